@@ -130,7 +130,7 @@ func benchTarget(ctx context.Context, e env) int {
 		o.Routes = append(o.Routes, bench.Routes(a.Ledger()))
 		o.Session = func(_ context.Context, given string) (s auth.Session, renewed string, err error) {
 			if subtle.ConstantTimeCompare([]byte(given), []byte(token)) != 1 {
-				return s, "", errs.New(errs.Unauthenticated, "wrong token")
+				return s, "", errs.New(errs.Unauthenticated, "bench.wrong_token", "wrong token")
 			}
 			return auth.Session{Kind: auth.KindMember}, "", nil
 		}

@@ -119,17 +119,17 @@ func parseAct(kind operate.Kind, given map[string]*string) (operate.Act, error) 
 	var err error
 	if given["amount"] != nil {
 		if a.Amount, err = money.Parse(text("amount")); err != nil {
-			wrong = append(wrong, errs.Field{Name: "--amount", Message: "An amount is digits with up to six places."})
+			wrong = append(wrong, errs.NewField("--amount", "booking.amount_digits", "An amount is digits with up to six places."))
 		}
 	}
 	if given["uid"] != nil {
 		if a.UID, err = strconv.ParseInt(text("uid"), 10, 64); err != nil || a.UID <= 0 {
-			wrong = append(wrong, errs.Field{Name: "--uid", Message: "A user id is digits only."})
+			wrong = append(wrong, errs.NewField("--uid", "member.id_not_digits", "A user id is digits only."))
 		}
 	}
 	if text("at") != "" {
 		if a.At, err = time.Parse(time.RFC3339, text("at")); err != nil {
-			wrong = append(wrong, errs.Field{Name: "--at", Message: "A time is written as 2026-01-31T09:30:00Z."})
+			wrong = append(wrong, errs.NewField("--at", "request.not_a_time", "A time is written as 2026-01-31T09:30:00Z."))
 		}
 		a.At = a.At.UTC()
 	}

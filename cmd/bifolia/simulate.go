@@ -85,7 +85,7 @@ func onDatabase(ctx context.Context, dsn string, f func(dsn string) error) error
 	}
 	err := f(dsn)
 	if err != nil && ctx.Err() != nil {
-		return errs.New(errs.Unavailable, "Interrupted before the end.")
+		return errs.New(errs.Unavailable, "simulate.interrupted", "Interrupted before the end.")
 	}
 	return err
 }

@@ -40,7 +40,7 @@ func (a *App) newAnchorer(ctx context.Context, ledgerID string) *job.Anchorer {
 func cutOff(ctx context.Context, cfg config.Config, db *store.DB) (*audit.Finding, error) {
 	anchors, err := audit.ReadAnchors(cfg.AnchorFile)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, errs.New(errs.Refused, "The anchor file cannot be used: %v.", err)
+		return nil, errs.New(errs.Refused, "anchor.unusable", "The anchor file cannot be used: {reason}.", "reason", err)
 	}
 	head, err := db.Ledger().Head(ctx)
 	if err != nil {
@@ -58,7 +58,7 @@ func cutOff(ctx context.Context, cfg config.Config, db *store.DB) (*audit.Findin
 func notCutOff(cfg config.Config, ends int64) error {
 	anchors, err := audit.ReadAnchors(cfg.AnchorFile)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return errs.New(errs.Refused, "The anchor file cannot be used: %v.", err)
+		return errs.New(errs.Refused, "anchor.unusable", "The anchor file cannot be used: {reason}.", "reason", err)
 	}
 	gap, behind := audit.Behind(anchors, ends)
 	if !behind {
@@ -68,7 +68,7 @@ func notCutOff(cfg config.Config, ends int64) error {
 	if path, is := strings.CutPrefix(cfg.DB, "sqlite:"); is {
 		missing = "the file " + path + "-wal"
 	}
-	return errs.New(errs.Refused, "Acknowledged writes are missing, so nothing is written: %v. Put %s back, or restore a backup. To go on without them, run 'bifolia verify --new-anchor'.", gap, missing)
+	return errs.New(errs.Refused, "anchor.writes_missing", "Acknowledged writes are missing, so nothing is written: {gap}. Put {file} back, or restore a backup. To go on without them, run 'bifolia verify --new-anchor'.", "gap", gap, "file", missing)
 }
 
 // startAnchor follows the head from now on, and has the chain say that there is an
@@ -119,7 +119,7 @@ func noAnchor(ctx context.Context, cfg config.Config, db *store.DB) ([]string, e
 func newAnchor(ctx context.Context, cfg config.Config, db *store.DB) (string, error) {
 	_, release, err := db.Ledger().Lead(ctx)
 	if err != nil {
-		return "", errs.New(errs.Unavailable, "A Bifolia process writes to this database: stop it first, to make a new anchor.")
+		return "", errs.New(errs.Unavailable, "anchor.database_in_use", "A Bifolia process writes to this database: stop it first, to make a new anchor.")
 	}
 	defer release()
 	head, err := db.Ledger().Head(ctx)
@@ -134,7 +134,7 @@ func newAnchor(ctx context.Context, cfg config.Config, db *store.DB) (string, er
 	ending := ".replaced-" + clock.System().Now().UTC().Format("20060102T150405.000000Z")
 	for _, name := range []string{cfg.AnchorFile, audit.LastFile(cfg.AnchorFile)} {
 		if err := os.Rename(name, name+ending); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return "", errs.New(errs.Refused, "The old anchor %s cannot be put aside: %v.", name, reason(err))
+			return "", errs.New(errs.Refused, "anchor.not_put_aside", "The old anchor {file} cannot be put aside: {reason}.", "file", name, "reason", reason(err))
 		}
 	}
 	id, err := db.Identity(ctx)
@@ -142,7 +142,7 @@ func newAnchor(ctx context.Context, cfg config.Config, db *store.DB) (string, er
 		err = job.AppendLine(cfg.AnchorFile, audit.OwnerLine(id.Ledger))
 	}
 	if err != nil {
-		return "", errs.New(errs.Refused, "The anchor file %s cannot be written: %v.", cfg.AnchorFile, reason(err))
+		return "", errs.New(errs.Refused, "anchor.not_written", "The anchor file {file} cannot be written: {reason}.", "file", cfg.AnchorFile, "reason", reason(err))
 	}
 	now := audit.Anchor{Batch: head.Batch, Seq: head.Seq, Hash: head.Hash, At: clock.System().Now()}
 	line, err := now.Line()

@@ -106,7 +106,9 @@ func TestALeaderFindsADatabaseThatWasExchangedForAnOlderOneAndWritesNothing(t *t
 		l.Close()
 		again := ledger.Start(ledger.Options{
 			Store: l.DB.Ledger(), Signer: l.Signer, Clock: l.Clock, Log: testkit.Log(), Holder: "again",
-			Whole: func(ends int64) error { return errs.New(errs.Refused, "it ends at batch %d", ends) },
+			Whole: func(ends int64) error {
+				return errs.New(errs.Refused, "test.error", "it ends at batch {batch}", "batch", ends)
+			},
 		})
 		defer again.Close()
 		time.Sleep(time.Second)

@@ -211,7 +211,7 @@ func (a *App) onClose(name string, run func(context.Context) error) {
 
 func (a *App) ready(ctx context.Context) error {
 	if a.stopping.Load() {
-		return errs.New(errs.Unavailable, "the process is stopping")
+		return errs.New(errs.Unavailable, "server.process_stopping", "the process is stopping")
 	}
 	for _, c := range a.checks {
 		if err := c.run(ctx); err != nil {
@@ -239,9 +239,9 @@ func listenAt(addr, flag string) (net.Listener, error) {
 	switch {
 	case errors.Is(err, syscall.EADDRINUSE):
 		return nil, errs.New(errs.Conflict,
-			"Address %s is already in use: stop what listens there or choose another with %s.", addr, flag)
+			"server.address_in_use", "Address {address} is already in use: stop what listens there or choose another with {flag}.", "address", addr, "flag", flag)
 	case err != nil:
-		return nil, errs.New(errs.Refused, "Cannot listen at %s: %v.", addr, reason(err))
+		return nil, errs.New(errs.Refused, "server.cannot_listen", "Cannot listen at {address}: {reason}.", "address", addr, "reason", reason(err))
 	}
 	return l, nil
 }
@@ -339,7 +339,7 @@ func (a *App) stop(cut context.CancelCauseFunc) error {
 	cut(errCutOff)
 	_ = a.server.Close() // Shutdown's error says what matters
 	if errors.Is(err, context.DeadlineExceeded) {
-		return errs.New(errs.Unavailable, "Some requests did not finish within %s and were cut off.", a.cfg.ShutdownTimeout)
+		return errs.New(errs.Unavailable, "server.cut_off", "Some requests did not finish within {timeout} and were cut off.", "timeout", a.cfg.ShutdownTimeout)
 	}
 	return fmt.Errorf("stopping the server: %w", err)
 }

@@ -172,7 +172,7 @@ func TestARequestThatTakesTooLongIsCutOffAndSaidSo(t *testing.T) {
 	}()
 	<-begun
 	stop()
-	if err := <-done; errs.CodeOf(err) != errs.Unavailable || !strings.Contains(err.Error(), "within 50ms") {
+	if err := <-done; errs.KindOf(err) != errs.Unavailable || !strings.Contains(err.Error(), "within 50ms") {
 		t.Errorf("Run: %v", err)
 	}
 	<-failed
@@ -232,8 +232,8 @@ func TestATakenAddressIsOneClearSentence(t *testing.T) {
 	if want := "Address " + addr + " is already in use: stop what listens there or choose another with --addr."; err == nil || err.Error() != want {
 		t.Errorf("got %v", err)
 	}
-	if errs.CodeOf(err) != errs.Conflict {
-		t.Errorf("its code is %s", errs.CodeOf(err))
+	if errs.KindOf(err) != errs.Conflict {
+		t.Errorf("its code is %s", errs.KindOf(err))
 	}
 }
 

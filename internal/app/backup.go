@@ -74,14 +74,14 @@ func Backup(ctx context.Context, cfg config.Config, r BackupRequest) (done Backe
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
 	if _, err := db.Standing(ctx); err != nil {
-		return done, errs.New(errs.Refused, "There is no ledger in this database yet (%v): nothing to back up.", err)
+		return done, errs.New(errs.Refused, "backup.no_ledger", "There is no ledger in this database yet ({reason}): nothing to back up.", "reason", err)
 	}
 	list := ledger.PublicKeyFile(cfg.KeyFile)
 	public, err := os.ReadFile(list)
 	if errors.Is(err, fs.ErrNotExist) {
 		done.NoKeys = list
 	} else if err != nil {
-		return done, errs.New(errs.Refused, "The list of the ledger's public keys cannot be read: %v.", err)
+		return done, errs.New(errs.Refused, "key.list_unreadable", "The list of the ledger's public keys cannot be read: {reason}.", "reason", err)
 	}
 	w, err := backup.Create(r.Out, r.Force, to...)
 	if err != nil {
@@ -112,7 +112,7 @@ func recipients(cfg config.Config, plain bool) ([]age.Recipient, error) {
 	}
 	to, err := backup.Recipients(cfg.BackupRecipients)
 	if err == nil && len(to) == 0 {
-		err = errs.New(errs.Refused, "No recipients of backups are configured (backup_recipients), and a backup holds everybody's personal data: name public keys of age (age1…), or write it in the clear with --plain.")
+		err = errs.New(errs.Refused, "backup.no_recipients", "No recipients of backups are configured (backup_recipients), and a backup holds everybody's personal data: name public keys of age (age1…), or write it in the clear with --plain.")
 	}
 	return to, err
 }
@@ -121,7 +121,7 @@ func recipients(cfg config.Config, plain bool) ([]age.Recipient, error) {
 func thereIs(cfg config.Config) error {
 	if path, ok := strings.CutPrefix(cfg.DB, "sqlite:"); ok {
 		if _, err := os.Stat(path); err != nil {
-			return errs.New(errs.NotFound, "There is no database at %s: %v.", path, reason(err))
+			return errs.New(errs.NotFound, "database.not_found", "There is no database at {path}: {reason}.", "path", path, "reason", reason(err))
 		}
 	}
 	return nil
@@ -131,7 +131,7 @@ func thereIs(cfg config.Config) error {
 func copyDatabase(ctx context.Context, db *store.DB, cfg config.Config, r BackupRequest, path string, m *backup.Manifest) error {
 	if m.Engine == "sqlite" {
 		if err := db.CopyTo(ctx, path, r.Stage.of("copying")); err != nil {
-			return errs.Wrap(errs.Unavailable, err, "The database could not be copied to %s", path)
+			return errs.Wrap(errs.Unavailable, err, "backup.not_copied", "The database could not be copied to {path}", "path", path)
 		}
 		r.Stage.begin("checking the copy")
 		s, err := store.InspectSQLite(ctx, path)
@@ -220,7 +220,7 @@ func Restore(ctx context.Context, cfg config.Config, r RestoreRequest) (done Res
 	}
 	anchors, err := audit.ReadAnchors(cfg.AnchorFile)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return done, errs.New(errs.Refused, "The anchor file cannot be used: %v.", err)
+		return done, errs.New(errs.Refused, "anchor.unusable", "The anchor file cannot be used: {reason}.", "reason", err)
 	}
 	for _, anchor := range anchors {
 		if anchor.Batch > done.Manifest.Batch {
@@ -253,14 +253,14 @@ func fits(a *backup.Archive, cfg config.Config) error {
 		engine = "sqlite"
 	}
 	if m.Engine != engine {
-		return errs.New(errs.Refused, "This is a backup of %s and the database is %s: name a %s database with --db.", m.Engine, engine, m.Engine)
+		return errs.New(errs.Refused, "backup.other_engine", "This is a backup of {has} and the database is {engine}: name a {wanted} database with --db.", "has", m.Engine, "engine", engine, "wanted", m.Engine)
 	}
 	known, err := store.KnownSchema()
 	if err != nil {
 		return err
 	}
 	if m.Schema > known {
-		return errs.New(errs.Refused, "The backup has schema %d and this program knows only %d: use the newer Bifolia that made it (%s).", m.Schema, known, m.Program)
+		return errs.New(errs.Refused, "backup.newer_schema", "The backup has schema {schema} and this program knows only {known}: use the newer Bifolia that made it ({program}).", "schema", m.Schema, "known", known, "program", m.Program)
 	}
 	return keysFit(a, cfg)
 }
@@ -280,20 +280,20 @@ func keysFit(a *backup.Archive, cfg config.Config) error {
 	}
 	switch {
 	case err != nil:
-		return errs.New(errs.Refused, "The list of the ledger's public keys cannot be read: %v.", err)
+		return errs.New(errs.Refused, "key.list_unreadable", "The list of the ledger's public keys cannot be read: {reason}.", "reason", err)
 	case m.Key == "": // nothing was ever signed
 		return nil
 	case keys[m.Key] == nil:
-		return errs.New(errs.Refused, "The backup's ledger was signed by key %s, which is not listed in %s: these are the key files of another ledger; name the right ones with --key-file.", m.Key, list)
+		return errs.New(errs.Refused, "backup.key_not_listed", "The backup's ledger was signed by key {key}, which is not listed in {list}: these are the key files of another ledger; name the right ones with --key-file.", "key", m.Key, "list", list)
 	}
 	signer, err := ledger.LoadSigner(cfg.KeyFile)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil
 	case err != nil:
-		return errs.New(errs.Refused, "The ledger's key cannot be used: %v.", err)
+		return errs.New(errs.Refused, "key.unusable", "The ledger's key cannot be used: {reason}.", "reason", err)
 	case keys[signer.KeyID()] == nil:
-		return errs.New(errs.Refused, "The ledger's key %s is %s, which is not listed in %s: it is the key of another ledger; name the right one with --key-file.", cfg.KeyFile, signer.KeyID(), list)
+		return errs.New(errs.Refused, "backup.other_key", "The ledger's key {file} is {key}, which is not listed in {list}: it is the key of another ledger; name the right one with --key-file.", "file", cfg.KeyFile, "key", signer.KeyID(), "list", list)
 	}
 	return nil
 }
@@ -306,7 +306,7 @@ func restoreSQLite(ctx context.Context, cfg config.Config, a *backup.Archive, r 
 	ending := ".replaced-" + clock.System().Now().UTC().Format("20060102T150405.000000Z")
 	done, err := store.ReplaceSQLite(path, r.Force, ending, func(temp string) error {
 		if err := extract(a.Database(ctx, r.Stage.of("restoring")), temp); err != nil {
-			return errs.New(errs.Unavailable, "The database could not be written to %s: %v.", temp, reason(err))
+			return errs.New(errs.Unavailable, "backup.database_not_written", "The database could not be written to {path}: {reason}.", "path", temp, "reason", reason(err))
 		}
 		r.Stage.begin("checking the copy")
 		s, err := store.InspectSQLite(ctx, temp)
@@ -349,7 +349,7 @@ func restorePostgres(ctx context.Context, cfg config.Config, a *backup.Archive, 
 		return err
 	}
 	if tools.Tool < a.Manifest.Tool {
-		return errs.New(errs.Refused, "The backup was made by pg_dump %d and pg_restore here is %d: install the programs of PostgreSQL %d, or name their folder in POSTGRES_BIN.", a.Manifest.Tool, tools.Tool, a.Manifest.Tool)
+		return errs.New(errs.Refused, "backup.other_tool", "The backup was made by pg_dump {made} and pg_restore here is {here}: install the programs of PostgreSQL {wanted}, or name their folder in POSTGRES_BIN.", "made", a.Manifest.Tool, "here", tools.Tool, "wanted", a.Manifest.Tool)
 	}
 	s, err := db.Refill(ctx, r.Force, func() error { return tools.Restore(ctx, a.Database(ctx, r.Stage.of("restoring"))) })
 	if err != nil {
@@ -363,7 +363,7 @@ func sameStanding(m backup.Manifest, s store.Standing) error {
 	var is backup.Manifest
 	stands(&is, s)
 	if is.Schema != m.Schema || is.Seq != m.Seq || is.Batch != m.Batch || is.Hash != m.Hash || is.Key != m.Key {
-		return errs.New(errs.Refused, "The database in the backup stands at batch %d and its manifest says %d: one of them was exchanged.", s.Batch, m.Batch)
+		return errs.New(errs.Refused, "backup.batch_differs", "The database in the backup stands at batch {batch} and its manifest says {manifest}: one of them was exchanged.", "batch", s.Batch, "manifest", m.Batch)
 	}
 	return nil
 }
@@ -380,7 +380,7 @@ func putPublicKeys(cfg config.Config, public []byte) error {
 		err = extract(bytes.NewReader(public), list)
 	}
 	if err != nil {
-		return errs.New(errs.Unavailable, "The list of public keys could not be written to %s: %v.", list, reason(err))
+		return errs.New(errs.Unavailable, "backup.list_not_written", "The list of public keys could not be written to {path}: {reason}.", "path", list, "reason", reason(err))
 	}
 	return nil
 }

@@ -30,7 +30,7 @@ func Begin(ctx context.Context, cfg config.Config, log *slog.Logger, f enrol.Fir
 		}
 	}()
 	if err := a.ledger.Ready(); err != nil {
-		return begun, errs.New(errs.Unavailable, "Another Bifolia process writes to this database: stop it first.")
+		return begun, errs.New(errs.Unavailable, "server.other_process", "Another Bifolia process writes to this database: stop it first.")
 	}
 	return a.people.calls.Enrol.Begin(ctx, f)
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"strconv"
 	"strings"
 
 	"github.com/bifolia/bifolia/internal/config"
@@ -26,7 +27,7 @@ func readBranches(file string) (map[string][]int64, error) {
 		return nil, nil
 	}
 	if err != nil {
-		return nil, errs.New(errs.Refused, "The file of deposit branches %s cannot be read: %v.", file, reason(err))
+		return nil, errs.New(errs.Refused, "deposit.branches_unreadable", "The file of deposit branches {file} cannot be read: {reason}.", "file", file, "reason", reason(err))
 	}
 	all := map[string][]int64{}
 	for line := range strings.Lines(string(text)) {
@@ -36,7 +37,7 @@ func readBranches(file string) (map[string][]int64, error) {
 			if !strings.HasSuffix(line, "\n") { // a crash cut it off before an address was told
 				break
 			}
-			return nil, errs.New(errs.Refused, "The file of deposit branches %s has a line that is not a key and a number: %q.", file, line)
+			return nil, errs.New(errs.Refused, "deposit.branches_malformed", "The file of deposit branches {file} has a line that is not a key and a number: {line}.", "file", file, "line", strconv.Quote(line))
 		}
 		all[root] = append(all[root], branch)
 	}

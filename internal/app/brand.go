@@ -54,7 +54,7 @@ func (a *App) oneReceiver() error {
 	if a.desk || a.cfg.BrandFile == "" || shown == "" || watched == "" || strings.EqualFold(shown, watched) {
 		return nil
 	}
-	return errs.New(errs.Refused, "chain_receiver is %s, but the brand file has the USDT address %s: members would be shown one address and the other would be watched. Remove one of them, or make them the same.", watched, shown)
+	return errs.New(errs.Refused, "chain.receiver_differs", "chain_receiver is {watched}, but the brand file has the USDT address {shown}: members would be shown one address and the other would be watched. Remove one of them, or make them the same.", "watched", watched, "shown", shown)
 }
 
 // unfit says why members cannot be told to send USDT to an address: what goes to

@@ -67,7 +67,7 @@ func (a *App) keysOfAll(ctx context.Context) error {
 	}
 	roots, err := a.deposits.Unwatched(ctx)
 	if err == nil && len(roots) > 0 {
-		err = errs.New(errs.Refused, "Members have deposit addresses of an extended public key that is not configured (%s): add it to deposit_xpub, after the one for new addresses.", strings.Join(roots, ", "))
+		err = errs.New(errs.Refused, "deposit.xpub_missing", "Members have deposit addresses of an extended public key that is not configured ({keys}): add it to deposit_xpub, after the one for new addresses.", "keys", strings.Join(roots, ", "))
 	}
 	return err
 }

@@ -31,7 +31,7 @@ func OpenDesk(ctx context.Context, cfg config.Config, log *slog.Logger, call str
 	}
 	if d.app.ledger.Ready() != nil {
 		_ = d.Close() // nothing was done
-		return nil, errs.New(errs.Unavailable, "Another Bifolia process writes to this database: stop it first, or let an operator call POST /api/operator/%s there.", call)
+		return nil, errs.New(errs.Unavailable, "server.other_process_call", "Another Bifolia process writes to this database: stop it first, or let an operator call POST /api/operator/{call} there.", "call", call)
 	}
 	return d, nil
 }
@@ -105,7 +105,7 @@ func (d *Desk) ResetFactor(ctx context.Context, email, reason string) error {
 			return d.app.people.calls.Office.ResetFactor(ctx, actor.CommandLine(systemUser()), "", o.ID, reason)
 		}
 	}
-	return errs.New(errs.NotFound, "There is no operator with this e-mail.")
+	return errs.New(errs.NotFound, "operator.unknown_email", "There is no operator with this e-mail.")
 }
 
 // systemUser is who sits at the command line.

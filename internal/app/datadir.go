@@ -16,7 +16,7 @@ import (
 // of something else at its place.
 func makeDataDir(cfg config.Config) error {
 	if err := os.MkdirAll(cfg.DataDir, 0o700); err != nil {
-		return errs.New(errs.Refused, "The data folder %s cannot be made: %v.", cfg.DataDir, reason(err))
+		return errs.New(errs.Refused, "data_dir.not_made", "The data folder {path} cannot be made: {reason}.", "path", cfg.DataDir, "reason", reason(err))
 	}
 	return ownDataDir(cfg)
 }
@@ -34,14 +34,14 @@ func ownDataDir(cfg config.Config) error {
 		there, err = os.ReadDir(cfg.DataDir)
 	}
 	if err != nil {
-		return errs.New(errs.Refused, "The data folder %s cannot be used: %v.", cfg.DataDir, reason(err))
+		return errs.New(errs.Refused, "data_dir.unusable", "The data folder {path} cannot be used: {reason}.", "path", cfg.DataDir, "reason", reason(err))
 	}
 	// A disk of its own is empty but for this.
 	there = slices.DeleteFunc(there, func(f os.DirEntry) bool { return f.Name() == "lost+found" })
 	if len(there) == 0 || holdsOurs(cfg, there) {
 		return nil
 	}
-	return errs.New(errs.Refused, "Others may look into the folder %s, and none of the files in it is Bifolia's: name an empty folder, or one that does not exist yet, with --data-dir. If this folder shall be Bifolia's, run chmod 700 on it first.", cfg.DataDir)
+	return errs.New(errs.Refused, "data_dir.not_private", "Others may look into the folder {path}, and none of the files in it is Bifolia's: name an empty folder, or one that does not exist yet, with --data-dir. If this folder shall be Bifolia's, run chmod 700 on it first.", "path", cfg.DataDir)
 }
 
 // holdsOurs tells whether a file of the data folder is of an installation: of the one
@@ -75,7 +75,7 @@ func samePath(a, b string) bool {
 func shutDataDir(cfg config.Config) (mended bool, err error) {
 	info, err := os.Stat(cfg.DataDir)
 	if err != nil {
-		return false, errs.New(errs.Refused, "The data folder %s cannot be used: %v.", cfg.DataDir, reason(err))
+		return false, errs.New(errs.Refused, "data_dir.unusable", "The data folder {path} cannot be used: {reason}.", "path", cfg.DataDir, "reason", reason(err))
 	}
 	owner, ok := info.Sys().(*syscall.Stat_t)
 	ours := ok && int(owner.Uid) == os.Geteuid() && info.Mode()&os.ModeSticky == 0
@@ -83,7 +83,7 @@ func shutDataDir(cfg config.Config) (mended bool, err error) {
 		return false, nil
 	}
 	if err := os.Chmod(cfg.DataDir, info.Mode().Perm()&0o700); err != nil {
-		return false, errs.New(errs.Refused, "Others may look into the data folder %s, and its mode cannot be changed: %v.", cfg.DataDir, reason(err))
+		return false, errs.New(errs.Refused, "data_dir.mode_unchanged", "Others may look into the data folder {path}, and its mode cannot be changed: {reason}.", "path", cfg.DataDir, "reason", reason(err))
 	}
 	return true, nil
 }

@@ -19,7 +19,7 @@ import (
 )
 
 // ErrNoDemo: the database has something else in it than a demo's history.
-var ErrNoDemo = errs.New(errs.Refused, "This database is in use and is no demo: a demo needs an empty one. Choose another with --db or --data-dir.")
+var ErrNoDemo = errs.New(errs.Refused, "demo.database_in_use", "This database is in use and is no demo: a demo needs an empty one. Choose another with --db or --data-dir.")
 
 // BuildDemo makes the demo's history in an empty database, or the rest of one
 // that was interrupted; one that is whole it leaves alone. ErrNoDemo if the
@@ -48,7 +48,7 @@ func buildDemo(ctx context.Context, cfg config.Config, log *slog.Logger, wish de
 	}
 	defer func() { err = errors.Join(err, a.Close()) }()
 	if a.ledger.Ready() != nil {
-		return errs.New(errs.Unavailable, "Another Bifolia process writes to this database: stop it first.")
+		return errs.New(errs.Unavailable, "server.other_process", "Another Bifolia process writes to this database: stop it first.")
 	}
 	c := &a.people.calls
 	return demo.Build(ctx, demo.Options{
@@ -72,7 +72,7 @@ func (a *App) wholeDemo(ctx context.Context) error {
 	}
 	_, whole, err := a.db.Setting(ctx, demo.Built)
 	if err == nil && !whole {
-		err = errs.New(errs.Refused, "This database has half of a demo's history: 'bifolia demo' builds the rest, or choose another database with --db.")
+		err = errs.New(errs.Refused, "demo.half_built", "This database has half of a demo's history: 'bifolia demo' builds the rest, or choose another database with --db.")
 	}
 	return err
 }

@@ -68,7 +68,7 @@ func (d *Desk) signIn(ctx context.Context, who auth.OperatorLogin, call string) 
 	}
 	done = func() error { return c.Auth.Logout(context.WithoutCancel(ctx), grant.Session) }
 	if grant.MustChange {
-		return by, nil, errors.Join(errs.New(errs.Forbidden, "Set a second factor in the console first."), done())
+		return by, nil, errors.Join(errs.New(errs.Forbidden, "operator.factor_needed_in_console", "Set a second factor in the console first."), done())
 	}
 	if err := httpapi.MayOperate(grant.Session, call); err != nil {
 		return by, nil, errors.Join(err, done())

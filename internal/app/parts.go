@@ -100,14 +100,14 @@ func (a *App) openLedger(ctx context.Context, registry *prometheus.Registry) err
 	}
 	if err := a.ledger.Ready(); err != nil && !a.standsBy() {
 		if cut, cerr := cutOff(ctx, a.cfg, a.db); cerr == nil && cut != nil {
-			return errs.Wrap(errs.Refused, err, "The ledger is not what was anchored: %v", cut)
+			return errs.Wrap(errs.Refused, err, "anchor.ledger_cut", "The ledger is not what was anchored: {finding}", "finding", cut)
 		}
 		return sentence(err)
 	}
 	// Before the first write: a batch that is written where others are missing would
 	// be taken for one of them.
 	if err := a.anchor.Check(ctx); err != nil {
-		return errs.New(errs.Refused, "The anchor file cannot be used: %v.", err)
+		return errs.New(errs.Refused, "anchor.unusable", "The anchor file cannot be used: {reason}.", "reason", err)
 	}
 	return a.settleKind(ctx)
 }
@@ -128,7 +128,7 @@ func (a *App) openKey(ctx context.Context, head ledger.Head) error {
 	signer, err := ledger.LoadSigner(path)
 	if errors.Is(err, fs.ErrNotExist) {
 		if head.Batch > 0 {
-			return errs.New(errs.Refused, "The ledger's key %s is missing, and %d batches are signed with it: restore it from your backup, or name it with --key-file.", path, head.Batch)
+			return errs.New(errs.Refused, "key.missing", "The ledger's key {path} is missing, and {batches} batches are signed with it: restore it from your backup, or name it with --key-file.", "path", path, "batches", head.Batch)
 		}
 		if signer, err = ledger.CreateSigner(path); errors.Is(err, fs.ErrExist) {
 			signer, err = ledger.LoadSigner(path) // another process was faster
@@ -137,16 +137,16 @@ func (a *App) openKey(ctx context.Context, head ledger.Head) error {
 		}
 	}
 	if err != nil {
-		return errs.New(errs.Refused, "The ledger's key cannot be used: %v.", err)
+		return errs.New(errs.Refused, "key.unusable", "The ledger's key cannot be used: {reason}.", "reason", err)
 	}
 	a.signer = signer
 	if a.publicKeys, err = ledger.ReadPublicKeys(ledger.PublicKeyFile(path)); err != nil {
-		return errs.New(errs.Refused, "The list of the ledger's public keys cannot be read: %v.", err)
+		return errs.New(errs.Refused, "key.list_unreadable", "The list of the ledger's public keys cannot be read: {reason}.", "reason", err)
 	}
 	if last, err := a.db.LastKey(ctx); err != nil {
 		return sentence(err)
 	} else if last != "" && a.publicKeys[last] == nil {
-		return errs.New(errs.Refused, "The ledger was signed by key %s, which is not listed in %s: these are the key files of another ledger.", last, ledger.PublicKeyFile(path))
+		return errs.New(errs.Refused, "key.signer_not_listed", "The ledger was signed by key {key}, which is not listed in {list}: these are the key files of another ledger.", "key", last, "list", ledger.PublicKeyFile(path))
 	}
 	if err := listed(path, signer, a.publicKeys); err != nil {
 		return err
@@ -158,7 +158,7 @@ func (a *App) openKey(ctx context.Context, head ledger.Head) error {
 // listed refuses a ledger's key that is not in the list beside it.
 func listed(path string, signer *ledger.Signer, keys map[string]ed25519.PublicKey) error {
 	if keys[signer.KeyID()] == nil {
-		return errs.New(errs.Refused, "The ledger's key %s is not listed in %s: one of the two files belongs to another ledger.", path, ledger.PublicKeyFile(path))
+		return errs.New(errs.Refused, "key.not_listed", "The ledger's key {path} is not listed in {list}: one of the two files belongs to another ledger.", "path", path, "list", ledger.PublicKeyFile(path))
 	}
 	return nil
 }
@@ -171,7 +171,7 @@ func ownKey(path string, keys map[string]ed25519.PublicKey) error {
 	case errors.Is(err, fs.ErrNotExist):
 		return nil
 	case err != nil:
-		return errs.New(errs.Refused, "The ledger's key cannot be used: %v.", err)
+		return errs.New(errs.Refused, "key.unusable", "The ledger's key cannot be used: {reason}.", "reason", err)
 	case keys == nil:
 		return nil
 	}
@@ -188,7 +188,7 @@ func sealWith(db *store.DB, path string) error {
 			continue
 		}
 		if err != nil {
-			return errs.New(errs.Refused, "The ledger's key %s cannot be used: %v.", file, err)
+			return errs.New(errs.Refused, "key.file_unusable", "The ledger's key {path} cannot be used: {reason}.", "path", file, "reason", err)
 		}
 		key, err := signer.Derive("sealed rows")
 		if err != nil {
@@ -215,22 +215,22 @@ func (a *App) writable(ctx context.Context) error {
 	}
 	leader := a.leader(ctx)
 	if leader == nil {
-		return errs.New(errs.Unavailable, "another process holds the lease and does not say where it listens")
+		return errs.New(errs.Unavailable, "server.lease_without_address", "another process holds the lease and does not say where it listens")
 	}
 	ctx, cancel := context.WithTimeout(ctx, time.Second)
 	defer cancel()
 	// A connection alone proves nothing: something else may listen there.
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, leader.JoinPath("/readyz").String(), http.NoBody)
 	if err != nil {
-		return errs.Wrap(errs.Unavailable, err, "the address of the process that holds the lease is not usable")
+		return errs.Wrap(errs.Unavailable, err, "server.lease_address_unusable", "the address of the process that holds the lease is not usable")
 	}
 	res, err := newProbe().Do(req)
 	if err != nil {
-		return errs.Wrap(errs.Unavailable, err, "the process that holds the lease does not answer")
+		return errs.Wrap(errs.Unavailable, err, "server.lease_holder_silent", "the process that holds the lease does not answer")
 	}
 	_ = res.Body.Close()
 	if res.StatusCode != http.StatusOK {
-		return errs.New(errs.Unavailable, "the process that holds the lease answers %s", res.Status)
+		return errs.New(errs.Unavailable, "server.lease_holder_answers", "the process that holds the lease answers {status}", "status", res.Status)
 	}
 	return nil
 }
@@ -330,7 +330,7 @@ func closeWithin(ctx context.Context, f func()) error {
 	case <-done:
 		return nil
 	case <-ctx.Done():
-		return errs.New(errs.Unavailable, "the database did not answer in time; what was not acknowledged may be asked again")
+		return errs.New(errs.Unavailable, "server.database_late", "the database did not answer in time; what was not acknowledged may be asked again")
 	}
 }
 

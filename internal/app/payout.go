@@ -50,7 +50,7 @@ func (d *Desk) ApproveBatch(ctx context.Context, who auth.OperatorLogin, id int6
 // nothing was paid, if that is so.
 func (d *Desk) SendPayouts(ctx context.Context) (trouble string, err error) {
 	if len(d.app.cfg.ChainURLs) == 0 {
-		return "", errs.New(errs.Refused, "No chain is configured: payouts are lists for people.")
+		return "", errs.New(errs.Refused, "payout.manual_only", "No chain is configured: payouts are lists for people.")
 	}
 	if err := d.Payouts().Run(ctx); err != nil {
 		return "", err

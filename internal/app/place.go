@@ -51,7 +51,7 @@ func unmade(cfg config.Config, existing bool) error {
 func inPlace(ctx context.Context, cfg config.Config, db *store.DB, existing bool) error {
 	id, err := db.Identity(ctx)
 	if err != nil {
-		return sentence(errs.Wrap(errs.Unavailable, err, "The database cannot be read"))
+		return sentence(errs.Wrap(errs.Unavailable, err, "database.unreadable", "The database cannot be read"))
 	}
 	if id.Ledger == "" && existing {
 		return notBegun(cfg)
@@ -73,7 +73,7 @@ func inPlace(ctx context.Context, cfg config.Config, db *store.DB, existing bool
 }
 
 func notBegun(cfg config.Config) error {
-	return errs.New(errs.NotFound, "There is no installation in %s: 'bifolia init' begins one; or name the right database with --db or --data-dir.", config.RedactDSN(cfg.DB))
+	return errs.New(errs.NotFound, "database.no_installation", "There is no installation in {database}: 'bifolia init' begins one; or name the right database with --db or --data-dir.", "database", config.RedactDSN(cfg.DB))
 }
 
 // kindFits holds the database's kind against how the process was started: in a demo
@@ -83,11 +83,11 @@ func kindFits(cfg config.Config, kind ledger.Kind) error {
 	name := config.RedactDSN(cfg.DB)
 	switch {
 	case kind == ledger.Real && cfg.Demo:
-		return errs.New(errs.Refused, "The database %s is a real installation's: leave --demo out, or choose another with --db or --data-dir.", name)
+		return errs.New(errs.Refused, "database.is_real", "The database {database} is a real installation's: leave --demo out, or choose another with --db or --data-dir.", "database", name)
 	case kind == ledger.Demo && !cfg.Demo:
-		return errs.New(errs.Refused, "The database %s is a demo's: add --demo, or choose another with --db or --data-dir.", name)
+		return errs.New(errs.Refused, "database.is_demo", "The database {database} is a demo's: add --demo, or choose another with --db or --data-dir.", "database", name)
 	case kind != ledger.Real && kind != ledger.Demo:
-		return errs.New(errs.Refused, "The database %s does not say whether it is a demo's or real, as its first batch should: it was changed past the product, or no server made it; 'bifolia verify' tells.", name)
+		return errs.New(errs.Refused, "database.kind_unknown", "The database {database} does not say whether it is a demo's or real, as its first batch should: it was changed past the product, or no server made it; 'bifolia verify' tells.", "database", name)
 	}
 	return nil
 }
@@ -98,10 +98,10 @@ func ownFiles(cfg config.Config, ledgerID string) error {
 	list := ledger.PublicKeyFile(cfg.KeyFile)
 	owner, err := ledger.Owner(list)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return errs.New(errs.Refused, "The list of the ledger's public keys cannot be read: %v.", err)
+		return errs.New(errs.Refused, "key.list_unreadable", "The list of the ledger's public keys cannot be read: {reason}.", "reason", err)
 	}
 	if owner != "" && owner != ledgerID {
-		return errs.New(errs.Refused, "The keys %s belong to ledger %s, and %s: set --key-file or --data-dir.", list, owner, databaseIs(ledgerID))
+		return errs.New(errs.Refused, "key.other_ledger", "The keys {file} belong to ledger {ledger}, and {database}: set --key-file or --data-dir.", "file", list, "ledger", owner, "database", databaseIs(ledgerID))
 	}
 	for _, anchor := range []struct {
 		file string
@@ -113,10 +113,10 @@ func ownFiles(cfg config.Config, ledgerID string) error {
 	} {
 		owner, err := anchor.of(cfg.AnchorFile)
 		if err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return errs.New(errs.Refused, "The anchor file cannot be used: %v.", err)
+			return errs.New(errs.Refused, "anchor.unusable", "The anchor file cannot be used: {reason}.", "reason", err)
 		}
 		if owner != "" && owner != ledgerID {
-			return errs.New(errs.Refused, "The anchor file %s belongs to ledger %s, and %s: set --anchor-file or --data-dir%s.", anchor.file, owner, databaseIs(ledgerID), anchor.hint)
+			return errs.New(errs.Refused, "anchor.other_ledger", "The anchor file {file} belongs to ledger {ledger}, and {database}: set --anchor-file or --data-dir{hint}.", "file", anchor.file, "ledger", owner, "database", databaseIs(ledgerID), "hint", anchor.hint)
 		}
 	}
 	return nil
@@ -140,7 +140,7 @@ func (a *App) claimFiles(ledgerID string) error {
 		}
 	}
 	if err != nil {
-		return errs.New(errs.Refused, "The list of the ledger's public keys cannot be written: %v.", err)
+		return errs.New(errs.Refused, "key.list_not_written", "The list of the ledger's public keys cannot be written: {reason}.", "reason", err)
 	}
 	if owner, err = audit.Owner(a.cfg.AnchorFile); errors.Is(err, fs.ErrNotExist) {
 		err = os.MkdirAll(filepath.Dir(a.cfg.AnchorFile), 0o700)
@@ -149,7 +149,7 @@ func (a *App) claimFiles(ledgerID string) error {
 		err = job.AppendLine(a.cfg.AnchorFile, audit.OwnerLine(ledgerID))
 	}
 	if err != nil {
-		return errs.New(errs.Refused, "The anchor file %s cannot be written: %v.", a.cfg.AnchorFile, reason(err))
+		return errs.New(errs.Refused, "anchor.not_written", "The anchor file {file} cannot be written: {reason}.", "file", a.cfg.AnchorFile, "reason", reason(err))
 	}
 	return nil
 }
@@ -174,14 +174,14 @@ func (a *App) settleKind(ctx context.Context) error {
 	for {
 		id, err := a.db.Identity(limit)
 		if err != nil {
-			return sentence(errs.Wrap(errs.Unavailable, err, "The database cannot be read"))
+			return sentence(errs.Wrap(errs.Unavailable, err, "database.unreadable", "The database cannot be read"))
 		}
 		if id.Batch > 0 {
 			return kindFits(a.cfg, id.Kind)
 		}
 		select {
 		case <-limit.Done():
-			return errs.New(errs.Unavailable, "The process that writes to this database has not begun it yet: start again in a moment.")
+			return errs.New(errs.Unavailable, "server.not_begun", "The process that writes to this database has not begun it yet: start again in a moment.")
 		case <-time.After(20 * time.Millisecond):
 		}
 	}

@@ -46,7 +46,7 @@ func (s *study[R]) begin(of string, work func(ctx context.Context, tell func(don
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.state.Running {
-		return errs.New(errs.Conflict, "Another %s, of %s, is under way: wait for it.", s.name, s.state.Of)
+		return errs.New(errs.Conflict, "study.under_way", "Another {study}, of {of}, is under way: wait for it.", "study", s.name, "of", s.state.Of)
 	}
 	s.state = httpapi.Study[R]{Running: true, Of: of, Started: s.clock.Now()}
 	s.running.Go(func() {

@@ -40,7 +40,7 @@ func migrate(ctx context.Context, cfg config.Config, whole func(ends int64) erro
 	defer func() { err = errors.Join(err, db.Close()) }()
 	id, err := db.Identity(ctx)
 	if err != nil {
-		return 0, 0, sentence(errs.Wrap(errs.Unavailable, err, "The database cannot be read"))
+		return 0, 0, sentence(errs.Wrap(errs.Unavailable, err, "database.unreadable", "The database cannot be read"))
 	}
 	if id.Batch == 0 {
 		return 0, 0, notBegun(cfg)
@@ -235,10 +235,10 @@ func asError(f *audit.Finding) error {
 func auditOptions(cfg config.Config) (opts audit.Options, err error) {
 	opts.PublicKeys, err = ledger.ReadPublicKeys(ledger.PublicKeyFile(cfg.KeyFile))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return opts, errs.New(errs.Refused, "The list of the ledger's public keys cannot be read: %v.", err)
+		return opts, errs.New(errs.Refused, "key.list_unreadable", "The list of the ledger's public keys cannot be read: {reason}.", "reason", err)
 	}
 	if opts.Anchors, err = audit.ReadAnchors(cfg.AnchorFile); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return opts, errs.New(errs.Refused, "The anchor file cannot be used: %v.", err)
+		return opts, errs.New(errs.Refused, "anchor.unusable", "The anchor file cannot be used: {reason}.", "reason", err)
 	}
 	return opts, nil
 }

@@ -40,7 +40,7 @@ func (w *whatIf) Start(body []byte) error {
 func (w *whatIf) compare(ctx context.Context, body []byte, tell func(done, total int64)) (out httpapi.WhatIfResult, err error) {
 	dir, err := os.MkdirTemp(w.dir, "whatif-")
 	if err != nil {
-		return out, errs.New(errs.Refused, "There is no room for a what-if: %v.", reason(err))
+		return out, errs.New(errs.Refused, "simulate.no_room", "There is no room for a what-if: {reason}.", "reason", reason(err))
 	}
 	defer func() { _ = os.RemoveAll(dir) }()
 	c, err := simulate.WhatIfWith(ctx, w.dsn, "sqlite:"+filepath.Join(dir, "whatif.db"), body, tell)

@@ -328,7 +328,7 @@ func TestPayoutsPutApprovedWithdrawalsIntoABatchOnce(t *testing.T) {
 					return nil, err
 				}
 				if len(list) == 0 && no != 0 {
-					return nil, errs.New(errs.NotFound, "nothing is payable")
+					return nil, errs.New(errs.NotFound, "test.error", "nothing is payable")
 				}
 				all, _, _, err := desk.Withdrawals(ctx, withdrawal.Filter{UID: me.uid, Limit: 10})
 				if err != nil {

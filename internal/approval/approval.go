@@ -88,9 +88,9 @@ func (p Proposal) Decide(by int64, digest string, approve bool, alone Alone) (De
 	d := Decision{State: Refused, Own: p.By == by}
 	switch {
 	case p.State != Waiting:
-		return d, errs.New(errs.Conflict, "This proposal was %s already.", p.State)
+		return d, errs.New(errs.Conflict, "approval.already_decided", "This proposal was {state} already.", "state", p.State)
 	case p.Digest != digest:
-		return d, errs.New(errs.Refused, "What was proposed has another digest: look at it again.")
+		return d, errs.New(errs.Refused, "approval.digest_changed", "What was proposed has another digest: look at it again.")
 	case !approve && d.Own:
 		d.State = Withdrawn
 	case !approve:
@@ -99,7 +99,7 @@ func (p Proposal) Decide(by int64, digest string, approve bool, alone Alone) (De
 		if second == "" {
 			second = "operator"
 		}
-		return d, errs.New(errs.Forbidden, "You proposed this: another %s must approve it.", second)
+		return d, errs.New(errs.Forbidden, "approval.own_proposal_role", "You proposed this: another {role} must approve it.", "role", second)
 	case d.Own:
 		d.State, d.Alone = Approved, alone
 	default:

@@ -19,7 +19,7 @@ func TestOnlyAnotherOperatorApproves(t *testing.T) {
 		approve bool
 		alone   approval.Alone
 		want    approval.Decision
-		code    errs.Code
+		code    errs.Kind
 	}{
 		"another approves":            {p: waiting, by: 2, digest: digest, approve: true, want: approval.Decision{State: approval.Approved}},
 		"another refuses":             {p: waiting, by: 2, digest: digest, want: approval.Decision{State: approval.Refused}},

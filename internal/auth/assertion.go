@@ -32,7 +32,7 @@ type Warning struct {
 	Address     string
 }
 
-var errPasskeyless = errs.New(errs.Refused, "You have no passkey.")
+var errPasskeyless = errs.New(errs.Refused, "passkey.none", "You have no passkey.")
 
 // beginAssertion makes a challenge that one of the session's owner's passkeys may
 // sign, for a subject.

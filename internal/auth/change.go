@@ -48,7 +48,7 @@ func (s *Service) Add(ctx context.Context, tx *ledger.Tx, uid int64, c Credentia
 	if _, found, err := s.credentialIn(ctx, tx, uid); err != nil {
 		return err
 	} else if found {
-		return errs.New(errs.Conflict, "This member has a password already.")
+		return errs.New(errs.Conflict, "member.has_password", "This member has a password already.")
 	}
 	now := s.clock.Now()
 	row := CredentialRow{UID: uid, Password: c.password, PasswordAt: now, Pin: c.pin, PinAt: now}
@@ -130,7 +130,7 @@ func (s *Service) PrepareChange(ctx context.Context, r ChangeRequest) (Change, e
 			return err
 		}
 		if !kept {
-			return errs.New(errs.Forbidden, "Only the member can change the password, in a session of their own.")
+			return errs.New(errs.Forbidden, "member.own_session_needed", "Only the member can change the password, in a session of their own.")
 		}
 		if !now.MustChange {
 			if err := s.CountChange(ctx, tx, r.UID); err != nil {
@@ -141,7 +141,7 @@ func (s *Service) PrepareChange(ctx context.Context, r ChangeRequest) (Change, e
 	}}, nil
 }
 
-var errChanged = errs.New(errs.Conflict, "The password was changed in the meantime. Try again with the new one.")
+var errChanged = errs.New(errs.Conflict, "auth.password_changed_meanwhile", "The password was changed in the meantime. Try again with the new one.")
 
 // prove gives the hash that password was verified against.
 func (s *Service) prove(ctx context.Context, uid int64, password string) (string, error) {

@@ -135,7 +135,7 @@ func TestAChangeIsRefusedWhenThePasswordWasChangedSinceItWasProved(t *testing.T)
 		apply := func(c auth.Change, more error) error {
 			return h.command(func(tx *ledger.Tx) error { return errors.Join(c.Apply(ctx, tx), more) })
 		}
-		h.code(apply(first, errs.New(errs.Refused, "the mail could not be queued")), errs.Refused)
+		h.code(apply(first, errs.New(errs.Refused, "test.error", "the mail could not be queued")), errs.Refused)
 		h.mustLogin() // nothing was changed
 		h.must(apply(first, nil))
 		h.code(apply(second, nil), errs.Conflict)

@@ -31,7 +31,7 @@ const (
 )
 
 // ErrWrongMailedCode is the answer to every code that is not good.
-var ErrWrongMailedCode = errs.New(errs.Refused, "Invalid OTP. Ask for a new one after five wrong tries or ten minutes.")
+var ErrWrongMailedCode = errs.New(errs.Refused, "auth.wrong_mailed_code", "Invalid OTP. Ask for a new one after five wrong tries or ten minutes.")
 
 // NewMailedCode is six random digits.
 func NewMailedCode() string {

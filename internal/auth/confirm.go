@@ -19,8 +19,8 @@ type Confirmation struct {
 
 var (
 	// ErrWrongConfirmation is a code or a passkey that confirms nothing.
-	ErrWrongConfirmation = errs.New(errs.Refused, "This code or passkey does not confirm it. Each code is good once, and a passkey's answer for what it was asked for; after five wrong tries this session ends.")
-	errFactorGone        = errs.New(errs.Conflict, "Your second factor was changed in the meantime. Try again.")
+	ErrWrongConfirmation = errs.New(errs.Refused, "auth.wrong_confirmation", "This code or passkey does not confirm it. Each code is good once, and a passkey's answer for what it was asked for; after five wrong tries this session ends.")
+	errFactorGone        = errs.New(errs.Conflict, "factor.changed_meanwhile", "Your second factor was changed in the meantime. Try again.")
 )
 
 // HasFactor tells within a command whether a member has a second factor.

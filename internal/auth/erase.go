@@ -27,7 +27,7 @@ func (s *Service) ProposeErasure(ctx context.Context, tx *ledger.Tx, by, member 
 		return Proposal{}, err
 	}
 	if slices.ContainsFunc(all, func(p Proposal) bool { return p.State == approval.Waiting }) {
-		return Proposal{}, errs.New(errs.Conflict, "The erasure of this member's data waits already: decide on that.")
+		return Proposal{}, errs.New(errs.Conflict, "erasure.waits_already", "The erasure of this member's data waits already: decide on that.")
 	}
 	p := Proposal{Kind: ProposeErase, Member: member, Reason: reason, By: by, At: s.clock.Now(), State: approval.Waiting}
 	p.ID, err = s.store.AddProposal(ctx, tx, p)
@@ -69,7 +69,7 @@ func (s *Service) ErasuresIn(ctx context.Context, tx *ledger.Tx, member int64) (
 func (s *Service) eraser(ctx context.Context, tx *ledger.Tx, by int64) error {
 	o, found, err := s.store.OperatorIn(ctx, tx, by)
 	if err == nil && (!found || !o.Ended.IsZero() || !o.Role.MayErase()) {
-		err = errs.New(errs.Forbidden, "Only owners and compliance decide about people's data.")
+		err = errs.New(errs.Forbidden, "erasure.role", "Only owners and compliance decide about people's data.")
 	}
 	return err
 }

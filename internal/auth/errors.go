@@ -10,17 +10,17 @@ import (
 // nobody learns which ids exist. They are Refused and not Unauthenticated,
 // because the caller is answered with a text, not signed out.
 var (
-	ErrWrongPassword            = errs.New(errs.Refused, "Invalid username or password.")
-	ErrWrongOldPassword         = errs.New(errs.Refused, "The old password is wrong.")
-	ErrWrongOperator            = errs.New(errs.Refused, "Invalid e-mail, password or code. After five wrong codes none is taken for 15 minutes.")
-	ErrWrongTransactionPassword = errs.New(errs.Refused, "Invalid transaction password.")
-	ErrWrongReset               = errs.New(errs.Refused, "This link is not valid any more. Ask for a new one.")
-	ErrWrongTicket              = errs.New(errs.Refused, "This link is not valid any more. Mint a new ticket.")
+	ErrWrongPassword            = errs.New(errs.Refused, "auth.wrong_password", "Invalid username or password.")
+	ErrWrongOldPassword         = errs.New(errs.Refused, "auth.wrong_old_password", "The old password is wrong.")
+	ErrWrongOperator            = errs.New(errs.Refused, "auth.wrong_operator_credentials", "Invalid e-mail, password or code. After five wrong codes none is taken for 15 minutes.")
+	ErrWrongTransactionPassword = errs.New(errs.Refused, "auth.wrong_transaction_password", "Invalid transaction password.")
+	ErrWrongReset               = errs.New(errs.Refused, "auth.reset_link_invalid", "This link is not valid any more. Ask for a new one.")
+	ErrWrongTicket              = errs.New(errs.Refused, "auth.ticket_link_invalid", "This link is not valid any more. Mint a new ticket.")
 )
 
 // errPleaseLogin is the answer to every token that is not good, whatever the
 // reason.
-var errPleaseLogin = errs.New(errs.Unauthenticated, "Please login to access this resource")
+var errPleaseLogin = errs.New(errs.Unauthenticated, "session.required", "Please login to access this resource")
 
 // LimitedError is errs.Limited that knows when asking again makes sense.
 type LimitedError struct {

@@ -21,7 +21,7 @@ type Evidence struct {
 }
 
 // ErrWrongProof is evidence that does not prove it, whatever is wrong with it.
-var ErrWrongProof = errs.New(errs.Refused, "The password, the code or the passkey is wrong. Each code is good once; after five wrong tries this session ends.")
+var ErrWrongProof = errs.New(errs.Refused, "auth.wrong_proof", "The password, the code or the passkey is wrong. Each code is good once; after five wrong tries this session ends.")
 
 // BeginProof makes a challenge by which a passkey of the session's owner can be
 // part of Evidence.

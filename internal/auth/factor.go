@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"crypto/subtle"
 	"encoding/base32"
+	"fmt"
 	"strings"
 	"time"
 
@@ -49,7 +50,7 @@ func (f Factor) URI(product, email string) (string, error) { return factorURI(pr
 func factorURI(product, email string, raw []byte) (string, error) {
 	key, err := totp.Generate(totp.GenerateOpts{Issuer: product, AccountName: email, Period: codePeriod, Secret: raw, Digits: otp.DigitsSix, Algorithm: otp.AlgorithmSHA1})
 	if err != nil {
-		return "", errs.Wrap(errs.Internal, err, "auth: the link for authenticator apps could not be made")
+		return "", fmt.Errorf("auth: the link for authenticator apps could not be made: %w", err)
 	}
 	return key.URL(), nil
 }
@@ -142,10 +143,10 @@ func pendingOf(o Owner, session Session) []byte { return append(o.about(), sessi
 // it can do nothing but set one.
 func enrols(s Session) bool { return s.Kind == KindOperator && s.MustChange }
 
-var errNothingBegun = errs.New(errs.Refused, "There is nothing to confirm any more: begin again.")
+var errNothingBegun = errs.New(errs.Refused, "factor.nothing_begun", "There is nothing to confirm any more: begin again.")
 
 // ErrWrongCode is a code that confirms nothing.
-var ErrWrongCode = errs.New(errs.Refused, "This code does not fit. Wait for the next one in the app and try again.")
+var ErrWrongCode = errs.New(errs.Refused, "factor.wrong_code", "This code does not fit. Wait for the next one in the app and try again.")
 
 // ConfirmFactor ends what BeginFactor began with a code of the new secret and
 // gives fresh recovery codes. Every other session of the owner ends; passkeys stay.
@@ -267,7 +268,7 @@ func (s *Service) RenewRecovery(ctx context.Context, session Session, e Evidence
 	return fresh.Recovery, nil
 }
 
-var errNoFactor = errs.New(errs.Refused, "You have no second factor.")
+var errNoFactor = errs.New(errs.Refused, "factor.none", "You have no second factor.")
 
 // DisableFactor takes a member's factor and every passkey away. Every other session
 // of the member ends. also, unless nil, runs in the same command.
@@ -325,7 +326,7 @@ func (s *Service) ResetFactor(ctx context.Context, tx *ledger.Tx, id int64) (o O
 		return o, 0, err
 	}
 	if !f.on() {
-		return o, 0, errs.New(errs.Conflict, "This operator has no second factor.")
+		return o, 0, errs.New(errs.Conflict, "operator.no_factor", "This operator has no second factor.")
 	}
 	if passkeys, err = s.takeAway(ctx, tx, ofOperator(id)); err != nil {
 		return o, 0, err
@@ -342,9 +343,9 @@ func (s *Service) ResetMemberFactor(ctx context.Context, tx *ledger.Tx, uid int6
 	case err != nil:
 		return 0, err
 	case !found:
-		return 0, errs.New(errs.NotFound, "There is no member with this id.")
+		return 0, errs.New(errs.NotFound, "member.unknown", "There is no member with this id.")
 	case c.FactorSet.IsZero():
-		return 0, errs.New(errs.Conflict, "This member has no second factor.")
+		return 0, errs.New(errs.Conflict, "member.no_factor", "This member has no second factor.")
 	}
 	if passkeys, err = s.takeAway(ctx, tx, ofMember(uid)); err != nil {
 		return 0, err

@@ -57,7 +57,7 @@ func (s *Service) SetTemporary(ctx context.Context, tx *ledger.Tx, uid int64, t 
 		return err
 	}
 	if !found {
-		return errs.New(errs.NotFound, "There is no member with this id.")
+		return errs.New(errs.NotFound, "member.unknown", "There is no member with this id.")
 	}
 	c.Temporary, c.Reset, c.TemporaryUntil = t.hash, t.reset, t.Until
 	return s.putCredential(ctx, tx, c)

@@ -174,13 +174,13 @@ func (h *Hasher) enter(ctx context.Context) error {
 	}
 	defer h.waiting.Add(-1)
 	if h.waiting.Add(1) > h.limit {
-		return limited(busyWait, "Too many people are signing in at this moment. Try again in a few seconds.")
+		return limited(busyWait, "auth.sign_in_busy", "Too many people are signing in at this moment. Try again in a few seconds.")
 	}
 	select {
 	case h.slots <- struct{}{}:
 		return nil
 	case <-ctx.Done():
-		return errs.Wrap(errs.Unavailable, ctx.Err(), "No answer in time. Try again in a few seconds.")
+		return errs.Wrap(errs.Unavailable, ctx.Err(), "auth.no_answer", "No answer in time. Try again in a few seconds.")
 	}
 }
 

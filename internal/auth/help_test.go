@@ -154,10 +154,10 @@ func (h *house) wants(err, want error) {
 }
 
 // code fails the test unless err carries want.
-func (h *house) code(err error, want errs.Code) {
+func (h *house) code(err error, want errs.Kind) {
 	h.t.Helper()
-	if h.told(err); errs.CodeOf(err) != want {
-		h.t.Fatalf("got %v (%s), want %s", err, errs.CodeOf(err), want)
+	if h.told(err); errs.KindOf(err) != want {
+		h.t.Fatalf("got %v (%s), want %s", err, errs.KindOf(err), want)
 	}
 }
 

@@ -196,11 +196,11 @@ func (s *Service) credentialIn(ctx context.Context, tx *ledger.Tx, uid int64) (C
 // What was found stays the cause, for which money stands still.
 func swapped(err error) error {
 	if errors.As(err, new(*ledger.TamperedError)) {
-		return errs.Wrap(errs.Conflict, err, "Your password or transaction password was changed by somebody who may not. Nothing is done until that is cleared up: contact support.")
+		return errs.Wrap(errs.Conflict, err, "auth.credentials_tampered", "Your password or transaction password was changed by somebody who may not. Nothing is done until that is cleared up: contact support.")
 	}
 	return err
 }
 
 func unreadable(cause error) error {
-	return errs.Wrap(errs.Unavailable, cause, "The database does not answer. Try again in a moment.")
+	return errs.Wrap(errs.Unavailable, cause, "auth.database_silent", "The database does not answer. Try again in a moment.")
 }

@@ -11,11 +11,11 @@ import (
 )
 
 // ErrWrongSecond is a code or passkey that does not sign in.
-var ErrWrongSecond = errs.New(errs.Refused, "This code or passkey is wrong. Each code is good once; after five wrong codes none is taken for 15 minutes.")
+var ErrWrongSecond = errs.New(errs.Refused, "auth.wrong_second_step", "This code or passkey is wrong. Each code is good once; after five wrong codes none is taken for 15 minutes.")
 
 // ErrSecondOver is a sign-in whose second step comes too late, or after the
 // password or the second factor was changed.
-var ErrSecondOver = errs.New(errs.Refused, "This sign-in has run out. Enter your user id and password again.")
+var ErrSecondOver = errs.New(errs.Refused, "auth.sign_in_expired", "This sign-in has run out. Enter your user id and password again.")
 
 // SecondStep is what a member's browser needs for the second step of signing in.
 type SecondStep struct {
@@ -164,7 +164,7 @@ func (s *Service) takeSecond(ctx context.Context, tx *ledger.Tx, w ChallengeRow,
 // codesShut is Limited while wrong codes have locked a factor's.
 func (s *Service) codesShut(f FactorRow) error {
 	if wait := f.Locked.Sub(s.clock.Latest()); wait > 0 {
-		return limited(wait, "Too many wrong codes. Try again in %d minutes, or use a passkey.", int64((wait+time.Minute-1)/time.Minute))
+		return limited(wait, "auth.too_many_codes", "Too many wrong codes. Try again in {minutes} minutes, or use a passkey.", "minutes", int64((wait+time.Minute-1)/time.Minute))
 	}
 	return nil
 }

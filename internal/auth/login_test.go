@@ -46,7 +46,7 @@ func TestAWrongIdAndAWrongPasswordLookAndCostTheSame(t *testing.T) {
 	if n, err := cost(uid, "wrong-password-3"); !errors.Is(err, auth.ErrWrongPassword) || n != 2 {
 		t.Errorf("with a temporary password set: %v after %d verifications", err, n)
 	}
-	if errs.CodeOf(auth.ErrWrongPassword) == errs.Unauthenticated {
+	if errs.KindOf(auth.ErrWrongPassword) == errs.Unauthenticated {
 		t.Error("a wrong password would sign the caller out")
 	}
 }

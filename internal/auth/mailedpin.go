@@ -41,10 +41,10 @@ func (c *CredentialRow) mailedPin(now time.Time) error {
 		if err := c.pinEnded(now); err != nil {
 			return err
 		}
-		return errs.At(errs.Refused, fieldOldTransaction, "This transaction password was mailed to you. Choose your own first, under Settings, Transaction Password. The mailed one ends on %s.", c.PinMailed.Add(mailedPinLife).UTC().Format(waitLayout))
+		return errs.At(errs.Refused, fieldOldTransaction, "auth.mailed_password_choose_own", "This transaction password was mailed to you. Choose your own first, under Settings, Transaction Password. The mailed one ends on {ends}.", "ends", c.PinMailed.Add(mailedPinLife).UTC().Format(waitLayout))
 	}
 	if now.Before(c.PinRests) {
-		return errs.At(errs.Refused, fieldOldTransaction, "A new transaction password was mailed to you. To protect you, none is accepted before %s. If you did not ask for it, contact support now.", c.PinRests.UTC().Format(waitLayout))
+		return errs.At(errs.Refused, fieldOldTransaction, "auth.mailed_password_waits", "A new transaction password was mailed to you. To protect you, none is accepted before {from}. If you did not ask for it, contact support now.", "from", c.PinRests.UTC().Format(waitLayout))
 	}
 	return nil
 }
@@ -54,7 +54,7 @@ func (c *CredentialRow) pinEnded(now time.Time) error {
 	if c.PinMailed.IsZero() || now.Before(c.PinMailed.Add(mailedPinLife)) {
 		return nil
 	}
-	return errs.At(errs.Refused, fieldOldTransaction, "This transaction password was mailed to you and ended after 24 hours. Ask for a new one under Settings, Transaction Password.")
+	return errs.At(errs.Refused, fieldOldTransaction, "auth.mailed_password_ended", "This transaction password was mailed to you and ended after 24 hours. Ask for a new one under Settings, Transaction Password.")
 }
 
 // PinState is what a member is told of the transaction password.

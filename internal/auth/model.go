@@ -79,7 +79,7 @@ func ParseRole(s string) (Role, error) {
 			return r, nil
 		}
 	}
-	return "", errs.Fields([]errs.Field{{Name: "role", Message: textRole}})
+	return "", errs.BadField("role", "operator.role_unknown", textRole)
 }
 
 // MayVisit: who helps members or looks into them may see what they see.
@@ -108,15 +108,15 @@ func ParseOperator(email, name, role string) (Operator, error) {
 	var wrong []errs.Field
 	email, ok := parseEmail(email)
 	if !ok {
-		wrong = append(wrong, errs.Field{Name: "email", Message: "The e-mail is not an address."})
+		wrong = append(wrong, errs.NewField("email", "operator.email_invalid", "The e-mail is not an address."))
 	}
 	name = strings.TrimSpace(name)
 	if n := utf8.RuneCountInString(name); n < 1 || n > maxName || !isPlain(name) {
-		wrong = append(wrong, errs.Field{Name: "name", Message: "The name has 1 to 60 characters."})
+		wrong = append(wrong, errs.NewField("name", "operator.name_length", "The name has 1 to 60 characters."))
 	}
 	r, err := ParseRole(role)
 	if err != nil {
-		wrong = append(wrong, errs.Field{Name: "role", Message: textRole})
+		wrong = append(wrong, errs.NewField("role", "operator.role_unknown", textRole))
 	}
 	return Operator{Email: email, Name: name, Role: r}, errs.Fields(wrong)
 }
@@ -155,9 +155,9 @@ func (s Session) MayMoveMoney() bool { return s.Kind == KindMember && !s.MustCha
 func (s Session) MayPay() error {
 	switch {
 	case s.Kind != KindMember:
-		return errs.New(errs.Forbidden, "Only the member may move the member's money.")
+		return errs.New(errs.Forbidden, "member.only_own_money", "Only the member may move the member's money.")
 	case !s.MayMoveMoney():
-		return errs.New(errs.Forbidden, "Change your temporary password first.")
+		return errs.New(errs.Forbidden, "session.password_temporary", "Change your temporary password first.")
 	}
 	return nil
 }

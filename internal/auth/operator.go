@@ -25,7 +25,7 @@ func (s *Service) AddOperator(ctx context.Context, tx *ledger.Tx, o Operator, ha
 	}
 	for _, other := range all {
 		if other.Email == o.Email {
-			return 0, errs.New(errs.Conflict, "There is an operator with this e-mail already.")
+			return 0, errs.New(errs.Conflict, "operator.email_taken", "There is an operator with this e-mail already.")
 		}
 	}
 	o.Created = s.clock.Now()
@@ -54,7 +54,7 @@ func (s *Service) EndOperator(ctx context.Context, tx *ledger.Tx, id int64) erro
 	case !found:
 		return errNoOperator
 	case owners == 0:
-		return errs.New(errs.Refused, "The last owner cannot be ended. Appoint another owner first.")
+		return errs.New(errs.Refused, "operator.last_owner", "The last owner cannot be ended. Appoint another owner first.")
 	}
 	if err := s.store.EndOperator(ctx, tx, id, s.clock.Now()); err != nil {
 		return err
@@ -62,7 +62,7 @@ func (s *Service) EndOperator(ctx context.Context, tx *ledger.Tx, id int64) erro
 	return s.endOperatorSessions(ctx, tx, id)
 }
 
-var errNoOperator = errs.New(errs.NotFound, "There is no such operator.")
+var errNoOperator = errs.New(errs.NotFound, "operator.not_found", "There is no such operator.")
 
 // endOperatorSessions ends every session and visit of an operator.
 func (s *Service) endOperatorSessions(ctx context.Context, tx *ledger.Tx, id int64) error {

@@ -29,9 +29,9 @@ func (o Owner) about() []byte {
 }
 
 var (
-	errNotYours     = errs.New(errs.Forbidden, "This call is not for you.")
-	errNotByVisit   = errs.New(errs.Forbidden, "An operator's visit cannot change a second factor.")
-	errNotTemporary = errs.New(errs.Forbidden, "Change your temporary password first.")
+	errNotYours     = errs.New(errs.Forbidden, "session.wrong_audience", "This call is not for you.")
+	errNotByVisit   = errs.New(errs.Forbidden, "factor.visit_cannot_change", "An operator's visit cannot change a second factor.")
+	errNotTemporary = errs.New(errs.Forbidden, "session.password_temporary", "Change your temporary password first.")
 )
 
 // owner is whose second factor a session may change: its operator's or its

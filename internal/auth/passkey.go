@@ -78,7 +78,7 @@ func (s Site) verifier() (*webauthn.WebAuthn, error) {
 }
 
 // ErrNoPasskeys: browsers would refuse them at this address.
-var ErrNoPasskeys = errs.New(errs.Refused, "Passkeys cannot be used here: the site's public URL must begin with https:// and name a host.")
+var ErrNoPasskeys = errs.New(errs.Refused, "passkey.unavailable", "Passkeys cannot be used here: the site's public URL must begin with https:// and name a host.")
 
 // PasskeySite is where passkeys are good. ErrNoPasskeys if nowhere.
 func (s *Service) PasskeySite() (Site, error) {

@@ -26,11 +26,11 @@ func (w WithPasskey) run(ctx context.Context, tx *ledger.Tx, p PasskeyRow) error
 
 var (
 	// ErrWrongAnswer is a device's answer that adds no passkey.
-	ErrWrongAnswer = errs.New(errs.Refused, "The passkey was not added: its answer came too late or does not hold. Begin again.")
+	ErrWrongAnswer = errs.New(errs.Refused, "passkey.wrong_answer", "The passkey was not added: its answer came too late or does not hold. Begin again.")
 
-	errNoPasskey    = errs.New(errs.NotFound, "You have no such passkey.")
-	errManyPasskeys = errs.New(errs.Refused, "You have ten passkeys: remove one first.")
-	errNoFactorYet  = errs.New(errs.Refused, "Set a second factor in an authenticator app first.")
+	errNoPasskey    = errs.New(errs.NotFound, "passkey.not_found", "You have no such passkey.")
+	errManyPasskeys = errs.New(errs.Refused, "passkey.too_many", "You have ten passkeys: remove one first.")
+	errNoFactorYet  = errs.New(errs.Refused, "passkey.factor_needed", "Set a second factor in an authenticator app first.")
 )
 
 // AddOptions is what a browser needs to make a passkey.
@@ -230,7 +230,7 @@ func (s *Service) room(ctx context.Context, tx *ledger.Tx, p PasskeyRow) (refuse
 	case err != nil:
 		return nil, err
 	case known:
-		return errs.New(errs.Conflict, "This device has a passkey here already."), nil
+		return errs.New(errs.Conflict, "passkey.device_known", "This device has a passkey here already."), nil
 	case len(have) >= maxPasskeys:
 		return errManyPasskeys, nil
 	}

@@ -10,7 +10,7 @@ import (
 
 // ErrWrongPasskey is the answer to every passkey that signs nobody in, whatever
 // the reason.
-var ErrWrongPasskey = errs.New(errs.Refused, "This passkey signs nobody in. Try again, or use your e-mail, password and code.")
+var ErrWrongPasskey = errs.New(errs.Refused, "passkey.sign_in_failed", "This passkey signs nobody in. Try again, or use your e-mail, password and code.")
 
 // SignInOptions is what a browser needs to have a passkey sign a challenge.
 type SignInOptions struct {

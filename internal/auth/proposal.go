@@ -66,7 +66,7 @@ func (s *Service) Propose(ctx context.Context, tx *ledger.Tx, by int64, kind Pro
 		return Proposal{}, err
 	}
 	if kind == ProposeRole && wanted == target.Role {
-		return Proposal{}, errs.New(errs.Conflict, "The operator has this role already.")
+		return Proposal{}, errs.New(errs.Conflict, "operator.has_role", "The operator has this role already.")
 	}
 	if owners == 1 && operator == by {
 		return Proposal{}, errLastOwner
@@ -77,7 +77,7 @@ func (s *Service) Propose(ctx context.Context, tx *ledger.Tx, by int64, kind Pro
 	}
 	for _, p := range waiting {
 		if p.Operator == operator {
-			return Proposal{}, errs.New(errs.Conflict, "Another change of this operator waits to be approved: decide on that first.")
+			return Proposal{}, errs.New(errs.Conflict, "operator.change_waits", "Another change of this operator waits to be approved: decide on that first.")
 		}
 	}
 	p := Proposal{Kind: kind, Operator: operator, Was: target.Role, Wanted: wanted, Reason: reason, By: by, At: s.clock.Now(), State: approval.Waiting}
@@ -88,7 +88,7 @@ func (s *Service) Propose(ctx context.Context, tx *ledger.Tx, by int64, kind Pro
 	return s.settleProposal(ctx, tx, p, by, approval.Approved)
 }
 
-var errLastOwner = errs.New(errs.Refused, "There must be an owner: appoint another one first.")
+var errLastOwner = errs.New(errs.Refused, "operator.owner_needed", "There must be an owner: appoint another one first.")
 
 // Decide approves or refuses a proposal, within a command. Who proposed it can
 // only withdraw it.
@@ -112,7 +112,7 @@ func (s *Service) Decide(ctx context.Context, tx *ledger.Tx, by, id int64, diges
 	case err != nil:
 		return p, err
 	case target.Role != p.Was:
-		return p, errs.New(errs.Refused, "The operator has another role since: refuse this and propose anew.")
+		return p, errs.New(errs.Refused, "operator.role_changed_meanwhile", "The operator has another role since: refuse this and propose anew.")
 	case owners == 1 && p.Operator == by:
 		return p, errLastOwner
 	}
@@ -124,7 +124,7 @@ func (s *Service) Decide(ctx context.Context, tx *ledger.Tx, by, id int64, diges
 func (s *Service) decision(ctx context.Context, tx *ledger.Tx, by, id int64, digest string, approve, erasure bool) (Proposal, approval.Decision, error) {
 	p, found, err := s.store.ProposalIn(ctx, tx, id)
 	if err == nil && (!found || (p.Kind == ProposeErase) != erasure) {
-		err = errs.New(errs.NotFound, "There is no such proposal.")
+		err = errs.New(errs.NotFound, "approval.not_found", "There is no such proposal.")
 	}
 	if err != nil {
 		return p, approval.Decision{}, err
@@ -166,7 +166,7 @@ func (s *Service) owners(ctx context.Context, tx *ledger.Tx, by, operator int64)
 	}
 	switch {
 	case !mine:
-		return 0, target, errs.New(errs.Forbidden, "Only owners decide about operators.")
+		return 0, target, errs.New(errs.Forbidden, "operator.owners_decide", "Only owners decide about operators.")
 	case target.ID == 0:
 		return n, target, errNoOperator
 	}

@@ -153,7 +153,7 @@ func (s *Service) Check(ctx context.Context, token string) (session Session, ren
 		if e.session, ok, err = s.store.Session(ctx, c.ID); errors.As(err, new(*ledger.TamperedError)) {
 			return Session{}, "", s.forged(ctx, e.session.Operator, err)
 		} else if err != nil {
-			return Session{}, "", errs.Wrap(errs.Unavailable, err, "Your session could not be looked up. Try again in a moment.")
+			return Session{}, "", errs.Wrap(errs.Unavailable, err, "session.not_looked_up", "Your session could not be looked up. Try again in a moment.")
 		}
 		if !ok {
 			return Session{}, "", errPleaseLogin
@@ -187,7 +187,7 @@ func (s *Service) forged(ctx context.Context, operator int64, found error) error
 	if !errors.As(err, new(*ledger.TamperedError)) {
 		s.log.Warn("auth: money does not stand still for it", "operator", operator, "err", err)
 	}
-	return errs.Wrap(errs.Forbidden, found, "Your operator account was changed past the product: it is not what the signed chain says of it. Nothing is done for it, and money stands still. Tell another owner, who runs 'bifolia verify'.")
+	return errs.Wrap(errs.Forbidden, found, "operator.tampered", "Your operator account was changed past the product: it is not what the signed chain says of it. Nothing is done for it, and money stands still. Tell another owner, who runs 'bifolia verify'.")
 }
 
 // idle is how long a session of that kind lives unused.

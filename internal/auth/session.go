@@ -56,7 +56,7 @@ func (s *Service) recordOwn(ctx context.Context, tx *ledger.Tx, kind Kind, owner
 	return s.record(ctx, tx, Act{Operator: owner, Name: o.Email, Kind: act})
 }
 
-var errNoSession = errs.New(errs.NotFound, "There is no such open session.")
+var errNoSession = errs.New(errs.NotFound, "session.not_found", "There is no such open session.")
 
 // EndSessionIn is EndSession within a command.
 func (s *Service) EndSessionIn(ctx context.Context, tx *ledger.Tx, kind Kind, owner int64, id string) error {

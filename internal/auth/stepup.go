@@ -23,7 +23,7 @@ const ProofLife = 5 * time.Minute
 const clockSkew = time.Minute
 
 // ErrUnproved is what calls that need a proof answer without one.
-var ErrUnproved = errs.New(errs.Unproved, "Confirm that it is you: by your password, a code of your app, or a passkey.")
+var ErrUnproved = errs.New(errs.Unproved, "session.proof_required", "Confirm that it is you: by your password, a code of your app, or a passkey.")
 
 // ProofRow is a proof as stored. MAC binds time and session together by a key that
 // the database does not hold.

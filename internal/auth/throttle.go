@@ -91,7 +91,7 @@ func (l *Limiter) next(key string, known time.Time) (time.Time, error) {
 	}
 	full = later(full, known)
 	if wait := full.Sub(now) - time.Duration(l.burst-1)*l.every; wait > 0 {
-		return never, limited(wait, "Too many tries. Wait a little and try again.")
+		return never, limited(wait, "auth.too_many_tries", "Too many tries. Wait a little and try again.")
 	}
 	return full.Add(l.every), nil
 }

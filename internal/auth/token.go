@@ -2,6 +2,7 @@ package auth
 
 import (
 	"crypto/sha256"
+	"fmt"
 	"strconv"
 	"time"
 
@@ -9,7 +10,6 @@ import (
 
 	"github.com/bifolia/bifolia/internal/cache"
 	"github.com/bifolia/bifolia/internal/clock"
-	"github.com/bifolia/bifolia/internal/errs"
 )
 
 const (
@@ -43,7 +43,7 @@ type signer struct {
 
 func newSigner(secret []byte, audience string, c clock.Clock) (*signer, error) {
 	if len(secret) != secretLen {
-		return nil, errs.New(errs.Internal, "auth: the key that signs tokens has %d bytes, not %d", len(secret), secretLen)
+		return nil, fmt.Errorf("auth: the key that signs tokens has %d bytes, not %d", len(secret), secretLen)
 	}
 	parser := jwt.NewParser(
 		jwt.WithValidMethods([]string{jwt.SigningMethodHS256.Alg()}), // never what the token says
@@ -61,7 +61,7 @@ func (s *signer) sign(kind Kind, id string, subject, operator int64, until time.
 	}}
 	text, err := jwt.NewWithClaims(jwt.SigningMethodHS256, c).SignedString(s.secret)
 	if err != nil {
-		return "", errs.Wrap(errs.Internal, err, "auth: a token could not be signed")
+		return "", fmt.Errorf("auth: a token could not be signed: %w", err)
 	}
 	return text, nil
 }

@@ -101,7 +101,7 @@ func (s *Service) payPins(ctx context.Context, uid int64) error {
 // pinLocked is Limited while too many wrong ones have locked the member.
 func (s *Service) pinLocked(c CredentialRow) error {
 	if wait := c.PinLocked.Sub(s.clock.Latest()); wait > 0 {
-		return limited(wait, "Too many wrong transaction passwords. Try again in %d minutes.", int64((wait+time.Minute-1)/time.Minute))
+		return limited(wait, "auth.too_many_transaction_passwords", "Too many wrong transaction passwords. Try again in {minutes} minutes.", "minutes", int64((wait+time.Minute-1)/time.Minute))
 	}
 	return nil
 }
@@ -141,7 +141,7 @@ func (p Proof) Clear(ctx context.Context, tx *ledger.Tx) error {
 	return p.s.putCredential(ctx, tx, c)
 }
 
-var errPinChanged = errs.New(errs.Conflict, "The transaction password was changed in the meantime. Try again with the new one.")
+var errPinChanged = errs.New(errs.Conflict, "auth.transaction_password_changed_meanwhile", "The transaction password was changed in the meantime. Try again with the new one.")
 
 // Cleared gives the tries back in a command of its own.
 func (p Proof) Cleared(ctx context.Context) error {
@@ -245,7 +245,7 @@ func (s *Service) ResetTransactionPassword(ctx context.Context, tx *ledger.Tx, u
 		return err
 	}
 	if !found {
-		return errs.New(errs.NotFound, "There is no member with this id.")
+		return errs.New(errs.NotFound, "member.unknown", "There is no member with this id.")
 	}
 	return s.mailPin(ctx, tx, c, f, true)
 }

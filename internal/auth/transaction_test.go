@@ -133,7 +133,7 @@ func TestARightTransactionPasswordNeverLocksWhateverItsCommandSays(t *testing.T)
 			return h.told(err)
 		}
 		for range 7 {
-			h.code(spend("", errs.New(errs.Refused, "Not enough.")), errs.Refused)
+			h.code(spend("", errs.New(errs.Refused, "test.error", "Not enough.")), errs.Refused)
 		}
 		for range 7 {
 			h.must(spend("once", nil)) // the first does it, the others are told so

@@ -63,13 +63,13 @@ func (t *turns) enter(ctx context.Context, uid int64) (leave func(), err error) 
 	}
 	if full {
 		done()
-		return nil, limited(busyWait, "Too much is asked for this account at this moment. Try again in a few seconds.")
+		return nil, limited(busyWait, "auth.account_busy", "Too much is asked for this account at this moment. Try again in a few seconds.")
 	}
 	select {
 	case x.taken <- struct{}{}:
 		return func() { <-x.taken; done() }, nil
 	case <-ctx.Done():
 		done()
-		return nil, errs.Wrap(errs.Unavailable, ctx.Err(), "No answer in time. Try again in a few seconds.")
+		return nil, errs.Wrap(errs.Unavailable, ctx.Err(), "auth.no_answer", "No answer in time. Try again in a few seconds.")
 	}
 }

@@ -8,9 +8,9 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/binary"
+	"errors"
+	"fmt"
 	"strings"
-
-	"github.com/bifolia/bifolia/internal/errs"
 )
 
 // vault seals secrets and hashes recovery codes, by keys that the database does
@@ -42,7 +42,7 @@ func (v *vault) seal(o Owner, raw []byte) ([]byte, error) { return v.sealAbout(o
 // sealAbout seals raw so that it opens only as what it was sealed as.
 func (v *vault) sealAbout(what, raw []byte) ([]byte, error) {
 	if len(raw) == 0 {
-		return nil, errs.New(errs.Internal, "auth: an empty secret")
+		return nil, errors.New("auth: an empty secret")
 	}
 	nonce := make([]byte, v.aead.NonceSize())
 	_, _ = rand.Read(nonce) // never fails
@@ -54,11 +54,11 @@ func (v *vault) open(o Owner, sealed []byte) ([]byte, error) { return v.openAbou
 func (v *vault) openAbout(what, sealed []byte) ([]byte, error) {
 	n := v.aead.NonceSize()
 	if len(sealed) < n {
-		return nil, errs.New(errs.Internal, "auth: a sealed secret is too short")
+		return nil, errors.New("auth: a sealed secret is too short")
 	}
 	raw, err := v.aead.Open(nil, sealed[:n], sealed[n:], what)
 	if err != nil {
-		return nil, errs.Wrap(errs.Internal, err, "auth: a secret was sealed with another key")
+		return nil, fmt.Errorf("auth: a secret was sealed with another key: %w", err)
 	}
 	return raw, nil
 }

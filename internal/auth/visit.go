@@ -44,7 +44,7 @@ func (s *Service) MintTicket(ctx context.Context, operator Session, uid int64, r
 		if c, found, err := s.credentialIn(ctx, tx, uid); err != nil {
 			return err
 		} else if !found || c.Password == gone {
-			return errs.New(errs.NotFound, "There is no member with this id.")
+			return errs.New(errs.NotFound, "member.unknown", "There is no member with this id.")
 		}
 		if err := s.store.AddTicket(ctx, tx, t); err != nil {
 			return err
@@ -58,7 +58,7 @@ func (s *Service) MintTicket(ctx context.Context, operator Session, uid int64, r
 	return enpass, nil
 }
 
-var errMayNotVisit = errs.New(errs.Forbidden, "Your role may not enter members' sessions.")
+var errMayNotVisit = errs.New(errs.Forbidden, "operator.visit_not_allowed", "Your role may not enter members' sessions.")
 
 // visitor is the operator, or the error no unless they are one still and have
 // a role that may visit.

@@ -69,7 +69,7 @@ func (w Wait) Refuse(t time.Time) error {
 	if w.Over(t) {
 		return nil
 	}
-	return errs.New(errs.Refused, "No money can leave your account before %s, because %s was changed. This protects you if somebody else changed it.", w.Until.UTC().Format(waitLayout), w.For.Words())
+	return errs.New(errs.Refused, "auth.money_waits", "No money can leave your account before {until}, because {changed} was changed. This protects you if somebody else changed it.", "until", w.Until.UTC().Format(waitLayout), "changed", w.For.Words())
 }
 
 const waitLayout = "2 January 2006 at 15:04 UTC"

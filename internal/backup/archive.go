@@ -121,10 +121,10 @@ type Archive struct {
 func Open(ctx context.Context, path string, progress Progress, ids ...age.Identity) (*Archive, error) {
 	f, err := os.Open(path)
 	if errors.Is(err, os.ErrNotExist) {
-		return nil, errs.New(errs.NotFound, "There is no file %s.", path)
+		return nil, errs.New(errs.NotFound, "backup.file_not_found", "There is no file {path}.", "path", path)
 	}
 	if err != nil {
-		return nil, errs.New(errs.Refused, "The backup %s cannot be read: %v.", path, reason(err))
+		return nil, errs.New(errs.Refused, "backup.unreadable", "The backup {path} cannot be read: {reason}.", "path", path, "reason", reason(err))
 	}
 	a, err := check(ctx, f, progress, ids)
 	if err == nil {

@@ -32,13 +32,13 @@ func Create(path string, force bool, to ...age.Recipient) (*File, error) {
 	info, err := os.Lstat(path)
 	switch {
 	case err == nil && !info.Mode().IsRegular():
-		return nil, errs.New(errs.Refused, "%s is not a file: name a file to write the backup to.", path)
+		return nil, errs.New(errs.Refused, "backup.not_a_file", "{path} is not a file: name a file to write the backup to.", "path", path)
 	case err == nil && !force:
-		return nil, errs.New(errs.Conflict, "There is a file %s already: name another, or overwrite it with --force.", path)
+		return nil, errs.New(errs.Conflict, "backup.file_exists", "There is a file {path} already: name another, or overwrite it with --force.", "path", path)
 	}
 	w := &File{path: path, work: path + ".partial.db", to: to}
 	if w.f, err = os.OpenFile(w.partial(), os.O_CREATE|os.O_RDWR, 0o600); err != nil {
-		return nil, errs.New(errs.Refused, "The backup cannot be written to %s: %v.", w.partial(), reason(err))
+		return nil, errs.New(errs.Refused, "backup.not_writable", "The backup cannot be written to {path}: {reason}.", "path", w.partial(), "reason", reason(err))
 	}
 	if err := w.own(); err != nil {
 		_ = w.f.Close() // nothing was written
@@ -69,7 +69,7 @@ func (w *File) WorkIn(dir string) error {
 // own locks the file and empties it. Whoever got the lock of a file that has been
 // renamed since holds a finished backup, which must not be emptied.
 func (w *File) own() error {
-	taken := errs.New(errs.Conflict, "Another backup is being written to %s: wait for it, or name another file.", w.path)
+	taken := errs.New(errs.Conflict, "backup.under_way", "Another backup is being written to {path}: wait for it, or name another file.", "path", w.path)
 	if err := syscall.Flock(int(w.f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB); err != nil {
 		return taken
 	}
@@ -81,7 +81,7 @@ func (w *File) own() error {
 		return taken
 	}
 	if err := errors.Join(w.f.Truncate(0), w.f.Chmod(0o600)); err != nil {
-		return errs.New(errs.Refused, "The backup cannot be written to %s: %v.", w.partial(), reason(err))
+		return errs.New(errs.Refused, "backup.not_writable", "The backup cannot be written to {path}: {reason}.", "path", w.partial(), "reason", reason(err))
 	}
 	return w.clearWork()
 }
@@ -90,7 +90,7 @@ func (w *File) own() error {
 func (w *File) clearWork() error {
 	for _, end := range []string{"", "-journal", "-wal", "-shm"} {
 		if err := os.Remove(w.Work() + end); err != nil && !errors.Is(err, fs.ErrNotExist) {
-			return errs.New(errs.Refused, "%s is in the way: %v.", w.Work()+end, reason(err))
+			return errs.New(errs.Refused, "backup.in_the_way", "{path} is in the way: {reason}.", "path", w.Work()+end, "reason", reason(err))
 		}
 	}
 	return nil
@@ -117,7 +117,7 @@ func (w *File) Commit(ctx context.Context, m Manifest, public []byte, writing, r
 		err = w.f.Sync()
 	}
 	if err != nil {
-		return m, errs.New(errs.Unavailable, "The backup could not be written to %s: %v.", w.path, reason(err))
+		return m, errs.New(errs.Unavailable, "backup.write_failed", "The backup could not be written to {path}: {reason}.", "path", w.path, "reason", reason(err))
 	}
 	again, err := Open(ctx, w.partial(), reading, ids...)
 	if err != nil {
@@ -127,13 +127,13 @@ func (w *File) Commit(ctx context.Context, m Manifest, public []byte, writing, r
 		return m, err
 	}
 	if again.Manifest.SHA256 != m.SHA256 {
-		return m, errs.New(errs.Unavailable, "The backup reads otherwise than it was written: the disk of %s cannot be trusted.", w.path)
+		return m, errs.New(errs.Unavailable, "backup.disk_untrusted", "The backup reads otherwise than it was written: the disk of {path} cannot be trusted.", "path", w.path)
 	}
 	if err := w.clearWork(); err != nil {
 		return m, err
 	}
 	if err := os.Rename(w.partial(), w.path); err != nil {
-		return m, errs.New(errs.Unavailable, "The backup could not be named %s: %v.", w.path, reason(err))
+		return m, errs.New(errs.Unavailable, "backup.not_named", "The backup could not be named {path}: {reason}.", "path", w.path, "reason", reason(err))
 	}
 	return m, errors.Join(SyncDir(filepath.Dir(w.path)), w.f.Close())
 }

@@ -33,7 +33,7 @@ type Postgres struct {
 func FindPostgres(ctx context.Context, dsn, password string, environ []string, server int) (*Postgres, error) {
 	dir, err := pgserver.FindPrograms(lookupIn(environ), "pg_dump", "pg_restore")
 	if err != nil {
-		return nil, errs.New(errs.Refused, "PostgreSQL is backed up and restored by its own programs: %v.", err)
+		return nil, errs.New(errs.Refused, "backup.programs_missing", "PostgreSQL is backed up and restored by its own programs: {reason}.", "reason", err)
 	}
 	p := &Postgres{dir: dir, environ: environ}
 	if p.address, err = withoutPassword(dsn); err != nil {
@@ -46,7 +46,7 @@ func FindPostgres(ctx context.Context, dsn, password string, environ []string, s
 		return nil, err
 	}
 	if p.Tool < server {
-		return nil, errs.New(errs.Refused, "pg_dump in %s is of PostgreSQL %d and the server is %d: install the programs of PostgreSQL %d, or name their folder in POSTGRES_BIN.", dir, p.Tool, server, server)
+		return nil, errs.New(errs.Refused, "backup.pg_dump_version", "pg_dump in {folder} is of PostgreSQL {tool} and the server is {server}: install the programs of PostgreSQL {wanted}, or name their folder in POSTGRES_BIN.", "folder", dir, "tool", p.Tool, "server", server, "wanted", server)
 	}
 	return p, nil
 }
@@ -75,7 +75,7 @@ var libpq = map[string]bool{
 func withoutPassword(dsn string) (string, error) {
 	u, err := url.Parse(dsn)
 	if err != nil {
-		return "", errs.New(errs.Invalid, "The database address cannot be read.")
+		return "", errs.New(errs.Invalid, "database.address_unreadable", "The database address cannot be read.")
 	}
 	if u.User != nil {
 		u.User = url.User(u.User.Username())
@@ -99,7 +99,7 @@ func (p *Postgres) version(ctx context.Context) (int, error) {
 	}
 	n, err := strconv.Atoi(major.FindString(out.String()))
 	if err != nil {
-		return 0, errs.New(errs.Refused, "%s/pg_dump does not say which version it is.", p.dir)
+		return 0, errs.New(errs.Refused, "backup.pg_dump_without_version", "{folder}/pg_dump does not say which version it is.", "folder", p.dir)
 	}
 	return n, nil
 }
@@ -116,9 +116,9 @@ func (p *Postgres) run(ctx context.Context, in io.Reader, out io.Writer, name st
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case errors.As(err, new(*exec.ExitError)):
-		return errs.New(errs.Unavailable, "%s failed: %s", name, strings.Join(lines[max(0, len(lines)-2):], " "))
+		return errs.New(errs.Unavailable, "backup.program_failed", "{program} failed: {output}", "program", name, "output", strings.Join(lines[max(0, len(lines)-2):], " "))
 	}
-	return errs.New(errs.Unavailable, "%s could not be run: %v.", filepath.Join(p.dir, name), err)
+	return errs.New(errs.Unavailable, "backup.program_not_run", "{program} could not be run: {reason}.", "program", filepath.Join(p.dir, name), "reason", err)
 }
 
 // Dump writes what the exported snapshot sees to a new file and reads it again to
@@ -126,7 +126,7 @@ func (p *Postgres) run(ctx context.Context, in io.Reader, out io.Writer, name st
 func (p *Postgres) Dump(ctx context.Context, snapshot, path string, progress Progress) error {
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
 	if err != nil {
-		return errs.New(errs.Unavailable, "The backup cannot be written to %s: %v.", path, reason(err))
+		return errs.New(errs.Unavailable, "backup.not_writable", "The backup cannot be written to {path}: {reason}.", "path", path, "reason", reason(err))
 	}
 	// Through this process, so that a dump whose backup was killed ends too.
 	err = p.run(ctx, nil, &meter{w: f, progress: progress}, "pg_dump",

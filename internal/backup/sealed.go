@@ -27,13 +27,13 @@ func Recipients(list []string) (out []age.Recipient, err error) {
 		if !strings.HasPrefix(part, "age1") {
 			raw, err := os.ReadFile(part)
 			if err != nil {
-				return nil, errs.New(errs.Refused, "The recipients of backups in %s cannot be read: %v.", part, reason(err))
+				return nil, errs.New(errs.Refused, "backup.recipients_unreadable", "The recipients of backups in {path} cannot be read: {reason}.", "path", part, "reason", reason(err))
 			}
 			text = string(raw)
 		}
 		some, err := age.ParseRecipients(strings.NewReader(text))
 		if err != nil {
-			return nil, errs.New(errs.Refused, "The recipients of backups: %s holds no public key of age (age1…): %v.", part, err)
+			return nil, errs.New(errs.Refused, "backup.recipient_invalid", "The recipients of backups: {recipient} holds no public key of age (age1…): {reason}.", "recipient", part, "reason", err)
 		}
 		out = append(out, some...)
 	}
@@ -48,7 +48,7 @@ func Identities(path string) ([]age.Identity, error) {
 	}
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, errs.New(errs.Refused, "The identity %s cannot be read: %v.", path, reason(err))
+		return nil, errs.New(errs.Refused, "backup.identity_unreadable", "The identity {path} cannot be read: {reason}.", "path", path, "reason", reason(err))
 	}
 	defer func() { _ = f.Close() }() // it was only read
 	info, err := f.Stat()
@@ -56,11 +56,11 @@ func Identities(path string) ([]age.Identity, error) {
 		return nil, err
 	}
 	if info.Mode().Perm()&0o077 != 0 {
-		return nil, errs.New(errs.Refused, "Others may read the identity %s (%s): run chmod 600 on it.", path, info.Mode().Perm())
+		return nil, errs.New(errs.Refused, "backup.identity_not_private", "Others may read the identity {path} ({mode}): run chmod 600 on it.", "path", path, "mode", info.Mode().Perm())
 	}
 	ids, err := age.ParseIdentities(io.LimitReader(f, largest))
 	if err != nil { // the cause may repeat a line of the file
-		return nil, errs.New(errs.Refused, "The file %s holds no identity of age (AGE-SECRET-KEY-…).", path)
+		return nil, errs.New(errs.Refused, "backup.identity_missing", "The file {path} holds no identity of age (AGE-SECRET-KEY-…).", "path", path)
 	}
 	return ids, nil
 }
@@ -74,7 +74,7 @@ func sealed(w io.Writer, to []age.Recipient) (out io.WriteCloser, again []age.Id
 	tap := &tapped{Recipient: to[0]}
 	out, err = age.Encrypt(w, slices.Concat([]age.Recipient{tap}, to[1:])...)
 	if err != nil {
-		return nil, nil, errs.New(errs.Refused, "The backup cannot be encrypted: %v.", err)
+		return nil, nil, errs.New(errs.Refused, "backup.not_encrypted_now", "The backup cannot be encrypted: {reason}.", "reason", err)
 	}
 	return out, []age.Identity{age.NewInjectedFileKeyIdentity(tap.key)}, nil
 }
@@ -140,13 +140,13 @@ func chunked(from io.ReaderAt, at, size int64) io.Reader {
 func unreadable(path string, err error) error {
 	switch {
 	case errors.Is(err, errSealed):
-		return errs.New(errs.Refused, "The backup %s is encrypted: name the file with an identity by --identity.", path)
+		return errs.New(errs.Refused, "backup.is_encrypted", "The backup {path} is encrypted: name the file with an identity by --identity.", "path", path)
 	case errors.Is(err, errPlain):
-		return errs.New(errs.Refused, "The backup %s is not encrypted, and an identity was named: leave --identity out if that is meant.", path)
+		return errs.New(errs.Refused, "backup.not_encrypted", "The backup {path} is not encrypted, and an identity was named: leave --identity out if that is meant.", "path", path)
 	case errors.As(err, new(*age.NoIdentityMatchError)):
-		return errs.New(errs.Refused, "The backup %s is encrypted for other keys than this identity: name the right one.", path)
+		return errs.New(errs.Refused, "backup.wrong_identity", "The backup {path} is encrypted for other keys than this identity: name the right one.", "path", path)
 	case errors.Is(err, errNewer):
-		return errs.New(errs.Refused, "The backup %s was made by a newer Bifolia: use that one.", path)
+		return errs.New(errs.Refused, "backup.newer_program", "The backup {path} was made by a newer Bifolia: use that one.", "path", path)
 	}
-	return errs.New(errs.Refused, "The backup %s is damaged or not a backup (%v): nothing was restored from it.", path, err)
+	return errs.New(errs.Refused, "backup.damaged", "The backup {path} is damaged or not a backup ({reason}): nothing was restored from it.", "path", path, "reason", err)
 }

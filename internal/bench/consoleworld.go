@@ -139,7 +139,7 @@ func (w *world) inCommands(ctx context.Context, name string, n, each int, touche
 // wasDone asks for a command's answer; one that was not done leaves nothing.
 func (w *world) wasDone(ctx context.Context, key string) bool {
 	_, err := w.seq.Do(ctx, ledger.Command{Actor: "bench", Key: key, Run: func(context.Context, *ledger.Tx) ([]byte, error) {
-		return nil, errs.New(errs.Refused, "bench: not done")
+		return nil, errs.New(errs.Refused, "bench.not_done", "bench: not done")
 	}})
 	return err == nil
 }

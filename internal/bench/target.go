@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net/http"
+	"strconv"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -85,11 +86,11 @@ func (b *moveBody) legs(down, up int64) ([]ledger.Leg, error) {
 	}
 	amount, err := money.Parse(b.Amount)
 	if err != nil || amount.Sign() <= 0 {
-		return nil, errs.Fields([]errs.Field{{Name: "amount", Message: fmt.Sprintf("%q is not an amount above zero", b.Amount)}})
+		return nil, errs.BadField("amount", "bench.amount_above_zero", "{value} is not an amount above zero", "value", strconv.Quote(b.Amount))
 	}
 	minus, err := amount.MulDiv(down, 1)
 	if err != nil {
-		return nil, errs.Wrap(errs.Invalid, err, "The amount is too large.")
+		return nil, errs.Wrap(errs.Invalid, err, "amount.too_large", "The amount is too large.")
 	}
 	plus, err := amount.MulDiv(up, 1)
 	return []ledger.Leg{{Account: from, Delta: minus}, {Account: to, Delta: plus}}, err
@@ -136,7 +137,7 @@ func (t target) hold(ctx context.Context, c *call[holdBody]) (*answer, error) {
 	}
 	amount, err := money.Parse(c.Body.Amount)
 	if err != nil {
-		return nil, errs.Wrap(errs.Invalid, err, "The amount is malformed.")
+		return nil, errs.Wrap(errs.Invalid, err, "amount.malformed", "The amount is malformed.")
 	}
 	return t.do(ctx, c.Key, c.Body, []ledger.Account{account}, func(tx *ledger.Tx) (any, error) {
 		h, err := tx.PlaceHold(ledger.HoldRequest{Account: account, Amount: amount, For: time.Duration(c.Body.Millis) * time.Millisecond, Reason: "bench"})

@@ -44,7 +44,7 @@ func (b *Brand) checkContent(m *mistakes) {
 	b.checkLinks(m)
 	for i, c := range b.Counters {
 		if known := slices.Contains(LiveValues, c.Live); (c.Mode == "live" || c.Live != "") && !known {
-			m.add(fmt.Sprintf("counters[%d].live", i), "%q is not one of %s", c.Live, strings.Join(LiveValues, ", "))
+			m.add(fmt.Sprintf("counters[%d].live", i), "field.not_one_of", "{value} is not one of {choices}", "value", strconv.Quote(c.Live), "choices", strings.Join(LiveValues, ", "))
 		}
 	}
 }
@@ -55,9 +55,9 @@ func (b *Brand) checkBanks(m *mistakes) {
 		at := fmt.Sprintf("banks[%d].id", i)
 		switch {
 		case k.ID == usdtBank:
-			m.add(at, "2 stands for USDT in fund requests: take another")
+			m.add(at, "brand.bank_id_of_usdt", "2 stands for USDT in fund requests: take another")
 		case k.ID <= 0 || seen[k.ID]:
-			m.add(at, "%d is taken or not positive", k.ID)
+			m.add(at, "field.taken_or_not_positive", "{value} is taken or not positive", "value", k.ID)
 		}
 		seen[k.ID] = true
 	}
@@ -65,21 +65,21 @@ func (b *Brand) checkBanks(m *mistakes) {
 
 func (b *Brand) checkUSDT(m *mistakes) {
 	if _, ok := eip55.Parse(b.USDT); !ok && b.USDT != "" {
-		m.add("usdt", "is not an address such as 0x5aAe… with the right capital letters")
+		m.add("usdt", "brand.usdt_address", "is not an address such as 0x5aAe… with the right capital letters")
 	}
 }
 
 func (b *Brand) checkSite(m *mistakes) {
 	s := &b.Site
 	if _, ok := s.founded(); !ok {
-		m.add("site.founded", "%q is not a day such as 2014-03-01", s.Founded)
+		m.add("site.founded", "brand.founded_not_a_day", "{value} is not a day such as 2014-03-01", "value", strconv.Quote(s.Founded))
 	}
 	s.Colours.Light.check(m, "site.colours.light", "#ffffff")
 	s.Colours.Dark.check(m, "site.colours.dark", "#14201c")
 	for i, c := range s.Bot.Charts {
 		for j, v := range c.Series {
 			if len(v.Values) != len(c.Labels) {
-				m.add(fmt.Sprintf("site.bot.charts[%d].series[%d].values", i, j), "has %d values for %d labels", len(v.Values), len(c.Labels))
+				m.add(fmt.Sprintf("site.bot.charts[%d].series[%d].values", i, j), "brand.chart_values", "has {values} values for {labels} labels", "values", len(v.Values), "labels", len(c.Labels))
 			}
 		}
 	}
@@ -87,9 +87,9 @@ func (b *Brand) checkSite(m *mistakes) {
 	for i, p := range s.Pages {
 		at := fmt.Sprintf("site.pages[%d].slug", i)
 		if !isSlug(p.Slug) {
-			m.add(at, "%q is not made of small letters, digits and hyphens", p.Slug)
+			m.add(at, "brand.slug_characters", "{value} is not made of small letters, digits and hyphens", "value", strconv.Quote(p.Slug))
 		} else if seen[p.Slug] {
-			m.add(at, "%q is taken", p.Slug)
+			m.add(at, "field.value_taken", "{value} is taken", "value", strconv.Quote(p.Slug))
 		}
 		seen[p.Slug] = true
 	}
@@ -107,7 +107,7 @@ func (b *Brand) checkLinks(m *mistakes) {
 	}
 	check := func(at string, l SiteLink) {
 		if slug, ok := strings.CutPrefix(l.Href, pagePath); ok && !known[slug] {
-			m.add(at+".href", "there is no page %q", slug)
+			m.add(at+".href", "brand.page_unknown", "there is no page {page}", "page", strconv.Quote(slug))
 		}
 	}
 	f := &b.Site.Footer
@@ -158,9 +158,9 @@ func (m *mistakes) items(at string, n int, rule string) {
 	switch {
 	case n >= least && n <= most:
 	case least == most:
-		m.add(at, "has %d entries, not %d", n, most)
+		m.add(at, "field.entries_exactly", "has {entries} entries, not {wanted}", "entries", n, "wanted", most)
 	default:
-		m.add(at, "has %d entries; %d to %d are possible", n, least, most)
+		m.add(at, "field.entries_between", "has {entries} entries; {least} to {most} are possible", "entries", n, "least", least, "most", most)
 	}
 }
 
@@ -174,19 +174,19 @@ func (m *mistakes) text(at, s string, tag reflect.StructTag) {
 	switch n := utf8.RuneCountInString(s); {
 	case strings.TrimSpace(s) == "":
 		if !optional || s != "" {
-			m.add(at, "is empty")
+			m.add(at, "field.empty", "is empty")
 		}
 		return
 	case n > most:
-		m.add(at, "has %d characters; %d are possible", n, most)
+		m.add(at, "field.characters_most", "has {characters} characters; {most} are possible", "characters", n, "most", most)
 	case strings.ContainsFunc(s, plain.Control) || !utf8.ValidString(s):
-		m.add(at, "holds characters that cannot be shown")
+		m.add(at, "field.characters_hidden", "holds characters that cannot be shown")
 	}
 	if isURL && !isSafeURL(s) {
-		m.add(at, "%q does not begin with https://, mailto:, / or #", s)
+		m.add(at, "brand.link_start", "{value} does not begin with https://, mailto:, / or #", "value", strconv.Quote(s))
 	}
 	if enum := tag.Get("enum"); enum != "" && !slices.Contains(strings.Split(enum, ","), s) {
-		m.add(at, "%q is not one of %s", s, strings.ReplaceAll(enum, ",", ", "))
+		m.add(at, "field.not_one_of", "{value} is not one of {choices}", "value", strconv.Quote(s), "choices", strings.ReplaceAll(enum, ",", ", "))
 	}
 }
 

@@ -1,6 +1,9 @@
 package brand
 
-import "strconv"
+import (
+	"fmt"
+	"strconv"
+)
 
 // minContrast is what WCAG asks between a text and what it stands on, times
 // 1000.
@@ -13,7 +16,7 @@ func (p Palette) check(m *mistakes, at, surface string) {
 		{"primary", p.Primary}, {"primary_hover", p.PrimaryHover}, {"on_primary", p.OnPrimary}, {"link", p.Link},
 	} {
 		if _, ok := luminance(c.value); !ok {
-			m.add(at+"."+c.name, "%q is not a colour such as #0b5f4c", c.value)
+			m.add(at+"."+c.name, "brand.not_a_colour", "{value} is not a colour such as #0b5f4c", "value", strconv.Quote(c.value))
 			wrong = true
 		}
 	}
@@ -24,7 +27,7 @@ func (p Palette) check(m *mistakes, at, surface string) {
 		{"on_primary", p.OnPrimary, p.Primary}, {"on_primary", p.OnPrimary, p.PrimaryHover}, {"link", p.Link, surface},
 	} {
 		if c := contrast(pair.text, pair.on); c < minContrast {
-			m.add(at+"."+pair.name, "%s on %s has a contrast of %d.%02d; people need 4.5", pair.text, pair.on, c/1000, c%1000/10)
+			m.add(at+"."+pair.name, "brand.contrast", "{text} on {on} has a contrast of {whole}.{hundredths}; people need 4.5", "text", pair.text, "on", pair.on, "whole", c/1000, "hundredths", fmt.Sprintf("%02d", c%1000/10))
 		}
 	}
 }

@@ -257,7 +257,7 @@ func Demo() *Brand {
 // the right shape first, then what is too long, missing or forbidden.
 func Parse(raw []byte) (*Brand, error) {
 	if len(raw) > maxSize {
-		return nil, errs.New(errs.Invalid, "The brand has %d bytes; it may have %d.", len(raw), maxSize)
+		return nil, errs.New(errs.Invalid, "brand.file_too_large", "The brand has {bytes} bytes; it may have {most}.", "bytes", len(raw), "most", maxSize)
 	}
 	b := &Brand{}
 	wrong, _ := shape.Read("brand", raw, b)

@@ -2,6 +2,7 @@ package brand
 
 import (
 	"encoding/json"
+	"fmt"
 	"reflect"
 
 	"github.com/bifolia/bifolia/internal/eip55"
@@ -57,7 +58,7 @@ func ParseDeposit(raw []byte) (d Deposit, err error) {
 // the part's own rules.
 func parsePart(whole string, raw []byte, part any, rules func(*mistakes)) error {
 	if len(raw) > maxSize {
-		return errs.New(errs.Invalid, "This has %d bytes; it may have %d.", len(raw), maxSize)
+		return errs.New(errs.Invalid, "brand.part_too_large", "This has {bytes} bytes; it may have {most}.", "bytes", len(raw), "most", maxSize)
 	}
 	wrong, _ := shape.Read(whole, raw, part)
 	if err := errs.Fields(wrong); err != nil {
@@ -93,7 +94,7 @@ func (b *Brand) With(parts ...[]byte) (*Brand, error) {
 		// out began as a copy: the decoder writes into lists that are there, and
 		// readers share b.
 		if err := json.Unmarshal(raw, out); err != nil {
-			return nil, errs.Wrap(errs.Internal, err, "A stored part of the brand cannot be read")
+			return nil, fmt.Errorf("A stored part of the brand cannot be read: %w", err)
 		}
 	}
 	return out, nil

@@ -44,11 +44,11 @@ func Open(path string, demo bool, log *slog.Logger) (*Source, error) {
 	}
 	raw, err := read(path)
 	if err != nil {
-		return nil, errs.New(errs.Refused, "The brand file cannot be read: %v.", err)
+		return nil, errs.New(errs.Refused, "brand.file_unreadable", "The brand file cannot be read: {reason}.", "reason", err)
 	}
 	b, err := Parse(raw)
 	if err != nil {
-		return nil, errs.New(errs.Invalid, "The brand file %s is wrong: %s.", path, errs.MessageOf(err))
+		return nil, errs.New(errs.Invalid, "brand.file_wrong", "The brand file {path} is wrong: {mistakes}.", "path", path, "mistakes", errs.TextOf(err))
 	}
 	s.seen = raw
 	s.now.Store(b)

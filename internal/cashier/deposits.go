@@ -5,6 +5,7 @@ import (
 	"crypto/rand"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -30,7 +31,7 @@ const (
 	holdShared  = "It came out of a wallet that several members have registered: an operator decides."
 	holdOthers  = "It came out of a wallet that another member has registered: an operator decides."
 	holdLate    = "It arrived after the announced time had ended: an operator decides."
-	holdPayout  = "The transaction paid withdrawal %d: an operator decides."
+	holdPayout  = "The transaction paid withdrawal {withdrawal}: an operator decides."
 	textNoChain = "Payments cannot be announced here: send the transaction's hash once you have paid."
 )
 
@@ -85,18 +86,18 @@ func (s *Service) Announce(ctx context.Context, by auth.Session, key, amount, ki
 		return i, err
 	}
 	if !s.MayAnnounce() {
-		return i, errs.New(errs.Refused, textNoChain)
+		return i, errs.New(errs.Refused, "deposit.not_offered", textNoChain)
 	}
 	k, err := fund.ParseKind(kind)
 	if err != nil {
-		return i, errs.At(errs.Invalid, "Fundtype", fund.TextFundRequired)
+		return i, errs.At(errs.Invalid, "Fundtype", "fund.type_required", fund.TextFundRequired)
 	}
 	a, err := fund.ParseAmount(amount, fund.MaxDigits)
 	if err != nil {
 		return i, errs.About(fieldAmount, err)
 	}
 	if a.Less(s.opt.Minimum) {
-		return i, errs.At(errs.Invalid, fieldAmount, "The least amount is %s.", s.opt.Minimum.Short())
+		return i, errs.At(errs.Invalid, fieldAmount, "deposit.below_minimum", "The least amount is {least}.", "least", s.opt.Minimum.Short())
 	}
 	wish := deposit.Intent{UID: by.Owner, Fund: string(k), Amount: a, Address: s.receiver()}
 	body, err := json.Marshal(struct {
@@ -221,12 +222,12 @@ func (s *Service) arrival(ctx context.Context, tx *ledger.Tx, p Arrived) (a fund
 	case uerr != nil:
 		return a, i, uerr
 	case uses[p.Hash].Withdrawal != 0:
-		a.Hold = errs.New(errs.Refused, holdPayout, uses[p.Hash].Withdrawal).Message
+		a.Hold = errs.New(errs.Refused, "deposit.paid_withdrawal", holdPayout, "withdrawal", uses[p.Hash].Withdrawal).Message
 	}
 	if p.Intent == 0 {
 		owner, found, err := s.opt.Deposits.Owner(ctx, tx, p.To)
 		if err == nil && !found {
-			err = errs.New(errs.Internal, "cashier: %s is nobody's deposit address", p.To)
+			err = fmt.Errorf("cashier: %s is nobody's deposit address", p.To)
 		}
 		if !p.Amount.Less(s.opt.Minimum) {
 			a.UID = owner.UID

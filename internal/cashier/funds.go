@@ -3,6 +3,7 @@ package cashier
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"strings"
 	"time"
 
@@ -86,22 +87,22 @@ func (s *Service) Request(ctx context.Context, by auth.Session, key string, f Re
 // parseRequest reads a request in the order of the form's checks.
 func (s *Service) parseRequest(f RequestForm) (r fund.Request, err error) {
 	if strings.TrimSpace(f.Amount) == "" {
-		return r, errs.At(errs.Invalid, fieldAmount, fund.TextAmountRequired)
+		return r, errs.At(errs.Invalid, fieldAmount, "fund.amount_required", fund.TextAmountRequired)
 	}
 	r.Way = fund.ByBank
 	if f.Way != "" && f.Way != string(fund.ByBank) {
 		if r.Way = fund.ByUSDT; f.Way != string(fund.ByUSDT) {
-			return r, errs.At(errs.Invalid, "usertype", "Money is sent by bank or by USDT (BEP-20).")
+			return r, errs.At(errs.Invalid, "usertype", "fund.way_unknown", "Money is sent by bank or by USDT (BEP-20).")
 		}
 	}
 	if strings.TrimSpace(f.Number) == "" {
-		return r, errs.At(errs.Invalid, fieldNumber, fund.TextNumberRequired)
+		return r, errs.At(errs.Invalid, fieldNumber, "fund.number_required", fund.TextNumberRequired)
 	}
 	if f.Fund == "" && r.Way == fund.ByBank {
 		f.Fund = string(fund.Robot)
 	}
 	if r.Fund, err = fund.ParseKind(f.Fund); err != nil {
-		return r, errs.At(errs.Invalid, "Fundtype", fund.TextFundRequired)
+		return r, errs.At(errs.Invalid, "Fundtype", "fund.type_required", fund.TextFundRequired)
 	}
 	if r.Amount, err = fund.ParseAmount(f.Amount, fund.MaxDigits); err != nil {
 		return r, errs.About(fieldAmount, err)
@@ -111,18 +112,18 @@ func (s *Service) parseRequest(f RequestForm) (r fund.Request, err error) {
 	}
 	if r.Way == fund.ByUSDT {
 		if f.Bank != 0 && f.Bank != UsdtBank {
-			return r, errs.At(errs.Invalid, "bankid", "USDT is not sent to a bank: its bank id is 2.")
+			return r, errs.At(errs.Invalid, "bankid", "fund.usdt_not_by_bank", "USDT is not sent to a bank: its bank id is 2.")
 		}
 		to := s.company()
 		if to == "" && !s.opt.Deposits.HasKey() {
-			return r, errs.New(errs.Refused, "No USDT can be sent at the moment: there is no address for it.")
+			return r, errs.New(errs.Refused, "fund.usdt_not_offered", "No USDT can be sent at the moment: there is no address for it.")
 		}
 		r.Bank = fund.Bank{ID: UsdtBank, Name: string(fund.ByUSDT), Account: to}
 		return r, nil
 	}
 	b, found := s.Bank(f.Bank)
 	if !found {
-		return r, errs.At(errs.Invalid, "bankid", "Select the bank that you have paid into.")
+		return r, errs.At(errs.Invalid, "bankid", "fund.bank_required", "Select the bank that you have paid into.")
 	}
 	r.Bank = fund.Bank{ID: b.ID, Name: b.Name, Holder: b.Holder, Account: b.Account, IFSC: b.IFSC, Branch: b.Branch}
 	return r, nil
@@ -171,7 +172,7 @@ func (s *Service) NextUSDT() (address string, holds time.Time) { return s.opt.Se
 // which the company paid.
 func (s *Service) Approve(ctx context.Context, by actor.By, key string, id int64, digest, remark string) error {
 	if by.Operator == 0 { // a machine credits payments that it has seen, never somebody's word
-		return errs.New(errs.Internal, "cashier: nobody approves fund request %d", id)
+		return fmt.Errorf("cashier: nobody approves fund request %d", id)
 	}
 	return s.decide(ctx, by, key, "fund.approve", id, remark, func(ctx context.Context, tx *ledger.Tx) error {
 		return s.ApproveIn(ctx, tx, by, id, digest, remark)
@@ -223,7 +224,7 @@ func (s *Service) closeOthers(ctx context.Context, tx *ledger.Tx, by actor.By, r
 func (s *Service) incoming(ctx context.Context, tx *ledger.Tx, r fund.Request) error {
 	uses, err := s.opt.Withdrawals.Uses(ctx, tx, []string{r.Number})
 	if paid := uses[r.Number].Withdrawal; err == nil && paid != 0 {
-		err = errs.New(errs.Refused, "This transaction paid withdrawal %d and is no deposit. Reject fund request %d.", paid, r.ID)
+		err = errs.New(errs.Refused, "fund.paid_withdrawal", "This transaction paid withdrawal {withdrawal} and is no deposit. Reject fund request {id}.", "withdrawal", paid, "id", r.ID)
 	}
 	return err
 }

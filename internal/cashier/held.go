@@ -50,7 +50,7 @@ func (h heldMoney) explain(err error) error {
 	if h.sum.IsZero() || !errs.Is(err, errs.Refused) {
 		return err
 	}
-	return errs.New(errs.Refused, "%s %s USDT of your funds cannot leave before %s: it came from a member whose account was changed shortly after.", errs.MessageOf(err), h.sum.Short(), h.until.UTC().Format("2 January 2006 at 15:04 UTC"))
+	return errs.New(errs.Refused, "fund.insufficient_with_held", "{reason} {amount} USDT of your funds cannot leave before {until}: it came from a member whose account was changed shortly after.", "reason", errs.TextOf(err), "amount", h.sum.Short(), "until", h.until.UTC().Format("2 January 2006 at 15:04 UTC"))
 }
 
 // covered is Refused if what is held of the accounts that a withdrawal is paid from
@@ -66,7 +66,7 @@ func (s *Service) covered(ctx context.Context, tx *ledger.Tx, w withdrawal.Withd
 			return err
 		}
 		if b.Available.Less(h.keep[p.Account]) {
-			return errs.New(errs.Refused, "Withdrawal %d may not leave before %s: it is of money from a member whose account was changed shortly after.", w.ID, h.until.UTC().Format("2006-01-02 15:04 UTC"))
+			return errs.New(errs.Refused, "withdrawal.money_held", "Withdrawal {id} may not leave before {until}: it is of money from a member whose account was changed shortly after.", "id", w.ID, "until", h.until.UTC().Format("2006-01-02 15:04 UTC"))
 		}
 	}
 	return nil

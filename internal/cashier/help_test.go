@@ -283,7 +283,7 @@ func (c *counter) approved(uid int64, dollars string) (id int64) {
 	return id
 }
 
-func (c *counter) refused(err error, code errs.Code, text string) {
+func (c *counter) refused(err error, code errs.Kind, text string) {
 	c.t.Helper()
 	if !errs.Is(err, code) || !strings.Contains(err.Error(), text) {
 		c.t.Errorf("%v, want %s with %q", err, code, text)

@@ -31,7 +31,7 @@ func (s *Service) seen(ctx context.Context, w withdrawal.Withdrawal, hash string
 	}
 	v, asked = s.opt.Verify(ctx, hash, evm.Expectation{Receiver: w.Address, Amount: w.Net, NotBefore: w.RequestedAt})
 	if asked && v.State == evm.Unknown {
-		return v, true, errs.New(errs.Unavailable, "The chain cannot be asked just now, and without it nothing is noted of a payment. Try again.")
+		return v, true, errs.New(errs.Unavailable, "chain.not_asked_for_payment", "The chain cannot be asked just now, and without it nothing is noted of a payment. Try again.")
 	}
 	return v, asked, nil
 }
@@ -67,7 +67,7 @@ func (s *Service) maySend(ctx context.Context, id int64, hash string) (asked, st
 	case err != nil || !asked:
 		return asked, false, err
 	case v.State == evm.Refused && v.Final:
-		return true, false, errs.New(errs.Refused, "This transaction does not pay withdrawal %d: %s", id, v.Text)
+		return true, false, errs.New(errs.Refused, "withdrawal.not_paid_by_transaction", "This transaction does not pay withdrawal {id}: {finding}", "id", id, "finding", v.Text)
 	case len(v.From) == 0: // it is in no block yet
 		return true, false, nil
 	}
@@ -100,9 +100,9 @@ func (s *Service) settled(ctx context.Context, by actor.By, id int64, failed boo
 		}
 		return w.Hash, nil
 	case !failed:
-		return "", errs.New(errs.Refused, "The chain does not show that withdrawal %d is paid: %s", id, v.Text)
+		return "", errs.New(errs.Refused, "withdrawal.not_paid_on_chain", "The chain does not show that withdrawal {id} is paid: {finding}", "id", id, "finding", v.Text)
 	case v.State == evm.Confirmed || v.Confirmations > 0:
-		return "", errs.New(errs.Refused, "The chain has this transaction: %s", v.Text)
+		return "", errs.New(errs.Refused, "chain.has_transaction", "The chain has this transaction: {finding}", "finding", v.Text)
 	}
 	return "", nil // no node knows it: a person may have mistyped it
 }
@@ -131,7 +131,7 @@ func (s *Service) another(ctx context.Context, tx *ledger.Tx, by actor.By, id in
 	case err != nil || w.State != withdrawal.Sent:
 		return "", err
 	case seen != "" && seen != w.Hash:
-		return "", errs.New(errs.Conflict, "Withdrawal %d has another transaction since: look at it again.", id)
+		return "", errs.New(errs.Conflict, "withdrawal.transaction_changed", "Withdrawal {id} has another transaction since: look at it again.", "id", id)
 	case seen != "":
 		return approval.AloneChain, nil
 	}
@@ -153,7 +153,7 @@ func (s *Service) another(ctx context.Context, tx *ledger.Tx, by actor.By, id in
 	case others == 0:
 		return approval.AloneOnlyOperator, nil
 	}
-	return "", errs.New(errs.Forbidden, "You noted the transaction of withdrawal %d: another operator must say what became of it.", id)
+	return "", errs.New(errs.Forbidden, "withdrawal.marked_by_you", "You noted the transaction of withdrawal {id}: another operator must say what became of it.", "id", id)
 }
 
 // noted tells whoever may confirm a payment that was noted, and that the chain does

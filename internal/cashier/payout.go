@@ -37,7 +37,7 @@ func (s *Service) ApproveWithdrawal(ctx context.Context, by actor.By, key string
 			return err
 		}
 		if w.Half() && w.First.Operator != by.Operator && w.Digest() != digest {
-			return errs.New(errs.Refused, "What was approved first has another digest: look at it again.")
+			return errs.New(errs.Refused, "approval.first_digest_changed", "What was approved first has another digest: look at it again.")
 		}
 		if err := s.opt.Withdrawals.Tighten(ctx, tx, id, s.Limits().TwoAbove, tx.Now()); err != nil {
 			return err
@@ -76,7 +76,7 @@ func (s *Service) leaves(ctx context.Context, tx *ledger.Tx, w withdrawal.Withdr
 	}
 	over, err := s.beyondAll(ctx, tx, p, money.Zero, tx.Now()) // w counts already
 	if err == nil && over {
-		err = errs.New(errs.Refused, "With this withdrawal of %s more than %s would be approved on one day (withdraw_total_daily). Approve it tomorrow.", plain(w.Amount), plain(s.Limits().TotalDaily))
+		err = errs.New(errs.Refused, "withdrawal.total_daily", "With this withdrawal of {amount} more than {most} would be approved on one day (withdraw_total_daily). Approve it tomorrow.", "amount", plain(w.Amount), "most", plain(s.Limits().TotalDaily))
 	}
 	return err
 }
@@ -133,11 +133,11 @@ func (s *Service) payee(ctx context.Context, tx *ledger.Tx, w withdrawal.Withdra
 	case err != nil:
 		return m, err
 	case !found:
-		return m, errs.New(errs.NotFound, "There is no member %d.", w.UID)
+		return m, errs.New(errs.NotFound, "member.not_found", "There is no member {uid}.", "uid", w.UID)
 	case m.Blocked():
-		return m, errs.New(errs.Refused, "Withdrawal %d cannot leave: member %d is under review.", w.ID, w.UID)
+		return m, errs.New(errs.Refused, "withdrawal.member_under_review", "Withdrawal {id} cannot leave: member {uid} is under review.", "id", w.ID, "uid", w.UID)
 	case string(m.Wallet) != w.Address:
-		return m, errs.New(errs.Refused, "Withdrawal %d cannot leave: member %d has changed the wallet address since. Reject it.", w.ID, w.UID)
+		return m, errs.New(errs.Refused, "withdrawal.address_changed", "Withdrawal {id} cannot leave: member {uid} has changed the wallet address since. Reject it.", "id", w.ID, "uid", w.UID)
 	}
 	return m, nil
 }
@@ -158,7 +158,7 @@ func (s *Service) MayLeave(ctx context.Context, tx *ledger.Tx, w withdrawal.With
 		wait.Until = w.ReadyAt
 	}
 	if now := tx.Now(); !wait.Over(now) {
-		return errs.New(errs.Refused, "Withdrawal %d may not leave before %s: the member has changed %s.", w.ID, wait.Until.UTC().Format("2006-01-02 15:04 UTC"), wait.For.Words())
+		return errs.New(errs.Refused, "withdrawal.member_changed", "Withdrawal {id} may not leave before {until}: the member has changed {changed}.", "id", w.ID, "until", wait.Until.UTC().Format("2006-01-02 15:04 UTC"), "changed", wait.For.Words())
 	}
 	return s.covered(ctx, tx, w)
 }
@@ -190,7 +190,7 @@ func (s *Service) SetBatch(ctx context.Context, tx *ledger.Tx, id, batch int64) 
 func (s *Service) alone(ctx context.Context, tx *ledger.Tx, id int64) error {
 	w, err := s.opt.Withdrawals.Get(ctx, tx, id)
 	if err == nil && w.Batch != 0 {
-		err = errs.New(errs.Conflict, "Withdrawal %d is paid in batch %d: note it there.", id, w.Batch)
+		err = errs.New(errs.Conflict, "withdrawal.paid_in_batch", "Withdrawal {id} is paid in batch {batch}: note it there.", "id", id, "batch", w.Batch)
 	}
 	return err
 }

@@ -104,7 +104,7 @@ func command(who, key string, body []byte, run work) ledger.Command {
 	return ledger.Command{Actor: who, Key: key, Body: body, Run: run}
 }
 
-var errUnderReview = errs.New(errs.Refused, "Your account is under review: its money stands still.")
+var errUnderReview = errs.New(errs.Refused, "member.under_review", "Your account is under review: its money stands still.")
 
 // person is the member whose money is to leave, as the signed chain knows them.
 // Refused while the account is under review.

@@ -40,7 +40,7 @@ func (s *Service) Transfer(ctx context.Context, by auth.Session, key string, t T
 		return err
 	}
 	if t.To == by.Owner {
-		return errs.At(errs.Refused, fieldReceiver, "You cannot transfer to yourself.")
+		return errs.At(errs.Refused, fieldReceiver, "transfer.to_yourself", "You cannot transfer to yourself.")
 	}
 	body, err := json.Marshal(struct {
 		What, Fund string
@@ -81,9 +81,9 @@ func (s *Service) move(ctx context.Context, tx *ledger.Tx, from int64, t Transfe
 	case !known || giver.Blocked():
 		return errUnderReview
 	case !found:
-		return errs.At(errs.Refused, fieldReceiver, TextNobody)
+		return errs.At(errs.Refused, fieldReceiver, "member.sponsor_unknown", TextNobody)
 	case receiver.Blocked():
-		return errs.At(errs.Refused, fieldReceiver, "This member's account is under review and cannot receive funds.")
+		return errs.At(errs.Refused, fieldReceiver, "transfer.receiver_under_review", "This member's account is under review and cannot receive funds.")
 	}
 	wait, err := s.opt.Auth.WaitIn(ctx, tx, from)
 	if err == nil {

@@ -123,12 +123,12 @@ type Withdrawal struct {
 	From    auth.From
 }
 
-var errNoOTP = errs.New(errs.Refused, "You confirm withdrawals by your second factor, so no OTP is mailed. Enter a code of your authenticator app, or use a passkey.")
+var errNoOTP = errs.New(errs.Refused, "withdrawal.otp_replaced_by_factor", "You confirm withdrawals by your second factor, so no OTP is mailed. Enter a code of your authenticator app, or use a passkey.")
 
 // guarded is Refused if a withdrawal takes a second factor and the member has none.
 func (s *Service) guarded(a money.Amount, has bool) error {
 	if above := s.Limits().FactorAbove; !has && !above.IsZero() && above.Less(a) {
-		return errs.New(errs.Refused, "Withdrawals above %s USDT take a second factor. Set one up and try again.", plain(above))
+		return errs.New(errs.Refused, "withdrawal.factor_required", "Withdrawals above {above} USDT take a second factor. Set one up and try again.", "above", plain(above))
 	}
 	return nil
 }
@@ -223,13 +223,13 @@ func (s *Service) order(ctx context.Context, uid int64, w Withdrawal) (o withdra
 	case err != nil:
 		return o, err
 	case !found:
-		return o, errs.New(errs.NotFound, "There is no member %d.", uid)
+		return o, errs.New(errs.NotFound, "member.not_found", "There is no member {uid}.", "uid", uid)
 	case w.Email != "" && !strings.EqualFold(strings.TrimSpace(w.Email), m.Email):
-		return o, errs.New(errs.Refused, "This is not your e-mail address.")
+		return o, errs.New(errs.Refused, "withdrawal.email_not_yours", "This is not your e-mail address.")
 	case !withdrawal.IsWallet(w.Wallet):
-		return o, errs.New(errs.Refused, "Select Income Type !!")
+		return o, errs.New(errs.Refused, "withdrawal.wallet_required", "Select Income Type !!")
 	case w.Type != withdrawal.USDT:
-		return o, errs.New(errs.Refused, "Select Withdrawal Type!!")
+		return o, errs.New(errs.Refused, "withdrawal.type_required", "Select Withdrawal Type!!")
 	}
 	address, err := payableTo(m)
 	return withdrawal.Order{Wallet: w.Wallet, Type: w.Type, Amount: w.Amount, Address: address}, err
@@ -239,7 +239,7 @@ func (s *Service) order(ctx context.Context, uid int64, w Withdrawal) (o withdra
 func payableTo(m member.Member) (string, error) {
 	address, ok := eip55.Parse(string(m.Wallet))
 	if !ok {
-		return "", errs.New(errs.Refused, "Please enter ecurrency address !! It is missing in your E-Currency Details.")
+		return "", errs.New(errs.Refused, "withdrawal.address_required", "Please enter ecurrency address !! It is missing in your E-Currency Details.")
 	}
 	return address, nil
 }
@@ -310,7 +310,7 @@ func (s *Service) price(ctx context.Context, tx *ledger.Tx, uid int64, o withdra
 // inWords says what the plan does not allow as a sentence.
 func inWords(p *plan.Plan, err error) error {
 	if errs.Is(err, errs.Refused) {
-		return errs.New(errs.Refused, "A withdrawal is whole dollars, of incomes at least %s.", plain(p.Withdraw.Min))
+		return errs.New(errs.Refused, "withdrawal.amount_rule", "A withdrawal is whole dollars, of incomes at least {least}.", "least", plain(p.Withdraw.Min))
 	}
 	return err
 }
@@ -327,11 +327,11 @@ func (s *Service) capped(ctx context.Context, tx *ledger.Tx, p *plan.Plan, uid i
 		return err
 	}
 	if most := s.Limits().MemberDaily; most.Less(own) {
-		return errs.New(errs.Refused, "This is more than the %s that you may withdraw on one day.", plain(most))
+		return errs.New(errs.Refused, "withdrawal.daily_limit", "This is more than the {most} that you may withdraw on one day.", "most", plain(most))
 	}
 	over, err := s.beyondAll(ctx, tx, p, a, now)
 	if err == nil && over {
-		err = errs.New(errs.Refused, "Today's limit for withdrawals of all members is reached. Try again tomorrow, or with less.")
+		err = errs.New(errs.Refused, "withdrawal.all_members_limit", "Today's limit for withdrawals of all members is reached. Try again tomorrow, or with less.")
 	}
 	return err
 }
@@ -370,7 +370,7 @@ func (s *Service) Cancel(ctx context.Context, by auth.Session, key string, id in
 			return nil, err
 		}
 		if w, err := s.opt.Withdrawals.Get(ctx, tx, id); err == nil && w.UID == by.Owner && errs.Is(s.open(ctx, tx, id), errs.Refused) {
-			return nil, errs.New(errs.Refused, "Whether this withdrawal was paid is being checked: it cannot be cancelled just now.")
+			return nil, errs.New(errs.Refused, "withdrawal.payment_being_checked", "Whether this withdrawal was paid is being checked: it cannot be cancelled just now.")
 		}
 		w, err := s.opt.Withdrawals.Cancel(ctx, tx, by.Owner, id)
 		if err != nil {

@@ -45,7 +45,7 @@ type Client struct {
 func Open(opt Options) (*Client, error) {
 	token, err := evm.ParseAddress(opt.Token)
 	if err != nil {
-		return nil, errs.New(errs.Invalid, "The token's contract: %v", err)
+		return nil, errs.New(errs.Invalid, "chain.token_contract_invalid", "The token's contract: {reason}", "reason", err)
 	}
 	if opt.Timeout == 0 {
 		opt.Timeout = 10 * time.Second
@@ -59,7 +59,7 @@ func Open(opt Options) (*Client, error) {
 		c.nodes = append(c.nodes, n)
 	}
 	if len(c.nodes) == 0 {
-		return nil, errs.New(errs.Invalid, "There is no node to ask.")
+		return nil, errs.New(errs.Invalid, "chain.no_node", "There is no node to ask.")
 	}
 	return c, nil
 }
@@ -114,7 +114,7 @@ func each[T any](ctx context.Context, c *Client, ask func(context.Context, *node
 		values = append(values, a.value)
 	}
 	if len(values) < min(len(c.nodes), 2) {
-		return nil, errs.Wrap(errs.Unavailable, errors.Join(failed...), "The chain cannot be asked just now.")
+		return nil, errs.Wrap(errs.Unavailable, errors.Join(failed...), "chain.unavailable", "The chain cannot be asked just now.")
 	}
 	return values, nil
 }
@@ -133,7 +133,7 @@ func agreed[T comparable](ctx context.Context, c *Client, ask func(context.Conte
 	return all[0], nil
 }
 
-var errDisagree = errs.New(errs.Unavailable, "The chain's nodes do not agree.")
+var errDisagree = errs.New(errs.Unavailable, "chain.nodes_disagree", "The chain's nodes do not agree.")
 
 // onChain refuses a node of another chain.
 func (n *node) onChain(ctx context.Context, want int64) error {
@@ -142,7 +142,7 @@ func (n *node) onChain(ctx context.Context, want int64) error {
 		return err
 	}
 	if id.ToInt().Cmp(big.NewInt(want)) != 0 {
-		err := errs.New(errs.Unavailable, "node %s is of chain %s, not %d", n.host, id.ToInt(), want)
+		err := errs.New(errs.Unavailable, "chain.node_of_other_chain", "node {node} is of chain {chain}, not {wanted}", "node", n.host, "chain", id.ToInt(), "wanted", want)
 		n.note(err)
 		return err
 	}

@@ -21,12 +21,12 @@ func CheckURL(text string, allowPrivate bool) error {
 	u, err := url.Parse(text)
 	switch {
 	case err != nil, u.Scheme != "http" && u.Scheme != "https", u.Hostname() == "", u.Fragment != "":
-		return errs.New(errs.Invalid, "A node's address begins with https:// and a host.")
+		return errs.New(errs.Invalid, "chain.node_address_invalid", "A node's address begins with https:// and a host.")
 	case u.Scheme == "http" && !allowPrivate:
-		return errs.New(errs.Invalid, "A node is asked over https: what it says moves money. http is for private addresses, which must be allowed.")
+		return errs.New(errs.Invalid, "chain.node_https_needed", "A node is asked over https: what it says moves money. http is for private addresses, which must be allowed.")
 	}
 	if ip, err := netip.ParseAddr(u.Hostname()); err == nil && !allowPrivate && !public(ip) {
-		return errs.New(errs.Invalid, "The node's address is a private one, which must be allowed.")
+		return errs.New(errs.Invalid, "chain.node_private", "The node's address is a private one, which must be allowed.")
 	}
 	return nil
 }

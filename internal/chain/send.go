@@ -40,13 +40,13 @@ func (c *Client) Broadcast(ctx context.Context, raw []byte) error {
 		case errors.As(err, &refused) && harmless(refused.Message):
 			return nil
 		case errors.As(err, &refused) && said == nil:
-			said = errs.New(errs.Refused, "The chain's node refused it: %s.", strings.TrimSuffix(refused.Message, "."))
+			said = errs.New(errs.Refused, "chain.node_refused", "The chain's node refused it: {reason}.", "reason", strings.TrimSuffix(refused.Message, "."))
 		}
 	}
 	if said != nil {
 		return said
 	}
-	return errs.Wrap(errs.Unavailable, errors.Join(failed...), "The chain cannot be asked just now.")
+	return errs.Wrap(errs.Unavailable, errors.Join(failed...), "chain.unavailable", "The chain cannot be asked just now.")
 }
 
 // harmless: the node has the transaction already, or it, or one that replaces

@@ -37,7 +37,7 @@ func (c *Client) ChainID() int64 { return c.opt.ChainID }
 // not answer.
 func (c *Client) Sign(ctx context.Context, o evm.Order) (evm.Signed, error) {
 	if c.opt.Key == nil {
-		return evm.Signed{}, errs.New(errs.Refused, "There is no hot wallet: the server has no key to pay with.")
+		return evm.Signed{}, errs.New(errs.Refused, "chain.no_hot_wallet", "There is no hot wallet: the server has no key to pay with.")
 	}
 	to, err := evm.ParseAddress(o.To)
 	if err != nil {
@@ -52,7 +52,7 @@ func (c *Client) Sign(ctx context.Context, o evm.Order) (evm.Signed, error) {
 		return evm.Signed{}, err
 	}
 	if units.Sign() <= 0 {
-		return evm.Signed{}, errs.New(errs.Invalid, "The amount must be more than zero.")
+		return evm.Signed{}, errs.New(errs.Invalid, "amount.not_positive", "The amount must be more than zero.")
 	}
 	data := append(append([]byte{}, transferCall...), common.LeftPadBytes(common.HexToAddress(to).Bytes(), 32)...)
 	data = append(data, common.LeftPadBytes(units.Bytes(), 32)...)
@@ -76,7 +76,7 @@ func (c *Client) Sign(ctx context.Context, o evm.Order) (evm.Signed, error) {
 // any number of times.
 func (c *Client) Void(ctx context.Context, nonce int64) (evm.Signed, error) {
 	if c.opt.Key == nil {
-		return evm.Signed{}, errs.New(errs.Refused, "There is no hot wallet: the server has no key to pay with.")
+		return evm.Signed{}, errs.New(errs.Refused, "chain.no_hot_wallet", "There is no hot wallet: the server has no key to pay with.")
 	}
 	self := common.HexToAddress(c.Sender())
 	f, err := firstOf(ctx, c, func(ctx context.Context, n *node) (fees, error) { return n.fees(ctx, self, self, nil) })
@@ -111,7 +111,7 @@ func firstOf[T any](ctx context.Context, c *Client, ask func(context.Context, *n
 		}
 		all = append(all, err)
 	}
-	return v, errs.Wrap(errs.Unavailable, errors.Join(all...), "The chain cannot be asked just now.")
+	return v, errs.Wrap(errs.Unavailable, errors.Join(all...), "chain.unavailable", "The chain cannot be asked just now.")
 }
 
 // fees are what a transaction may cost. tip is nil on chains without EIP-1559.
@@ -126,11 +126,11 @@ func (n *node) fees(ctx context.Context, from, to common.Address, data []byte) (
 	var refused *answerError
 	switch {
 	case errors.As(err, &refused):
-		return f, errs.New(errs.Refused, "The chain says that this payment would fail: %s.", strings.TrimSuffix(refused.Message, "."))
+		return f, errs.New(errs.Refused, "chain.payment_would_fail", "The chain says that this payment would fail: {reason}.", "reason", strings.TrimSuffix(refused.Message, "."))
 	case err != nil:
 		return f, err
 	case gas > mostGas:
-		return f, errs.New(errs.Refused, "The payment would take %d gas, more than a token's transfer should.", gas)
+		return f, errs.New(errs.Refused, "chain.gas_too_much", "The payment would take {gas} gas, more than a token's transfer should.", "gas", gas)
 	}
 	f.gas = uint64(gas) * 5 / 4
 	var latest *block
@@ -160,7 +160,7 @@ func (f *fees) outbid(raw []byte) error {
 	}
 	var before types.Transaction
 	if err := before.UnmarshalBinary(raw); err != nil {
-		return errs.New(errs.Internal, "chain: the transaction to replace cannot be read")
+		return errors.New("chain: the transaction to replace cannot be read")
 	}
 	more := func(a, than *big.Int) *big.Int {
 		least := new(big.Int).Mul(than, big.NewInt(outbidPct))
@@ -186,7 +186,7 @@ func (f *fees) within(limit int64) error {
 		f.price = most // the doubled base fee is room, not need
 	}
 	if f.price.Sign() < 0 || f.price.Cmp(most) > 0 || (f.tip != nil && f.tip.Sign() < 0) {
-		return errs.New(errs.Refused, "Gas costs more than the limit of %d gwei just now.", limit)
+		return errs.New(errs.Refused, "chain.gas_price_too_high", "Gas costs more than the limit of {limit} gwei just now.", "limit", limit)
 	}
 	return nil
 }

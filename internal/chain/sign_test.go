@@ -125,7 +125,7 @@ func TestWhatCannotBePaidIsRefusedBeforeItIsSigned(t *testing.T) {
 	dear := chaintest.Lie("eth_maxPriorityFeePerGas", func(json.RawMessage) json.RawMessage { return json.RawMessage(`"0xffffffffffff"`) })
 	for name, c := range map[string]struct {
 		to, amount, text string
-		code             errs.Code
+		code             errs.Kind
 		fault            chaintest.Fault
 	}{
 		"too much":       {w.company, "101", "would fail", errs.Refused, nil},

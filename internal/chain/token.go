@@ -22,7 +22,7 @@ var (
 	microPlaces    = uint8(6)
 	mostPlaces     = uint8(36)
 	errNotAToken   = errors.New("the token's contract does not tell its decimals: is there one at this address?")
-	errTooManyOnes = errs.New(errs.Invalid, "The amount is larger than any ledger's.")
+	errTooManyOnes = errs.New(errs.Invalid, "chain.amount_too_large", "The amount is larger than any ledger's.")
 )
 
 // Decimals is how many places the token has: its contract says so, once. All
@@ -91,7 +91,7 @@ func toUnits(a money.Amount, places uint8) (*big.Int, error) {
 	}
 	units, rest := new(big.Int).QuoRem(micros, pow10(microPlaces-places), new(big.Int))
 	if rest.Sign() != 0 {
-		return nil, errs.New(errs.Invalid, "The token has %d places: %s cannot be paid with it.", places, a)
+		return nil, errs.New(errs.Invalid, "chain.amount_places", "The token has {places} places: {amount} cannot be paid with it.", "places", places, "amount", a)
 	}
 	return units, nil
 }

@@ -24,7 +24,7 @@ type Key struct {
 func ParseKey(text string) (*Key, error) {
 	secret, err := crypto.HexToECDSA(strings.TrimPrefix(strings.TrimSpace(text), "0x"))
 	if err != nil {
-		return nil, errs.New(errs.Invalid, "The hot wallet's key is not 64 digits from 0 to f.")
+		return nil, errs.New(errs.Invalid, "chain.key_invalid", "The hot wallet's key is not 64 digits from 0 to f.")
 	}
 	return &Key{secret, crypto.PubkeyToAddress(secret.PublicKey).Hex()}, nil
 }
@@ -33,7 +33,7 @@ func ParseKey(text string) (*Key, error) {
 func ReadKey(path string) (_ *Key, err error) {
 	f, err := os.Open(path)
 	if err != nil {
-		return nil, errs.New(errs.Refused, "The hot wallet's key file cannot be read: %v.", err)
+		return nil, errs.New(errs.Refused, "chain.key_unreadable", "The hot wallet's key file cannot be read: {reason}.", "reason", err)
 	}
 	defer func() { _ = f.Close() }() // it was only read
 	info, err := f.Stat()
@@ -41,14 +41,14 @@ func ReadKey(path string) (_ *Key, err error) {
 		return nil, err
 	}
 	if !info.Mode().IsRegular() || info.Size() > 256 {
-		return nil, errs.New(errs.Refused, "The hot wallet's key file %s is not a file of one line.", path)
+		return nil, errs.New(errs.Refused, "chain.key_file_lines", "The hot wallet's key file {path} is not a file of one line.", "path", path)
 	}
 	if info.Mode().Perm()&0o077 != 0 {
-		return nil, errs.New(errs.Refused, "Others may read the hot wallet's key file %s (%s): run chmod 600 on it, and think of the key as known.", path, info.Mode().Perm())
+		return nil, errs.New(errs.Refused, "chain.key_file_not_private", "Others may read the hot wallet's key file {path} ({mode}): run chmod 600 on it, and think of the key as known.", "path", path, "mode", info.Mode().Perm())
 	}
 	text, err := io.ReadAll(io.LimitReader(f, 256))
 	if err != nil {
-		return nil, errs.New(errs.Refused, "The hot wallet's key file cannot be read: %v.", err)
+		return nil, errs.New(errs.Refused, "chain.key_unreadable", "The hot wallet's key file cannot be read: {reason}.", "reason", err)
 	}
 	return ParseKey(string(text))
 }

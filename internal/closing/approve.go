@@ -84,7 +84,7 @@ func (s *Service) first(ctx context.Context, tx *ledger.Tx) (plan.Day, error) {
 		return 0, err
 	}
 	if joined.IsZero() && event == 0 {
-		return 0, errs.New(errs.NotFound, "Nothing has happened yet: there is no day to close.")
+		return 0, errs.New(errs.NotFound, "close.nothing_happened", "Nothing has happened yet: there is no day to close.")
 	}
 	p, err := s.plan(ctx, tx, 0)
 	if err != nil {
@@ -105,9 +105,9 @@ func (s *Service) due(ctx context.Context, tx *ledger.Tx, on plan.Day, over bool
 	case n.Day != on:
 		return notNext(on, n.Day)
 	case !n.Begun:
-		return errs.New(errs.Refused, "%s has not begun yet.", on)
+		return errs.New(errs.Refused, "close.not_begun", "{day} has not begun yet.", "day", on)
 	case over && !n.Due:
-		return errs.New(errs.Refused, "%s is not over: it can be closed from %s on.", on, n.From.Format(time.RFC3339))
+		return errs.New(errs.Refused, "close.not_over", "{day} is not over: it can be closed from {from} on.", "day", on, "from", n.From.Format(time.RFC3339))
 	}
 	return nil
 }
@@ -127,7 +127,7 @@ func (s *Service) Propose(ctx context.Context, by actor.By, on plan.Day, digest 
 		return err
 	}
 	if r.Digest != digest {
-		return errs.New(errs.Refused, "The result of %s has another digest: look at it again.", on)
+		return errs.New(errs.Refused, "close.result_digest_changed", "The result of {day} has another digest: look at it again.", "day", on)
 	}
 	return s.propose(ctx, by, s.alone(by), on, digest)
 }
@@ -156,7 +156,7 @@ func (s *Service) propose(ctx context.Context, by actor.By, alone approval.Alone
 // is not over.
 func (s *Service) Approve(ctx context.Context, by actor.By, on plan.Day, digest string) (*Report, error) {
 	if digest == "" {
-		return nil, errs.New(errs.Invalid, "A close is committed by the digest of its preview.")
+		return nil, errs.New(errs.Invalid, "close.digest_required", "A close is committed by the digest of its preview.")
 	}
 	return s.approve(ctx, by, s.alone(by), on, digest)
 }
@@ -197,11 +197,11 @@ func (p Proposal) approve(by actor.By, alone approval.Alone, on plan.Day, digest
 		}
 		p.Alone = alone
 	case !proposed:
-		return p, errs.New(errs.Refused, "No operator has proposed the close of %s: propose it, and another operator commits it.", on)
+		return p, errs.New(errs.Refused, "close.not_proposed", "No operator has proposed the close of {day}: propose it, and another operator commits it.", "day", on)
 	case !two:
-		return p, errs.New(errs.Forbidden, "You proposed the close of %s: another operator must commit it.", on)
+		return p, errs.New(errs.Forbidden, "close.own_proposal", "You proposed the close of {day}: another operator must commit it.", "day", on)
 	case p.Digest != digest:
-		return p, errs.New(errs.Refused, "What was proposed for %s has another digest: look at it again.", on)
+		return p, errs.New(errs.Refused, "close.proposal_digest_changed", "What was proposed for {day} has another digest: look at it again.", "day", on)
 	}
 	p.Approved, p.ApprovedName, p.ApprovedAt = by.Operator, by.Name, at
 	return p, nil
@@ -241,7 +241,7 @@ func (s *Service) CatchUp(ctx context.Context, auto bool) error {
 			return s.propose(ctx, by, approval.AloneSchedule, n.Day, r.Digest)
 		}
 		if _, err := s.approve(ctx, by, approval.AloneSchedule, n.Day, r.Digest); err != nil {
-			return errors.Join(errs.New(errs.Refused, "The close of %s was not committed.", n.Day), err)
+			return errors.Join(errs.New(errs.Refused, "close.not_committed", "The close of {day} was not committed.", "day", n.Day), err)
 		}
 	}
 	return nil

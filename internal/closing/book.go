@@ -3,6 +3,7 @@ package closing
 import (
 	"context"
 	"slices"
+	"strconv"
 	"time"
 
 	"github.com/bifolia/bifolia/internal/actor"
@@ -52,9 +53,9 @@ func (s *Service) MayTake(ctx context.Context, tx *ledger.Tx, e Event, b Booking
 		switch {
 		case o.Kind != b.Kind:
 		case b.Kind == "chargeback" && o.Sale == b.Sale:
-			return 0, errs.New(errs.Conflict, "A chargeback of sale %s waits for the close of %s already.", b.Sale, o.Day)
+			return 0, errs.New(errs.Conflict, "booking.chargeback_waits", "A chargeback of sale {sale} waits for the close of {day} already.", "sale", b.Sale, "day", o.Day)
 		case b.Kind != "chargeback" && o.Line == b.Line && o.Day == day && o.Reference == b.Reference:
-			return 0, errs.New(errs.Conflict, "%s has a booking of this kind under reference %q on %s already.", b.Line, b.Reference, day)
+			return 0, errs.New(errs.Conflict, "booking.reference_used", "{line} has a booking of this kind under reference {reference} on {day} already.", "line", b.Line, "reference", strconv.Quote(b.Reference), "day", day)
 		}
 	}
 	switch b.Kind {
@@ -103,7 +104,7 @@ func (s *Service) FindOpen(ctx context.Context, tx *ledger.Tx, id string) (Booki
 	}
 	at := slices.IndexFunc(open, func(b Booking) bool { return b.ID == id })
 	if at < 0 {
-		return Booking{}, errs.New(errs.NotFound, "There is no open booking %s: it was never made, was cancelled, or its day is closed.", id)
+		return Booking{}, errs.New(errs.NotFound, "booking.not_open", "There is no open booking {booking}: it was never made, was cancelled, or its day is closed.", "booking", id)
 	}
 	return open[at], nil
 }
@@ -146,7 +147,7 @@ func (s *Service) covered(ctx context.Context, tx *ledger.Tx, open []Booking, b 
 		}
 	}
 	if b.Amount.Micros() > free {
-		return errs.New(errs.Refused, "The settlement of %s is above the booked profit of %s, of which %s is not settled yet.", b.Amount, b.Line, money.Micro(max(free, 0)))
+		return errs.New(errs.Refused, "booking.settlement_above_profit", "The settlement of {amount} is above the booked profit of {profit}, of which {free} is not settled yet.", "amount", b.Amount, "profit", b.Line, "free", money.Micro(max(free, 0)))
 	}
 	return nil
 }
@@ -188,13 +189,13 @@ func (s *Service) reversible(ctx context.Context, tx *ledger.Tx, id string, day 
 	case err != nil:
 		return err
 	case !found:
-		return errs.New(errs.NotFound, "There is no sale %s.", id)
+		return errs.New(errs.NotFound, "sale.not_found", "There is no sale {sale}.", "sale", id)
 	case x.State == sale.Refunded:
-		return errs.New(errs.Refused, "Sale %s was refunded: there is nothing to charge back.", id)
+		return errs.New(errs.Refused, "booking.sale_refunded", "Sale {sale} was refunded: there is nothing to charge back.", "sale", id)
 	case x.State == sale.Reversed:
-		return errs.New(errs.Refused, "Sale %s was charged back already.", id)
+		return errs.New(errs.Refused, "booking.sale_charged_back", "Sale {sale} was charged back already.", "sale", id)
 	case x.State == sale.Cooling && x.Day+cooling(x.Day) > day:
-		return errs.New(errs.Refused, "Sale %s is still cooling off: its buyer may have it refunded.", id)
+		return errs.New(errs.Refused, "booking.sale_cooling_off", "Sale {sale} is still cooling off: its buyer may have it refunded.", "sale", id)
 	}
 	return nil
 }

@@ -3,8 +3,8 @@ package closing
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 
-	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/money"
 	"github.com/bifolia/bifolia/internal/plan"
 	"github.com/bifolia/bifolia/internal/sale"
@@ -164,7 +164,7 @@ func checkBooking(b Booking, event []byte) error {
 	}
 	var e struct{ Kind, Line, Sale, Amount string }
 	if err := json.Unmarshal(event, &e); err != nil {
-		return errs.Wrap(errs.Internal, err, "closing: event %s", b.ID)
+		return fmt.Errorf("closing: event %s: %w", b.ID, err)
 	}
 	if e.Kind != b.Kind || e.Line != b.Line || e.Sale != b.Sale {
 		return &Broken{"a booking is what was asked for", "booking " + b.ID, b.Kind + " " + b.Line + b.Sale, e.Kind + " " + e.Line + e.Sale}
@@ -174,7 +174,7 @@ func checkBooking(b Booking, event []byte) error {
 	}
 	a, err := money.Parse(e.Amount)
 	if err != nil {
-		return errs.Wrap(errs.Internal, err, "closing: event %s", b.ID)
+		return fmt.Errorf("closing: event %s: %w", b.ID, err)
 	}
 	if a != b.Amount {
 		return broken("a booking is what was asked for", "booking "+b.ID, b.Amount.Micros(), a.Micros())

@@ -153,7 +153,7 @@ func (d *day) check(ctx context.Context) error {
 		wrong = d.agrees(&s)
 	}
 	if wrong != nil {
-		return errs.Wrap(errs.Refused, wrong, "The close of %s is not committed: %s An operator must run 'bifolia verify'.", d.day, wrong.Error())
+		return errs.Wrap(errs.Refused, wrong, "close.check_failed", "The close of {day} is not committed: {finding} An operator must run 'bifolia verify'.", "day", d.day, "finding", wrong.Error())
 	}
 	return nil
 }

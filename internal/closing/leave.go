@@ -100,7 +100,7 @@ func (d *day) checkLeft(ctx context.Context, l Left, last plan.Day) error {
 // notLeft: the database is not what a close left, for which money stands still.
 func notLeft(what string, last plan.Day) error {
 	return errs.Wrap(errs.Refused, &ledger.TamperedError{What: what + " not what the close of " + last.String() + " left"},
-		"%s not what the close of %s left: somebody changed the database. Nothing was closed; restore a backup, then run 'bifolia verify'.", what, last)
+		"close.database_changed", "{what} not what the close of {day} left: somebody changed the database. Nothing was closed; restore a backup, then run 'bifolia verify'.", "what", what, "day", last)
 }
 
 // checkLefts is checkLeft for 'bifolia verify'; who is under review has lines of

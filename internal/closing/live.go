@@ -28,11 +28,11 @@ func (s *Service) Book(ctx context.Context, tx *ledger.Tx, e Event, b Booking) e
 	known := b.Kind == "chargeback" && b.Sale != "" || (b.Kind == "pnl" || b.Kind == "settle") && (b.Line == plan.LineNames[0] || b.Line == plan.LineNames[1])
 	switch {
 	case b.Kind == "chargeback" && b.Sale == "":
-		return errs.New(errs.Invalid, "A chargeback needs its sale.")
+		return errs.New(errs.Invalid, "booking.chargeback_needs_sale", "A chargeback needs its sale.")
 	case !known:
-		return errs.New(errs.Invalid, "This is no booking: %s of %q.", b.Kind, b.Line)
+		return errs.New(errs.Invalid, "booking.unknown", "This is no booking: {kind} of {line}.", "kind", b.Kind, "line", strconv.Quote(b.Line))
 	case b.Kind == "settle" && b.Amount.Sign() <= 0:
-		return errs.New(errs.Invalid, "A settlement is above zero, not %s.", b.Amount)
+		return errs.New(errs.Invalid, "booking.settlement_not_positive", "A settlement is above zero, not {amount}.", "amount", b.Amount)
 	case TooLarge(b.Amount):
 		return errs.New(errs.Invalid, "booking.amount_too_large", "amount above {most}", "most", MaxBooking)
 	}

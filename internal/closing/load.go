@@ -3,11 +3,11 @@ package closing
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
 	"sync"
 	"time"
 
-	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/plan"
 	"github.com/bifolia/bifolia/internal/sale"
@@ -87,7 +87,7 @@ func (d *day) loadMembers(ctx context.Context) error {
 	})
 	if err := d.s.opt.Store.Members(ctx, d.tx, int64(len(b.UID)), func(m Member) error {
 		if m.No != int64(len(b.UID))+1 {
-			return errs.New(errs.Internal, "closing: member %d follows %d", m.No, len(b.UID))
+			return fmt.Errorf("closing: member %d follows %d", m.No, len(b.UID))
 		}
 		add(m.UID, m.Sponsor, m.Parent, m.Side)
 		d.tellSome("load", m.No, total)
@@ -134,7 +134,7 @@ func (d *day) loadCarried(ctx context.Context) error {
 	d.carried = make([]uint64, n)
 	if err := d.s.opt.Store.Carried(ctx, d.tx, func(c Carried) error {
 		if c.No < 1 || c.No > int64(n) {
-			return errs.New(errs.Internal, "closing: nobody is member %d", c.No)
+			return fmt.Errorf("closing: nobody is member %d", c.No)
 		}
 		i := c.No - 1
 		d.carried[i] = fingerprint(c)
@@ -271,7 +271,7 @@ func (d *day) loadBatches(ctx context.Context, line int) (err error) {
 		for _, x := range roi {
 			of, found := slices.BinarySearchFunc(l.Positions, x.Position, func(p plan.Position, id string) int { return cmp.Compare(p.ID, id) })
 			if !found {
-				return errs.New(errs.Internal, "closing: batch %s pays position %s, which is not there", b.ID, x.Position)
+				return fmt.Errorf("closing: batch %s pays position %s, which is not there", b.ID, x.Position)
 			}
 			batch.ROI = append(batch.ROI, plan.Share{Of: int32(of), Amount: x.Amount})
 		}

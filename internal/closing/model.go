@@ -116,7 +116,9 @@ func (s *Service) version(all []Version, day plan.Day) (*plan.Plan, error) {
 	return nil, noPlan(day)
 }
 
-func noPlan(day plan.Day) error { return errs.New(errs.Refused, "There is no plan for %s yet.", day) }
+func noPlan(day plan.Day) error {
+	return errs.New(errs.Refused, "plan.none_for_day", "There is no plan for {day} yet.", "day", day)
+}
 
 func (s *Service) plan(ctx context.Context, tx *ledger.Tx, day plan.Day) (*plan.Plan, error) {
 	body, found, err := s.opt.Store.Plan(ctx, tx, day)
@@ -161,7 +163,7 @@ func (s *Service) SetPlan(ctx context.Context, tx *ledger.Tx, body []byte, from 
 		return err
 	}
 	if closed && from <= last {
-		return errs.New(errs.Refused, "A plan takes effect on a day to come; %s is closed.", last)
+		return errs.New(errs.Refused, "plan.day_closed", "A plan takes effect on a day to come; {day} is closed.", "day", last)
 	}
 	return s.opt.Store.AddPlan(ctx, tx, p.Version, from, body, at)
 }

@@ -3,6 +3,7 @@ package closing
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -172,7 +173,7 @@ func (s *Service) Shown(ctx context.Context, on plan.Day) (x Shown, err error) {
 		return x, err
 	}
 	if !found {
-		return x, errs.New(errs.NotFound, "%s is not closed.", on)
+		return x, errs.New(errs.NotFound, "close.day_not_closed", "{day} is not closed.", "day", on)
 	}
 	if x.Totals, x.Paid, err = s.totals(ctx, on); err != nil {
 		return x, err
@@ -213,7 +214,7 @@ func (s *Service) totals(ctx context.Context, on plan.Day) (by map[string]money.
 		kind, err := strconv.Atoi(number)
 		name := plan.Kind(kind).Name()
 		if err != nil || name == "" {
-			return nil, paid, errs.New(errs.Internal, "closing: the day's sum %q of %s is of no kind", x.Part, on)
+			return nil, paid, fmt.Errorf("closing: the day's sum %q of %s is of no kind", x.Part, on)
 		}
 		if by[name], err = by[name].Add(money.Micro(x.Amount)); err != nil {
 			return nil, paid, err

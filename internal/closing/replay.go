@@ -3,6 +3,7 @@ package closing
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -102,14 +103,14 @@ func Replay(ctx context.Context, store Store, from Past, on plan.Day, progress f
 		return r, err
 	}
 	if len(days) == 0 || days[len(days)-1].Day != on {
-		return r, errs.New(errs.NotFound, "%s is not closed: there is nothing to replay.", on)
+		return r, errs.New(errs.NotFound, "close.nothing_to_replay", "{day} is not closed: there is nothing to replay.", "day", on)
 	}
 	weight, err := from.Weigh(ctx, on)
 	if err != nil {
 		return r, err
 	}
 	if n := weight.Bytes(); n > MaxReplay {
-		return r, errs.New(errs.Refused, "This replay would take about %d MB of memory beside the books, more than the %d MB it may: replay an earlier day.", n>>20, int64(MaxReplay)>>20)
+		return r, errs.New(errs.Refused, "close.replay_too_large", "This replay would take about {megabytes} MB of memory beside the books, more than the {most} MB it may: replay an earlier day.", "megabytes", n>>20, "most", int64(MaxReplay)>>20)
 	}
 	p := &past{Past: from, s: &Service{opt: Options{Store: store}}, first: days[0].Day, on: on}
 	if err := p.load(ctx); err != nil {
@@ -158,7 +159,7 @@ func (p *past) loadMembers(ctx context.Context) error {
 	b := p.book
 	if err := p.s.opt.Store.Members(ctx, nil, 0, func(m Member) error {
 		if m.No != int64(len(b.UID))+1 {
-			return errs.New(errs.Internal, "closing: member %d follows %d", m.No, len(b.UID))
+			return fmt.Errorf("closing: member %d follows %d", m.No, len(b.UID))
 		}
 		b.UID = append(b.UID, m.UID)
 		b.Sponsor, b.Parent, b.Side = append(b.Sponsor, int32(m.Sponsor-1)), append(b.Parent, int32(m.Parent-1)), append(b.Side, m.Side)
@@ -211,7 +212,7 @@ func (p *past) loadPositions(ctx context.Context) error {
 	if err := p.PositionsUntil(ctx, p.on, func(x invest.Position) error {
 		i := slices.Index(plan.LineNames[:], x.Line)
 		if i < 0 {
-			return errs.New(errs.Internal, "closing: position %s is of line %q", x.ID, x.Line)
+			return fmt.Errorf("closing: position %s is of line %q", x.ID, x.Line)
 		}
 		l := &p.book.Lines[i]
 		l.Positions = append(l.Positions, plan.Position{ID: x.ID, Member: int32(x.No - 1), Principal: x.Principal.Micros(), Opened: x.Day, Term: x.Term})

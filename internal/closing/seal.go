@@ -7,11 +7,11 @@ import (
 	"encoding/binary"
 	"encoding/hex"
 	"encoding/json"
+	"fmt"
 	"hash"
 	"slices"
 	"strings"
 
-	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/plan"
 )
 
@@ -196,7 +196,7 @@ func checkSeals(ctx context.Context, m Moment) error {
 		}
 		a, err := readAnswer(raw)
 		if err != nil {
-			return errs.Wrap(errs.Internal, err, "closing: the answer of %s", c.Day)
+			return fmt.Errorf("closing: the answer of %s: %w", c.Day, err)
 		}
 		if a.Digest != c.Digest {
 			return &Broken{"a closed day's digest is the one that its close answered", "day " + c.Day.String(), c.Digest, a.Digest}

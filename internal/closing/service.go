@@ -77,7 +77,7 @@ func (s *Service) commit(ctx context.Context, on plan.Day, digest string, approv
 			return nil, err
 		}
 		if digest != "" && report.Digest != digest {
-			return nil, errs.New(errs.Refused, "The result of %s is not the one that was previewed any more: look at it again.", on)
+			return nil, errs.New(errs.Refused, "close.preview_outdated", "The result of {day} is not the one that was previewed any more: look at it again.", "day", on)
 		}
 		d.tell("commit", 0, 0)
 		tx.AfterCommit(func() { s.now.Store(nil) })
@@ -106,10 +106,10 @@ func (s *Service) closedBefore(ctx context.Context, on plan.Day, digest string) 
 		return nil, err
 	}
 	if len(days) == 0 || days[0].Day != on || digest == "" {
-		return nil, errs.New(errs.Refused, "%s is closed already.", on)
+		return nil, errs.New(errs.Refused, "close.already_closed", "{day} is closed already.", "day", on)
 	}
 	if days[0].Digest != digest {
-		return nil, errs.New(errs.Refused, "%s is closed already, with another digest: %s. What is closed stays as it is.", on, days[0].Digest)
+		return nil, errs.New(errs.Refused, "close.already_closed_otherwise", "{day} is closed already, with another digest: {digest}. What is closed stays as it is.", "day", on, "digest", days[0].Digest)
 	}
 	return &Report{Day: on.String(), Plan: days[0].Plan, Digest: digest, Already: true}, nil
 }
@@ -184,7 +184,7 @@ func (d *day) write(ctx context.Context, report *Report) (digest string, err err
 // notNext says which day is to be closed.
 func notNext(on, next plan.Day) error {
 	if on < next {
-		return errs.New(errs.Refused, "%s is closed already, or lies before the first day; the next day to close is %s.", on, next)
+		return errs.New(errs.Refused, "close.day_behind", "{day} is closed already, or lies before the first day; the next day to close is {next}.", "day", on, "next", next)
 	}
-	return errs.New(errs.Refused, "The next day to close is %s, not %s.", next, on)
+	return errs.New(errs.Refused, "close.day_ahead", "The next day to close is {next}, not {day}.", "next", next, "day", on)
 }

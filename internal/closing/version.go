@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"strconv"
 	"time"
 
 	"github.com/bifolia/bifolia/internal/actor"
@@ -118,13 +119,13 @@ func (s *Service) checkPlan(ctx context.Context, tx *ledger.Tx, body []byte, fro
 	var wrong []errs.Field
 	for _, v := range all {
 		if v.Name == p.Version {
-			wrong = append(wrong, errs.Field{Name: "version", Message: "is the name of a plan that is there already"})
+			wrong = append(wrong, errs.NewField("version", "plan.version_exists", "is the name of a plan that is there already"))
 		}
 	}
 	if _, known, err := s.opt.Store.PlanProposal(ctx, tx, p.Version); err != nil {
 		return nil, nil, err
 	} else if known && wrong == nil {
-		wrong = append(wrong, errs.Field{Name: "version", Message: "is the name of a plan that was proposed before: give this one its own"})
+		wrong = append(wrong, errs.NewField("version", "plan.version_proposed_before", "is the name of a plan that was proposed before: give this one its own"))
 	}
 	if len(all) > 0 {
 		last, err := s.parse(all[len(all)-1].Body)
@@ -154,11 +155,11 @@ func (s *Service) checkFrom(ctx context.Context, tx *ledger.Tx, all []Version, f
 		return nil, err
 	}
 	if from <= open {
-		wrong = append(wrong, errs.Field{Name: "from", Message: "A plan takes effect on a day to come: " + (open + 1).String() + " or later."})
+		wrong = append(wrong, errs.NewField("from", "plan.from_later", "A plan takes effect on a day to come: {day} or later.", "day", (open+1).String()))
 	}
 	if n := len(all); n > 0 && from <= all[n-1].First {
 		v := all[n-1]
-		wrong = append(wrong, errs.Field{Name: "from", Message: "Plan " + v.Name + " takes effect on " + v.First.String() + ": begin after it, or cancel it first."})
+		wrong = append(wrong, errs.NewField("from", "plan.begin_after", "Plan {plan} takes effect on {day}: begin after it, or cancel it first.", "plan", v.Name, "day", v.First.String()))
 	}
 	return wrong, nil
 }
@@ -259,11 +260,11 @@ func (s *Service) ApprovePlan(ctx context.Context, by actor.By, key, version, di
 		two := approval.Two(p.By, by.Operator)
 		switch {
 		case !p.ApprovedAt.IsZero():
-			return p, errs.New(errs.Refused, "Plan %s is approved already.", version)
+			return p, errs.New(errs.Refused, "plan.already_approved", "Plan {plan} is approved already.", "plan", version)
 		case digest != p.Digest():
-			return p, errs.New(errs.Refused, "What was proposed has another digest: look at it again.")
+			return p, errs.New(errs.Refused, "approval.digest_changed", "What was proposed has another digest: look at it again.")
 		case !two && s.alone(by) == "":
-			return p, errs.New(errs.Forbidden, "Plan %s needs two operators: another one than who proposed it must approve it.", version)
+			return p, errs.New(errs.Forbidden, "plan.two_operators", "Plan {plan} needs two operators: another one than who proposed it must approve it.", "plan", version)
 		case !two:
 			p.Alone = s.alone(by)
 		}
@@ -312,9 +313,9 @@ func (s *Service) proposal(ctx context.Context, tx *ledger.Tx, version string) (
 	case err != nil:
 		return p, err
 	case !found:
-		return p, errs.New(errs.NotFound, "Nobody has proposed a plan %q.", version)
+		return p, errs.New(errs.NotFound, "plan.not_proposed", "Nobody has proposed a plan {plan}.", "plan", strconv.Quote(version))
 	case !p.CancelledAt.IsZero():
-		return p, errs.New(errs.Refused, "Plan %s was called off.", version)
+		return p, errs.New(errs.Refused, "plan.called_off", "Plan {plan} was called off.", "plan", version)
 	}
 	return p, nil
 }
@@ -331,7 +332,7 @@ func (s *Service) CancelPlan(ctx context.Context, by actor.By, key, version, rea
 	p, err := s.change(ctx, by, key, []byte("cancel plan "+version+" "+reason), func(ctx context.Context, tx *ledger.Tx) (PlanProposal, error) {
 		p, err := s.proposal(ctx, tx, version)
 		if err == nil && !p.ApprovedAt.IsZero() && p.Alone == "" && p.By == by.Operator && s.alone(by) == "" {
-			err = errs.New(errs.Forbidden, "You proposed plan %s, and it is approved: another operator must call it off.", version)
+			err = errs.New(errs.Forbidden, "plan.own_proposal_call_off", "You proposed plan {plan}, and it is approved: another operator must call it off.", "plan", version)
 		}
 		if err == nil && !p.ApprovedAt.IsZero() {
 			err = s.cancel(ctx, tx, p.Version, tx.Now())
@@ -355,14 +356,14 @@ func (s *Service) cancel(ctx context.Context, tx *ledger.Tx, v Version, at time.
 		return err
 	}
 	if v.First <= open {
-		return errs.New(errs.Refused, "Plan %s holds since %s: only a new version can change it.", v.Name, v.First)
+		return errs.New(errs.Refused, "plan.holds_already", "Plan {plan} holds since {since}: only a new version can change it.", "plan", v.Name, "since", v.First)
 	}
 	all, err := s.opt.Store.Versions(ctx, tx)
 	if err != nil {
 		return err
 	}
 	if last := all[len(all)-1]; last.Name != v.Name {
-		return errs.New(errs.Refused, "Plan %s takes effect after it, on %s: cancel that one first.", last.Name, last.First)
+		return errs.New(errs.Refused, "plan.later_one_first", "Plan {plan} takes effect after it, on {from}: cancel that one first.", "plan", last.Name, "from", last.First)
 	}
 	return s.opt.Store.CancelPlan(ctx, tx, v.Name, at)
 }

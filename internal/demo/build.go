@@ -171,7 +171,7 @@ func (b *builder) live(ctx context.Context, steps []step) error {
 			err = b.keep(x.step, done.Response)
 		}
 		if err != nil {
-			return errs.Wrap(errs.CodeOf(err), err, "The demo stopped at %s (%T %s): run it again to go on", x.at.Format(time.RFC3339), x.deed, x.id)
+			return errs.Wrap(errs.KindOf(err), err, "demo.stopped", "The demo stopped at {at} ({deed} {id}): run it again to go on", "at", x.at.Format(time.RFC3339), "deed", fmt.Sprintf("%T", x.deed), "id", x.id)
 		}
 	}
 	return nil
@@ -202,7 +202,7 @@ func (b *builder) close(ctx context.Context, day plan.Day) error {
 	}
 	next, err := b.Hands.Closing.Next(ctx)
 	if err == nil && next.Day != day+1 {
-		err = errs.New(errs.Unavailable, "The demo stopped before the close of %s: run it again to go on.", day)
+		err = errs.New(errs.Unavailable, "demo.stopped_before_close", "The demo stopped before the close of {day}: run it again to go on.", "day", day)
 	}
 	return err
 }

@@ -2,12 +2,12 @@ package demo
 
 import (
 	"context"
+	"fmt"
 	"strconv"
 
 	"github.com/bifolia/bifolia/internal/actor"
 	"github.com/bifolia/bifolia/internal/auth"
 	"github.com/bifolia/bifolia/internal/closing"
-	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/fund"
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/member"
@@ -56,7 +56,7 @@ func (d request) command(b *builder, x step) (ledger.Command, error) {
 	return x.keyed(actor.Member(uid), func(ctx context.Context, tx *ledger.Tx) error {
 		filed, err := b.Funds.Ask(ctx, tx, r, tx.Now())
 		if err == nil && filed.ID != *d.id {
-			err = errs.New(errs.Internal, "demo: fund request %d has number %d", *d.id, filed.ID)
+			err = fmt.Errorf("demo: fund request %d has number %d", *d.id, filed.ID)
 		}
 		return err
 	})

@@ -2,12 +2,12 @@ package demo
 
 import (
 	"context"
+	"fmt"
 	"strconv"
 
 	"github.com/bifolia/bifolia/internal/actor"
 	"github.com/bifolia/bifolia/internal/closing"
 	"github.com/bifolia/bifolia/internal/enrol"
-	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/member"
 	"github.com/bifolia/bifolia/internal/money"
@@ -139,7 +139,7 @@ func (d ask) command(b *builder, x step) (ledger.Command, error) {
 	return x.keyed(actor.Member(uid), func(ctx context.Context, tx *ledger.Tx) error {
 		t, err := b.Support.Ask(ctx, tx, uid, kindOf(d.query), d.query, tx.Now())
 		if err == nil && t.ID != *d.ticket {
-			err = errs.New(errs.Internal, "demo: ticket %d has number %d", *d.ticket, t.ID)
+			err = fmt.Errorf("demo: ticket %d has number %d", *d.ticket, t.ID)
 		}
 		return err
 	})

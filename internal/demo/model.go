@@ -12,6 +12,7 @@ package demo
 
 import (
 	"encoding/json"
+	"fmt"
 	"strconv"
 	"time"
 
@@ -39,7 +40,7 @@ const (
 // Check is Invalid if there can be no such history.
 func (s Size) Check() error {
 	if s.Members < minMembers || s.Members > maxMembers || s.Days < minDays || s.Days > maxDays {
-		return errs.New(errs.Invalid, "A demo has %d to %d members and %d to %d days.", minMembers, maxMembers, minDays, maxDays)
+		return errs.New(errs.Invalid, "demo.size", "A demo has {least} to {most} members and {least_days} to {most_days} days.", "least", minMembers, "most", maxMembers, "least_days", minDays, "most_days", maxDays)
 	}
 	return nil
 }
@@ -54,7 +55,7 @@ type Mark struct {
 // ParseMark reads what the database remembers.
 func ParseMark(raw []byte) (m Mark, err error) {
 	if err := json.Unmarshal(raw, &m); err != nil {
-		return m, errs.Wrap(errs.Internal, err, "The demo's own record cannot be read")
+		return m, fmt.Errorf("The demo's own record cannot be read: %w", err)
 	}
 	return m, m.Check()
 }

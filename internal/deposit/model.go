@@ -4,9 +4,9 @@
 package deposit
 
 import (
+	"errors"
 	"time"
 
-	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/money"
 )
 
@@ -60,15 +60,15 @@ const (
 	tails        = 9999
 	tailUnit     = 100 // micro-dollars
 	firstIntent  = 1
-	textNoTail   = "All amounts of %s dollars and some cents are announced at the moment. Announce another amount."
-	textTooMany  = "You have announced %d payments that are still open. Make them, or wait until they end."
-	textNoIntent = "There is no announced payment %d."
+	textNoTail   = "All amounts of {amount} dollars and some cents are announced at the moment. Announce another amount."
+	textTooMany  = "You have announced {open} payments that are still open. Make them, or wait until they end."
+	textNoIntent = "There is no announced payment {id}."
 	textEnded    = "This announced payment has ended already."
 	textNoBranch = "No new deposit address can be given just now. Please try again later."
-	textTooOften = "You have announced %d payments within 24 hours. Try again tomorrow."
+	textTooOften = "You have announced {count} payments within 24 hours. Try again tomorrow."
 )
 
 // firstBranch is when branch 0 would have begun: later ones are numbered by seconds.
 var firstBranch = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 
-var errNoKey = errs.New(errs.Internal, "deposit: there is no extended public key")
+var errNoKey = errors.New("deposit: there is no extended public key")

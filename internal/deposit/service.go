@@ -80,7 +80,7 @@ func (s *Service) derived(a Address) error {
 func (s *Service) Derive(root string, p Place) (Address, error) {
 	k := s.key(root)
 	if k == nil {
-		return Address{}, errs.New(errs.Unavailable, "This address was derived from another deposit_xpub than is configured.")
+		return Address{}, errs.New(errs.Unavailable, "deposit.other_xpub", "This address was derived from another deposit_xpub than is configured.")
 	}
 	text, err := k.Address(p.Branch, p.Index)
 	return Address{Root: root, Place: p, Address: text}, err
@@ -152,7 +152,7 @@ func (s *Service) begin(root string, branch int64) error {
 		return nil
 	}
 	if err := s.opt.Begin(root, branch); err != nil {
-		return errs.Wrap(errs.Unavailable, err, textNoBranch)
+		return errs.Wrap(errs.Unavailable, err, "deposit.no_address", textNoBranch)
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -268,9 +268,9 @@ func (s *Service) Open(ctx context.Context, tx *ledger.Tx, i Intent, at time.Tim
 	}
 	switch {
 	case open >= maxOpen:
-		return i, errs.New(errs.Refused, textTooMany, open)
+		return i, errs.New(errs.Refused, "deposit.too_many_open", textTooMany, "open", open)
 	case today >= maxDaily:
-		return i, errs.New(errs.Refused, textTooOften, today)
+		return i, errs.New(errs.Refused, "deposit.too_many_today", textTooOften, "count", today)
 	case len(unpaid) >= maxTails && len(former) > 0:
 		i.Amount = former[len(former)-1] // a late payment of it is the same member's
 	default:
@@ -297,9 +297,9 @@ func (s *Service) Cancel(ctx context.Context, tx *ledger.Tx, uid, id int64, at t
 	case err != nil:
 		return err
 	case i.UID != uid:
-		return errs.New(errs.NotFound, textNoIntent, id)
+		return errs.New(errs.NotFound, "deposit.not_found", textNoIntent, "id", id)
 	case i.Request != 0 || !i.Expires.After(at):
-		return errs.New(errs.Refused, textEnded)
+		return errs.New(errs.Refused, "deposit.ended", textEnded)
 	}
 	if !at.After(i.OpenedAt) { // its time is never empty
 		at = i.OpenedAt.Add(time.Microsecond)
@@ -328,7 +328,7 @@ func (s *Service) tail(ctx context.Context, tx *ledger.Tx, whole money.Amount, a
 		}
 	}
 	if len(free) == 0 {
-		return whole, errs.At(errs.Refused, "amount", textNoTail, whole.Short())
+		return whole, errs.At(errs.Refused, "amount", "deposit.no_free_cents", textNoTail, "amount", whole.Short())
 	}
 	pick, err := rand.Int(rand.Reader, big.NewInt(int64(len(free))))
 	if err != nil {
@@ -341,7 +341,7 @@ func (s *Service) tail(ctx context.Context, tx *ledger.Tx, whole money.Amount, a
 func (s *Service) Intent(ctx context.Context, tx *ledger.Tx, id int64) (Intent, error) {
 	i, found, err := s.opt.Store.Intent(ctx, tx, id)
 	if err == nil && !found {
-		err = errs.New(errs.NotFound, textNoIntent, id)
+		err = errs.New(errs.NotFound, "deposit.not_found", textNoIntent, "id", id)
 	}
 	return i, err
 }

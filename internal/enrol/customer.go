@@ -63,9 +63,9 @@ func (s *Service) sponsors(ctx context.Context, tx *ledger.Tx, uid int64) error 
 	case err != nil:
 		return err
 	case !found:
-		return errs.New(errs.NotFound, tree.NoSponsor)
+		return errs.New(errs.NotFound, "member.sponsor_unknown", tree.NoSponsor)
 	case m.Blocked():
-		return errs.New(errs.Refused, SponsorBlocked)
+		return errs.New(errs.Refused, "member.sponsor_blocked", SponsorBlocked)
 	}
 	return nil
 }

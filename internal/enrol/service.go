@@ -56,7 +56,7 @@ func (s *Service) Register(ctx context.Context, r Request) (j Joined, err error)
 		return j, err
 	}
 	if s.opt.Tree.Find(r.Sponsor) == 0 { // before any slow work; the command asks the store again
-		return j, errs.New(errs.NotFound, tree.NoSponsor)
+		return j, errs.New(errs.NotFound, "member.sponsor_unknown", tree.NoSponsor)
 	}
 	if r.counted = new(bool); r.May != nil {
 		r.full = r.May(false)

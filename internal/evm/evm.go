@@ -115,9 +115,9 @@ func ParseAddress(s string) (string, error) {
 		return right, nil
 	}
 	if _, ok := eip55.Parse(strings.ToLower(s)); ok {
-		return "", errs.New(errs.Invalid, "The address has a wrong checksum: one of its characters is mistyped.")
+		return "", errs.New(errs.Invalid, "chain.address_checksum", "The address has a wrong checksum: one of its characters is mistyped.")
 	}
-	return "", errs.New(errs.Invalid, "An address is 0x and 40 digits from 0 to f, not all of them 0.")
+	return "", errs.New(errs.Invalid, "chain.address_invalid", "An address is 0x and 40 digits from 0 to f, not all of them 0.")
 }
 
 // ParseHash reads a transaction's hash, in any case and with spaces around it,
@@ -126,7 +126,7 @@ func ParseHash(s string) (string, error) {
 	s = strings.ToLower(strings.TrimSpace(s))
 	digits, ok := strings.CutPrefix(s, "0x")
 	if !ok || len(digits) != 64 || strings.Trim(digits, "0123456789abcdef") != "" {
-		return "", errs.New(errs.Invalid, "A transaction hash is 0x and 64 digits from 0 to f.")
+		return "", errs.New(errs.Invalid, "chain.hash_invalid", "A transaction hash is 0x and 64 digits from 0 to f.")
 	}
 	return s, nil
 }

@@ -61,7 +61,7 @@ func Write(w io.Writer, f Format, t Table, rows Source) error {
 	case PDF:
 		return writePDF(w, t, rows)
 	}
-	return errs.Fields([]errs.Field{{Name: "format", Message: "The format is csv, xlsx or pdf."}})
+	return errs.BadField("format", "export.format_unknown", "The format is csv, xlsx or pdf.")
 }
 
 type kind uint8

@@ -26,7 +26,7 @@ func writePDF(w io.Writer, t Table, rows Source) error {
 	n := 0
 	err = rows(func(row []Cell) error {
 		if n++; n > MaxPDF {
-			return errs.New(errs.Refused, "A PDF holds at most %d rows: choose a shorter period, or take csv or xlsx.", MaxPDF)
+			return errs.New(errs.Refused, "export.pdf_too_long", "A PDF holds at most {most} rows: choose a shorter period, or take csv or xlsx.", "most", MaxPDF)
 		}
 		p.row(row)
 		return p.Error()

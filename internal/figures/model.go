@@ -59,15 +59,15 @@ const maxBuckets = 1100
 func (q Query) check() error {
 	var wrong []errs.Field
 	if !slices.Contains(Kinds(), q.Kind) {
-		wrong = append(wrong, errs.Field{Name: "kind", Message: "There is no such report."})
+		wrong = append(wrong, errs.NewField("kind", "report.unknown", "There is no such report."))
 	}
 	switch {
 	case q.Bucket != ByDay && q.Bucket != ByWeek && q.Bucket != ByMonth:
-		wrong = append(wrong, errs.Field{Name: "bucket", Message: "The bucket is day, week or month."})
+		wrong = append(wrong, errs.NewField("bucket", "report.bucket_unknown", "The bucket is day, week or month."))
 	case q.To < q.From:
-		wrong = append(wrong, errs.Field{Name: "to", Message: "The last day is not before the first."})
+		wrong = append(wrong, errs.NewField("to", "report.last_day_not_before_first", "The last day is not before the first."))
 	case int64(q.To-q.From) > maxBuckets*31 || len(q.starts()) > maxBuckets:
-		wrong = append(wrong, errs.Field{Name: "from", Message: "Choose a shorter period, or larger steps."})
+		wrong = append(wrong, errs.NewField("from", "report.period_too_long", "Choose a shorter period, or larger steps."))
 	}
 	return errs.Fields(wrong)
 }

@@ -34,7 +34,7 @@ func ParseKind(s string) (Kind, error) {
 	case Robot, Forex, Crypto:
 		return k, nil
 	}
-	return "", errs.New(errs.Invalid, "There is no fund %q.", s)
+	return "", errs.New(errs.Invalid, "fund.unknown", "There is no fund {fund}.", "fund", strconv.Quote(s))
 }
 
 // Account is a member's wallet of this fund.
@@ -50,7 +50,7 @@ func KindOf(code string) Kind {
 
 func positive(a money.Amount) error {
 	if a.Sign() <= 0 {
-		return errs.New(errs.Invalid, "The amount must be more than zero.")
+		return errs.New(errs.Invalid, "amount.not_positive", "The amount must be more than zero.")
 	}
 	return nil
 }
@@ -75,7 +75,7 @@ func Transfer(tx *ledger.Tx, from, to int64, k Kind, a money.Amount, reference s
 		return err
 	}
 	if from == to {
-		return errs.New(errs.Refused, "Sender and receiver are the same.")
+		return errs.New(errs.Refused, "transfer.same_member", "Sender and receiver are the same.")
 	}
 	sender, err := k.Account(from)
 	if err != nil {
@@ -202,9 +202,9 @@ const (
 	textHash           = "This is no transaction hash: it is 0x and 64 digits of 0-9 and a-f."
 	textUTR            = "This is no UTR number: it is 6 to 30 letters and digits."
 	textNumberUsed     = "This transaction number was used before."
-	textTooMany        = "You have %d requests waiting. Wait until they are decided."
-	textNoRequest      = "There is no fund request %d."
-	textDecided        = "Fund request %d is %s already."
+	textTooMany        = "You have {count} requests waiting. Wait until they are decided."
+	textNoRequest      = "There is no fund request {id}."
+	textDecided        = "Fund request {id} is {state} already."
 	textRemark         = "The remark has at most 200 characters, on one line."
 	textOther          = "This transaction number was credited with another request."
 	textWhy            = "The remark says why: 1 to 200 characters, on one line."
@@ -216,18 +216,18 @@ const (
 func ParseNumber(w Way, s string) (string, error) {
 	s = strings.Join(strings.Fields(s), "")
 	if s == "" {
-		return "", errs.New(errs.Invalid, TextNumberRequired)
+		return "", errs.New(errs.Invalid, "fund.number_required", TextNumberRequired)
 	}
 	if w == ByUSDT {
 		body := strings.TrimPrefix(strings.ToLower(s), "0x")
 		if _, err := hex.DecodeString(body); err != nil || len(body) != hashDigits {
-			return "", errs.New(errs.Invalid, textHash)
+			return "", errs.New(errs.Invalid, "fund.hash_invalid", textHash)
 		}
 		return "0x" + body, nil
 	}
 	s = strings.ToUpper(s)
 	if len(s) < minUTR || len(s) > maxUTR || strings.ContainsFunc(s, func(r rune) bool { return (r < '0' || r > '9') && (r < 'A' || r > 'Z') }) {
-		return "", errs.New(errs.Invalid, textUTR)
+		return "", errs.New(errs.Invalid, "fund.utr_invalid", textUTR)
 	}
 	return s, nil
 }
@@ -238,7 +238,7 @@ func ParseAmount(s string, digits int) (money.Amount, error) {
 	s = strings.TrimSpace(s)
 	a, err := money.Parse(s)
 	if err != nil || len(s) > digits || a.Sign() <= 0 || strings.Contains(s, ".") {
-		return money.Amount{}, errs.New(errs.Invalid, "The amount is whole dollars above zero, up to %d digits.", digits)
+		return money.Amount{}, errs.New(errs.Invalid, "amount.whole_dollars", "The amount is whole dollars above zero, up to {digits} digits.", "digits", digits)
 	}
 	return a, nil
 }
@@ -247,10 +247,10 @@ func ParseAmount(s string, digits int) (money.Amount, error) {
 func parseRemark(s string, needed bool) (string, error) {
 	s = strings.TrimSpace(s)
 	if utf8.RuneCountInString(s) > maxRemark || !utf8.ValidString(s) || strings.ContainsFunc(s, plain.Control) {
-		return "", errs.Fields([]errs.Field{{Name: "remark", Message: textRemark}})
+		return "", errs.BadField("remark", "approval.remark_long", textRemark)
 	}
 	if needed && s == "" {
-		return "", errs.Fields([]errs.Field{{Name: "remark", Message: textWhy}})
+		return "", errs.BadField("remark", "approval.remark_required", textWhy)
 	}
 	return s, nil
 }

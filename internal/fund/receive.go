@@ -96,7 +96,7 @@ func (s *Service) only(ctx context.Context, tx *ledger.Tx, r Request) error {
 	}
 	for _, x := range named {
 		if x.State == Approved {
-			return errs.New(errs.Conflict, "The number was credited with fund request %d already: reject fund request %d.", x.ID, r.ID)
+			return errs.New(errs.Conflict, "fund.number_credited", "The number was credited with fund request {other} already: reject fund request {id}.", "other", x.ID, "id", r.ID)
 		}
 	}
 	return nil

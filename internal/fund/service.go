@@ -31,15 +31,15 @@ func (s *Service) Ask(ctx context.Context, tx *ledger.Tx, r Request, at time.Tim
 	case err != nil:
 		return r, err
 	case taken:
-		return r, errs.At(errs.Refused, FieldNumber, textNumberUsed)
+		return r, errs.At(errs.Refused, FieldNumber, "fund.number_used", textNumberUsed)
 	case pending >= maxPending:
-		return r, errs.New(errs.Refused, textTooMany, pending)
+		return r, errs.New(errs.Refused, "fund.too_many_waiting", textTooMany, "count", pending)
 	}
 	r.ID, r.State, r.RequestedAt = max(last+1, firstRequest), Pending, at
 	err = s.store.Add(ctx, tx, r)
 	var refused *ledger.ConstraintError
 	if errors.As(err, &refused) && refused.Unique {
-		return r, errs.About(FieldNumber, errs.Wrap(errs.Refused, err, textNumberUsed))
+		return r, errs.About(FieldNumber, errs.Wrap(errs.Refused, err, "fund.number_used", textNumberUsed))
 	}
 	return r, err
 }
@@ -52,7 +52,7 @@ func (s *Service) Get(ctx context.Context, id int64) (Request, error) {
 func (s *Service) find(ctx context.Context, tx *ledger.Tx, id int64) (Request, error) {
 	r, found, err := s.store.Get(ctx, tx, id)
 	if err == nil && !found {
-		err = errs.New(errs.NotFound, textNoRequest, id)
+		err = errs.New(errs.NotFound, "fund.not_found", textNoRequest, "id", id)
 	}
 	return r, err
 }
@@ -100,10 +100,10 @@ func (s *Service) Approve(ctx context.Context, tx *ledger.Tx, who actor.By, id i
 		case 0:
 			return s.first(ctx, tx, who, r, remark, tx.Now())
 		case who.Operator:
-			err = errs.New(errs.Conflict, "You have approved fund request %d already: another operator must, too.", id)
+			err = errs.New(errs.Conflict, "fund.approved_by_you", "You have approved fund request {id} already: another operator must, too.", "id", id)
 		default:
 			if r.Digest() != digest {
-				err = errs.New(errs.Refused, "What was approved first has another digest: look at it again.")
+				err = errs.New(errs.Refused, "approval.first_digest_changed", "What was approved first has another digest: look at it again.")
 			}
 		}
 	}
@@ -194,16 +194,16 @@ func (s *Service) Release(ctx context.Context, tx *ledger.Tx, id int64, reason s
 	case err != nil:
 		return r, err
 	case r.State != Rejected:
-		return r, errs.New(errs.Conflict, "Fund request %d is %s: only the number of a rejected one can be released.", id, r.State)
+		return r, errs.New(errs.Conflict, "fund.not_rejected", "Fund request {id} is {state}: only the number of a rejected one can be released.", "id", id, "state", r.State)
 	case r.Source != "":
-		return r, errs.New(errs.Conflict, "Fund request %d is a payment that the chain has shown: nobody can ask with it again.", id)
+		return r, errs.New(errs.Conflict, "fund.shown_by_chain", "Fund request {id} is a payment that the chain has shown: nobody can ask with it again.", "id", id)
 	}
 	if err := s.accounted(ctx, tx, r); err != nil {
 		return r, err
 	}
 	fresh, err := s.store.Release(ctx, tx, id, at)
 	if err == nil && !fresh {
-		err = errs.New(errs.Conflict, "The number of fund request %d was released before.", id)
+		err = errs.New(errs.Conflict, "fund.number_released_before", "The number of fund request {id} was released before.", "id", id)
 	}
 	return r, err
 }
@@ -218,9 +218,9 @@ func (s *Service) decide(ctx context.Context, tx *ledger.Tx, who actor.By, id in
 	case err != nil:
 		return r, err
 	case r.State != Pending:
-		return r, errs.New(errs.Conflict, textDecided, id, r.State)
+		return r, errs.New(errs.Conflict, "fund.already_decided", textDecided, "id", id, "state", r.State)
 	case who.Name == "":
-		return r, errs.New(errs.Internal, "fund: nobody decides request %d", id)
+		return r, fmt.Errorf("fund: nobody decides request %d", id)
 	}
 	r.State, r.Remark, r.DecidedBy, r.DecidedName, r.DecidedAt = to, remark, who.Operator, who.Name, at
 	return r, s.store.Decide(ctx, tx, r)
@@ -237,7 +237,7 @@ func (s *Service) Verdict(ctx context.Context, tx *ledger.Tx, id int64, text str
 	}
 	waits, err := s.store.SetVerdict(ctx, tx, id, text, at)
 	if err == nil && !waits {
-		err = errs.New(errs.Conflict, "Fund request %d does not wait for a decision.", id)
+		err = errs.New(errs.Conflict, "fund.not_waiting", "Fund request {id} does not wait for a decision.", "id", id)
 	}
 	return err
 }

@@ -263,7 +263,7 @@ func (a *API) fallback(w http.ResponseWriter, r *http.Request) {
 		allowed = []string{"GET", "HEAD"}
 	}
 	if len(allowed) == 0 {
-		a.fail(w, r, errs.New(errs.NotFound, "There is no such call."))
+		a.fail(w, r, errs.New(errs.NotFound, "request.unknown_call", "There is no such call."))
 		return
 	}
 	w.Header().Set("Allow", strings.Join(allowed, ", "))

@@ -69,7 +69,7 @@ func (a *API) checkQuery(next http.HandlerFunc) http.HandlerFunc {
 }
 
 func standsTwice(name string) error {
-	return errs.Fields([]errs.Field{{Name: cut(name, maxFieldName), Message: "This name stands twice."}})
+	return errs.BadField(cut(name, maxFieldName), "field.twice", "This name stands twice.")
 }
 
 // checkBody reads the body of a call and refuses one that is too large, nests too
@@ -161,7 +161,7 @@ func (s *bodyScan) token(raw []byte, i int) (int, error) {
 
 func (s *bodyScan) open(object bool) error {
 	if s.depth++; s.depth > maxNesting {
-		return errs.New(errs.Invalid, "The request body nests deeper than %d levels.", maxNesting)
+		return errs.New(errs.Invalid, "request.too_deep", "The request body nests deeper than {most} levels.", "most", maxNesting)
 	}
 	s.objects[s.depth], s.name = 0, object
 	if object {
@@ -173,7 +173,7 @@ func (s *bodyScan) open(object bool) error {
 
 func (s *bodyScan) count() error {
 	if s.left--; s.left < 0 {
-		return errs.New(errs.Invalid, "The request body has more fields and values than any call takes.")
+		return errs.New(errs.Invalid, "request.too_many_values", "The request body has more fields and values than any call takes.")
 	}
 	return nil
 }

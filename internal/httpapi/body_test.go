@@ -74,7 +74,7 @@ func guarded(t *testing.T) *API {
 			case "operator":
 				return auth.Session{ID: "o", Kind: auth.KindOperator, Owner: 1, Operator: 1, Role: auth.RoleOwner}, "", nil
 			}
-			return auth.Session{}, "", errs.New(errs.Unauthenticated, pleaseLogin)
+			return auth.Session{}, "", errs.New(errs.Unauthenticated, "session.required", pleaseLogin)
 		},
 		Routes: []func(huma.API){typed("/api/echo"), typed("/api/own"), typed("/api/operator/me")},
 	}, echoRoute)
@@ -117,7 +117,7 @@ func TestARepeatedParameterIsRefusedWhoeverSendsIt(t *testing.T) {
 				}
 				continue
 			}
-			if p := problem(t, w); w.Code != http.StatusBadRequest || len(p.Errors) != 1 || p.Errors[0] != (errs.Field{Name: name, Message: "This name stands twice."}) {
+			if p := problem(t, w); w.Code != http.StatusBadRequest || len(p.Errors) != 1 || p.Errors[0] != (errs.NewField(name, "field.twice", "This name stands twice.")) {
 				t.Errorf("%s?%s: %+v", c[0], query, p)
 			}
 		}

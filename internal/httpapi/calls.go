@@ -145,7 +145,7 @@ func (c *Calls) turn(ctx context.Context) (done func(), err error) {
 	case c.turns <- struct{}{}:
 		return func() { <-c.turns }, nil
 	case <-ctx.Done():
-		return nil, errs.Wrap(errs.Unavailable, ctx.Err(), "The request was given up.")
+		return nil, errs.Wrap(errs.Unavailable, ctx.Err(), "request.given_up", "The request was given up.")
 	}
 }
 

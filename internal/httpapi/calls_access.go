@@ -66,19 +66,19 @@ func (b loginBody) parse(maxPassword int) (uid int64, err error) {
 	var f fields
 	if b.UID == "" || b.Password == "" {
 		if b.UID == "" {
-			f.add("uid", bothRequired)
+			f.add("uid", "auth.both_required", bothRequired)
 		}
 		if b.Password == "" {
-			f.add("password", bothRequired)
+			f.add("password", "auth.both_required", bothRequired)
 		}
 		return 0, f.err()
 	}
 	uid = f.anyUID("uid", b.UID)
 	if len(b.UID) > maxLoginUID {
-		f.add("uid", "A user id has at most 10 digits.")
+		f.add("uid", "auth.user_id_long", "A user id has at most 10 digits.")
 	}
 	if len([]rune(b.Password)) > maxPassword {
-		f.add("password", "The password is too long.")
+		f.add("password", "auth.password_long", "The password is too long.")
 	}
 	return uid, f.err()
 }

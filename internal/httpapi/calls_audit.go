@@ -6,12 +6,12 @@ import (
 	"encoding/csv"
 	"encoding/hex"
 	"encoding/json"
+	"fmt"
 	"strconv"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/export"
 	"github.com/bifolia/bifolia/internal/trail"
 )
@@ -132,7 +132,7 @@ func (c *Calls) exportAudit(ctx context.Context, in *AuditQuery) (*auditFile, er
 		f.Before = next(found, more)
 	}
 	if err := w.WriteAll(rows); err != nil {
-		return nil, errs.Wrap(errs.Internal, err, "the record could not be written as CSV")
+		return nil, fmt.Errorf("the record could not be written as CSV: %w", err)
 	}
 	return &auditFile{"text/csv; charset=utf-8", `attachment; filename="record.csv"`, b.Bytes()}, nil
 }

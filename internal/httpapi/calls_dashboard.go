@@ -142,7 +142,7 @@ func (c *Calls) recent(ctx context.Context, in *recentInput) (*list[recentRow], 
 	uid := f.uid("uid", in.Body.UID)
 	kind := f.code("type", in.Body.Type, 0, 1, 2)
 	if in.Body.Type == "" {
-		f.add("type", "1 lists registrations, 2 activations and top-ups.")
+		f.add("type", "team.action_unknown", "1 lists registrations, 2 activations and top-ups.")
 	}
 	number, size := int(f.code("page", in.Body.Page, 1, 1, 1_000_000)), int(f.code("size", in.Body.Size, team.RecentRows, 1, team.MaxSize))
 	columns := []string{"Edate", "uid"}
@@ -214,7 +214,7 @@ func (c *Calls) information(ctx context.Context, in *ownInput) (*struct{ Body in
 	}
 	m, found, err := c.Members.Get(ctx, uid)
 	if err == nil && !found {
-		err = errs.New(errs.NotFound, "There is no member %d.", uid)
+		err = errs.New(errs.NotFound, "member.not_found", "There is no member {uid}.", "uid", uid)
 	}
 	if err != nil {
 		return nil, err

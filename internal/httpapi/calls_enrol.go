@@ -166,7 +166,7 @@ func (c *Calls) forgetPassword(ctx context.Context, in *forgetInput) (*reply[str
 	var f fields
 	uid := f.anyUID("uid", in.Body.UID)
 	if most := c.longestID(); len(in.Body.UID) > most {
-		f.add("uid", "A user id has at most "+strconv.Itoa(most)+" digits.")
+		f.add("uid", "member.id_digits", "A user id has at most {most} digits.", "most", strconv.Itoa(most))
 	}
 	if err := f.err(); err != nil {
 		return nil, err
@@ -233,7 +233,7 @@ func (c *Calls) countryByID(_ context.Context, in *struct {
 	var f fields
 	n := f.code("id", text(in.ID), 0, 1, 1_000_000)
 	if in.ID == "" {
-		f.add("id", "Which country?")
+		f.add("id", "member.country_which", "Which country?")
 	}
 	if err := f.err(); err != nil {
 		return nil, err

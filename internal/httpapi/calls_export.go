@@ -2,7 +2,6 @@ package httpapi
 
 import (
 	"context"
-	"fmt"
 	"net/http"
 	"slices"
 	"strings"
@@ -69,7 +68,7 @@ func (c *Calls) exportReport(ctx context.Context, api huma.API, in *exportInput)
 	uid := f.uid("uid", text(in.UID))
 	prepare, known := exportable[in.Report]
 	if !known {
-		f.add("report", "There is no such report.")
+		f.add("report", "report.unknown", "There is no such report.")
 	}
 	format := f.format(in.Format, export.CSV, export.XLSX)
 	f.localDay("fdate", in.From)
@@ -93,7 +92,7 @@ func (c *Calls) exportReport(ctx context.Context, api huma.API, in *exportInput)
 // format reads a file's format.
 func (f *fields) format(s string, known ...export.Format) export.Format {
 	if !slices.Contains(known, export.Format(s)) {
-		f.add("format", fmt.Sprintf("The format is one of %v.", known))
+		f.add("format", "export.format_one_of", "The format is one of {formats}.", "formats", known)
 	}
 	return export.Format(s)
 }
@@ -148,7 +147,7 @@ func (c *Calls) exportPurchases(ctx context.Context, in *exportInput) (t export.
 	q := in.reportQuery(&f)
 	k, known := historyTypes[text(in.Type)]
 	if !known {
-		f.add("type", "The type is 1, 5, 8, 9, 10 or 11.")
+		f.add("type", "report.history_type", "The type is 1, 5, 8, 9, 10 or 11.")
 	}
 	if err := f.err(); err != nil {
 		return t, nil, err
@@ -165,7 +164,7 @@ func (c *Calls) exportIncomes(ctx context.Context, in *exportInput) (t export.Ta
 	var f fields
 	q := in.reportQuery(&f)
 	if !knownType(in.Type) {
-		f.add("type", "There is no such report.")
+		f.add("type", "report.unknown", "There is no such report.")
 	}
 	if err := f.err(); err != nil {
 		return t, nil, err

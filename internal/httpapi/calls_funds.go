@@ -203,7 +203,7 @@ func (c *Calls) bankDetails(ctx context.Context, in *bankInput) (*struct{ Body b
 	bank := f.code("id", text(in.ID), 0, 0, 1_000_000)
 	action := f.code("action", text(in.Action), -1, 0, 11)
 	if action != 0 && action != 1 && action != 11 {
-		f.add("action", "1 lists the banks, 0 gives one, 11 gives the USDT address.")
+		f.add("action", "bank.action_unknown", "1 lists the banks, 0 gives one, 11 gives the USDT address.")
 	}
 	if err := f.err(); err != nil {
 		return nil, err
@@ -233,7 +233,7 @@ func (c *Calls) bankDetails(ctx context.Context, in *bankInput) (*struct{ Body b
 	default:
 		b, found := c.Cashier.Bank(bank)
 		if !found {
-			return nil, errs.New(errs.NotFound, "There is no bank %d.", bank)
+			return nil, errs.New(errs.NotFound, "bank.not_found", "There is no bank {bank}.", "bank", bank)
 		}
 		rows = append(rows, bankOf(b))
 	}
@@ -329,7 +329,7 @@ func (c *Calls) fundTransfers(ctx context.Context, in *fundListInput) (*list[fun
 	}
 	if action != sentAction && action != receivedAction {
 		var f fields
-		f.add("action", textMoveAction)
+		f.add("action", "transfer.action_unknown", textMoveAction)
 		return nil, f.err()
 	}
 	first, sent := (number-1)*size, action == sentAction

@@ -75,7 +75,7 @@ func (c *Calls) activationHistory(ctx context.Context, in *historyInput) (*list[
 	q := reportBody{UID: b.UID, From: b.From, To: b.To, Page: b.Page, Size: b.Size, Sort: b.Sort}.read(&f)
 	t, known := historyTypes[b.Type]
 	if !known {
-		f.add("type", "The type is 1, 5, 8, 9, 10 or 11.")
+		f.add("type", "report.history_type", "The type is 1, 5, 8, 9, 10 or 11.")
 	}
 	columns := []string{"dd"}
 	if !t.downline {
@@ -242,7 +242,7 @@ func (c *Calls) incomeWhy(ctx context.Context, in *whyInput) (*reply[whyResult],
 	uid := f.uid("uid", in.Body.UID)
 	row, err := strconv.ParseInt(string(in.Body.Row), 10, 64)
 	if err != nil || row <= 0 {
-		f.add("row", "The row is an income's number.")
+		f.add("row", "report.income_row", "The row is an income's number.")
 	}
 	if err := f.err(); err != nil {
 		return nil, err

@@ -65,7 +65,7 @@ func (c *Calls) order(ctx context.Context, in *purchaseInput, line bool, topup s
 	o.UID = f.uid("user_id", b.For)
 	o.Package = f.code("package", b.Package, 0, 1, 1_000_000)
 	if o.Topup = topup; b.Topup != "" && b.Topup != string(topup) {
-		f.add("topuptype", "The top-up type of this call is "+string(topup)+".")
+		f.add("topuptype", "sale.topup_of_call", "The top-up type of this call is {topup}.", "topup", string(topup))
 	}
 	lines := map[string]string{"FOREXFUNDS": "FOREX", "CRYPTOFUNDS": "CRYPTO"}
 	if line {
@@ -74,10 +74,10 @@ func (c *Calls) order(ctx context.Context, in *purchaseInput, line bool, topup s
 			f.say("amount", errs.TextOf(err))
 		}
 		if o.Amount, o.Line = amount, lines[b.Fund]; o.Line == "" {
-			f.add("type", "The type is FOREXFUNDS or CRYPTOFUNDS.")
+			f.add("type", "invest.wallet_unknown", "The type is FOREXFUNDS or CRYPTOFUNDS.")
 		}
 	} else if b.Fund != "" && b.Fund != "FUNDS" {
-		f.add("type", "The type is FUNDS.")
+		f.add("type", "invest.funds_type", "The type is FUNDS.")
 	}
 	if err := f.err(); err != nil {
 		return o, nil, err
@@ -108,7 +108,7 @@ func (c *Calls) buy(ctx context.Context, in *purchaseInput, topup sale.Topup, do
 // notThere: for whom one buys is a matter of the form.
 func notThere(err error) error {
 	if errs.Is(err, errs.NotFound) {
-		return errs.New(errs.Refused, "Invalid User Id!!")
+		return errs.New(errs.Refused, "member.invalid_id", "Invalid User Id!!")
 	}
 	return err
 }

@@ -241,7 +241,7 @@ func (c *Calls) memberEntries(ctx context.Context, in *entriesInput) (*keyset[en
 	var f fields
 	uid := f.uid("uid", text(in.UID))
 	if in.Account == "" {
-		f.add("account", "Name one of the member's accounts.")
+		f.add("account", "ledger.account_of_member", "Name one of the member's accounts.")
 	}
 	if err := f.err(); err != nil {
 		return nil, err

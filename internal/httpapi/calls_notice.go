@@ -65,7 +65,7 @@ func (c *Calls) readNotices(ctx context.Context, in *readInput) (*reply[string],
 	}
 	upto, err := time.Parse(time.RFC3339, in.Body.Upto)
 	if err != nil {
-		return nil, errs.Fields([]errs.Field{{Name: "upto", Message: "This is not a time such as 2026-01-31T09:30:00Z."}})
+		return nil, errs.BadField("upto", "request.not_a_moment", "This is not a time such as 2026-01-31T09:30:00Z.")
 	}
 	// Times are told in milliseconds and kept finer.
 	return answer(successful), c.Notices.Read(ctx, uid, upto.Add(time.Millisecond-time.Microsecond))

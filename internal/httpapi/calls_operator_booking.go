@@ -131,7 +131,7 @@ func (b lineBody) act(kind operate.Kind) (operate.Act, error) {
 	if b.At != "" {
 		t, err := time.Parse(time.RFC3339, b.At)
 		if err != nil {
-			f.add("at", "A time is written as 2026-01-31T09:30:00Z.")
+			f.add("at", "request.not_a_time", "A time is written as 2026-01-31T09:30:00Z.")
 		}
 		a.At = t.UTC()
 	}

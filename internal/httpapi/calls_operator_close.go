@@ -275,7 +275,7 @@ func (c *Calls) act(ctx context.Context, key string, a operate.Act) (*reply[oper
 func (f *fields) amount(name string, t text) money.Amount {
 	a, err := money.Parse(string(t))
 	if err != nil {
-		f.add(name, "An amount is digits with up to six places.")
+		f.add(name, "booking.amount_digits", "An amount is digits with up to six places.")
 	}
 	return a
 }

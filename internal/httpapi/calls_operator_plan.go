@@ -3,6 +3,7 @@ package httpapi
 import (
 	"context"
 	"encoding/json"
+	"strconv"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -95,7 +96,7 @@ func (c *Calls) planProposal(ctx context.Context, in *planProposalInput) (*reply
 		}
 		return answer(planProposalAnswer{shownProposal(p), p.Body, append([]plan.Change{}, changes...)}), nil
 	}
-	return nil, errs.New(errs.NotFound, "Nobody has proposed a plan %q.", in.Version)
+	return nil, errs.New(errs.NotFound, "plan.not_proposed", "Nobody has proposed a plan {plan}.", "plan", strconv.Quote(in.Version))
 }
 
 type plansAnswer struct {

@@ -95,7 +95,7 @@ func (c *Calls) updateProfile(ctx context.Context, in *profileInput) (*reply[pro
 		"profile": c.setProfile, "password": c.setPassword, "trans_password": c.setPin, "ecurrency": c.setWallet, "Bank": c.setBank,
 	}[b.Type]
 	if !known {
-		f.add("type", "The type is profile, password, trans_password, ecurrency or Bank.")
+		f.add("type", "profile.type_unknown", "The type is profile, password, trans_password, ecurrency or Bank.")
 	}
 	if err := f.err(); err != nil {
 		return nil, err
@@ -110,7 +110,7 @@ func (c *Calls) updateProfile(ctx context.Context, in *profileInput) (*reply[pro
 // outcome tells a person why a change was not made in the place where the
 // screen looks for it. What is no matter of the form stays an error.
 func outcome(done string, err error) (*reply[profileResult], error) {
-	switch errs.CodeOf(err) {
+	switch errs.KindOf(err) {
 	case "":
 		return answer(profileResult{Result: done}), nil
 	case errs.Invalid, errs.Refused:
@@ -149,13 +149,13 @@ func (c *Calls) setProfile(ctx context.Context, key string, b profileBody) (stri
 
 func (c *Calls) setPassword(ctx context.Context, key string, b profileBody) (string, error) {
 	if b.Password == "" || b.OldPassword == "" {
-		return "", errs.New(errs.Invalid, allRequired)
+		return "", errs.New(errs.Invalid, "profile.all_required", allRequired)
 	}
 	me := sessionOf(ctx)
 	switch {
 	case c.Features.ForgotPasswordOTP && b.OTP == "":
 		if !me.MayChangePassword() {
-			return "", errs.New(errs.Forbidden, "An operator's visit cannot change a password.")
+			return "", errs.New(errs.Forbidden, "profile.visit_cannot_change_password", "An operator's visit cannot change a password.")
 		}
 		if err := c.limits.forgot(ctx, me.Owner); err != nil {
 			return "", err
@@ -169,7 +169,7 @@ func (c *Calls) setPassword(ctx context.Context, key string, b profileBody) (str
 
 func (c *Calls) setPin(ctx context.Context, key string, b profileBody) (string, error) {
 	if b.Pin == "" || b.OldPin == "" {
-		return "", errs.New(errs.Invalid, allRequired)
+		return "", errs.New(errs.Invalid, "profile.all_required", allRequired)
 	}
 	return passwordDone, c.Profile.SetTransactionPassword(ctx, sessionOf(ctx), key, b.OldPin, b.Pin)
 }
@@ -180,7 +180,7 @@ func (c *Calls) setWallet(ctx context.Context, key string, b profileBody) (strin
 
 func (c *Calls) setBank(ctx context.Context, key string, b profileBody) (string, error) {
 	if !c.Features.BankDetails {
-		return "", errs.New(errs.Forbidden, "Bank details are switched off here.")
+		return "", errs.New(errs.Forbidden, "profile.bank_switched_off", "Bank details are switched off here.")
 	}
 	return bankDone, c.Profile.SetBank(ctx, sessionOf(ctx), key, member.BankForm{
 		Holder: b.Holder, Account: string(b.AccountNumber), IFSC: b.IFSC, Name: b.BankName, Branch: b.Branch, PAN: b.PAN, Aadhar: string(b.Aadhar),

@@ -26,7 +26,7 @@ type provedUntil struct {
 
 func (c *Calls) prove(ctx context.Context, in *proveInput) (*reply[provedUntil], error) {
 	if in.Body.Proof == "" && in.Body.Passkey == nil {
-		return nil, errs.Fields([]errs.Field{{Name: "proof", Message: "Enter your password or a code of your app, or use a passkey."}})
+		return nil, errs.BadField("proof", "auth.proof_missing", "Enter your password or a code of your app, or use a passkey.")
 	}
 	until, err := c.Auth.Prove(ctx, sessionOf(ctx), in.Body.Proof, in.Body.Passkey.assertion(), from(ctx, "", in.Agent))
 	if err != nil {

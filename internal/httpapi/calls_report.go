@@ -156,7 +156,7 @@ func (c *Calls) incomeReport(ctx context.Context, in *reportInput) (*reportOutpu
 	var f fields
 	q, kind := in.Body.read(&f), in.Body.Type
 	if !knownType(kind) {
-		f.add("type", "There is no such report.")
+		f.add("type", "report.unknown", "There is no such report.")
 	}
 	if err := f.err(); err != nil {
 		return nil, err

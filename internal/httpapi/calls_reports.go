@@ -143,7 +143,7 @@ func (c *Calls) figuresFile(ctx context.Context, api huma.API, in *figuresFileIn
 				return file{name, format, table, rows}, nil
 			}
 		}
-		f.add("table", "The report has no such table.")
+		f.add("table", "report.table_unknown", "The report has no such table.")
 		return file{}, f.err()
 	})
 }

@@ -49,7 +49,7 @@ func (c *Calls) ask(ctx context.Context, in *askInput) (*reply[string], error) {
 		_, err := c.Support.Ask(ctx, tx, uid, kind, in.Body.Query, tx.Now())
 		return nil, err
 	}})
-	switch errs.CodeOf(err) {
+	switch errs.KindOf(err) {
 	case errs.Invalid, errs.Refused:
 		done, err := outcome("", err)
 		return answer(done.Body.Data.Result), err

@@ -49,10 +49,10 @@ func (c *Calls) query(ctx context.Context, b listBody, levels bool) (q team.Quer
 	q.Page, q.Size = int(f.code("page", b.Page, 1, 1, 1_000_000)), int(f.code("size", b.Size, defaultSize, 1, team.MaxSize))
 	q.Sort = b.Sort
 	if levels && q.Side != tree.NoSide {
-		f.add("position", "Levels are not listed by side.")
+		f.add("position", "team.side_without_levels", "Levels are not listed by side.")
 	}
 	if !levels && level != 0 {
-		f.add("leveltype", "Only LevelDetails are listed by level.")
+		f.add("leveltype", "team.level_only_details", "Only LevelDetails are listed by level.")
 	}
 	if err := f.err(); err != nil {
 		return q, 0, err

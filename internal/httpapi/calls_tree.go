@@ -59,7 +59,7 @@ func (c *Calls) binaryTree(ctx context.Context, in *treeInput) (*struct{ Body tr
 	sought := uid
 	if in.Body.Search != "" {
 		if sought = f.anyUID("searchId", in.Body.Search); len(in.Body.Search) > max(8, c.longestID()) {
-			f.add("searchId", "A user id has at most 8 digits.")
+			f.add("searchId", "tree.user_id_long", "A user id has at most 8 digits.")
 		}
 	}
 	if err := f.err(); err != nil {

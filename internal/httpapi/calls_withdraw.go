@@ -108,7 +108,7 @@ func (c *Calls) beginWithdrawal(ctx context.Context, in *beginWithdrawalInput) (
 		return nil, err
 	}
 	if o == nil {
-		return nil, errs.Fields([]errs.Field{{Name: "Request_amount", Message: amountMissing}})
+		return nil, errs.BadField("Request_amount", "withdrawal.amount_required", amountMissing)
 	}
 	w := cashier.Withdrawal{Wallet: o.Wallet, Type: o.Type, Amount: o.Amount, From: from(ctx, "", in.Agent)}
 	options, err := c.Cashier.BeginWithdrawal(ctx, sessionOf(ctx), w)
@@ -152,13 +152,13 @@ func (b codeBody) order() (*withdrawal.Order, error) {
 		f.say("Request_amount", errs.TextOf(err))
 	}
 	if !withdrawal.IsWallet(b.Wallet) {
-		f.add("Wtype", walletMissing)
+		f.add("Wtype", "withdrawal.wallet_required", walletMissing)
 	}
 	if o.Type == "" {
 		o.Type = withdrawal.USDT
 	}
 	if o.Type != withdrawal.USDT {
-		f.add("withdrawlType", typeMissing)
+		f.add("withdrawlType", "withdrawal.type_required", typeMissing)
 	}
 	return o, f.err()
 }

@@ -16,12 +16,12 @@ import (
 )
 
 func TestEachCodeHasItsStatus(t *testing.T) {
-	for code, status := range map[errs.Code]int{
+	for code, status := range map[errs.Kind]int{
 		errs.Invalid: 400, errs.Unauthenticated: 401, errs.Forbidden: 403, errs.NotFound: 404, errs.Conflict: 409,
 		errs.Refused: 422, errs.Limited: 429, errs.Unavailable: 503, errs.Internal: 500,
 	} {
 		a, _ := testAPI(t, Options{Routes: []func(huma.API){echo(func(context.Context, *echoInput) error {
-			return fmt.Errorf("while paying: %w", errs.Wrap(code, errors.New("row 7 is locked"), "The wallet holds less."))
+			return fmt.Errorf("while paying: %w", errs.Wrap(code, errors.New("row 7 is locked"), "test.error", "The wallet holds less."))
 		})}}, echoRoute)
 		w := do(a, "POST", "/api/echo", goodBody)
 		p := problem(t, w)
@@ -45,7 +45,7 @@ func TestAnUnknownErrorIsNeutralToTheCallerAndWholeInTheLog(t *testing.T) {
 		"any error":         errors.New("pq: relation wallet does not exist"),
 		"huma's 500":        huma.Error500InternalServerError("pq: relation wallet does not exist"),
 		"huma's with cause": huma.Error500InternalServerError("x", errors.New("pq: relation wallet does not exist")),
-		"unknown code":      errs.New("teapot", "pq: relation wallet does not exist"),
+		"unknown code":      errs.New("teapot", "test.error", "pq: relation wallet does not exist"),
 	} {
 		a, log := testAPI(t, Options{Routes: []func(huma.API){echo(func(context.Context, *echoInput) error { return answer })}}, echoRoute)
 		w := do(a, "POST", "/api/echo", goodBody)
@@ -73,13 +73,13 @@ func TestWhatHumaFindsWrongBecomesOneProblemThatNamesTheFields(t *testing.T) {
 	}{
 		"two fields at once": {
 			"/api/echo", `{"name":"A"}`, 400,
-			[]errs.Field{{Name: "amount", Message: "is required"}, {Name: "name", Message: "must have at least 2 characters"}},
+			[]errs.Field{errs.NewField("amount", "field.required", "is required"), errs.NewField("name", "test.error", "must have at least 2 characters")},
 		},
-		"wrong kind":    {"/api/echo", `{"name":7,"amount":"1"}`, 400, []errs.Field{{Name: "name", Message: "must be text"}}},
-		"inside a list": {"/api/echo", `{"name":"Ada","amount":"1","tags":["a",2]}`, 400, []errs.Field{{Name: "tags[1]", Message: "must be text"}}},
-		"unknown field": {"/api/echo", `{"name":"Ada","amount":"1","x":1}`, 400, []errs.Field{{Name: "x", Message: "is not a field of this call"}}},
-		"query":         {"/api/echo?mode=z", goodBody, 400, []errs.Field{{Name: "mode", Message: `expected value to be one of "a, b"`}}},
-		"not JSON":      {"/api/echo", `{"name"`, 400, []errs.Field{{Name: "body", Message: "unexpected end of JSON input"}}},
+		"wrong kind":    {"/api/echo", `{"name":7,"amount":"1"}`, 400, []errs.Field{errs.NewField("name", "test.error", "must be text")}},
+		"inside a list": {"/api/echo", `{"name":"Ada","amount":"1","tags":["a",2]}`, 400, []errs.Field{errs.NewField("tags[1]", "test.error", "must be text")}},
+		"unknown field": {"/api/echo", `{"name":"Ada","amount":"1","x":1}`, 400, []errs.Field{errs.NewField("x", "test.error", "is not a field of this call")}},
+		"query":         {"/api/echo?mode=z", goodBody, 400, []errs.Field{errs.NewField("mode", "test.error", `expected value to be one of "a, b"`)}},
+		"not JSON":      {"/api/echo", `{"name"`, 400, []errs.Field{errs.NewField("body", "test.error", "unexpected end of JSON input")}},
 		"no body":       {"/api/echo", "", 400, nil},
 	} {
 		t.Run(name, func(t *testing.T) {
@@ -107,7 +107,7 @@ func sameFields(got, want []errs.Field) bool {
 }
 
 func TestFieldErrorsOfACallKeepTheirNames(t *testing.T) {
-	want := []errs.Field{{Name: "amount", Message: "must be positive"}, {Name: "to", Message: "nobody has this id"}}
+	want := []errs.Field{errs.NewField("amount", "test.error", "must be positive"), errs.NewField("to", "test.error", "nobody has this id")}
 	a, _ := testAPI(t, Options{Routes: []func(huma.API){echo(func(context.Context, *echoInput) error {
 		return errs.Fields(want)
 	})}}, echoRoute)
@@ -162,7 +162,7 @@ func (s slowDown) RetryAfter() time.Duration { return s.wait }
 func TestAnErrorMaySayWhenToComeBack(t *testing.T) {
 	for wait, want := range map[time.Duration]string{1500 * time.Millisecond: "2", 0: "1", 15 * time.Minute: "900"} {
 		a, _ := testAPI(t, Options{Routes: []func(huma.API){echo(func(context.Context, *echoInput) error {
-			return errs.Wrap(errs.Limited, slowDown{wait}, "Too many tries.")
+			return errs.Wrap(errs.Limited, slowDown{wait}, "test.error", "Too many tries.")
 		})}}, echoRoute)
 		if got := do(a, "POST", "/api/echo", goodBody).Header().Get("Retry-After"); got != want {
 			t.Errorf("%v: Retry-After %q, want %q", wait, got, want)

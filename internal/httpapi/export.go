@@ -68,7 +68,7 @@ func (t *turnstile) enter(uid int64) (leave func(), err error) {
 		most = filesOfOperators
 	}
 	if t.by[uid] >= filesPerMember || t.all[operator] >= most {
-		return nil, errs.New(errs.Limited, "Too many files are being made at the moment. Wait until one is done.")
+		return nil, errs.New(errs.Limited, "export.too_many_files", "Too many files are being made at the moment. Wait until one is done.")
 	}
 	t.by[uid]++
 	t.all[operator]++

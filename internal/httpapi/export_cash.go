@@ -84,7 +84,7 @@ func (c *Calls) exportMoves(ctx context.Context, in *exportInput) (t export.Tabl
 	var f fields
 	q, action := in.reportQuery(&f), f.code("type", text(in.Type), 0, 0, 100)
 	if action != sentAction && action != receivedAction {
-		f.add("type", textMoveAction)
+		f.add("type", "transfer.action_unknown", textMoveAction)
 	}
 	if err := f.err(); err != nil {
 		return t, nil, err

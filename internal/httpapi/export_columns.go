@@ -247,7 +247,7 @@ func otherMember(x report.Entry) string {
 // the closing balance.
 func (c *Calls) statementSheet(ctx context.Context, st report.Statement, format export.Format) (t export.Table, _ export.Source, err error) {
 	if format == export.PDF && st.Count+2 > export.MaxPDF {
-		return t, nil, errs.New(errs.Refused, "The statement has %d entries and a PDF holds %d: choose a shorter period, or take csv or xlsx.", st.Count, export.MaxPDF-2)
+		return t, nil, errs.New(errs.Refused, "export.statement_too_long", "The statement has {entries} entries and a PDF holds {most}: choose a shorter period, or take csv or xlsx.", "entries", st.Count, "most", export.MaxPDF-2)
 	}
 	t, entries, err := sheet("Statement "+st.Wallet, statementColumns, func(yield func(report.Entry) error) error { return c.Report.EachEntry(ctx, st, yield) }, st.Zone)
 	if err != nil {

@@ -121,7 +121,7 @@ func TestWhatGoesWrongBeforeTheFirstByteIsAProblemAndLaterABrokenFile(t *testing
 	server, _ := fileServer(t, export.XLSX, func(context.Context) export.Source {
 		return func(yield func([]export.Cell) error) error {
 			_ = yield([]export.Cell{export.Count(1)})
-			return errs.New(errs.Unavailable, "The database rests.")
+			return errs.New(errs.Unavailable, "test.error", "The database rests.")
 		}
 	})
 	resp, err := get1(t, t.Context(), server.URL)

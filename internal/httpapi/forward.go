@@ -56,9 +56,9 @@ func (a *API) forward(next http.Handler) http.Handler {
 		}
 		switch {
 		case target == nil:
-			a.fail(w, r, errs.New(errs.Unavailable, "No process can take changes at the moment. Nothing was changed; please try again."))
+			a.fail(w, r, errs.New(errs.Unavailable, "server.no_writer", "No process can take changes at the moment. Nothing was changed; please try again."))
 		case r.Header.Get(forwardedHeader) != "":
-			a.fail(w, r, errs.New(errs.Unavailable, "The process that takes changes is being replaced. Nothing was changed; please try again."))
+			a.fail(w, r, errs.New(errs.Unavailable, "server.writer_replaced", "The process that takes changes is being replaced. Nothing was changed; please try again."))
 		default:
 			a.forwardTo(target, w, r)
 		}
@@ -132,10 +132,10 @@ func (a *API) forwardFailed(w http.ResponseWriter, r *http.Request, err error) {
 		a.writeProblem(w, r, tooLarge(size.Limit))
 	case errors.As(err, &op) && op.Op == "dial":
 		a.fail(w, r, errs.Wrap(errs.Unavailable, err,
-			"The process that takes changes cannot be reached. Nothing was changed; please try again."))
+			"server.writer_unreachable", "The process that takes changes cannot be reached. Nothing was changed; please try again."))
 	default:
 		a.fail(w, r, errs.Wrap(errs.Unavailable, err,
-			"The process that takes changes did not answer. The change may or may not have been made: "+
+			"server.writer_silent", "The process that takes changes did not answer. The change may or may not have been made: "+
 				"look before you try again, or repeat the call with the same Idempotency-Key."))
 	}
 }

@@ -33,7 +33,7 @@ func newPair(t *testing.T, readerTrusts ...string) *pair {
 		Routes: []func(huma.API){echo(func(ctx context.Context, in *echoInput) error {
 			p.peer = Peer(ctx)
 			if in.Body.Name == "taken" {
-				return errs.New(errs.Conflict, "The name is taken.")
+				return errs.New(errs.Conflict, "test.error", "The name is taken.")
 			}
 			return nil
 		})},

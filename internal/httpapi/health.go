@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/sha256"
 	"crypto/subtle"
+	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
@@ -59,7 +60,7 @@ func (rd *readiness) run(ctx context.Context) error {
 		defer func() { <-rd.turn }()
 		defer func() {
 			if p := recover(); p != nil {
-				done <- errs.New(errs.Internal, "the check panicked: %v", p)
+				done <- fmt.Errorf("the check panicked: %v", p)
 			}
 		}()
 		done <- rd.check(ctx)
@@ -107,7 +108,7 @@ func (a *API) Metrics() http.Handler {
 // what a proxy on this machine passes on looks as if this machine asked.
 func (a *API) metricsHere(w http.ResponseWriter, r *http.Request) {
 	if a.opts.MetricsToken == "" {
-		a.fail(w, r, errs.New(errs.NotFound, "There is no such page."))
+		a.fail(w, r, errs.New(errs.NotFound, "request.unknown_page", "There is no such page."))
 		return
 	}
 	if a.mayRead(w, r) {
@@ -127,7 +128,7 @@ func (a *API) mayRead(w http.ResponseWriter, r *http.Request) bool {
 	if same(given, a.opts.MetricsToken) {
 		return true
 	}
-	a.fail(w, r, errs.New(errs.Unauthenticated, "The metrics take a bearer token."))
+	a.fail(w, r, errs.New(errs.Unauthenticated, "request.metrics_token", "The metrics take a bearer token."))
 	return false
 }
 

@@ -79,7 +79,7 @@ func (c *Calls) mayJoin(ctx context.Context, count bool) error {
 	var limited *auth.LimitedError
 	if errors.As(err, &limited) {
 		after := limited.RetryAfter()
-		return auth.NewLimited(after, "Too many have registered from your address. Please try again in %d seconds.", int64(math.Ceil(after.Seconds())))
+		return auth.NewLimited(after, "member.too_many_registrations", "Too many have registered from your address. Please try again in {seconds} seconds.", "seconds", int64(math.Ceil(after.Seconds())))
 	}
 	return err
 }

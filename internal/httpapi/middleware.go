@@ -230,7 +230,7 @@ func (a *API) limitBody(next http.Handler) http.Handler {
 			return
 		}
 		if isAPIPath(r.URL.Path) && strings.Contains(r.URL.Path, "//") {
-			a.fail(w, r, errs.New(errs.NotFound, "There is no such call.")) // the mux would send programs a page
+			a.fail(w, r, errs.New(errs.NotFound, "request.unknown_call", "There is no such call.")) // the mux would send programs a page
 			return
 		}
 		if isAPIPath(r.URL.Path) && r.ContentLength != 0 && !isSafe(r.Method) && r.Header.Get("Content-Type") == "" {

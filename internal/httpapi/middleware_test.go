@@ -91,7 +91,7 @@ func TestTheAccessLogNamesTheCallerTheSessionAndTheRefusal(t *testing.T) {
 	a, log := testAPI(t, Options{
 		Session: func(_ context.Context, token string) (auth.Session, string, error) {
 			if token != "good" {
-				return auth.Session{}, "", errs.New(errs.Unauthenticated, pleaseLogin)
+				return auth.Session{}, "", errs.New(errs.Unauthenticated, "session.required", pleaseLogin)
 			}
 			return session, "", nil
 		},

@@ -51,11 +51,11 @@ type outboxContent struct {
 
 func (a *API) letters(w http.ResponseWriter, r *http.Request) ([]letter, bool) {
 	if !same(r.PathValue("secret"), a.opts.OutboxSecret) {
-		a.fail(w, r, errs.New(errs.NotFound, "There is no such page."))
+		a.fail(w, r, errs.New(errs.NotFound, "request.unknown_page", "There is no such page."))
 		return nil, false
 	}
 	if !local(r) {
-		a.fail(w, r, errs.New(errs.Forbidden, "The demo's outbox can be read on this machine only."))
+		a.fail(w, r, errs.New(errs.Forbidden, "request.outbox_local_only", "The demo's outbox can be read on this machine only."))
 		return nil, false
 	}
 	found, err := a.opts.Outbox(r.Context())

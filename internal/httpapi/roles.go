@@ -186,7 +186,7 @@ func RoleMay(role auth.Role, call string) bool { return slices.Contains(operator
 // MayOperate refuses an operator whose role a call is not for.
 func MayOperate(s auth.Session, path string) error {
 	if !RoleMay(s.Role, path) {
-		return errs.New(errs.Forbidden, "This call is not for your role, %s.", s.Role)
+		return errs.New(errs.Forbidden, "session.wrong_role", "This call is not for your role, {role}.", "role", s.Role)
 	}
 	return nil
 }

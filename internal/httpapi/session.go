@@ -78,7 +78,7 @@ func (a *API) mayProceed(ctx context.Context, s auth.Session, path string) error
 func (a *API) guard(next http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if a.opts.Session == nil {
-			a.fail(w, r, errs.New(errs.Unauthenticated, pleaseLogin))
+			a.fail(w, r, errs.New(errs.Unauthenticated, "session.required", pleaseLogin))
 			return
 		}
 		session, renewed, err := a.opts.Session(r.Context(), bearer(r.Header.Get("Authorization")))
@@ -119,15 +119,15 @@ var duringEnrolment = map[string]bool{
 func mayUse(s auth.Session, method, path string) error {
 	switch {
 	case strings.HasPrefix(path, operatorPrefix) != (s.Kind == auth.KindOperator):
-		return errs.New(errs.Forbidden, "This call is not for you.")
+		return errs.New(errs.Forbidden, "session.wrong_audience", "This call is not for you.")
 	case s.Kind == auth.KindOperator && s.MustChange && !duringEnrolment[path]:
-		return errs.New(errs.Forbidden, "Set a second factor first.")
+		return errs.New(errs.Forbidden, "session.factor_required", "Set a second factor first.")
 	case s.Kind == auth.KindOperator:
 		return MayOperate(s, path)
 	case s.MustChange && !duringTemporary[path]:
-		return errs.New(errs.Forbidden, "Change your temporary password first.")
+		return errs.New(errs.Forbidden, "session.password_temporary", "Change your temporary password first.")
 	case s.Kind == auth.KindVisit && !isSafe(method) && !reading[path] && path != "/api/logout":
-		return errs.New(errs.Forbidden, "An operator's visit may look and not change anything.")
+		return errs.New(errs.Forbidden, "session.visit_read_only", "An operator's visit may look and not change anything.")
 	}
 	return nil
 }
@@ -135,7 +135,7 @@ func mayUse(s auth.Session, method, path string) error {
 // own refuses an id that is not the caller's.
 func own(ctx context.Context, uid int64) error {
 	if s := sessionOf(ctx); s.Kind == auth.KindOperator || s.Owner == 0 || s.Owner != uid {
-		return errs.New(errs.Forbidden, "You may ask about your own account only.")
+		return errs.New(errs.Forbidden, "session.own_account_only", "You may ask about your own account only.")
 	}
 	return nil
 }

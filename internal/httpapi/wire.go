@@ -88,7 +88,7 @@ func (f *fields) code(name string, t text, otherwise, least, most int64) int64 {
 	}
 	n, err := strconv.ParseInt(string(t), 10, 64)
 	if err != nil || n < least || n > most {
-		f.add(name, "This is a number from "+strconv.FormatInt(least, 10)+" to "+strconv.FormatInt(most, 10)+".")
+		f.add(name, "field.number_range", "This is a number from {least} to {most}.", "least", strconv.FormatInt(least, 10), "most", strconv.FormatInt(most, 10))
 		return otherwise
 	}
 	return n
@@ -123,7 +123,7 @@ func (f *fields) sort(s string, columns ...string) (column string, down bool) {
 		return "", true
 	}
 	if !slices.Contains(columns, column) {
-		f.add("sort", "This list cannot be sorted by "+column+".")
+		f.add("sort", "field.not_sortable", "This list cannot be sorted by {column}.", "column", column)
 	}
 	return column, down
 }

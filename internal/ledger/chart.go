@@ -57,12 +57,12 @@ type Account struct{ code string }
 // chart, or its parts are missing, too many or malformed.
 func ParseAccount(code string) (Account, error) {
 	if len(code) > 240 {
-		return Account{}, errs.New(errs.Invalid, "The account code is too long.")
+		return Account{}, errs.New(errs.Invalid, "ledger.account_long", "The account code is too long.")
 	}
 	kind := Account{code}.Kind()
 	spec, known := chart[kind]
 	if !known || len(kind) == len(code) != (spec.parts == 0) {
-		return Account{}, errs.New(errs.Invalid, "Account %q is unknown.", code)
+		return Account{}, errs.New(errs.Invalid, "ledger.account_unknown", "Account {account} is unknown.", "account", strconv.Quote(code))
 	}
 	if spec.parts == 0 {
 		return Account{code}, nil
@@ -73,7 +73,7 @@ func ParseAccount(code string) (Account, error) {
 	}
 	parts := strings.SplitN(code[len(kind)+1:], ":", split)
 	if len(parts) != spec.parts {
-		return Account{}, errs.New(errs.Invalid, "Account %q is unknown.", code)
+		return Account{}, errs.New(errs.Invalid, "ledger.account_unknown", "Account {account} is unknown.", "account", strconv.Quote(code))
 	}
 	for i, p := range parts {
 		ok := wellFormed(p)
@@ -81,7 +81,7 @@ func ParseAccount(code string) (Account, error) {
 			ok = p != "" && checkText("id", p, maxName) == nil && !strings.ContainsFunc(p, unicode.IsControl)
 		}
 		if !ok || (i+1 == spec.owner && parseOwner(p) == 0) {
-			return Account{}, errs.New(errs.Invalid, "Account %q is unknown: part %q is malformed.", code, p)
+			return Account{}, errs.New(errs.Invalid, "ledger.account_malformed", "Account {account} is unknown: part {part} is malformed.", "account", strconv.Quote(code), "part", strconv.Quote(p))
 		}
 	}
 	return Account{code}, nil

@@ -56,8 +56,8 @@ func (s *Sequencer) giveUp(g *group, waiters []*waiter, cause error) error {
 		g.db.Rollback()
 	}
 	err := cause
-	if errs.CodeOf(err) == errs.Internal {
-		err = errs.Wrap(errs.Unavailable, cause, "Nothing could be written. Ask again with the same key.")
+	if errs.KindOf(err) == errs.Internal {
+		err = errs.Wrap(errs.Unavailable, cause, "ledger.not_written_now", "Nothing could be written. Ask again with the same key.")
 	}
 	s.opt.Log.Error("ledger: group not written", "err", cause, "commands", len(waiters))
 	s.answerAll(waiters, err)
@@ -65,7 +65,7 @@ func (s *Sequencer) giveUp(g *group, waiters []*waiter, cause error) error {
 	defer cancel()
 	head, herr := s.opt.Store.Head(ctx)
 	if herr != nil || head.Epoch != s.head.Epoch || head.Hash != s.head.Hash {
-		return errs.Wrap(errs.Unavailable, errors.Join(cause, herr), "the database was lost")
+		return errs.Wrap(errs.Unavailable, errors.Join(cause, herr), "ledger.database_lost", "the database was lost")
 	}
 	return nil
 }
@@ -85,10 +85,10 @@ func (s *Sequencer) fenced(g *group, waiters []*waiter, cause error) error {
 		s.setHead(head)
 		return errHeadMoved
 	case ours:
-		return s.giveUp(g, waiters, errs.Wrap(errs.Unavailable, cause, "A stored balance is not what the ledger left: nothing was written. An operator must run 'bifolia verify'."))
+		return s.giveUp(g, waiters, errs.Wrap(errs.Unavailable, cause, "ledger.balance_differs", "A stored balance is not what the ledger left: nothing was written. An operator must run 'bifolia verify'."))
 	}
-	s.answerAll(waiters, errs.Wrap(errs.Unavailable, ErrFenced, "Another process took over writing. Ask again with the same key."))
-	return errs.Wrap(errs.Unavailable, errors.Join(ErrFenced, err), "another process took over")
+	s.answerAll(waiters, errs.Wrap(errs.Unavailable, ErrFenced, "ledger.writer_taken_over", "Another process took over writing. Ask again with the same key."))
+	return errs.Wrap(errs.Unavailable, errors.Join(ErrFenced, err), "ledger.taken_over", "another process took over")
 }
 
 // resolve finds out what became of a commit whose answer was lost. It may not
@@ -98,7 +98,7 @@ func (s *Sequencer) resolve(g *group, rows *Group, waiters []*waiter, cause erro
 	g.forget()
 	g.db.Rollback()
 	s.opt.Log.Error("ledger: outcome of a commit unknown; reloading", "err", cause, "batch", rows.Batch.No)
-	stepDown := errs.Wrap(errs.Unavailable, cause, "the database was lost")
+	stepDown := errs.Wrap(errs.Unavailable, cause, "ledger.database_lost", "the database was lost")
 	// Until it is known, nothing that is read may be acted on: a payout that only
 	// this server has must not be broadcast.
 	s.state.Store(&State{Err: stepDown})
@@ -110,12 +110,12 @@ func (s *Sequencer) resolve(g *group, rows *Group, waiters []*waiter, cause erro
 			s.state.Store(&State{Err: stepDown})
 			return true, stepDown
 		case err == nil:
-			s.answerAll(waiters, errs.Wrap(errs.Unavailable, cause, "Nothing was written. Ask again with the same key."))
+			s.answerAll(waiters, errs.Wrap(errs.Unavailable, cause, "ledger.not_written", "Nothing was written. Ask again with the same key."))
 			return false, stepDown
 		}
 		select {
 		case <-s.stop:
-			s.answerAll(waiters, errs.Wrap(errs.Unavailable, cause, "No answer from the database. Ask again with the same key: it is done at most once."))
+			s.answerAll(waiters, errs.Wrap(errs.Unavailable, cause, "ledger.write_unknown", "No answer from the database. Ask again with the same key: it is done at most once."))
 			return false, stepDown
 		case <-time.After(leaseRetry):
 		}

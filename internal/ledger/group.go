@@ -59,7 +59,7 @@ func (s *Sequencer) runGroup(waiters []*waiter) error {
 			continue
 		}
 		if err = s.stillMoved([]*waiter{w}, err); err != nil {
-			s.answerAll(waiters[i+1:], errs.Wrap(errs.Unavailable, err, "Nothing was written. Ask again with the same key."))
+			s.answerAll(waiters[i+1:], errs.Wrap(errs.Unavailable, err, "ledger.not_written", "Nothing was written. Ask again with the same key."))
 			return err
 		}
 	}
@@ -72,7 +72,7 @@ var errHeadMoved = errors.New("ledger: the freeze flag changed")
 
 func (s *Sequencer) stillMoved(waiters []*waiter, err error) error {
 	if errors.Is(err, errHeadMoved) {
-		s.answerAll(waiters, errs.New(errs.Unavailable, "The ledger is just being frozen or thawed. Ask again with the same key."))
+		s.answerAll(waiters, errs.New(errs.Unavailable, "ledger.freezing", "The ledger is just being frozen or thawed. Ask again with the same key."))
 		return nil
 	}
 	return err
@@ -90,9 +90,9 @@ func (s *Sequencer) lookForThaw() {
 
 func refusedByDatabase(refused *ConstraintError) error {
 	if refused.Unique {
-		return errs.Wrap(errs.Conflict, refused, "That id has been used before.")
+		return errs.Wrap(errs.Conflict, refused, "ledger.id_used", "That id has been used before.")
 	}
-	return errs.Wrap(errs.Refused, refused, "The database's own rules refuse this.")
+	return errs.Wrap(errs.Refused, refused, "ledger.database_refuses", "The database's own rules refuse this.")
 }
 
 // try runs and commits waiters as one group. It answers all of them, except
@@ -103,7 +103,7 @@ func (s *Sequencer) try(waiters []*waiter, checkKeys bool) error {
 	ctx := context.Background() // once accepted, a command does not depend on its caller staying
 	db, err := s.opt.Store.Begin(ctx)
 	if err != nil {
-		return s.giveUp(nil, waiters, errs.Wrap(errs.Unavailable, err, "The database does not answer. Ask again with the same key."))
+		return s.giveUp(nil, waiters, errs.Wrap(errs.Unavailable, err, "ledger.database_silent", "The database does not answer. Ask again with the same key."))
 	}
 	defer db.Rollback()
 	g := &group{s: s, ctx: ctx, db: db, head: s.head, holds: map[int64]*HoldRow{}, byKey: map[CommandID]int{}, checkKeys: checkKeys}
@@ -168,7 +168,7 @@ func (g *group) run(w *waiter) (outcome, error) {
 		return outcome{}, tx.broken
 	}
 	if err == nil && len(response) > MaxResponse {
-		err = errs.New(errs.Internal, "ledger: answer of %d bytes is too long to remember", len(response))
+		err = fmt.Errorf("ledger: answer of %d bytes is too long to remember", len(response))
 	}
 	if err != nil {
 		if berr := tx.undo(); berr != nil {
@@ -221,7 +221,7 @@ func (g *group) recall(id CommandID, askStore bool) (*CommandRow, error) {
 
 func (c *CommandRow) replay(w *waiter) outcome {
 	if c.Request != w.hash {
-		return outcome{err: errs.New(errs.Conflict, "This idempotency key was used before with another request.")}
+		return outcome{err: errs.New(errs.Conflict, "request.key_used", "This idempotency key was used before with another request.")}
 	}
 	return outcome{result: Result{Response: c.Response, Replayed: true}}
 }
@@ -322,6 +322,6 @@ func (g *group) forget() {
 // neighbours in the group are not taken down.
 func recoverPanic(err *error) {
 	if p := recover(); p != nil {
-		*err = errs.Wrap(errs.Internal, fmt.Errorf("panic: %v\n%s", p, debug.Stack()), "ledger: a command panicked")
+		*err = fmt.Errorf("ledger: a command panicked: %w", fmt.Errorf("panic: %v\n%s", p, debug.Stack()))
 	}
 }

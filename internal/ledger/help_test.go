@@ -67,9 +67,9 @@ func wantBalance(t *testing.T, l *testkit.Ledger, code, posted, held string) {
 	}
 }
 
-func wantCode(t *testing.T, err error, code errs.Code) {
+func wantCode(t *testing.T, err error, code errs.Kind) {
 	t.Helper()
-	if errs.CodeOf(err) != code {
-		t.Errorf("error is %v (%s), want %s", err, errs.CodeOf(err), code)
+	if errs.KindOf(err) != code {
+		t.Errorf("error is %v (%s), want %s", err, errs.KindOf(err), code)
 	}
 }

@@ -30,11 +30,11 @@ func (tx *Tx) PlaceHold(r HoldRequest) (Hold, error) {
 	}
 	switch {
 	case r.Account.code == "":
-		return Hold{}, errs.New(errs.Invalid, "The hold names no account.")
+		return Hold{}, errs.New(errs.Invalid, "hold.no_account", "The hold names no account.")
 	case r.Amount.Sign() <= 0:
-		return Hold{}, errs.New(errs.Invalid, "A hold is of more than nothing, not of %s.", r.Amount)
+		return Hold{}, errs.New(errs.Invalid, "hold.amount", "A hold is of more than nothing, not of {amount}.", "amount", r.Amount)
 	case r.For <= 0 || r.For > LongestHold:
-		return Hold{}, errs.New(errs.Invalid, "A hold lasts more than nothing and at most a hundred years.")
+		return Hold{}, errs.New(errs.Invalid, "hold.duration", "A hold lasts more than nothing and at most a hundred years.")
 	}
 	g := tx.g
 	// Deadlines go by Latest: no jump of the clock may lengthen a hold.
@@ -96,12 +96,12 @@ func (tx *Tx) hold(id int64) (*HoldRow, error) {
 		return nil, tx.fail(err)
 	}
 	if len(rows) == 0 {
-		return nil, errs.New(errs.NotFound, "There is no hold %d.", id)
+		return nil, errs.New(errs.NotFound, "hold.not_found", "There is no hold {hold}.", "hold", id)
 	}
 	row := rows[0]
 	if !row.Proved {
 		g.s.opt.Log.Error("ledger: a stored hold is not what the ledger left", "hold", id)
-		return nil, errs.New(errs.Refused, "The stored hold %d is not what the ledger left: an operator must run 'bifolia verify'.", id)
+		return nil, errs.New(errs.Refused, "hold.tampered", "The stored hold {hold} is not what the ledger left: an operator must run 'bifolia verify'.", "hold", id)
 	}
 	g.holds[id] = &row // stays for the group: later commands must see its state
 	return &row, nil
@@ -114,7 +114,7 @@ func (tx *Tx) open(id int64) (*HoldRow, error) {
 		return nil, err
 	}
 	if row.State != HoldOpen {
-		return nil, errs.New(errs.Conflict, "Hold %d is already %s.", id, row.State)
+		return nil, errs.New(errs.Conflict, "hold.already", "Hold {hold} is already {state}.", "hold", id, "state", row.State)
 	}
 	return row, nil
 }
@@ -128,10 +128,10 @@ func (tx *Tx) Settle(id int64, t Transfer) (Posted, error) {
 		return Posted{}, err
 	}
 	if tx.expired(row) {
-		return Posted{}, errs.New(errs.Conflict, "Hold %d has expired.", id)
+		return Posted{}, errs.New(errs.Conflict, "hold.expired", "Hold {hold} has expired.", "hold", id)
 	}
 	if !settles(row, t.Legs) {
-		return Posted{}, errs.New(errs.Invalid, "The transfer does not take at most %s from %s, which hold %d sets aside.", money.Micro(row.Amount), row.Code, id)
+		return Posted{}, errs.New(errs.Invalid, "hold.transfer_too_large", "The transfer does not take at most {amount} from {account}, which hold {hold} sets aside.", "amount", money.Micro(row.Amount), "account", row.Code, "hold", id)
 	}
 	posted, err := tx.post(t, 0, row)
 	if err != nil {

@@ -25,7 +25,7 @@ var KindID = CommandID{Actor: "installation", Key: "kind"}
 func KindCommand(k Kind) Command {
 	return Command{Actor: KindID.Actor, Key: KindID.Key, Body: []byte(k), Run: func(_ context.Context, tx *Tx) ([]byte, error) {
 		if tx.g.head.Batch > 0 {
-			return nil, errs.New(errs.Refused, "The ledger does not say whether it is a demo or real, and it is not empty.")
+			return nil, errs.New(errs.Refused, "ledger.kind_unknown", "The ledger does not say whether it is a demo or real, and it is not empty.")
 		}
 		return []byte(k), nil
 	}}

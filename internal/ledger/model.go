@@ -2,6 +2,7 @@ package ledger
 
 import (
 	"regexp"
+	"strconv"
 	"time"
 	"unicode/utf8"
 
@@ -77,14 +78,14 @@ var kindPattern = regexp.MustCompile(`^[a-z][a-z0-9_.-]*$`)
 // every engine.
 func checkText(name, s string, limit int) error {
 	if len(s) > limit {
-		return errs.New(errs.Invalid, "The %s is longer than %d bytes.", name, limit)
+		return errs.New(errs.Invalid, "ledger.text_long", "The {name} is longer than {most} bytes.", "name", name, "most", limit)
 	}
 	if !utf8.ValidString(s) {
-		return errs.New(errs.Invalid, "The %s is not valid text.", name)
+		return errs.New(errs.Invalid, "ledger.text_invalid", "The {name} is not valid text.", "name", name)
 	}
 	for i := range len(s) {
 		if s[i] == 0 {
-			return errs.New(errs.Invalid, "The %s holds a zero byte.", name)
+			return errs.New(errs.Invalid, "ledger.text_zero_byte", "The {name} holds a zero byte.", "name", name)
 		}
 	}
 	return nil
@@ -94,7 +95,7 @@ func checkText(name, s string, limit int) error {
 // Whether it balances and where its money comes from is checked by rules.go.
 func (t *Transfer) check() error {
 	if !kindPattern.MatchString(t.Kind) {
-		return errs.New(errs.Invalid, "The transfer kind %q is malformed.", t.Kind)
+		return errs.New(errs.Invalid, "ledger.transfer_kind", "The transfer kind {kind} is malformed.", "kind", strconv.Quote(t.Kind))
 	}
 	for _, f := range []struct {
 		name, value string
@@ -105,7 +106,7 @@ func (t *Transfer) check() error {
 		}
 	}
 	if len(t.Legs) == 0 || len(t.Legs) > MaxLegs {
-		return errs.New(errs.Invalid, "A transfer has 1 to %d legs, not %d.", MaxLegs, len(t.Legs))
+		return errs.New(errs.Invalid, "ledger.transfer_legs", "A transfer has 1 to {most} legs, not {legs}.", "most", MaxLegs, "legs", len(t.Legs))
 	}
 	return nil
 }

@@ -198,7 +198,7 @@ func (s *simulation) post(tx *ledger.Tx, m *model, lawful bool, legs ...ledger.L
 }
 
 // allow passes refusals of the right kind and reports any other error.
-func allow(err error, codes ...errs.Code) error {
+func allow(err error, codes ...errs.Kind) error {
 	for _, c := range codes {
 		if errs.Is(err, c) {
 			return nil

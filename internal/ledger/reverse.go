@@ -16,7 +16,7 @@ func (tx *Tx) Reverse(seq int64, reason string) (Posted, error) {
 		return Posted{}, tx.fail(err)
 	}
 	if !found {
-		return Posted{}, errs.New(errs.NotFound, "There is no transfer %d.", seq)
+		return Posted{}, errs.New(errs.NotFound, "ledger.transfer_not_found", "There is no transfer {transfer}.", "transfer", seq)
 	}
 	before, err := tx.g.db.ReversedBy(tx.g.ctx, seq)
 	if err != nil {
@@ -28,12 +28,12 @@ func (tx *Tx) Reverse(seq int64, reason string) (Posted, error) {
 		}
 	}
 	if before != 0 {
-		return Posted{}, errs.New(errs.Conflict, "Transfer %d was reversed before, by %d.", seq, before)
+		return Posted{}, errs.New(errs.Conflict, "ledger.transfer_reversed", "Transfer {transfer} was reversed before, by {by}.", "transfer", seq, "by", before)
 	}
 	legs := make([]Leg, len(entries))
 	for i, e := range entries {
 		if e.Hold != 0 {
-			return Posted{}, errs.New(errs.Refused, "Transfer %d moved a hold and cannot be reversed.", seq)
+			return Posted{}, errs.New(errs.Refused, "ledger.transfer_of_hold", "Transfer {transfer} moved a hold and cannot be reversed.", "transfer", seq)
 		}
 		legs[i] = Leg{Account{e.Code}, money.Micro(-e.Delta)}
 	}

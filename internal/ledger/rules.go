@@ -26,10 +26,10 @@ func describe(legs []Leg) ([]legInfo, error) {
 	}
 	for i, l := range legs {
 		if l.Account.code == "" {
-			return nil, errs.New(errs.Invalid, "Leg %d names no account.", i+1)
+			return nil, errs.New(errs.Invalid, "ledger.leg_without_account", "Leg {leg} names no account.", "leg", i+1)
 		}
 		if l.Delta.IsZero() {
-			return nil, errs.New(errs.Invalid, "Leg %d of account %s moves nothing.", i+1, l.Account)
+			return nil, errs.New(errs.Invalid, "ledger.leg_moves_nothing", "Leg {leg} of account {account} moves nothing.", "leg", i+1, "account", l.Account)
 		}
 		twice := known[l.Account]
 		if known == nil {
@@ -38,7 +38,7 @@ func describe(legs []Leg) ([]legInfo, error) {
 			known[l.Account] = true
 		}
 		if twice {
-			return nil, errs.New(errs.Invalid, "Account %s stands in two legs of one transfer.", l.Account)
+			return nil, errs.New(errs.Invalid, "ledger.account_twice", "Account {account} stands in two legs of one transfer.", "account", l.Account)
 		}
 		infos[i] = legInfo{l.Account, l.Account.Kind(), l.Account.Owner(), l.Delta.Micros()}
 	}
@@ -86,7 +86,7 @@ func balanced(legs []legInfo) error {
 		}
 	}
 	if sum.sign() != 0 {
-		return errs.New(errs.Invalid, "The transfer does not balance: assets and the other side change by different sums.")
+		return errs.New(errs.Invalid, "ledger.unbalanced", "The transfer does not balance: assets and the other side change by different sums.")
 	}
 	return nil
 }
@@ -139,15 +139,15 @@ func lawfulSources(legs []legInfo) error {
 			continue
 		}
 		if who != 0 && !paysIncome(l, who) {
-			return errs.New(errs.Refused, "An income may not be paid out of %s: only out of pools, held profit or the member's own incomes and principals.", l.account)
+			return errs.New(errs.Refused, "ledger.income_source", "An income may not be paid out of {account}: only out of pools, held profit or the member's own incomes and principals.", "account", l.account)
 		}
 		fromSales := l.kind == "L:DEFERRED" || isWorkingPool(l.kind)
 		if (toWorking && !fromSales) || (toReserve && !fromSales && !isIncome(l.kind)) {
-			return errs.New(errs.Refused, "A pool may not be filled out of %s: only out of final sales.", l.account)
+			return errs.New(errs.Refused, "ledger.pool_source", "A pool may not be filled out of {account}: only out of final sales.", "account", l.account)
 		}
 	}
 	if (who != 0 || toWorking || toReserve) && gained.sign() > 0 {
-		return errs.New(errs.Refused, "An income or a pool may not be paid with fresh cash.")
+		return errs.New(errs.Refused, "ledger.fresh_cash", "An income or a pool may not be paid with fresh cash.")
 	}
 	return lawfulROI(legs)
 }
@@ -169,11 +169,11 @@ func lawfulROI(legs []legInfo) error {
 				earned = o.delta
 			}
 			if !isAsset(o.kind) && o.delta < 0 {
-				return errs.New(errs.Refused, "Held profit may not be filled out of %s: only out of booked trading profit.", o.account)
+				return errs.New(errs.Refused, "ledger.held_profit_source", "Held profit may not be filled out of {account}: only out of booked trading profit.", "account", o.account)
 			}
 		}
 		if earned < l.delta {
-			return errs.New(errs.Refused, "Held profit of %s grows by more than its line earned.", l.account.line())
+			return errs.New(errs.Refused, "ledger.held_profit_too_large", "Held profit of {line} grows by more than its line earned.", "line", l.account.line())
 		}
 	}
 	return nil

@@ -110,7 +110,7 @@ func Start(opt Options) *Sequencer {
 		accounts: newRecent[Account, *balance](),
 		commands: newRecent[CommandID, CommandRow](),
 	}
-	s.state.Store(&State{Err: errs.New(errs.Unavailable, "it has just started")})
+	s.state.Store(&State{Err: errs.New(errs.Unavailable, "ledger.just_started", "it has just started")})
 	go s.loop()
 	return s
 }
@@ -154,13 +154,13 @@ func (w *waiter) wait() (Result, error) {
 	case o := <-w.done:
 		return o.result, o.err
 	case <-w.ctx.Done():
-		return Result{}, errs.Wrap(errs.Unavailable, w.ctx.Err(), "No answer in time. Ask again with the same key: it is done at most once.")
+		return Result{}, errs.Wrap(errs.Unavailable, w.ctx.Err(), "ledger.answer_late", "No answer in time. Ask again with the same key: it is done at most once.")
 	}
 }
 
 func (c *Command) check() error {
 	if c.Actor == "" || c.Run == nil {
-		return errs.New(errs.Internal, "ledger: command without actor or work")
+		return errors.New("ledger: command without actor or work")
 	}
 	if err := checkText("actor", c.Actor, maxActor); err != nil {
 		return err
@@ -172,13 +172,13 @@ func (s *Sequencer) enqueue(w *waiter) error {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
 	if s.closing {
-		return errs.New(errs.Unavailable, "The server is stopping. Ask again in a moment.")
+		return errs.New(errs.Unavailable, "server.stopping", "The server is stopping. Ask again in a moment.")
 	}
 	select {
 	case s.queue <- w:
 		return nil
 	default:
-		return errs.New(errs.Limited, "Too much is waiting to be written. Try again in a moment.")
+		return errs.New(errs.Limited, "server.busy", "Too much is waiting to be written. Try again in a moment.")
 	}
 }
 
@@ -188,7 +188,7 @@ func (s *Sequencer) State() State { return *s.state.Load() }
 // Ready is nil when the sequencer leads; Unavailable otherwise.
 func (s *Sequencer) Ready() error {
 	if st := s.State(); !st.Leading {
-		return errs.Wrap(errs.Unavailable, st.Err, "Not ready to write")
+		return errs.Wrap(errs.Unavailable, st.Err, "ledger.not_ready", "Not ready to write")
 	}
 	return nil
 }
@@ -236,7 +236,7 @@ func (s *Sequencer) loop() {
 			err = s.serve(lost)
 			release()
 			if err == nil {
-				s.rest(errs.New(errs.Unavailable, "The server is stopping. Ask again in a moment."))
+				s.rest(errs.New(errs.Unavailable, "server.stopping", "The server is stopping. Ask again in a moment."))
 				return
 			}
 			s.opt.Log.Warn("ledger: stepped down", "err", err)
@@ -272,7 +272,7 @@ func (s *Sequencer) rest(why error) {
 	for {
 		select {
 		case w := <-s.queue:
-			w.done <- outcome{err: errs.Wrap(errs.Unavailable, why, "Nothing can be written just now. Ask again with the same key.")}
+			w.done <- outcome{err: errs.Wrap(errs.Unavailable, why, "ledger.cannot_write", "Nothing can be written just now. Ask again with the same key.")}
 		default:
 			return
 		}
@@ -286,10 +286,10 @@ func (s *Sequencer) lead() (lost <-chan struct{}, release func(), err error) {
 	defer cancel()
 	lost, release, err = s.opt.Store.Lead(ctx)
 	if errors.Is(err, ErrLeased) {
-		return nil, nil, errs.Wrap(errs.Unavailable, err, "another process writes")
+		return nil, nil, errs.Wrap(errs.Unavailable, err, "ledger.other_writer", "another process writes")
 	}
 	if err != nil {
-		return nil, nil, errs.Wrap(errs.Unavailable, err, "the database does not answer")
+		return nil, nil, errs.Wrap(errs.Unavailable, err, "ledger.database_does_not_answer", "the database does not answer")
 	}
 	head, err := s.takeOver(ctx)
 	if err != nil {
@@ -321,8 +321,8 @@ func (s *Sequencer) takeOver(ctx context.Context) (Head, error) {
 	if err == nil {
 		err = s.linked(ctx, head)
 	}
-	if err != nil && errs.CodeOf(err) == errs.Internal {
-		err = errs.Wrap(errs.Unavailable, err, "the database does not answer")
+	if err != nil && errs.KindOf(err) == errs.Internal {
+		err = errs.Wrap(errs.Unavailable, err, "ledger.database_does_not_answer", "the database does not answer")
 	}
 	return head, err
 }
@@ -338,7 +338,7 @@ func (s *Sequencer) linked(ctx context.Context, head Head) error {
 	case found && head.Batch == last.No && head.Hash == last.Hash && head.Seq == last.Last && head.Recorded == last.Recorded && head.Epoch >= last.Epoch:
 		return nil
 	}
-	return errs.New(errs.Unavailable, "the head row is not what batch %d left, so nothing is written: run 'bifolia verify'", last.No)
+	return errs.New(errs.Unavailable, "ledger.head_differs", "the head row is not what batch {batch} left, so nothing is written: run 'bifolia verify'", "batch", last.No)
 }
 
 func (s *Sequencer) setHead(h Head) {
@@ -355,7 +355,7 @@ func (s *Sequencer) serve(lost <-chan struct{}) error {
 				return err
 			}
 		case <-lost:
-			return errs.New(errs.Unavailable, "the lease was lost")
+			return errs.New(errs.Unavailable, "ledger.lease_lost", "the lease was lost")
 		case <-s.stop:
 			return s.finish()
 		}

@@ -110,7 +110,7 @@ func (tx *Tx) Balance(account Account) (Balance, error) {
 func (tx *Tx) Enough(account Account, need money.Amount, name string) error {
 	b, err := tx.Balance(account)
 	if err == nil && b.Available.Less(need) {
-		err = errs.New(errs.Refused, "Insufficient balance: the %s has %s available, and %s are needed.", name, b.Available.Short(), need.Short())
+		err = errs.New(errs.Refused, "ledger.insufficient_balance", "Insufficient balance: the {account} has {available} available, and {needed} are needed.", "account", name, "available", b.Available.Short(), "needed", need.Short())
 	}
 	return err
 }
@@ -147,7 +147,7 @@ func (tx *Tx) account(a Account) (*balance, error) {
 	if !b.row.Proved {
 		tx.g.s.opt.Log.Error("ledger: a stored balance is not what the ledger left", "account", a)
 		tx.g.s.accounts.Remove(a) // read it anew next time: somebody may have restored it
-		return nil, errs.New(errs.Refused, "The stored balance of %s is not what the ledger left: an operator must run 'bifolia verify'.", a)
+		return nil, errs.New(errs.Refused, "ledger.stored_balance_differs", "The stored balance of {account} is not what the ledger left: an operator must run 'bifolia verify'.", "account", a)
 	}
 	return b, nil
 }
@@ -248,11 +248,11 @@ func (tx *Tx) apply(t *Transfer, reverses, who int64, changes []change) (Posted,
 func fits(r *AccountRow, c change) error {
 	posted, err := money.Micro(r.Posted).Add(money.Micro(c.delta))
 	if err != nil || posted.Micros() > maxBalance || posted.Micros() < -maxBalance {
-		return errs.New(errs.Invalid, "The balance of %s would be too large.", c.account)
+		return errs.New(errs.Invalid, "ledger.balance_too_large", "The balance of {account} would be too large.", "account", c.account)
 	}
 	held := r.Held + c.heldDelta // both are bounded by maxBalance
 	if free := posted.Micros() - held; free < r.Floor {
-		return errs.New(errs.Refused, "%s has %s available, which is less than needed.", c.account, money.Micro(r.Posted-r.Held))
+		return errs.New(errs.Refused, "ledger.account_insufficient", "{account} has {available} available, which is less than needed.", "account", c.account, "available", money.Micro(r.Posted-r.Held))
 	}
 	return nil
 }

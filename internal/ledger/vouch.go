@@ -19,7 +19,7 @@ func (e *TamperedError) Error() string { return "ledger: changed past the produc
 // over.
 func Tampered(name, how string) error {
 	return errs.Wrap(errs.Conflict, &TamperedError{What: name + ": " + how},
-		"%s was changed past the product: %s. Nothing is paid, and money stands still until 'bifolia verify' passes.", name, how)
+		"ledger.row_tampered", "{row} was changed past the product: {how}. Nothing is paid, and money stands still until 'bifolia verify' passes.", "row", name, "how", how)
 }
 
 // Sealed tells whether a command is what its leaf was made of.

@@ -150,11 +150,11 @@ func faultOf(err error) Fault {
 // not remembered over a restart: who restarts may have changed the settings.
 func (s *Service) trouble(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
-		return errs.Wrap(errs.Unavailable, ctx.Err(), "The process is stopping")
+		return errs.Wrap(errs.Unavailable, ctx.Err(), "mail.stopping", "The process is stopping")
 	}
 	s.troubles++
 	s.rest = s.opt.Clock.Latest().Add(backoff(s.troubles, lastTrouble))
-	return errs.Wrap(errs.Unavailable, err, "The mail server cannot be used; mail waits until %s", s.rest.Format(time.RFC3339))
+	return errs.Wrap(errs.Unavailable, err, "mail.server_unusable", "The mail server cannot be used; mail waits until {until}", "until", s.rest.Format(time.RFC3339))
 }
 
 // note writes down what became of one try.

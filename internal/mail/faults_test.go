@@ -28,14 +28,14 @@ type unsteady struct {
 
 func (u *unsteady) Do(ctx context.Context, cmd ledger.Command) (ledger.Result, error) {
 	if u.fails.Load() {
-		return ledger.Result{}, errs.New(errs.Unavailable, "the database does not answer")
+		return ledger.Result{}, errs.New(errs.Unavailable, "ledger.database_does_not_answer", "the database does not answer")
 	}
 	return u.Leader.Do(ctx, cmd)
 }
 
 func (u *unsteady) Ready() error {
 	if u.behind.Load() {
-		return errs.New(errs.Unavailable, "another process writes")
+		return errs.New(errs.Unavailable, "ledger.other_writer", "another process writes")
 	}
 	return u.Leader.Ready()
 }

@@ -77,10 +77,10 @@ const (
 func Compose(to, subject, text string) (Message, error) {
 	var wrong []errs.Field
 	if !bareAddress(to) {
-		wrong = append(wrong, errs.Field{Name: "to", Message: "This is not one e-mail address."})
+		wrong = append(wrong, errs.NewField("to", "mail.address_invalid", "This is not one e-mail address."))
 	}
 	if strings.TrimSpace(subject) == "" || len(subject) > maxSubject || !utf8.ValidString(subject) || strings.ContainsFunc(subject, breaksLine) {
-		wrong = append(wrong, errs.Field{Name: "subject", Message: "A subject is one line of text."})
+		wrong = append(wrong, errs.NewField("subject", "mail.subject_lines", "A subject is one line of text."))
 	}
 	if err := errs.Fields(wrong); err != nil {
 		return Message{}, err

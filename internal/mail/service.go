@@ -55,7 +55,7 @@ const (
 func New(opt Options) (*Service, error) {
 	u, err := url.Parse(opt.PublicURL)
 	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Hostname() == "" || u.User != nil || u.Path != "" || u.RawQuery != "" || u.Fragment != "" {
-		return nil, errs.New(errs.Invalid, "The address for links in mails is not http(s)://HOST[:PORT]: set public_url.")
+		return nil, errs.New(errs.Invalid, "mail.public_url", "The address for links in mails is not http(s)://HOST[:PORT]: set public_url.")
 	}
 	if opt.Product == "" {
 		opt.Product = "Bifolia"

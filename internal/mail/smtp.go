@@ -61,10 +61,10 @@ func NewSMTP(opt SMTPOptions) (*SMTP, error) {
 	host, port, err := net.SplitHostPort(opt.Addr)
 	n, errPort := strconv.ParseUint(port, 10, 16)
 	if err != nil || host == "" || errPort != nil || n == 0 {
-		return nil, errs.New(errs.Invalid, "The mail server's address is not HOST:PORT: correct smtp_addr.")
+		return nil, errs.New(errs.Invalid, "mail.smtp_addr", "The mail server's address is not HOST:PORT: correct smtp_addr.")
 	}
 	if _, err := netmail.ParseAddress(opt.From); err != nil || strings.ContainsFunc(opt.From, breaksLine) {
-		return nil, errs.New(errs.Invalid, "The sender of mails is not one address: correct mail_from.")
+		return nil, errs.New(errs.Invalid, "mail.sender", "The sender of mails is not one address: correct mail_from.")
 	}
 	if opt.Timeout <= 0 {
 		opt.Timeout = smtpTimeout
@@ -75,19 +75,19 @@ func NewSMTP(opt SMTPOptions) (*SMTP, error) {
 		s.tls = &tls.Config{ServerName: host, MinVersion: tls.VersionTLS12}
 	case NoTLS:
 		if ip, err := netip.ParseAddr(host); host != "localhost" && (err != nil || !ip.Unmap().IsLoopback()) {
-			return nil, errs.New(errs.Invalid, "Mails hold passwords, so only a mail server on this machine is reached without TLS: correct smtp_tls.")
+			return nil, errs.New(errs.Invalid, "mail.smtp_tls_needed", "Mails hold passwords, so only a mail server on this machine is reached without TLS: correct smtp_tls.")
 		}
 	default:
-		return nil, errs.New(errs.Invalid, "smtp_tls is not one of starttls, tls, none.")
+		return nil, errs.New(errs.Invalid, "mail.smtp_tls_unknown", "smtp_tls is not one of starttls, tls, none.")
 	}
 	if opt.CAFile != "" && s.tls != nil {
 		raw, err := os.ReadFile(opt.CAFile)
 		if err != nil {
-			return nil, errs.Wrap(errs.Invalid, err, "The authorities of the mail server cannot be read: correct smtp_ca_file")
+			return nil, errs.Wrap(errs.Invalid, err, "mail.authorities_unreadable", "The authorities of the mail server cannot be read: correct smtp_ca_file")
 		}
 		s.tls.RootCAs = x509.NewCertPool()
 		if !s.tls.RootCAs.AppendCertsFromPEM(raw) {
-			return nil, errs.New(errs.Invalid, "The file of the mail server's authorities holds no certificate: correct smtp_ca_file.")
+			return nil, errs.New(errs.Invalid, "mail.authorities_empty", "The file of the mail server's authorities holds no certificate: correct smtp_ca_file.")
 		}
 	}
 	return s, nil

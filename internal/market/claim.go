@@ -17,7 +17,7 @@ import (
 func (s *Service) FindClaim(ctx context.Context, tx *ledger.Tx, id string) (invest.Claim, error) {
 	c, found, err := s.opt.Positions.GetClaim(ctx, tx, id)
 	if err == nil && !found {
-		err = errs.New(errs.NotFound, "There is no claim %s.", id)
+		err = errs.New(errs.NotFound, "claim.not_found", "There is no claim {claim}.", "claim", id)
 	}
 	return c, err
 }
@@ -35,7 +35,7 @@ type Claimed struct {
 func (s *Service) Claims(ctx context.Context, uid int64, f invest.ClaimFilter) (page []Claimed, total int64, need money.Amount, err error) {
 	if uid != 0 {
 		if f.No = int64(s.opt.Tree.Find(uid)); f.No == 0 {
-			return nil, 0, need, errs.New(errs.NotFound, "There is no member %d.", uid)
+			return nil, 0, need, errs.New(errs.NotFound, "member.not_found", "There is no member {uid}.", "uid", uid)
 		}
 	}
 	found, total, need, err := s.opt.Positions.Claims(ctx, f)
@@ -62,11 +62,11 @@ func (s *Service) MayRecall(ctx context.Context, tx *ledger.Tx, id string, a mon
 	case err != nil:
 		return c, err
 	case c.Done:
-		return c, errs.New(errs.Refused, "already claimed")
+		return c, errs.New(errs.Refused, "claim.already_claimed", "already claimed")
 	case a.Sign() <= 0:
-		return c, errs.New(errs.Refused, "recall is above zero, not %s", a)
+		return c, errs.New(errs.Refused, "claim.recall_not_positive", "recall is above zero, not {amount}", "amount", a)
 	case needs.Less(a):
-		return c, errs.New(errs.Refused, "recall %s above the claim's open amount %s", a, needs)
+		return c, errs.New(errs.Refused, "claim.recall_above_open", "recall {amount} above the claim's open amount {open}", "amount", a, "open", needs)
 	}
 	return c, nil
 }
@@ -118,7 +118,7 @@ func (s *Service) recalled(ctx context.Context, tx *ledger.Tx, c invest.Claim) (
 		sum, count, more = sum+part, count+n, n == some
 	}
 	if sum+fresh != c.Recalled.Micros() {
-		return 0, errs.New(errs.Refused, "Claim %s says that %s were recalled for it, but the ledger recalled %s: an operator must run 'bifolia verify'.", c.ID, c.Recalled, money.Micro(sum+fresh))
+		return 0, errs.New(errs.Refused, "claim.recalls_differ", "Claim {claim} says that {recalled} were recalled for it, but the ledger recalled {ledger}: an operator must run 'bifolia verify'.", "claim", c.ID, "recalled", c.Recalled, "ledger", money.Micro(sum+fresh))
 	}
 	return count + freshCount, nil
 }
@@ -136,11 +136,11 @@ func (s *Service) Claim(ctx context.Context, tx *ledger.Tx, e closing.Event, id 
 	owner, _ := s.opt.Tree.Get(tree.No(c.No))
 	switch {
 	case owner.UID != uid:
-		return errs.New(errs.Refused, "not the member's claim")
+		return errs.New(errs.Refused, "claim.other_member", "not the member's claim")
 	case c.Done:
-		return errs.New(errs.Refused, "already claimed")
+		return errs.New(errs.Refused, "claim.already_claimed", "already claimed")
 	case c.Recalled.Less(c.Net):
-		return errs.New(errs.Refused, NotFunded)
+		return errs.New(errs.Refused, "claim.not_funded", NotFunded)
 	}
 	if _, err := s.recalled(ctx, tx, c); err != nil {
 		return err

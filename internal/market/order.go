@@ -41,7 +41,7 @@ func (s *Service) Activate(ctx context.Context, o Order) error {
 // Open invests. Errors as for Activate.
 func (s *Service) Open(ctx context.Context, o Order) error {
 	if s.opt.Licences[o.Line] == "" {
-		return errs.New(errs.Refused, "%s is not offered here.", o.Line)
+		return errs.New(errs.Refused, "invest.line_not_offered", "{line} is not offered here.", "line", o.Line)
 	}
 	o.ID = newID("p")
 	return s.order(ctx, o, "invest", s.Invest)
@@ -67,7 +67,7 @@ func (s *Service) order(ctx context.Context, o Order, what string, buy func(cont
 		if m, found, err := s.opt.Members.GetIn(ctx, tx, o.UID); err != nil {
 			return err
 		} else if found && m.Blocked() { // the payer is asked by command
-			return errs.New(errs.Refused, "This member's account is under review: nothing can be bought for it.")
+			return errs.New(errs.Refused, "sale.member_under_review", "This member's account is under review: nothing can be bought for it.")
 		}
 		o.guarded = true
 		if err := buy(ctx, tx, o.Purchase); err != nil {
@@ -140,11 +140,11 @@ func (s *Service) command(by auth.Session, key string, body []byte, run func(con
 			return nil, err
 		}
 		if !found || m.Blocked() {
-			return nil, errs.New(errs.Refused, "Your account is under review: its money stands still.")
+			return nil, errs.New(errs.Refused, "member.under_review", "Your account is under review: its money stands still.")
 		}
 		err = run(ctx, tx)
 		if errors.As(err, new(*ledger.TamperedError)) { // what was found stays the cause, for which money stands still
-			err = errs.Wrap(errs.Conflict, err, "This purchase was changed by somebody who may not. Nothing is paid until that is cleared up: contact support.")
+			err = errs.Wrap(errs.Conflict, err, "sale.tampered", "This purchase was changed by somebody who may not. Nothing is paid until that is cleared up: contact support.")
 		}
 		return nil, err
 	}}
@@ -162,7 +162,7 @@ func (s *Service) Return(ctx context.Context, by auth.Session, key, password, id
 			return err
 		}
 		if !found || x.Payer != by.Owner {
-			return errs.New(errs.NotFound, "There is no such purchase of yours.")
+			return errs.New(errs.NotFound, "sale.not_yours", "There is no such purchase of yours.")
 		}
 		if err := s.Refund(ctx, tx, id); err != nil {
 			return err

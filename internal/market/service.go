@@ -59,7 +59,7 @@ type Purchase struct {
 func (s *Service) find(ctx context.Context, tx *ledger.Tx, uid int64) (tree.Place, error) {
 	p, found, err := s.opt.Tree.Standing(ctx, tx, uid)
 	if err == nil && !found {
-		err = errs.New(errs.NotFound, "There is no member %d.", uid)
+		err = errs.New(errs.NotFound, "member.not_found", "There is no member {uid}.", "uid", uid)
 	}
 	return p, err
 }
@@ -78,7 +78,7 @@ func (s *Service) Buy(ctx context.Context, tx *ledger.Tx, b Purchase) error {
 	}
 	price, found := price(p, b.Package)
 	if !found {
-		return errs.New(errs.Refused, "There is no package %d.", b.Package)
+		return errs.New(errs.Refused, "sale.package_unknown", "There is no package {package}.", "package", b.Package)
 	}
 	owned, count, err := s.opt.Sales.Owned(ctx, tx, int64(buyer.No))
 	if err != nil {
@@ -89,11 +89,11 @@ func (s *Service) Buy(ctx context.Context, tx *ledger.Tx, b Purchase) error {
 	case err != nil:
 		return err
 	case b.Topup != sale.Activation && b.Topup != sale.Upgrade:
-		return errs.New(errs.Refused, "A purchase is an Activation or an Upgrade, not %q.", b.Topup)
+		return errs.New(errs.Refused, "sale.topup_unknown", "A purchase is an Activation or an Upgrade, not {topup}.", "topup", strconv.Quote(string(b.Topup)))
 	case (b.Topup == sale.Activation) != (count == 0):
-		return errs.New(errs.Refused, "An activation is for members without a package, an upgrade for those with one.")
+		return errs.New(errs.Refused, "sale.activation_or_upgrade", "An activation is for members without a package, an upgrade for those with one.")
 	case due.Sign() <= 0:
-		return errs.New(errs.Refused, "The member has this package or a larger one.")
+		return errs.New(errs.Refused, "sale.package_owned", "The member has this package or a larger one.")
 	}
 	volume, err := due.At(money.PPM(p.BVPPM))
 	if err != nil {
@@ -173,9 +173,9 @@ func (s *Service) Refund(ctx context.Context, tx *ledger.Tx, id string) error {
 	case err != nil:
 		return err
 	case !found:
-		return errs.New(errs.NotFound, "There is no sale %s.", id)
+		return errs.New(errs.NotFound, "sale.not_found", "There is no sale {sale}.", "sale", id)
 	case x.State != sale.Cooling:
-		return errs.New(errs.Refused, "sale is not cooling off")
+		return errs.New(errs.Refused, "sale.not_cooling_off", "sale is not cooling off")
 	}
 	minus, err := x.Amount.Neg()
 	if err != nil {
@@ -225,10 +225,10 @@ func (s *Service) Invest(ctx context.Context, tx *ledger.Tx, b Purchase) error {
 	l, known := p.Lines[b.Line]
 	k, found := linePackage(l, b.Package)
 	if !known || !found {
-		return errs.New(errs.Refused, "There is no package %d on %s.", b.Package, b.Line)
+		return errs.New(errs.Refused, "invest.package_unknown", "There is no package {package} on {line}.", "package", b.Package, "line", b.Line)
 	}
 	if b.Amount.Less(k.From) || k.To.Less(b.Amount) {
-		return errs.New(errs.Refused, "The package takes %s to %s.", k.From.Short(), k.To.Short())
+		return errs.New(errs.Refused, "invest.amount_range", "The package takes {from} to {to}.", "from", k.From.Short(), "to", k.To.Short())
 	}
 	held, err := s.opt.Positions.Held(ctx, tx, int64(m.No), b.Line)
 	if err != nil {
@@ -239,7 +239,7 @@ func (s *Service) Invest(ctx context.Context, tx *ledger.Tx, b Purchase) error {
 	case held > 0:
 		topup = string(sale.Upgrade)
 	case b.Topup == sale.Upgrade:
-		return errs.New(errs.Refused, "An upgrade is for members with an investment on %s: activate first.", b.Line)
+		return errs.New(errs.Refused, "invest.activate_first", "An upgrade is for members with an investment on {line}: activate first.", "line", b.Line)
 	}
 	minus, err := b.Amount.Neg()
 	if err != nil {

@@ -50,13 +50,13 @@ type EmailLink struct {
 }
 
 // ErrWrongLink is the answer to every link that is not good, whatever the reason.
-var ErrWrongLink = errs.New(errs.Refused, "This link is not valid any more. Sign in to ask for a new one, or contact support.")
+var ErrWrongLink = errs.New(errs.Refused, "email.link_invalid", "This link is not valid any more. Sign in to ask for a new one, or contact support.")
 
 // ErrConfirmed is why a confirmed address is neither confirmed again nor corrected.
-var ErrConfirmed = errs.New(errs.Conflict, "Your e-mail address is confirmed already.")
+var ErrConfirmed = errs.New(errs.Conflict, "email.confirmed", "Your e-mail address is confirmed already.")
 
 // ErrUnconfirmed is why nothing secret is mailed to a member.
-var ErrUnconfirmed = errs.New(errs.Refused, "Confirm your e-mail address first: open the link that we mailed you, or have it sent again at the top of the page.")
+var ErrUnconfirmed = errs.New(errs.Refused, "email.unconfirmed", "Confirm your e-mail address first: open the link that we mailed you, or have it sent again at the top of the page.")
 
 // Confirmed tells whether somebody who reads the address has confirmed it.
 func (m Member) Confirmed() bool { return !m.EmailOK.IsZero() }
@@ -94,7 +94,7 @@ func (s *Service) mark(l EmailLink, secret []byte) []byte {
 // link stores a new link and gives its secret, fit for an address.
 func (s *Service) link(ctx context.Context, tx *ledger.Tx, l EmailLink) (string, error) {
 	if len(s.secret) == 0 {
-		return "", errs.New(errs.Internal, "member: links need a secret")
+		return "", errors.New("member: links need a secret")
 	}
 	secret := make([]byte, linkSecret)
 	_, _ = rand.Read(secret) // never fails
@@ -211,7 +211,7 @@ func (s *Service) ConfirmedBy(ctx context.Context, uid int64, secret string, now
 
 // ErrProveFirst is the answer to a link that is good, where it confirms the first address
 // of a member: it may be a stranger's, whose mailbox must not open the account.
-var ErrProveFirst = errs.Fields([]errs.Field{{Name: "password", Message: "Enter your password to confirm your e-mail address."}})
+var ErrProveFirst = errs.BadField("password", "email.password_needed", "Enter your password to confirm your e-mail address.")
 
 // FirstEmail tells whether a link confirms the first address of a member, as committed.
 // Errors: ErrWrongLink.

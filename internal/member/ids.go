@@ -4,8 +4,7 @@ import (
 	"crypto/aes"
 	"crypto/cipher"
 	"encoding/binary"
-
-	"github.com/bifolia/bifolia/internal/errs"
+	"fmt"
 )
 
 // Ids are drawn so that nobody can count members by them. The n-th member's id
@@ -27,11 +26,11 @@ type IDs struct{ block cipher.Block }
 // NewIDs draws ids by key. Internal if key is not IDKeySize bytes long.
 func NewIDs(key []byte) (*IDs, error) {
 	if len(key) != IDKeySize {
-		return nil, errs.New(errs.Internal, "member: the key of ids has %d bytes, not %d", len(key), IDKeySize)
+		return nil, fmt.Errorf("member: the key of ids has %d bytes, not %d", len(key), IDKeySize)
 	}
 	block, err := aes.NewCipher(key)
 	if err != nil {
-		return nil, errs.Wrap(errs.Internal, err, "member: the key of ids does not work")
+		return nil, fmt.Errorf("member: the key of ids does not work: %w", err)
 	}
 	return &IDs{block}, nil
 }

@@ -24,7 +24,7 @@ const (
 // to 10 digits without a leading zero, so that each id has one spelling.
 func ParseUserID(s string) (int64, error) {
 	if len(s) < minIDDigits || len(s) > maxIDDigits || !digits(s) || s[0] == '0' {
-		return 0, errs.New(errs.Invalid, textUserIDInvalid)
+		return 0, errs.New(errs.Invalid, "member.id_invalid", textUserIDInvalid)
 	}
 	return strconv.ParseInt(s, 10, 64)
 }

@@ -46,13 +46,13 @@ func TestAllWrongFieldsAreNamedTogether(t *testing.T) {
 	t.Parallel()
 	got, err := member.ParseRegistration(member.RegistrationForm{})
 	want := []errs.Field{
-		{Name: "sid", Message: "Sponsor ID is required"},
-		{Name: "name", Message: "User Name is required"},
-		{Name: "countryid", Message: "Country is required"},
-		{Name: "mobile", Message: "Enter Valid Mobile Number !!"},
-		{Name: "email", Message: "Please enter email address"},
-		{Name: "password", Message: "Password is required"},
-		{Name: "position", Message: "Position is required"},
+		errs.NewField("sid", "test.error", "Sponsor ID is required"),
+		errs.NewField("name", "test.error", "User Name is required"),
+		errs.NewField("countryid", "test.error", "Country is required"),
+		errs.NewField("mobile", "test.error", "Enter Valid Mobile Number !!"),
+		errs.NewField("email", "test.error", "Please enter email address"),
+		errs.NewField("password", "test.error", "Password is required"),
+		errs.NewField("position", "test.error", "Position is required"),
 	}
 	if fields := fieldsOf(t, err); !slices.Equal(fields, want) || got != (member.Registration{}) {
 		t.Errorf("%+v with %v, want %v", got, fields, want)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"errors"
+	"fmt"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -42,7 +43,7 @@ func (s *Service) Add(ctx context.Context, tx *ledger.Tx, m Member) error {
 	err := s.store.Add(ctx, tx, m)
 	var refused *ledger.ConstraintError
 	if errors.As(err, &refused) && refused.Unique {
-		return errs.Wrap(errs.Conflict, err, textIDTaken)
+		return errs.Wrap(errs.Conflict, err, "member.id_taken", textIDTaken)
 	}
 	return err
 }
@@ -69,7 +70,7 @@ func (s *Service) Vouched(ctx context.Context, tx *ledger.Tx, uid int64) (Member
 // found stays the cause, for which money stands still.
 func swapped(err error) error {
 	if errors.As(err, new(*ledger.TamperedError)) {
-		return errs.Wrap(errs.Conflict, err, textSwapped)
+		return errs.Wrap(errs.Conflict, err, "member.tampered", textSwapped)
 	}
 	return err
 }
@@ -134,9 +135,9 @@ func (s *Service) Erase(ctx context.Context, tx *ledger.Tx, uid int64, at time.T
 	case err != nil:
 		return err
 	case m.Erased():
-		return errs.New(errs.Conflict, textErased)
+		return errs.New(errs.Conflict, "member.erased", textErased)
 	case !m.Blocked():
-		return errs.New(errs.Refused, textBlockFirst)
+		return errs.New(errs.Refused, "member.block_first", textBlockFirst)
 	}
 	if err := s.dropLinks(ctx, tx, uid, func(EmailLink) bool { return true }); err != nil {
 		return err
@@ -150,7 +151,7 @@ func (s *Service) Erase(ctx context.Context, tx *ledger.Tx, uid int64, at time.T
 func (s *Service) UpdateWallet(ctx context.Context, tx *ledger.Tx, uid int64, w Wallet, at time.Time) (Changed, error) {
 	taken, err := s.store.WalletTaken(ctx, tx, uid, w)
 	if err == nil && taken {
-		err = errs.At(errs.Refused, fieldWallet, TextWalletTaken)
+		err = errs.At(errs.Refused, fieldWallet, "wallet.taken", TextWalletTaken)
 	}
 	if err != nil {
 		return Changed{}, err
@@ -182,7 +183,7 @@ func (s *Service) update(ctx context.Context, tx *ledger.Tx, uid int64, change f
 		return Changed{}, err
 	}
 	if before.Blocked() {
-		return Changed{}, errs.New(errs.Refused, textBlocked)
+		return Changed{}, errs.New(errs.Refused, "member.blocked", textBlocked)
 	}
 	after := before
 	change(&after)
@@ -196,7 +197,7 @@ func (s *Service) update(ctx context.Context, tx *ledger.Tx, uid int64, change f
 func (s *Service) find(ctx context.Context, tx *ledger.Tx, uid int64) (Member, error) {
 	m, ok, err := s.store.GetIn(ctx, tx, uid)
 	if err == nil && !ok {
-		err = errs.New(errs.NotFound, textNoMember)
+		err = errs.New(errs.NotFound, "member.unknown", textNoMember)
 	}
 	return m, err
 }
@@ -232,14 +233,14 @@ const maxWhy = 500
 func (s *Service) Block(ctx context.Context, tx *ledger.Tx, uid int64, why string, at time.Time) error {
 	why = strings.TrimSpace(why)
 	if why == "" || utf8.RuneCountInString(why) > maxWhy || !utf8.ValidString(why) || strings.ContainsFunc(why, plain.Control) {
-		return errs.New(errs.Invalid, textWhyRequired)
+		return errs.New(errs.Invalid, "member.block_reason", textWhyRequired)
 	}
 	m, err := s.find(ctx, tx, uid)
 	if err != nil {
 		return err
 	}
 	if m.Blocked() {
-		return errs.New(errs.Conflict, textBlockedBefore)
+		return errs.New(errs.Conflict, "member.already_blocked", textBlockedBefore)
 	}
 	m.BlockedAt, m.BlockedWhy = at, why
 	return s.save(ctx, tx, m)
@@ -253,10 +254,10 @@ func (s *Service) Unblock(ctx context.Context, tx *ledger.Tx, uid int64) error {
 		return err
 	}
 	if !m.Blocked() {
-		return errs.New(errs.Conflict, textNotBlocked)
+		return errs.New(errs.Conflict, "member.not_blocked", textNotBlocked)
 	}
 	if m.Erased() {
-		return errs.New(errs.Refused, textErased)
+		return errs.New(errs.Refused, "member.erased", textErased)
 	}
 	m.BlockedAt, m.BlockedWhy = time.Time{}, ""
 	return s.save(ctx, tx, m)
@@ -274,7 +275,7 @@ func (s *Service) IDKey(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
 	}
 	if ok {
 		if len(key) != IDKeySize {
-			return nil, errs.New(errs.Internal, "member: the stored key of ids has %d bytes, not %d", len(key), IDKeySize)
+			return nil, fmt.Errorf("member: the stored key of ids has %d bytes, not %d", len(key), IDKeySize)
 		}
 		return key, nil
 	}

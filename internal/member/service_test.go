@@ -61,7 +61,7 @@ func (h house) get(t *testing.T, uid int64) member.Member {
 	return m
 }
 
-func wantCode(t *testing.T, err error, code errs.Code) {
+func wantCode(t *testing.T, err error, code errs.Kind) {
 	t.Helper()
 	if !errs.Is(err, code) {
 		t.Errorf("error %v, want one of code %s", err, code)

@@ -24,7 +24,7 @@ type Undo struct {
 	Removable time.Time // from when on the member can remove the links
 }
 
-var errNoUndo = errs.New(errs.Conflict, "No former e-mail address can undo a change any more.")
+var errNoUndo = errs.New(errs.Conflict, "email.no_undo", "No former e-mail address can undo a change any more.")
 
 // Undo tells which links undo a change at now. factor is since when the member has a
 // second factor, or zero. With a nil tx it is told as committed.
@@ -54,7 +54,7 @@ func (s *Service) RemoveUndo(ctx context.Context, tx *ledger.Tx, uid int64, fact
 	case u.Until.IsZero():
 		return errNoUndo
 	case now.Before(u.Removable):
-		return errs.New(errs.Refused, "This link can be removed from %s on. Until then the owner of the former address can undo the change: this protects you if somebody else changed it.", u.Removable.UTC().Format("2 January 2006 at 15:04 UTC"))
+		return errs.New(errs.Refused, "email.undo_link_stays", "This link can be removed from {from} on. Until then the owner of the former address can undo the change: this protects you if somebody else changed it.", "from", u.Removable.UTC().Format("2 January 2006 at 15:04 UTC"))
 	}
 	return s.dropLinks(ctx, tx, uid, func(l EmailLink) bool { return l.Purpose == ToUndo })
 }

@@ -125,7 +125,7 @@ func (s *Service) End(ctx context.Context, token string) error {
 	})
 }
 
-var errDead = errs.New(errs.Refused, "This link is not valid any more. Subscribe again to get a new one.")
+var errDead = errs.New(errs.Refused, "newsletter.link_invalid", "This link is not valid any more. Subscribe again to get a new one.")
 
 // EndLink is the link that letters to a subscription carry.
 func (s *Service) EndLink(sub Subscription) string {
@@ -139,7 +139,7 @@ func (s *Service) List(ctx context.Context, state State, page, size int64) ([]Su
 	case Asked, Confirmed, Ended:
 		return s.opt.Store.List(ctx, state, (page-1)*size, size)
 	}
-	return nil, 0, errs.Fields([]errs.Field{{Name: "state", Message: "This is asked, confirmed or ended."}})
+	return nil, 0, errs.BadField("state", "newsletter.state_unknown", "This is asked, confirmed or ended.")
 }
 
 func (s *Service) do(ctx context.Context, run func(context.Context, *ledger.Tx) error) error {

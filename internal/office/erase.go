@@ -77,7 +77,7 @@ func refuse(all []Obstacle) error {
 	for i, o := range all {
 		texts[i] = o.Text
 	}
-	return errs.New(errs.Refused, "This data cannot be erased yet: %s.", strings.Join(texts, "; "))
+	return errs.New(errs.Refused, "erasure.not_yet", "This data cannot be erased yet: {reasons}.", "reasons", strings.Join(texts, "; "))
 }
 
 // Privacy is how a member's personal data stands.
@@ -111,7 +111,7 @@ func (s *Service) erasable(ctx context.Context, tx *ledger.Tx, uid int64) (membe
 	case err != nil || !found:
 		return m, orElse(err, errNoMember)
 	case m.Erased():
-		return m, errs.New(errs.Conflict, "The personal data of this member was erased before.")
+		return m, errs.New(errs.Conflict, "erasure.done_before", "The personal data of this member was erased before.")
 	}
 	all, err := s.obstacles(ctx, tx, m)
 	if err != nil {
@@ -139,7 +139,7 @@ func (s *Service) ProposeErasure(ctx context.Context, by actor.By, key string, u
 		case err != nil:
 			return auth.Proposal{}, err
 		case held && !last.Raised && last.Operator == by.Operator:
-			return auth.Proposal{}, errs.New(errs.Forbidden, "You lifted the legal hold of this member: another operator must propose the erasure.")
+			return auth.Proposal{}, errs.New(errs.Forbidden, "erasure.lifted_by_you", "You lifted the legal hold of this member: another operator must propose the erasure.")
 		}
 		p, err := s.opt.Auth.ProposeErasure(ctx, tx, by.Operator, uid, reason)
 		if err != nil {

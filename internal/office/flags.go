@@ -33,7 +33,7 @@ const (
 func (s *Service) SetFlag(ctx context.Context, by actor.By, key string, uid int64, flag Flag, raise bool, reason string) (FlagRow, error) {
 	var wrong error
 	if !slices.Contains([]Flag{FlagWatch, FlagDuplicate, FlagDocuments, FlagVulnerable}, flag) {
-		wrong = errs.Fields([]errs.Field{{Name: "flag", Message: "The flag is watch, duplicate, documents or vulnerable."}})
+		wrong = errs.BadField("flag", "member.flag_unknown", "The flag is watch, duplicate, documents or vulnerable.")
 	}
 	return s.setFlag(ctx, by, key, FlagRow{UID: uid, Flag: flag, Raised: raise, Reason: reason}, wrong)
 }
@@ -61,7 +61,7 @@ func (s *Service) setFlag(ctx context.Context, by actor.By, key string, f FlagRo
 			return f, err
 		}
 		if slices.ContainsFunc(now, func(o FlagRow) bool { return o.Flag == f.Flag }) == f.Raised {
-			return f, errs.New(errs.Conflict, "This stands like that already: look at the member again.")
+			return f, errs.New(errs.Conflict, "member.flag_unchanged", "This stands like that already: look at the member again.")
 		}
 		if f.Flag == FlagHold && !f.Raised {
 			if err := s.mayLift(ctx, tx, by, f.UID); err != nil {
@@ -87,7 +87,7 @@ func (s *Service) mayLift(ctx context.Context, tx *ledger.Tx, by actor.By, uid i
 		return err
 	}
 	if slices.ContainsFunc(all, func(p auth.Proposal) bool { return p.State == approval.Waiting && p.By == by.Operator }) {
-		return errs.New(errs.Forbidden, "You proposed to erase this member's data: another operator must lift the legal hold.")
+		return errs.New(errs.Forbidden, "erasure.proposed_by_you", "You proposed to erase this member's data: another operator must lift the legal hold.")
 	}
 	return nil
 }

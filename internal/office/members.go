@@ -43,7 +43,7 @@ type Found struct {
 func (s *Service) Search(ctx context.Context, text string, limit int) ([]Found, error) {
 	text = strings.TrimSpace(text)
 	if n := utf8.RuneCountInString(text); n < minSearch || n > maxSearch || !utf8.ValidString(text) || strings.ContainsFunc(text, plain.Control) {
-		return nil, errs.Fields([]errs.Field{{Name: "q", Message: "Look for 2 to 100 characters."}})
+		return nil, errs.BadField("q", "member.search_length", "Look for 2 to 100 characters.")
 	}
 	limit = min(max(limit, 1), maxFound)
 	var order []Found
@@ -62,7 +62,7 @@ func (s *Service) Search(ctx context.Context, text string, limit int) ([]Found, 
 	for _, look := range s.looks(text, limit) {
 		uids, err := look.find(ctx)
 		if err != nil {
-			return nil, errs.Wrap(errs.Unavailable, err, "Members cannot be looked up at the moment. Try again in a few seconds.")
+			return nil, errs.Wrap(errs.Unavailable, err, "member.search_unavailable", "Members cannot be looked up at the moment. Try again in a few seconds.")
 		}
 		take(look.by, uids)
 	}
@@ -178,7 +178,7 @@ func (s *Service) named(ctx context.Context, order []Found) ([]Found, error) {
 	return out, nil
 }
 
-var errNoMember = errs.New(errs.NotFound, "There is no member with this id.")
+var errNoMember = errs.New(errs.NotFound, "member.unknown", "There is no member with this id.")
 
 // Dossier is what the office knows of a member beside the place in the tree.
 type Dossier struct {
@@ -234,7 +234,7 @@ func (s *Service) Note(ctx context.Context, by actor.By, key string, uid int64, 
 	text = strings.TrimSpace(text)
 	bad := func(r rune) bool { return plain.Control(r) && r != '\n' }
 	if n := utf8.RuneCountInString(text); n < 1 || n > maxNote || !utf8.ValidString(text) || strings.ContainsFunc(text, bad) {
-		return Note{}, errs.Fields([]errs.Field{{Name: "text", Message: "A note has 1 to 2000 characters."}})
+		return Note{}, errs.BadField("text", "member.note_length", "A note has 1 to 2000 characters.")
 	}
 	// The answer stands in the chain for ever: it does not say what was noted,
 	// which can be erased.
@@ -276,13 +276,13 @@ func (s *Service) MailTransactionPassword(ctx context.Context, by actor.By, key 
 			return false, orElse(err, errNoMember)
 		}
 		if m.Erased() {
-			return false, errs.New(errs.Refused, "The personal data of this member was erased: there is nobody to write to.")
+			return false, errs.New(errs.Refused, "member.erased_no_mail", "The personal data of this member was erased: there is nobody to write to.")
 		}
 		if !m.Confirmed() {
-			return false, errs.New(errs.Refused, "The member has not confirmed this e-mail address: nothing secret is sent there. They can have the link sent again after signing in.")
+			return false, errs.New(errs.Refused, "member.email_unconfirmed", "The member has not confirmed this e-mail address: nothing secret is sent there. They can have the link sent again after signing in.")
 		}
 		if !m.EmailSettled(tx.Now()) {
-			return false, errs.New(errs.Refused, "The e-mail address changed within the last 48 hours: nothing secret is sent there yet.")
+			return false, errs.New(errs.Refused, "member.email_new", "The e-mail address changed within the last 48 hours: nothing secret is sent there yet.")
 		}
 		if err := s.opt.Auth.ResetTransactionPassword(ctx, tx, uid, fresh); err != nil {
 			return false, err
@@ -314,7 +314,7 @@ func (s *Service) ResetMemberFactor(ctx context.Context, by actor.By, key string
 			return false, orElse(err, errNoMember)
 		}
 		if m.Erased() {
-			return false, errs.New(errs.Refused, "The personal data of this member was erased: there is nobody to write to.")
+			return false, errs.New(errs.Refused, "member.erased_no_mail", "The personal data of this member was erased: there is nobody to write to.")
 		}
 		passkeys, err := s.opt.Auth.ResetMemberFactor(ctx, tx, uid)
 		if err != nil {

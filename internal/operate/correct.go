@@ -2,6 +2,7 @@ package operate
 
 import (
 	"context"
+	"fmt"
 	"strconv"
 	"strings"
 	"time"
@@ -54,7 +55,7 @@ func (s *Service) Correction(ctx context.Context, id int64) (Correction, error) 
 func (s *Service) correction(ctx context.Context, tx *ledger.Tx, id int64) (Correction, error) {
 	c, found, err := s.opt.Corrections.Correction(ctx, tx, id)
 	if err == nil && !found {
-		err = errs.New(errs.NotFound, "There is no such correction.")
+		err = errs.New(errs.NotFound, "correction.not_found", "There is no such correction.")
 	}
 	return c, err
 }
@@ -119,9 +120,9 @@ func (s *Service) mayCorrect(ctx context.Context, tx *ledger.Tx, c *Correction) 
 	case err != nil:
 		return err
 	case !found:
-		return errs.New(errs.NotFound, "There is no such member.")
+		return errs.New(errs.NotFound, "member.none", "There is no such member.")
 	case m.Erased():
-		return errs.New(errs.Conflict, "The personal data of this member was erased: there is nobody to correct a balance for.")
+		return errs.New(errs.Conflict, "member.erased_no_correction", "The personal data of this member was erased: there is nobody to correct a balance for.")
 	}
 	c.Against = AgainstCompany
 	if c.Direction == Move {
@@ -199,7 +200,7 @@ func (s *Service) DecideCorrection(ctx context.Context, by actor.By, key string,
 		case err != nil:
 			return 0, err
 		case !fits(reason) || (d.State == approval.Refused && reason == ""):
-			return 0, errs.Fields([]errs.Field{{Name: "reason", Message: "The reason has 1 to 200 characters, on one line."}})
+			return 0, errs.BadField("reason", "approval.reason_1_200", "The reason has 1 to 200 characters, on one line.")
 		}
 		c.State, c.Alone, c.Decided, c.DecidedAt, c.Answer = d.State, d.Alone, by, tx.Now(), reason
 		if approve {
@@ -219,7 +220,7 @@ func (s *Service) doCorrect(ctx context.Context, tx *ledger.Tx, by actor.By, c C
 		return err
 	}
 	if c.Against != seen {
-		return errs.New(errs.Internal, "operate: correction %d was proposed against %s and would be posted against %s", c.ID, seen, c.Against)
+		return fmt.Errorf("operate: correction %d was proposed against %s and would be posted against %s", c.ID, seen, c.Against)
 	}
 	was, err := s.balanceOf(tx, c)
 	if err != nil {

@@ -103,26 +103,26 @@ func (c *Correction) check() error {
 	c.Reason, c.Corrects = strings.TrimSpace(c.Reason), strings.TrimSpace(c.Corrects)
 	kind := walletKind(c.Wallet)
 	if kind == "" {
-		bad("wallet", "There is no such wallet.")
+		bad("wallet", "correction.wallet_unknown", "There is no such wallet.")
 	}
 	switch {
 	case c.Direction != Credit && c.Direction != Debit && c.Direction != Move:
-		bad("direction", "The direction is credit, debit or move.")
+		bad("direction", "correction.direction_unknown", "The direction is credit, debit or move.")
 	case c.Direction == Credit && kind == "L:INCOME":
-		bad("wallet", "No income is paid by hand: credit a fund wallet, or move it from another income wallet of the member.")
+		bad("wallet", "correction.no_income_by_hand", "No income is paid by hand: credit a fund wallet, or move it from another income wallet of the member.")
 	case c.Direction == Move && kind == "L:FUND":
-		bad("wallet", "Only incomes move between wallets.")
+		bad("wallet", "correction.only_incomes_move", "Only incomes move between wallets.")
 	}
 	if (c.Direction == Move && (walletKind(c.Into) != "L:INCOME" || c.Into == c.Wallet)) || (c.Direction != Move && c.Into != "") {
-		bad("into", "An income moves into another income wallet; nothing else moves.")
+		bad("into", "correction.into_wallet", "An income moves into another income wallet; nothing else moves.")
 	}
 	if c.Amount.Sign() <= 0 {
-		bad("amount", "The amount is above zero.")
+		bad("amount", "amount.above_zero", "The amount is above zero.")
 	} else if closing.TooLarge(c.Amount) {
-		bad("amount", "The amount is at most "+closing.MaxBooking.String()+" dollars.")
+		bad("amount", "booking.amount_most", "The amount is at most {most} dollars.", "most", closing.MaxBooking.String())
 	}
 	if n := utf8.RuneCountInString(c.Reason); n < minReason || n > maxReason || !utf8.ValidString(c.Reason) || strings.ContainsFunc(c.Reason, plain.Control) {
-		bad("reason", "The reason has 10 to 500 characters, on one line: the member reads it.")
+		bad("reason", "correction.reason_length", "The reason has 10 to 500 characters, on one line: the member reads it.")
 	}
 	return errs.Fields(wrong)
 }

@@ -64,10 +64,10 @@ func (s *Service) Keep(ctx context.Context, by actor.By, key, name string, body 
 	name = fileName(name)
 	var wrong []errs.Field
 	if name == "" {
-		wrong = append(wrong, errs.Field{Name: "name", Message: "The file has no name."})
+		wrong = append(wrong, errs.NewField("name", "file.no_name", "The file has no name."))
 	}
 	if len(body) == 0 || len(body) > MaxEvidence {
-		wrong = append(wrong, errs.Field{Name: "body", Message: "A file has 1 byte to 10 MB."})
+		wrong = append(wrong, errs.NewField("body", "file.size", "A file has 1 byte to 10 MB."))
 	}
 	if err := errs.Fields(wrong); err != nil {
 		return Evidence{}, err
@@ -113,7 +113,7 @@ func fileName(name string) string {
 func (s *Service) File(ctx context.Context, hash string) (Evidence, error) {
 	e, found, err := s.opt.Store.Evidence(ctx, hash)
 	if err == nil && !found {
-		err = errs.New(errs.NotFound, "There is no such file.")
+		err = errs.New(errs.NotFound, "file.not_found", "There is no such file.")
 	}
 	return e, err
 }
@@ -125,7 +125,7 @@ func (s *Service) evident(ctx context.Context, tx *ledger.Tx, a Act) error {
 	}
 	found, err := s.opt.Store.HasEvidence(ctx, tx, a.Evidence)
 	if err == nil && !found {
-		err = errs.Fields([]errs.Field{{Name: "evidence", Message: "There is no file with this hash: send it first."}})
+		err = errs.BadField("evidence", "file.not_sent", "There is no file with this hash: send it first.")
 	}
 	return err
 }

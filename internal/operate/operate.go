@@ -10,6 +10,7 @@ import (
 	"context"
 	"crypto/rand"
 	"encoding/json"
+	"fmt"
 	"strconv"
 	"strings"
 	"time"
@@ -103,25 +104,25 @@ func (a *Act) check() error {
 	a.Reference, a.Line = strings.TrimSpace(a.Reference), strings.ToUpper(a.Line)
 	if a.Kind == PnL || a.Kind == Settle {
 		if a.Line != plan.LineNames[0] && a.Line != plan.LineNames[1] {
-			bad("line", "The line is FOREX or CRYPTO.")
+			bad("line", "booking.line_unknown", "The line is FOREX or CRYPTO.")
 		}
 	}
 	switch {
 	case a.Kind == PnL && a.Amount.IsZero():
-		bad("amount", "The amount is not zero; a loss has a minus.")
+		bad("amount", "booking.amount_zero", "The amount is not zero; a loss has a minus.")
 	case (a.Kind == Settle || a.Kind == Recall) && a.Amount.Sign() <= 0:
-		bad("amount", "The amount is above zero.")
+		bad("amount", "amount.above_zero", "The amount is above zero.")
 	case closing.TooLarge(a.Amount):
-		bad("amount", "The amount is at most "+closing.MaxBooking.String()+" dollars.")
+		bad("amount", "booking.amount_most", "The amount is at most {most} dollars.", "most", closing.MaxBooking.String())
 	}
 	if a.Kind == Cancel && a.Booking == "" {
-		bad("booking", "The booking is missing.")
+		bad("booking", "booking.booking_required", "The booking is missing.")
 	}
 	if a.Kind == Chargeback && a.Sale == "" {
-		bad("sale", "The sale is missing.")
+		bad("sale", "booking.sale_required", "The sale is missing.")
 	}
 	if a.Kind == Recall && a.Claim == "" {
-		bad("claim", "The claim is missing.")
+		bad("claim", "booking.claim_required", "The claim is missing.")
 	}
 	n, name := utf8.RuneCountInString(a.Reference), "reference"
 	if a.Kind == Block || a.Kind == Unblock || a.Kind == Cancel {
@@ -129,7 +130,7 @@ func (a *Act) check() error {
 	}
 	needed := a.Kind != Recall
 	if (needed && n == 0) || n > maxReference || !utf8.ValidString(a.Reference) || strings.ContainsFunc(a.Reference, plain.Control) {
-		bad(name, "The "+name+" has 1 to 200 characters: it says what this rests on.")
+		bad(name, "booking.reference_length", "The {field} has 1 to 200 characters: it says what this rests on.", "field", name)
 	}
 	return errs.Fields(wrong)
 }
@@ -177,7 +178,7 @@ func (s *Service) Do(ctx context.Context, by actor.By, key string, a Act) (Done,
 		return Done{}, err
 	}
 	if a.Kind.TakesTwo() {
-		return Done{}, errs.New(errs.Forbidden, "This takes two operators: propose it, and another one approves it.")
+		return Done{}, errs.New(errs.Forbidden, "approval.two_operators", "This takes two operators: propose it, and another one approves it.")
 	}
 	body, err := json.Marshal(a)
 	if err != nil {
@@ -221,7 +222,7 @@ func (a *Act) event(id string, now time.Time) (closing.Event, error) {
 	case a.At.IsZero():
 		e.At = e.Recorded
 	case a.At.After(e.Recorded):
-		return e, errs.Fields([]errs.Field{{Name: "at", Message: "This is in the future."}})
+		return e, errs.BadField("at", "booking.in_future", "This is in the future.")
 	}
 	return e, nil
 }
@@ -254,7 +255,7 @@ func (s *Service) act(ctx context.Context, tx *ledger.Tx, e closing.Event, a Act
 	case Cancel:
 		day, err = s.cancel(ctx, tx, a, &record)
 	default:
-		err = errs.New(errs.Internal, "operate: no act %q", a.Kind)
+		err = fmt.Errorf("operate: no act %q", a.Kind)
 	}
 	if err != nil {
 		return Done{}, err

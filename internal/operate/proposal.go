@@ -3,6 +3,7 @@ package operate
 import (
 	"context"
 	"encoding/json"
+	"fmt"
 	"strconv"
 	"strings"
 	"time"
@@ -78,7 +79,7 @@ func (s *Service) Proposal(ctx context.Context, id int64) (Proposal, error) {
 func (s *Service) proposal(ctx context.Context, tx *ledger.Tx, id int64) (Proposal, error) {
 	p, found, err := s.opt.Store.Proposal(ctx, tx, id)
 	if err == nil && !found {
-		err = errs.New(errs.NotFound, "There is no such proposal.")
+		err = errs.New(errs.NotFound, "approval.not_found", "There is no such proposal.")
 	}
 	return p, err
 }
@@ -155,7 +156,7 @@ func (s *Service) change(ctx context.Context, by actor.By, key string, body any,
 
 func (s *Service) propose(ctx context.Context, tx *ledger.Tx, by actor.By, a Act) (Proposal, error) {
 	if !a.Kind.TakesTwo() {
-		return Proposal{}, errs.New(errs.Internal, "operate: %q is not proposed", a.Kind)
+		return Proposal{}, fmt.Errorf("operate: %q is not proposed", a.Kind)
 	}
 	e, err := a.event("", tx.Now())
 	if err != nil {
@@ -223,7 +224,7 @@ func (s *Service) mayBook(ctx context.Context, tx *ledger.Tx, e closing.Event, b
 func (s *Service) mayCancel(ctx context.Context, tx *ledger.Tx, a *Act, waiting []Proposal) (plan.Day, error) {
 	for _, w := range waiting {
 		if w.Act.Kind == Cancel && w.Act.Booking == a.Booking {
-			return 0, errs.New(errs.Conflict, "Proposal %d is to take this booking back already.", w.ID)
+			return 0, errs.New(errs.Conflict, "booking.cancel_proposed", "Proposal {proposal} is to take this booking back already.", "proposal", w.ID)
 		}
 	}
 	b, err := s.opt.Closing.FindOpen(ctx, tx, a.Booking)
@@ -274,7 +275,7 @@ func (s *Service) Decide(ctx context.Context, by actor.By, key string, id int64,
 		case !approve:
 			return s.refuse(ctx, tx, by, p, d, reason)
 		case !fits(reason):
-			return p, errs.Fields([]errs.Field{{Name: "reason", Message: "The reason has up to 200 characters, on one line."}})
+			return p, errs.BadField("reason", "approval.reason_0_200", "The reason has up to 200 characters, on one line.")
 		}
 		p.Reason, p.Alone = reason, d.Alone
 		return s.approve(ctx, tx, by, p, event)
@@ -289,7 +290,7 @@ func fits(reason string) bool {
 // refuse ends a proposal without a booking.
 func (s *Service) refuse(ctx context.Context, tx *ledger.Tx, by actor.By, p Proposal, d approval.Decision, reason string) (Proposal, error) {
 	if (!d.Own && reason == "") || !fits(reason) {
-		return p, errs.Fields([]errs.Field{{Name: "reason", Message: "The reason has 1 to 200 characters, on one line: it says why this is not booked."}})
+		return p, errs.BadField("reason", "approval.refusal_reason", "The reason has 1 to 200 characters, on one line: it says why this is not booked.")
 	}
 	p.State, p.Decided, p.DecidedAt, p.Reason = d.State, by, tx.Now(), reason
 	if err := s.opt.Store.Decide(ctx, tx, p); err != nil {
@@ -310,7 +311,7 @@ func (s *Service) approve(ctx context.Context, tx *ledger.Tx, by actor.By, p Pro
 		case err != nil:
 			return p, err
 		case day != p.Day:
-			return p, errs.New(errs.Refused, "%s was closed meanwhile, so this cannot be booked into it any more: refuse it, and propose it anew for %s.", p.Day, day)
+			return p, errs.New(errs.Refused, "booking.day_closed_meanwhile", "{day} was closed meanwhile, so this cannot be booked into it any more: refuse it, and propose it anew for {next}.", "day", p.Day, "next", day)
 		}
 	}
 	p.State, p.Decided, p.DecidedAt, p.Event = approval.Approved, by, tx.Now(), event

@@ -89,7 +89,7 @@ type plot struct {
 	before func(t *testing.T, s *scene, b *books, a *about)
 	// meanwhile happens between the death and the asking again, if not nil. It
 	// tells whether the deed may be refused then, unless it was done before.
-	meanwhile func(s *scene) errs.Code
+	meanwhile func(s *scene) errs.Kind
 	// after goes on from the deed to the end.
 	after func(t *testing.T, s *scene, b *books, done bool)
 }
@@ -98,7 +98,7 @@ var plots = map[string]plot{
 	"replace": {
 		way: payout.Hot, least: 10,
 		before: func(_ *testing.T, _ *scene, b *books, _ *about) { b.run() },
-		meanwhile: func(s *scene) errs.Code {
+		meanwhile: func(s *scene) errs.Kind {
 			s.f.Mine(1)
 			return errs.Conflict // it is mined
 		},
@@ -173,7 +173,7 @@ func (p plot) play(t *testing.T, s *scene, deed string, killAt int) int {
 	what := about{Key: fmt.Sprintf("%s-%d", deed, killAt), Batch: s.batch, IDs: s.ids[:]}
 	s.inside(t, func(b *books) { p.before(t, s, b, &what) })
 	steps := s.childDoes(t, deed, what, killAt)
-	may := errs.Code("")
+	may := errs.Kind("")
 	if p.meanwhile != nil && killAt%2 == 0 {
 		may = p.meanwhile(s)
 	}

@@ -41,7 +41,7 @@ func (s *Service) Export(ctx context.Context, by actor.By, id int64) ([]byte, er
 			return err
 		}
 		if b.Way != Manual {
-			return errs.New(errs.Conflict, "Payout batch %d is paid by the server.", id)
+			return errs.New(errs.Conflict, "payout.batch_by_server", "Payout batch {batch} is paid by the server.", "batch", id)
 		}
 		all, err := s.vouched(ctx, tx, id)
 		if err != nil {
@@ -145,14 +145,14 @@ func parseList(raw []byte) ([]line, error) {
 	r.FieldsPerRecord = -1
 	first, err := r.Read()
 	if err != nil {
-		return nil, badLines(errs.Field{Name: "line 1", Message: "The first line names the columns: id and hash."})
+		return nil, badLines(errs.NewField("line 1", "payout.csv_columns", "The first line names the columns: id and hash."))
 	}
 	at := func(name string) int {
 		return slices.IndexFunc(first, func(cell string) bool { return strings.EqualFold(strings.TrimSpace(cell), name) })
 	}
 	in := columns{at("id"), at("hash"), at("address"), at("amount"), at("replaces")}
 	if in.id < 0 || in.hash < 0 {
-		return nil, badLines(errs.Field{Name: "line 1", Message: "The first line names the columns: id and hash."})
+		return nil, badLines(errs.NewField("line 1", "payout.csv_columns", "The first line names the columns: id and hash."))
 	}
 	var out []line
 	var wrong []errs.Field
@@ -164,7 +164,7 @@ func parseList(raw []byte) ([]line, error) {
 		}
 		var broken *csv.ParseError
 		if errors.As(err, &broken) {
-			return nil, badLines(append(wrong, errs.Field{Name: lineName(broken.Line), Message: "This is no line of a CSV list."})...)
+			return nil, badLines(append(wrong, errs.NewField(lineName(broken.Line), "payout.csv_line", "This is no line of a CSV list."))...)
 		}
 		if err != nil {
 			return nil, err
@@ -187,14 +187,14 @@ func parseList(raw []byte) ([]line, error) {
 		ids[l.id], hashes[l.hash] = no, no
 		out = append(out, l)
 	}
-	return nil, badLines(errs.Field{Name: "list", Message: "The list has too many lines."})
+	return nil, badLines(errs.NewField("list", "payout.csv_too_long", "The list has too many lines."))
 }
 
 func lineName(no int) string { return "line " + strconv.Itoa(no) }
 
 func badLines(wrong ...errs.Field) error {
 	if len(wrong) > maxWrong {
-		wrong = append(wrong[:maxWrong], errs.Field{Name: "list", Message: fmt.Sprintf("And %d lines more.", len(wrong)-maxWrong)})
+		wrong = append(wrong[:maxWrong], errs.NewField("list", "payout.csv_more_lines", "And {lines} lines more.", "lines", len(wrong)-maxWrong))
 	}
 	return errs.Fields(wrong)
 }
@@ -248,11 +248,11 @@ func parseHash(s string) (string, bool) {
 // was sorted by half, or is another's, would note hashes at the wrong payouts.
 func (l line) fits(p Payout) error {
 	if l.address != nil && !strings.EqualFold(*l.address, p.Address) {
-		return errs.New(errs.Conflict, "Withdrawal %d is paid to %s, not to the address of this line.", p.Withdrawal, p.Address)
+		return errs.New(errs.Conflict, "payout.csv_other_address", "Withdrawal {withdrawal} is paid to {address}, not to the address of this line.", "withdrawal", p.Withdrawal, "address", p.Address)
 	}
 	if l.amount != nil {
 		if a, err := money.Parse(*l.amount); err != nil || a != p.Amount {
-			return errs.New(errs.Conflict, "Withdrawal %d is of %s, not of the amount of this line.", p.Withdrawal, p.Amount)
+			return errs.New(errs.Conflict, "payout.csv_other_amount", "Withdrawal {withdrawal} is of {amount}, not of the amount of this line.", "withdrawal", p.Withdrawal, "amount", p.Amount)
 		}
 	}
 	return nil
@@ -268,7 +268,7 @@ func (s *Service) Import(ctx context.Context, by actor.By, key string, batch int
 		return 0, err
 	}
 	if len(lines) == 0 {
-		return 0, errs.Fields([]errs.Field{{Name: "list", Message: "No line has a hash."}})
+		return 0, errs.BadField("list", "payout.csv_no_hash", "No line has a hash.")
 	}
 	body := map[string]any{"what": "payout import", "batch": batch, "list": string(list)}
 	err = s.do(ctx, by, key, body, &added, func(ctx context.Context, tx *ledger.Tx) error {
@@ -277,7 +277,7 @@ func (s *Service) Import(ctx context.Context, by actor.By, key string, batch int
 			return err
 		}
 		if b.Way != Manual {
-			return errs.New(errs.Conflict, "Payout batch %d is paid by the server.", batch)
+			return errs.New(errs.Conflict, "payout.batch_by_server", "Payout batch {batch} is paid by the server.", "batch", batch)
 		}
 		added = 0
 		var wrong []errs.Field
@@ -288,7 +288,7 @@ func (s *Service) Import(ctx context.Context, by actor.By, key string, batch int
 		for _, l := range lines {
 			is, err := s.take(ctx, tx, by, batch, l, elsewhere[l.hash])
 			switch {
-			case err != nil && errs.CodeOf(err) == errs.Internal:
+			case err != nil && errs.KindOf(err) == errs.Internal:
 				return err
 			case err != nil:
 				wrong = append(wrong, errs.Field{Name: lineName(l.no), Text: errs.TextOf(err)})
@@ -328,13 +328,13 @@ func (s *Service) take(ctx context.Context, tx *ledger.Tx, by actor.By, batch in
 	case found && used.Batch == batch && used.Withdrawal == l.id && p.Hash == l.hash:
 		return false, nil
 	case found && used.Batch == batch && used.Withdrawal == l.id:
-		return false, errs.New(errs.Conflict, "This hash was corrected before.")
+		return false, errs.New(errs.Conflict, "payout.hash_corrected_before", "This hash was corrected before.")
 	case found:
-		return false, errs.New(errs.Conflict, "This hash was used for withdrawal %d.", used.Withdrawal)
+		return false, errs.New(errs.Conflict, "withdrawal.hash_used", "This hash was used for withdrawal {withdrawal}.", "withdrawal", used.Withdrawal)
 	case elsewhere.Refuse(l.id) != nil:
 		return false, elsewhere.Refuse(l.id)
 	case p.State == Sent && l.replaces != p.Hash:
-		return false, errs.New(errs.Conflict, "Withdrawal %d has the hash %s: to correct it, name that in a column replaces.", l.id, p.Hash)
+		return false, errs.New(errs.Conflict, "payout.hash_replaces", "Withdrawal {withdrawal} has the hash {hash}: to correct it, name that in a column replaces.", "withdrawal", l.id, "hash", p.Hash)
 	case p.State != Waiting && p.State != Sent && p.State != Failed:
 		return false, wrongState(p)
 	}

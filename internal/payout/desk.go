@@ -3,6 +3,7 @@ package payout
 import (
 	"context"
 	"errors"
+	"fmt"
 
 	"github.com/bifolia/bifolia/internal/actor"
 	"github.com/bifolia/bifolia/internal/errs"
@@ -11,7 +12,7 @@ import (
 )
 
 // errNew: nothing was done under a key yet.
-var errNew = errs.New(errs.NotFound, "payout: this was not asked for before")
+var errNew = errs.New(errs.NotFound, "payout.not_asked_before", "payout: this was not asked for before")
 
 // asked tells whether this very act was done before, under its key. What asks
 // the chain first must know: the chain has moved on since, and who asks again
@@ -34,7 +35,7 @@ func (s *Service) asked(ctx context.Context, by actor.By, key string, body any) 
 // answer. Asked again under its key it replaces nothing more.
 func (s *Service) Replace(ctx context.Context, by actor.By, key string, batch, id int64) (p Payout, err error) {
 	if s.opt.Chain == nil {
-		return p, errs.New(errs.Refused, "No chain is configured.")
+		return p, errs.New(errs.Refused, "chain.not_configured", "No chain is configured.")
 	}
 	body := map[string]any{"what": "payout replace", "batch": batch, "withdrawal": id}
 	done, err := s.asked(ctx, by, key, body)
@@ -48,14 +49,14 @@ func (s *Service) Replace(ctx context.Context, by actor.By, key string, batch, i
 		return p, wrongState(p)
 	}
 	if p.Sender != s.opt.Chain.Sender() {
-		return p, errs.New(errs.Refused, "It was signed by %s, and the key of now is another.", p.Sender)
+		return p, errs.New(errs.Refused, "payout.other_signer", "It was signed by {signer}, and the key of now is another.", "signer", p.Sender)
 	}
 	all, err := s.opt.Store.Transactions(ctx, nil, batch, id)
 	if err != nil {
 		return p, err
 	}
 	if len(all) == 0 {
-		return p, errs.New(errs.Internal, "payout: %d/%d is %s without a transaction", batch, id, p.State)
+		return p, fmt.Errorf("payout: %d/%d is %s without a transaction", batch, id, p.State)
 	}
 	switch seen, err := s.look(ctx, p, all); {
 	case err != nil:
@@ -63,7 +64,7 @@ func (s *Service) Replace(ctx context.Context, by actor.By, key string, batch, i
 	case !seen.known:
 		return p, errs.New(errs.Unavailable, "chain.says", "{finding}", "finding", seen.text)
 	case seen.mined || seen.paid != "" || seen.refused != "":
-		return p, errs.New(errs.Conflict, "It is mined: there is nothing to replace.")
+		return p, errs.New(errs.Conflict, "payout.mined", "It is mined: there is nothing to replace.")
 	}
 	signed, err := s.opt.Chain.Sign(ctx, evm.Order{To: p.Address, Amount: p.Amount, Nonce: p.Nonce, Replace: all[0].Raw})
 	if err != nil {
@@ -125,7 +126,7 @@ func (s *Service) keepReplacement(ctx context.Context, tx *ledger.Tx, by actor.B
 // could tell. Refused where one is; Conflict if its hash is not known yet.
 func (s *Service) Confirm(ctx context.Context, by actor.By, key string, batch, id int64) error {
 	if s.opt.Chain != nil {
-		return errs.New(errs.Refused, "The chain itself confirms payouts here.")
+		return errs.New(errs.Refused, "payout.chain_confirms", "The chain itself confirms payouts here.")
 	}
 	body := map[string]any{"what": "payout confirm", "batch": batch, "withdrawal": id}
 	return s.do(ctx, by, key, body, nil, func(ctx context.Context, tx *ledger.Tx) error {

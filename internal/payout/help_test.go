@@ -51,7 +51,7 @@ func (c counter) Payable(ctx context.Context, tx *ledger.Tx, limit int64) ([]wit
 func (c counter) MayLeave(ctx context.Context, tx *ledger.Tx, w withdrawal.Withdrawal) error {
 	m, _, err := c.m.GetIn(ctx, tx, w.UID)
 	if err == nil && m.Blocked() {
-		err = errs.New(errs.Refused, "Member %d is under review.", w.UID)
+		err = errs.New(errs.Refused, "test.error", "Member {uid} is under review.", "uid", w.UID)
 	}
 	return err
 }
@@ -312,7 +312,7 @@ func listOf(ids []int64, hashes []string) []byte {
 	return out
 }
 
-func refused(t *testing.T, err error, code errs.Code, text string) {
+func refused(t *testing.T, err error, code errs.Kind, text string) {
 	t.Helper()
 	if !errs.Is(err, code) || !strings.Contains(err.Error(), text) {
 		t.Errorf("%v, want %s with %q", err, code, text)

@@ -98,7 +98,7 @@ type Note struct {
 	At    time.Time
 }
 
-var errHeld = errs.New(errs.Refused, "Payouts are held: the database is an older copy, and what was paid since must be looked for first. See Payouts in the console.")
+var errHeld = errs.New(errs.Refused, "payout.held", "Payouts are held: the database is an older copy, and what was paid since must be looked for first. See Payouts in the console.")
 
 // working are the holds that are not lifted, as one: the newest, with the earliest
 // time of all; false if there is none.
@@ -153,7 +153,7 @@ func (s *Service) Open(ctx context.Context, tx *ledger.Tx, id int64) error {
 	}
 	for _, f := range found {
 		if f.paid() {
-			return errs.New(errs.Refused, "Transaction %s has paid withdrawal %d: note it as sent by that.", f.Hash, id)
+			return errs.New(errs.Refused, "payout.transfer_paid_withdrawal", "Transaction {hash} has paid withdrawal {withdrawal}: note it as sent by that.", "hash", f.Hash, "withdrawal", id)
 		}
 	}
 	return nil
@@ -311,7 +311,7 @@ func HoldDigest(h Hold, found []Found, waiting []Unpaid) string {
 func parseReason(why string) (string, error) {
 	why = strings.TrimSpace(why)
 	if n := utf8.RuneCountInString(why); n < 3 || n > 200 || !utf8.ValidString(why) || strings.ContainsFunc(why, unicode.IsControl) {
-		return "", errs.Fields([]errs.Field{{Name: "reason", Message: "The reason has 3 to 200 characters, on one line."}})
+		return "", errs.BadField("reason", "approval.reason_3_200", "The reason has 3 to 200 characters, on one line.")
 	}
 	return why, nil
 }

@@ -147,7 +147,7 @@ type Chain interface {
 }
 
 func wrongState(p Payout) error {
-	return errs.New(errs.Conflict, "The payout of withdrawal %d is %s.", p.Withdrawal, p.State)
+	return errs.New(errs.Conflict, "payout.state", "The payout of withdrawal {withdrawal} is {state}.", "withdrawal", p.Withdrawal, "state", p.State)
 }
 
 // Cashier is who knows what may leave and tells members: *cashier.Service.

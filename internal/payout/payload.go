@@ -119,7 +119,7 @@ func (s *Service) unpaid(ctx context.Context, tx *ledger.Tx, w withdrawal.Withdr
 // agrees is Conflict unless a payout pays what its withdrawal asks for.
 func agrees(p Payout, w withdrawal.Withdrawal) error {
 	if p.Amount != w.Net || !strings.EqualFold(p.Address, w.Address) {
-		return errs.New(errs.Conflict, "The payout of withdrawal %d is not what the withdrawal asks for.", w.ID)
+		return errs.New(errs.Conflict, "payout.differs_from_withdrawal", "The payout of withdrawal {withdrawal} is not what the withdrawal asks for.", "withdrawal", w.ID)
 	}
 	return nil
 }

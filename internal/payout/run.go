@@ -154,7 +154,7 @@ func (s *Service) nextNonce(ctx context.Context) (int64, error) {
 	case err != nil:
 		return 0, err
 	case found && w.Chain != s.opt.Chain.ChainID():
-		return 0, errs.New(errs.Refused, "The hot wallet %s was used on chain %d, not on %d: take another key.", sender, w.Chain, s.opt.Chain.ChainID())
+		return 0, errs.New(errs.Refused, "payout.wallet_of_other_chain", "The hot wallet {wallet} was used on chain {used}, not on {chain}: take another key.", "wallet", sender, "used", w.Chain, "chain", s.opt.Chain.ChainID())
 	case used.Pending > w.Next: // one that waits is as good as mined
 		detail := fmt.Sprintf("The hot wallet %s has sent %d transactions, of which this database knows %d: somebody else uses its key, or the database is an older copy.", sender, used.Pending, w.Next)
 		if err := s.surprised(ctx, w, detail); err != nil {
@@ -166,7 +166,7 @@ func (s *Service) nextNonce(ctx context.Context) (int64, error) {
 }
 
 // errCap is over the daily cap.
-var errCap = errs.New(errs.Refused, "The cap of what the hot wallet pays in 24 hours is reached: the rest waits.")
+var errCap = errs.New(errs.Refused, "payout.daily_cap", "The cap of what the hot wallet pays in 24 hours is reached: the rest waits.")
 
 // keep writes a signed transaction down, in one command with everything that
 // follows from its being signed. signed is the payout that it was made for: what
@@ -195,7 +195,7 @@ func (s *Service) keep(ctx context.Context, tx *ledger.Tx, t Transaction, signed
 		return err
 	}
 	if p.Address != signed.Address || p.Amount != signed.Amount {
-		return errs.New(errs.Conflict, "The payout of withdrawal %d is not what was signed.", t.Withdrawal)
+		return errs.New(errs.Conflict, "payout.differs_from_signed", "The payout of withdrawal {withdrawal} is not what was signed.", "withdrawal", t.Withdrawal)
 	}
 	if err := s.mayLeave(ctx, tx, p); err != nil {
 		return err
@@ -205,7 +205,7 @@ func (s *Service) keep(ctx context.Context, tx *ledger.Tx, t Transaction, signed
 		return err
 	}
 	if w.Next != t.Nonce {
-		return errs.New(errs.Conflict, "The hot wallet's next nonce is %d, not %d.", w.Next, t.Nonce)
+		return errs.New(errs.Conflict, "payout.nonce_differs", "The hot wallet's next nonce is {next}, not {nonce}.", "next", w.Next, "nonce", t.Nonce)
 	}
 	t.At = tx.Now()
 	if err := s.opt.Store.PutWallet(ctx, tx, Wallet{Sender: t.Sender, Chain: t.Chain, Next: t.Nonce + 1, By: t.By, At: t.At}); err != nil {

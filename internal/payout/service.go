@@ -83,11 +83,11 @@ func (s *Service) do(ctx context.Context, by actor.By, key string, body any, out
 func (s *Service) Propose(ctx context.Context, by actor.By, key string, way Way, ids []int64) (b Batch, err error) {
 	switch {
 	case way != Hot && way != Manual:
-		return b, errs.Fields([]errs.Field{{Name: "way", Message: "The way is hot or manual."}})
+		return b, errs.BadField("way", "payout.way_unknown", "The way is hot or manual.")
 	case way == Hot && (s.opt.Chain == nil || s.opt.Chain.Sender() == ""):
-		return b, errs.New(errs.Refused, "There is no hot wallet: propose a manual batch.")
+		return b, errs.New(errs.Refused, "payout.no_hot_wallet", "There is no hot wallet: propose a manual batch.")
 	case len(ids) > maxPayouts:
-		return b, errs.New(errs.Invalid, "A batch has at most %d payouts.", maxPayouts)
+		return b, errs.New(errs.Invalid, "payout.batch_too_large", "A batch has at most {most} payouts.", "most", maxPayouts)
 	}
 	ids = slices.Compact(slices.Sorted(slices.Values(ids)))
 	body := map[string]any{"what": "payout propose", "way": way, "withdrawals": ids}
@@ -148,7 +148,7 @@ func (s *Service) collect(ctx context.Context, tx *ledger.Tx, b Batch, ids []int
 		}
 	}
 	if len(out) == 0 {
-		return nil, errs.New(errs.NotFound, "No approved withdrawal may leave just now.")
+		return nil, errs.New(errs.NotFound, "payout.nothing_to_pay", "No approved withdrawal may leave just now.")
 	}
 	return out, nil
 }
@@ -171,11 +171,11 @@ func (s *Service) payoutOf(ctx context.Context, tx *ledger.Tx, b Batch, id int64
 		}
 	}
 	if w.Batch != 0 {
-		return Payout{}, errs.New(errs.Conflict, "Withdrawal %d is in batch %d already.", id, w.Batch)
+		return Payout{}, errs.New(errs.Conflict, "withdrawal.in_batch", "Withdrawal {id} is in batch {batch} already.", "id", id, "batch", w.Batch)
 	}
 	address, ok := eip55.Parse(w.Address)
 	if !ok {
-		return Payout{}, errs.New(errs.Refused, "The address of withdrawal %d is none, or its checksum is wrong: reject it.", id)
+		return Payout{}, errs.New(errs.Refused, "payout.address_invalid", "The address of withdrawal {withdrawal} is none, or its checksum is wrong: reject it.", "withdrawal", id)
 	}
 	if _, err := s.opt.Cashier.SetBatch(ctx, tx, id, b.ID); err != nil {
 		return Payout{}, err
@@ -191,9 +191,9 @@ func (s *Service) batch(ctx context.Context, tx *ledger.Tx, id int64, states ...
 	case err != nil:
 		return b, err
 	case !found:
-		return b, errs.New(errs.NotFound, "There is no payout batch %d.", id)
+		return b, errs.New(errs.NotFound, "payout.batch_not_found", "There is no payout batch {batch}.", "batch", id)
 	case len(states) > 0 && !slices.Contains(states, b.State):
-		return b, errs.New(errs.Conflict, "Payout batch %d is %s.", id, b.State)
+		return b, errs.New(errs.Conflict, "payout.batch_state", "Payout batch {batch} is {state}.", "batch", id, "state", b.State)
 	}
 	return b, nil
 }
@@ -201,7 +201,7 @@ func (s *Service) batch(ctx context.Context, tx *ledger.Tx, id int64, states ...
 func (s *Service) payout(ctx context.Context, tx *ledger.Tx, batch, withdrawal int64) (Payout, error) {
 	p, found, err := s.opt.Store.Payout(ctx, tx, batch, withdrawal)
 	if err == nil && !found {
-		err = errs.New(errs.NotFound, "Withdrawal %d is not in payout batch %d.", withdrawal, batch)
+		err = errs.New(errs.NotFound, "payout.not_in_batch", "Withdrawal {withdrawal} is not in payout batch {batch}.", "withdrawal", withdrawal, "batch", batch)
 	}
 	return p, err
 }
@@ -225,7 +225,7 @@ func (s *Service) Approve(ctx context.Context, by actor.By, key string, id int64
 		b.Alone = ""
 		if by.Name == "" || by.Is(b.Proposed.By) {
 			if b.Alone = approval.InDemo(s.opt.Demo); b.Alone == "" {
-				return errs.New(errs.Forbidden, "Who proposed a batch does not approve it: another operator must.")
+				return errs.New(errs.Forbidden, "payout.own_batch", "Who proposed a batch does not approve it: another operator must.")
 			}
 		}
 		all, err := s.vouched(ctx, tx, id)
@@ -233,7 +233,7 @@ func (s *Service) Approve(ctx context.Context, by actor.By, key string, id int64
 			return err
 		}
 		if s.Digest(b, all) != digest {
-			return errs.New(errs.Refused, "Batch %d has another digest: look at it again.", id)
+			return errs.New(errs.Refused, "payout.batch_digest_changed", "Batch {batch} has another digest: look at it again.", "batch", id)
 		}
 		b.State, b.Approved = BatchApproved, Mark{by, tx.Now()}
 		if err := s.opt.Store.SaveBatch(ctx, tx, b, Proposed); err != nil {
@@ -254,7 +254,7 @@ func (s *Service) Cancel(ctx context.Context, by actor.By, key string, id int64)
 			return err
 		}
 		if !b.ExportedAt.IsZero() {
-			return errs.New(errs.Conflict, "Batch %d was exported, so somebody may be paying it: import the hashes, and return what was not paid.", id)
+			return errs.New(errs.Conflict, "payout.batch_exported", "Batch {batch} was exported, so somebody may be paying it: import the hashes, and return what was not paid.", "batch", id)
 		}
 		all, err := s.opt.Store.Payouts(ctx, tx, id)
 		if err != nil {
@@ -310,7 +310,7 @@ func (s *Service) finish(ctx context.Context, tx *ledger.Tx, id int64) (Batch, e
 func (s *Service) Return(ctx context.Context, by actor.By, key string, batch, id int64, why string) error {
 	why = strings.TrimSpace(why)
 	if n := utf8.RuneCountInString(why); n == 0 || n > 150 || !utf8.ValidString(why) || strings.ContainsFunc(why, unicode.IsControl) {
-		return errs.Fields([]errs.Field{{Name: "reason", Message: "The reason has 1 to 150 characters: how is it known that nothing was paid?"}})
+		return errs.BadField("reason", "payout.return_reason", "The reason has 1 to 150 characters: how is it known that nothing was paid?")
 	}
 	body := map[string]any{"what": "payout return", "batch": batch, "withdrawal": id, "why": why}
 	return s.do(ctx, by, key, body, nil, func(ctx context.Context, tx *ledger.Tx) error {

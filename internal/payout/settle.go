@@ -45,9 +45,9 @@ func (s *Service) Settle(ctx context.Context, by actor.By, key, why string) erro
 		case err != nil:
 			return err
 		case h.ID == 0:
-			return errs.New(errs.Conflict, "Payouts are not held.")
+			return errs.New(errs.Conflict, "payout.not_held", "Payouts are not held.")
 		case h.State != Held:
-			return errs.New(errs.Conflict, "The hold is %s already.", h.State)
+			return errs.New(errs.Conflict, "payout.hold_state", "The hold is {state} already.", "state", h.State)
 		}
 		h.State, h.Begun, h.Reason, h.Sender = Settling, Mark{by, tx.Now()}, why, sender
 		if sender != "" {
@@ -90,7 +90,7 @@ func (s *Service) holding(ctx context.Context) (bool, error) {
 // the chain.
 func (s *Service) settling(ctx context.Context, h Hold) error {
 	if sender := s.opt.Chain.Sender(); sender != h.Sender {
-		return errs.New(errs.Refused, "The hot wallet was %s when settling began, and is %s now: give the server its key back.", h.Sender, sender)
+		return errs.New(errs.Refused, "payout.other_wallet", "The hot wallet was {before} when settling began, and is {now} now: give the server its key back.", "before", h.Sender, "now", sender)
 	}
 	if h.Sender != "" {
 		used, err := s.opt.Chain.Used(ctx, h.Sender)
@@ -156,7 +156,7 @@ func (s *Service) use(ctx context.Context, h Hold, from int64) error {
 			return err
 		}
 	}
-	return errs.New(errs.Unavailable, "The nonces from %d to %d are being used up.", from, h.Until-1)
+	return errs.New(errs.Unavailable, "payout.nonces_used_up", "The nonces from {from} to {to} are being used up.", "from", from, "to", h.Until-1)
 }
 
 // unknown are the transfers that the database knows nothing of, matched with the
@@ -194,7 +194,7 @@ func (s *Service) settled(ctx context.Context, tx *ledger.Tx, h Hold, found []Fo
 			return err
 		}
 		if w.State != c.State {
-			return errs.New(errs.Unavailable, "Withdrawal %d has changed meanwhile: it is looked at again.", c.ID)
+			return errs.New(errs.Unavailable, "payout.withdrawal_changed", "Withdrawal {withdrawal} has changed meanwhile: it is looked at again.", "withdrawal", c.ID)
 		}
 	}
 	if err := s.opt.Store.AddFound(ctx, tx, found); err != nil {
@@ -228,7 +228,7 @@ func (s *Service) Dismiss(ctx context.Context, by actor.By, key string, hold, n 
 			return err
 		}
 		if h.ID != hold || h.State != Settled {
-			return errs.New(errs.Conflict, "This hold is not settled.")
+			return errs.New(errs.Conflict, "payout.hold_not_settled", "This hold is not settled.")
 		}
 		all, err := s.opt.Store.Found(ctx, tx, hold)
 		if err != nil {
@@ -239,9 +239,9 @@ func (s *Service) Dismiss(ctx context.Context, by actor.By, key string, hold, n 
 			case f.N != n:
 				continue
 			case f.Own:
-				return errs.New(errs.Conflict, "The hot wallet made this transfer: it has paid withdrawal %d.", f.Withdrawal)
+				return errs.New(errs.Conflict, "payout.transfer_by_hot_wallet", "The hot wallet made this transfer: it has paid withdrawal {withdrawal}.", "withdrawal", f.Withdrawal)
 			case !f.Dismissed.At.IsZero():
-				return errs.New(errs.Conflict, "This transfer was dismissed already.")
+				return errs.New(errs.Conflict, "payout.transfer_dismissed", "This transfer was dismissed already.")
 			}
 			f.Dismissed, f.DismissedFor = Mark{by, tx.Now()}, why
 			if err := s.opt.Store.SaveFound(ctx, tx, f); err != nil {
@@ -249,6 +249,6 @@ func (s *Service) Dismiss(ctx context.Context, by actor.By, key string, hold, n 
 			}
 			return s.record(ctx, tx, by, "dismiss", fmt.Sprintf("hold %d, transfer %s", hold, f.Hash), f.Amount, why)
 		}
-		return errs.New(errs.NotFound, "There is no such transfer.")
+		return errs.New(errs.NotFound, "payout.transfer_not_found", "There is no such transfer.")
 	})
 }

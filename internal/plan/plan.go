@@ -145,7 +145,7 @@ func Parse(raw []byte) (*Plan, error) {
 	}
 	zone, err := time.LoadLocation(p.TZ)
 	if err != nil {
-		return nil, errs.Wrap(errs.Invalid, err, "The plan's time zone is unknown")
+		return nil, errs.Wrap(errs.Invalid, err, "plan.zone_unknown", "The plan's time zone is unknown")
 	}
 	p.zone = zone
 	return p, nil
@@ -196,7 +196,7 @@ func ParseDay(s string) (Day, error) {
 	if text, ok := NoDay(s); ok {
 		return 0, &errs.Error{Kind: errs.Invalid, Text: text}
 	}
-	return 0, errs.New(errs.Invalid, "A day is written as 2026-01-31, not %q.", s)
+	return 0, errs.New(errs.Invalid, "request.not_a_day_value", "A day is written as 2026-01-31, not {value}.", "value", strconv.Quote(s))
 }
 
 // weights are the royalty weights by rank; a rank that the plan does not name

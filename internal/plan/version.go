@@ -17,13 +17,13 @@ import (
 func (p *Plan) Follows(last *Plan) []errs.Field {
 	var m mistakes
 	if p.TZ != last.TZ {
-		m.add("tz", "must stay %s: another zone would move days that are closed", last.TZ)
+		m.add("tz", "plan.zone_fixed", "must stay {zone}: another zone would move days that are closed", "zone", last.TZ)
 	}
 	if len(p.Ranks) < len(last.Ranks) {
-		m.add("ranks", "has %d ranks and members may hold up to %d", len(p.Ranks), len(last.Ranks))
+		m.add("ranks", "plan.ranks_held", "has {ranks} ranks and members may hold up to {held}", "ranks", len(p.Ranks), "held", len(last.Ranks))
 	}
 	if len(p.Rewards) < len(last.Rewards) {
-		m.add("rewards", "has %d levels and members may hold up to %d", len(p.Rewards), len(last.Rewards))
+		m.add("rewards", "plan.levels_held", "has {levels} levels and members may hold up to {held}", "levels", len(p.Rewards), "held", len(last.Rewards))
 	}
 	return m
 }
@@ -60,7 +60,7 @@ func Changes(before, after []byte) ([]Change, error) {
 		d := json.NewDecoder(bytes.NewReader(*raw))
 		d.UseNumber()
 		if err := d.Decode(&doc); err != nil {
-			return nil, errs.Wrap(errs.Invalid, err, "The plan cannot be read")
+			return nil, errs.Wrap(errs.Invalid, err, "plan.unreadable", "The plan cannot be read")
 		}
 		flatten("", doc, into)
 	}

@@ -59,7 +59,7 @@ func (s *Service) SendEmailLink(ctx context.Context, by auth.Session) error {
 	})
 }
 
-var errOwnPin = errs.New(errs.Refused, "You have chosen a transaction password: change your e-mail address in your profile, with that password.")
+var errOwnPin = errs.New(errs.Refused, "email.use_profile", "You have chosen a transaction password: change your e-mail address in your profile, with that password.")
 
 // CorrectEmail puts another address in place of one that was mistyped at sign-up, and
 // mails the link that confirms it there. The sign-in password is enough, with the second

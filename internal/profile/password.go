@@ -32,7 +32,7 @@ func (s *Service) SetPasswordByCode(ctx context.Context, by auth.Session, key, o
 
 func (s *Service) setPassword(ctx context.Context, by auth.Session, key, old, password string, peer netip.Addr, more func() error) error {
 	if !by.MayChangePassword() {
-		return errs.New(errs.Forbidden, "An operator's visit cannot change a password.")
+		return errs.New(errs.Forbidden, "profile.visit_cannot_change_password", "An operator's visit cannot change a password.")
 	}
 	body := s.sealed("password", old, password)
 	if done, err := s.done(ctx, by.Owner, key, body); done || err != nil {
@@ -73,7 +73,7 @@ func (s *Service) SetTransactionPassword(ctx context.Context, by auth.Session, k
 	return s.apply(ctx, change, key, body, func(name string) mail.Mail { return mail.TransactionPasswordChanged{Name: name, UserID: by.Owner} })
 }
 
-var errEmailUnsettled = errs.New(errs.Refused, "Your e-mail address changed within the last 48 hours: no transaction password is mailed there yet.")
+var errEmailUnsettled = errs.New(errs.Refused, "auth.email_new", "Your e-mail address changed within the last 48 hours: no transaction password is mailed there yet.")
 
 // MailTransactionPassword mails the member another transaction password, for who has
 // lost theirs or did not change a mailed one in time. What proves that the member asks,

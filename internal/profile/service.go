@@ -61,9 +61,9 @@ func New(opt Options) *Service {
 func mayChange(s auth.Session) error {
 	switch {
 	case s.Kind == auth.KindVisit:
-		return errs.New(errs.Forbidden, "An operator's visit cannot change a member's details.")
+		return errs.New(errs.Forbidden, "profile.visit_cannot_change", "An operator's visit cannot change a member's details.")
 	case !s.MayChangeCredentials():
-		return errs.New(errs.Forbidden, "Change your temporary password first.")
+		return errs.New(errs.Forbidden, "session.password_temporary", "Change your temporary password first.")
 	}
 	return nil
 }
@@ -100,7 +100,7 @@ func (s *Service) mayAskEmail(uid int64) error {
 	var limited *auth.LimitedError
 	if errors.As(err, &limited) {
 		after := limited.RetryAfter()
-		return auth.NewLimited(after, "You can ask for a new e-mail address %d times a day. Please try again in %d hours.", int64(addressAsks), int64(math.Ceil(after.Hours())))
+		return auth.NewLimited(after, "email.too_many_asks", "You can ask for a new e-mail address {most} times a day. Please try again in {hours} hours.", "most", int64(addressAsks), "hours", int64(math.Ceil(after.Hours())))
 	}
 	return err
 }
@@ -121,7 +121,7 @@ func (s *Service) SetWallet(ctx context.Context, by auth.Session, key string, f 
 	if s.opt.Company != nil {
 		ours, err := s.opt.Company(ctx, string(w))
 		if err == nil && ours {
-			err = errs.Fields([]errs.Field{{Name: "accountaddress", Message: textNotYours}})
+			err = errs.BadField("accountaddress", "wallet.not_yours", textNotYours)
 		}
 		if err != nil {
 			return err

@@ -48,7 +48,7 @@ func (s *Service) Downline(ctx context.Context, q Query, line string) (page Page
 		return page, err
 	}
 	if f.Order != ByDay {
-		return page, errs.Fields([]errs.Field{{Name: "sort", Message: "This list cannot be sorted by " + strings.TrimPrefix(q.Sort, "-") + "."}})
+		return page, errs.BadField("sort", "field.not_sortable", "This list cannot be sorted by {column}.", "column", strings.TrimPrefix(q.Sort, "-"))
 	}
 	read := s.large
 	if n.Left.Members+n.Right.Members <= smallTeam {

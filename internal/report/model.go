@@ -78,21 +78,21 @@ func (q Query) filter(no int64) (Filter, error) {
 		f.To = *q.To
 	}
 	if f.To < f.From {
-		wrong = append(wrong, errs.Field{Name: "tdate", Message: "The last day is before the first."})
+		wrong = append(wrong, errs.NewField("tdate", "report.last_day_before_first", "The last day is before the first."))
 	}
 	if q.Sort != "" {
 		column, down := strings.CutPrefix(q.Sort, "-")
 		order, known := sorts[column]
 		if !known {
-			wrong = append(wrong, errs.Field{Name: "sort", Message: "This report cannot be sorted by " + column + "."})
+			wrong = append(wrong, errs.NewField("sort", "report.not_sortable", "This report cannot be sorted by {column}.", "column", column))
 		}
 		f.Order, f.Descending = order, down
 	}
 	if q.Page < 1 || q.Page > 1_000_000 {
-		wrong = append(wrong, errs.Field{Name: "page", Message: "Pages are counted from 1 to 1000000."})
+		wrong = append(wrong, errs.NewField("page", "field.page_range", "Pages are counted from 1 to 1000000."))
 	}
 	if q.Size < 1 || q.Size > MaxSize {
-		wrong = append(wrong, errs.Field{Name: "size", Message: "A page has 1 to 500 rows."})
+		wrong = append(wrong, errs.NewField("size", "field.size_range", "A page has 1 to 500 rows."))
 	}
 	return f, errs.Fields(wrong)
 }

@@ -75,7 +75,7 @@ func (s *Service) planOf(ctx context.Context, day plan.Day) (*plan.Plan, error) 
 		return nil, err
 	}
 	if !found {
-		return nil, errs.New(errs.Unavailable, "There is no plan for %s yet. Try again in a few seconds.", day)
+		return nil, errs.New(errs.Unavailable, "plan.none_yet", "There is no plan for {day} yet. Try again in a few seconds.", "day", day)
 	}
 	if p, known := s.plans.Load(version); known {
 		return p.(*plan.Plan), nil
@@ -246,9 +246,7 @@ func (s *Service) Balance(ctx context.Context, uid int64, wallet string) (money.
 	case wallet == FundBalance:
 		codes = []string{"L:FUND:FUNDS" + suffix, "L:FUND:FOREXFUNDS" + suffix, "L:FUND:CRYPTOFUNDS" + suffix}
 	case !wallets[wallet]:
-		return money.Amount{}, errs.Fields([]errs.Field{{
-			Name: "type", Message: "The type is LevelIncome, binaryIncome, ForexIncome, CryptoIncome, royalty_income, salaryrankreward or FundBalance.",
-		}})
+		return money.Amount{}, errs.BadField("type", "report.type_unknown", "The type is LevelIncome, binaryIncome, ForexIncome, CryptoIncome, royalty_income, salaryrankreward or FundBalance.")
 	}
 	all, err := s.opt.Store.Balances(ctx, uid)
 	if err != nil {

@@ -2,6 +2,7 @@ package report
 
 import (
 	"context"
+	"fmt"
 	"sort"
 	"strconv"
 	"strings"
@@ -59,7 +60,7 @@ type Statement struct {
 func (s *Service) Statement(ctx context.Context, q Query, wallet string) (st Statement, err error) {
 	code, ok := accountOf(wallet, q.UID)
 	if !ok {
-		return st, errs.Fields([]errs.Field{{Name: "wallet", Message: "The wallet is " + Wallets() + "."}})
+		return st, errs.BadField("wallet", "report.wallet_unknown", "The wallet is {wallets}.", "wallets", Wallets())
 	}
 	if _, _, err := s.openAll(ctx, q); err != nil {
 		return st, err
@@ -161,7 +162,7 @@ func (s *Service) EachEntry(ctx context.Context, st Statement, yield func(Entry)
 			}
 		}
 		if len(all) == 0 {
-			return errs.New(errs.Internal, "report: account %d has no entry after %d of %d", st.account, after, st.last)
+			return fmt.Errorf("report: account %d has no entry after %d of %d", st.account, after, st.last)
 		}
 		after = all[len(all)-1].Version
 	}

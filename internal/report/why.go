@@ -2,6 +2,7 @@ package report
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/bifolia/bifolia/internal/closing"
 	"github.com/bifolia/bifolia/internal/errs"
@@ -20,7 +21,7 @@ func (s *Service) Why(ctx context.Context, uid, row int64) (w Why, err error) {
 		return w, err
 	}
 	if !found {
-		return w, errs.New(errs.NotFound, "You have no income row %d.", row)
+		return w, errs.New(errs.NotFound, "report.row_not_found", "You have no income row {row}.", "row", row)
 	}
 	p, err := s.planOf(ctx, x.Day)
 	if err != nil {
@@ -28,7 +29,7 @@ func (s *Service) Why(ctx context.Context, uid, row int64) (w Why, err error) {
 	}
 	w.Income, w.RatePPM, w.FactorPPM = s.show(x), rate(p, x.Income), factor(x.Income)
 	if w.Close, found, err = s.opt.Store.Closed(ctx, x.Day); err == nil && !found {
-		err = errs.New(errs.Internal, "report: row %d is of %s, which is not closed", row, x.Day)
+		err = fmt.Errorf("report: row %d is of %s, which is not closed", row, x.Day)
 	}
 	if err != nil {
 		return w, err

@@ -5,11 +5,11 @@ package second
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"github.com/bifolia/bifolia/internal/actor"
 	"github.com/bifolia/bifolia/internal/auth"
-	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/ledger"
 	"github.com/bifolia/bifolia/internal/mail"
 )
@@ -91,7 +91,7 @@ func (s *Service) Tell(ctx context.Context, tx *ledger.Tx, w Wait) error {
 	}
 	way, known := Ways[w.Kind]
 	if !known {
-		return errs.New(errs.Internal, "second: there is no kind %q", w.Kind)
+		return fmt.Errorf("second: there is no kind %q", w.Kind)
 	}
 	all, err := s.opt.Operators.OperatorsIn(ctx, tx)
 	if err != nil {

@@ -259,7 +259,7 @@ func (s *Service) Overview(ctx context.Context) ([]Holding, error) {
 }
 
 func unreadable(err error) error {
-	return errs.Wrap(errs.Unavailable, err, "The settings cannot be read. Try again in a moment.")
+	return errs.Wrap(errs.Unavailable, err, "setting.unreadable", "The settings cannot be read. Try again in a moment.")
 }
 
 const maxPage = 200

@@ -87,11 +87,11 @@ func parseLimits(raw []byte) (l WithdrawLimits, err error) {
 		value money.Amount
 	}{{"withdraw_member_daily", l.MemberDaily}, {"withdraw_total_daily", l.TotalDaily}, {"withdraw_two_above", l.TwoAbove}, {"withdraw_factor_above", l.FactorAbove}, {"fund_two_above", l.FundTwoAbove}, {"fund_alone_daily", l.FundAloneDaily}} {
 		if f.value.Sign() < 0 {
-			wrong = append(wrong, errs.Field{Name: f.name, Message: "is below zero"})
+			wrong = append(wrong, errs.NewField(f.name, "field.below_zero", "is below zero"))
 		}
 	}
 	if l.TotalDaily.Less(l.MemberDaily) {
-		wrong = append(wrong, errs.Field{Name: "withdraw_total_daily", Message: "is less than what one member may withdraw"})
+		wrong = append(wrong, errs.NewField("withdraw_total_daily", "setting.total_less_than_one", "is less than what one member may withdraw"))
 	}
 	return l, errs.Fields(wrong)
 }
@@ -159,7 +159,7 @@ func (s Section) Parse(raw []byte) ([]byte, error) {
 	case Limits:
 		v, err = parseLimits(raw)
 	default:
-		return nil, errs.Fields([]errs.Field{{Name: "section", Message: "There is no such section."}})
+		return nil, errs.BadField("section", "setting.section_unknown", "There is no such section.")
 	}
 	if err != nil {
 		return nil, err

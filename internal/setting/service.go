@@ -74,7 +74,7 @@ func (s *Service) do(ctx context.Context, by actor.By, key string, body any, f f
 	return s.Get(ctx, id)
 }
 
-var errNone = errs.New(errs.NotFound, "There is no such proposal.")
+var errNone = errs.New(errs.NotFound, "approval.not_found", "There is no such proposal.")
 
 // Get finds a proposal. NotFound.
 func (s *Service) Get(ctx context.Context, id int64) (Proposal, error) { return s.get(ctx, nil, id) }
@@ -110,11 +110,11 @@ func (s *Service) Propose(ctx context.Context, by actor.By, key string, section 
 		}
 		for _, p := range waiting {
 			if p.Section == section {
-				return p, errs.New(errs.Conflict, "Another change of this waits to be approved: decide on that first.")
+				return p, errs.New(errs.Conflict, "setting.change_waits", "Another change of this waits to be approved: decide on that first.")
 			}
 		}
 		if bytes.Equal(was, body) {
-			return Proposal{}, errs.New(errs.Conflict, "This is what holds already: there is nothing to change.")
+			return Proposal{}, errs.New(errs.Conflict, "setting.unchanged", "This is what holds already: there is nothing to change.")
 		}
 		p := Proposal{Section: section, Was: was, Body: body, Reason: reason, By: by.Operator, ByName: by.Name, At: tx.Now(), State: approval.Waiting}
 		if p.ID, err = s.opt.Store.Add(ctx, tx, p); err != nil {
@@ -158,7 +158,7 @@ func (s *Service) base(ctx context.Context, tx *ledger.Tx, section Section) ([]b
 		return nil, err
 	}
 	if next := held.next[section]; next.ID != 0 {
-		return nil, errs.New(errs.Conflict, "A change of this is approved and holds from %s: call it off first.", inWords(next.Holds))
+		return nil, errs.New(errs.Conflict, "setting.approved_one_first", "A change of this is approved and holds from {from}: call it off first.", "from", inWords(next.Holds))
 	}
 	return s.bodyOf(held, section), nil
 }
@@ -191,7 +191,7 @@ func (s *Service) Decide(ctx context.Context, by actor.By, key string, id int64,
 		}
 		now, err := s.base(ctx, tx, p.Section)
 		if err == nil && !bytes.Equal(now, p.Was) {
-			err = errs.New(errs.Refused, "Something else holds since this was proposed: refuse it and propose anew.")
+			err = errs.New(errs.Refused, "setting.changed_meanwhile", "Something else holds since this was proposed: refuse it and propose anew.")
 		}
 		if err != nil {
 			return p, err
@@ -220,7 +220,7 @@ func (s *Service) open(ctx context.Context, tx *ledger.Tx, id int64, sections []
 			return p, nil
 		}
 	}
-	return p, errs.New(errs.Forbidden, "This is not for your role to decide.")
+	return p, errs.New(errs.Forbidden, "setting.role", "This is not for your role to decide.")
 }
 
 // CallOff takes back an approved change that does not hold yet. One operator is
@@ -242,7 +242,7 @@ func (s *Service) CallOff(ctx context.Context, by actor.By, key string, id int64
 		case err != nil:
 			return p, err
 		case p.State != approval.Approved || !p.Holds.After(s.opt.Clock.Latest()):
-			return p, errs.New(errs.Conflict, "Only what is approved and does not hold yet can be called off.")
+			return p, errs.New(errs.Conflict, "setting.not_callable_off", "Only what is approved and does not hold yet can be called off.")
 		}
 		p.State, p.Ended, p.EndedName, p.EndedAt = CalledOff, by.Operator, by.Name, tx.Now()
 		if err := s.announce(ctx, tx, told, p); err != nil {

@@ -11,7 +11,6 @@ package shape
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"maps"
 	"reflect"
 	"slices"
@@ -27,7 +26,7 @@ import (
 func Read(whole string, raw []byte, into any) (wrong []errs.Field, lost []string) {
 	r := reader{whole: whole}
 	if !json.Valid(raw) {
-		r.lost("", "is not one JSON object")
+		r.lost("", "field.not_one_object", "is not one JSON object")
 	} else {
 		r.read("", raw, reflect.ValueOf(into).Elem())
 	}
@@ -69,7 +68,7 @@ func (r *reader) read(at string, raw json.RawMessage, v reflect.Value) {
 	case reflect.Slice:
 		var list []json.RawMessage
 		if json.Unmarshal(raw, &list) != nil {
-			r.lost(at, "is not a list")
+			r.lost(at, "field.not_a_list", "is not a list")
 		}
 		v.Set(reflect.MakeSlice(v.Type(), len(list), len(list)))
 		for i, e := range list {
@@ -78,7 +77,7 @@ func (r *reader) read(at string, raw json.RawMessage, v reflect.Value) {
 	case reflect.Map:
 		var by map[string]json.RawMessage
 		if json.Unmarshal(raw, &by) != nil {
-			r.lost(at, "is not an object")
+			r.lost(at, "field.not_an_object", "is not an object")
 		}
 		v.Set(reflect.MakeMap(v.Type()))
 		r.twice(at, raw)
@@ -89,10 +88,10 @@ func (r *reader) read(at string, raw json.RawMessage, v reflect.Value) {
 		}
 	default:
 		if string(raw) == "null" {
-			r.lost(at, "is null")
+			r.lost(at, "field.null", "is null")
 		} else if err := json.Unmarshal(raw, v.Addr().Interface()); err != nil {
 			v.SetZero()
-			r.lost(at, "%s is not %s", raw, words[kind])
+			r.lost(at, "field.other_kind", "{value} is not {wanted}", "value", string(raw), "wanted", words[kind])
 		}
 	}
 }
@@ -105,7 +104,7 @@ var words = map[reflect.Kind]string{
 func (r *reader) object(at string, raw json.RawMessage, v reflect.Value) {
 	var fields map[string]json.RawMessage
 	if json.Unmarshal(raw, &fields) != nil {
-		r.lost(at, "is not an object")
+		r.lost(at, "field.not_an_object", "is not an object")
 		return
 	}
 	r.twice(at, raw)
@@ -117,12 +116,12 @@ func (r *reader) object(at string, raw json.RawMessage, v reflect.Value) {
 		if value, ok := fields[tag]; ok {
 			r.read(Join(at, tag), value, v.Field(i))
 		} else {
-			r.lost(Join(at, tag), "is missing")
+			r.lost(Join(at, tag), "field.missing", "is missing")
 		}
 		delete(fields, tag)
 	}
 	for _, unknown := range slices.Sorted(maps.Keys(fields)) {
-		r.add(Join(at, unknown), "there is no such field")
+		r.add(Join(at, unknown), "field.no_such_field", "there is no such field")
 	}
 }
 
@@ -142,7 +141,7 @@ func (r *reader) twice(at string, raw json.RawMessage) {
 			return
 		}
 		if seen[name] {
-			r.lost(Join(at, name), "is there twice")
+			r.lost(Join(at, name), "field.there_twice", "is there twice")
 		}
 		seen[name] = true
 	}

@@ -26,7 +26,7 @@ func (w *World) feed(ctx context.Context, e Event) error {
 	if errors.As(err, new(*ledger.TamperedError)) { // somebody is at the database: this is no event's fault
 		return err
 	}
-	switch errs.CodeOf(err) {
+	switch errs.KindOf(err) {
 	case errs.Refused, errs.Invalid, errs.NotFound, errs.Conflict:
 		reason := errs.MessageOf(err)
 		return w.do(ctx, "", nil, func(ctx context.Context, tx *ledger.Tx) error {
@@ -50,13 +50,13 @@ func (w *World) join(ctx context.Context, tx *ledger.Tx, e Event) error {
 		return err
 	}
 	if _, taken, err := w.Tree.Standing(ctx, tx, uid); err != nil || taken {
-		return cmp.Or(err, error(errs.New(errs.Conflict, "member %d is there already", uid)))
+		return cmp.Or(err, error(errs.New(errs.Conflict, "simulate.member_exists", "member {uid} is there already", "uid", uid)))
 	}
 	id := func(tree.No) int64 { return uid }
 	var p tree.Place
 	switch {
 	case e.Sponsor == "" && e.Kind == "customer":
-		return errs.New(errs.Refused, "A customer needs a sponsor.")
+		return errs.New(errs.Refused, "member.customer_needs_sponsor", "A customer needs a sponsor.")
 	case e.Sponsor == "":
 		p, err = w.Tree.PlaceRoot(ctx, tx, id)
 	default:
@@ -68,7 +68,7 @@ func (w *World) join(ctx context.Context, tx *ledger.Tx, e Event) error {
 		case e.Kind == "customer":
 			p, err = w.Tree.PlaceCustomer(ctx, tx, sponsor, id)
 		case side == tree.NoSide:
-			return errs.New(errs.Invalid, "The side is Left or Right.")
+			return errs.New(errs.Invalid, "simulate.side_unknown", "The side is Left or Right.")
 		default:
 			p, err = w.Tree.Place(ctx, tx, sponsor, side, id)
 		}

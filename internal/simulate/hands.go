@@ -31,7 +31,7 @@ type Hands struct {
 func number(s string) (int64, error) {
 	n, err := strconv.ParseUint(s, 10, 32) // of which the tree has that many bits
 	if err != nil || s[0] == '0' {
-		return 0, errs.New(errs.Invalid, "%q is no user id.", s)
+		return 0, errs.New(errs.Invalid, "simulate.not_a_user_id", "{value} is no user id.", "value", strconv.Quote(s))
 	}
 	return int64(n), nil
 }
@@ -39,7 +39,7 @@ func number(s string) (int64, error) {
 func amount(s string) (money.Amount, error) {
 	a, err := money.Parse(s)
 	if err != nil {
-		return a, errs.Wrap(errs.Invalid, err, "%q is no amount: one is dollars with at most six decimal places, such as \"12.50\".", s)
+		return a, errs.Wrap(errs.Invalid, err, "simulate.not_an_amount", `{value} is no amount: one is dollars with at most six decimal places, such as "12.50".`, "value", strconv.Quote(s))
 	}
 	return a, nil
 }
@@ -80,7 +80,7 @@ func (h *Hands) Act(ctx context.Context, tx *ledger.Tx, e Event, at closing.Even
 		_, err := h.Closing.Cancel(ctx, tx, e.Booking, e.Reason)
 		return err
 	}
-	return errs.New(errs.Invalid, "There is no event %q.", e.Kind)
+	return errs.New(errs.Invalid, "simulate.event_unknown", "There is no event {event}.", "event", strconv.Quote(e.Kind))
 }
 
 // known is a member's id. NotFound if there is no such member.
@@ -90,7 +90,7 @@ func (h *Hands) known(ctx context.Context, tx *ledger.Tx, s string) (int64, erro
 		return 0, err
 	}
 	if _, found, err := h.Tree.Standing(ctx, tx, uid); err != nil || !found {
-		return 0, cmp.Or(err, error(errs.New(errs.NotFound, "unknown member %d", uid)))
+		return 0, cmp.Or(err, error(errs.New(errs.NotFound, "simulate.member_unknown", "unknown member {uid}", "uid", uid)))
 	}
 	return uid, nil
 }
@@ -156,9 +156,9 @@ func (h *Hands) withdraw(ctx context.Context, tx *ledger.Tx, e Event, at closing
 	case err != nil:
 		return err
 	case !found:
-		return errs.New(errs.NotFound, "There is no member %d.", uid)
+		return errs.New(errs.NotFound, "member.not_found", "There is no member {uid}.", "uid", uid)
 	case m.Blocked():
-		return errs.New(errs.Refused, "account under review")
+		return errs.New(errs.Refused, "simulate.under_review", "account under review")
 	}
 	p, day, err := h.Closing.Open(ctx, tx, at)
 	if err != nil {

@@ -134,19 +134,19 @@ func Parse(raw []byte) (*Scenario, error) {
 			if event := new(unreadable); errors.As(err, &event) {
 				what = fmt.Sprintf("%s of event %q", what, event.id)
 			}
-			return nil, errs.New(errs.Invalid, "The scenario cannot be read: %s is of the kind %s, which it must not be (amounts, ids and days are texts in quotes).", what, wrong.Value)
+			return nil, errs.New(errs.Invalid, "simulate.field_kind", "The scenario cannot be read: {field} is of the kind {kind}, which it must not be (amounts, ids and days are texts in quotes).", "field", what, "kind", wrong.Value)
 		}
-		return nil, errs.Wrap(errs.Invalid, err, "The scenario cannot be read")
+		return nil, errs.Wrap(errs.Invalid, err, "simulate.unreadable", "The scenario cannot be read")
 	}
 	if len(s.Plan) == 0 {
-		return nil, errs.New(errs.Invalid, "The scenario has no plan.")
+		return nil, errs.New(errs.Invalid, "simulate.no_plan", "The scenario has no plan.")
 	}
 	for i, e := range s.Events {
 		if e.ID == "" || e.Kind == "" || e.At.IsZero() {
-			return nil, errs.New(errs.Invalid, "Event %d needs an id, a kind and a time.", i+1)
+			return nil, errs.New(errs.Invalid, "simulate.event_incomplete", "Event {event} needs an id, a kind and a time.", "event", i+1)
 		}
 		if len(e.ID) > maxID {
-			return nil, errs.New(errs.Invalid, "The id of event %d is longer than %d bytes.", i+1, maxID)
+			return nil, errs.New(errs.Invalid, "simulate.event_id_long", "The id of event {event} is longer than {most} bytes.", "event", i+1, "most", maxID)
 		}
 	}
 	return s, nil
@@ -227,11 +227,11 @@ func (s *Scenario) days(events []Event) (first, last plan.Day, err error) {
 	const most = 10_000
 	switch {
 	case len(events) == 0 && (s.First == "" || s.Last == ""):
-		return 0, 0, errs.New(errs.Invalid, "The scenario has no events: it needs first and last, the days to close.")
+		return 0, 0, errs.New(errs.Invalid, "simulate.no_events", "The scenario has no events: it needs first and last, the days to close.")
 	case last < first:
-		return 0, 0, errs.New(errs.Invalid, "The last day, %s, is before the first, %s.", last, first)
+		return 0, 0, errs.New(errs.Invalid, "simulate.last_before_first", "The last day, {last}, is before the first, {first}.", "last", last, "first", first)
 	case last-first > most:
-		return 0, 0, errs.New(errs.Invalid, "From %s to %s are more than %d days, the most that one scenario closes.", first, last, most)
+		return 0, 0, errs.New(errs.Invalid, "simulate.too_many_days", "From {first} to {last} are more than {most} days, the most that one scenario closes.", "first", first, "last", last, "most", most)
 	}
 	return first, last, nil
 }

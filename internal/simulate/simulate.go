@@ -124,7 +124,7 @@ func open(ctx context.Context, dsn string, p *plan.Plan) (*World, func() error, 
 	// Before anything is written: a scenario in somebody's ledger would be signed by
 	// a key that nobody has. One without a schema has no batches to ask for.
 	if _, begun, err := db.Ledger().BatchHash(ctx, 1); err == nil && begun {
-		return nil, nil, errors.Join(errs.New(errs.Refused, "This database holds a ledger already: simulate takes an empty one."), db.Close())
+		return nil, nil, errors.Join(errs.New(errs.Refused, "simulate.ledger_exists", "This database holds a ledger already: simulate takes an empty one."), db.Close())
 	}
 	if _, err := db.Migrate(ctx); err != nil {
 		return nil, nil, errors.Join(err, db.Close())

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"fmt"
 	"maps"
 	"slices"
 	"strconv"
@@ -114,20 +115,20 @@ func WhatIfWith(ctx context.Context, dsn, scratch string, body []byte, progress 
 // again is the history as a scenario under another plan.
 func again(h closing.History, p *plan.Plan, body []byte) (*Scenario, error) {
 	if h.Last == 0 {
-		return nil, errs.New(errs.Refused, "No day of this database is closed: there is nothing to compare.")
+		return nil, errs.New(errs.Refused, "simulate.no_day_closed", "No day of this database is closed: there is nothing to compare.")
 	}
 	was, err := plan.Parse(h.Body)
 	if err != nil {
 		return nil, err
 	}
 	if p.TZ != was.TZ {
-		return nil, errs.Fields([]errs.Field{{Name: "tz", Message: "must be " + was.TZ + ": in another zone the history has other days"}})
+		return nil, errs.BadField("tz", "simulate.other_zone", "must be {zone}: in another zone the history has other days", "zone", was.TZ)
 	}
 	s := &Scenario{Plan: body, First: h.First.String(), Last: h.Last.String()}
 	for _, r := range h.Events {
 		var e Event
 		if err := e.UnmarshalJSON(r.Body); err != nil {
-			return nil, errs.Wrap(errs.Internal, err, "event %s cannot be read", r.ID)
+			return nil, fmt.Errorf("event %s cannot be read: %w", r.ID, err)
 		}
 		if e.booked = r.Day; e.booked == 0 {
 			e.booked = was.BookDay(e.At, e.Rec)

@@ -149,10 +149,10 @@ func InspectSQLite(ctx context.Context, path string) (s Standing, err error) {
 		if err != nil {
 			result = oneLine(err)
 		}
-		return s, errs.New(errs.Refused, "The database in it is damaged: %s.", result)
+		return s, errs.New(errs.Refused, "backup.database_damaged", "The database in it is damaged: {finding}.", "finding", result)
 	}
 	if s, err = standing(ctx, copied); err != nil {
-		return s, errs.Wrap(errs.Refused, err, "The database in it is not one of Bifolia's")
+		return s, errs.Wrap(errs.Refused, err, "backup.other_database", "The database in it is not one of Bifolia's")
 	}
 	return s, nil
 }
@@ -179,7 +179,7 @@ func ReplaceSQLite(path string, force bool, kept string, fill func(temp string) 
 	info, err := os.Stat(path)
 	used := err == nil && info.Size() > 0
 	if used && !force {
-		return Replaced{}, errs.New(errs.Conflict, "There is a database at %s already: restore to another place, or replace it with --force.", path)
+		return Replaced{}, errs.New(errs.Conflict, "backup.database_exists", "There is a database at {path} already: restore to another place, or replace it with --force.", "path", path)
 	}
 	temp := path + ".restoring"
 	if err := os.Remove(temp); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -215,7 +215,7 @@ func keep(path, kept string) error {
 	return nil
 }
 
-var errWritten = errs.New(errs.Unavailable, "A Bifolia process writes to this database: stop it first.")
+var errWritten = errs.New(errs.Unavailable, "database.in_use", "A Bifolia process writes to this database: stop it first.")
 
 // Exported gives f a snapshot of a PostgreSQL database that other connections can
 // read by its name while f runs, and where it stands.
@@ -269,18 +269,18 @@ func (db *DB) Refill(ctx context.Context, force bool, fill func() error) (s Stan
 	case err != nil:
 		return s, err
 	case len(tables) > 0 && !force:
-		return s, errs.New(errs.Conflict, "The database is not empty: restore into an empty one, or replace what is there with --force.")
+		return s, errs.New(errs.Conflict, "backup.database_not_empty", "The database is not empty: restore into an empty one, or replace what is there with --force.")
 	}
 	for i, t := range tables {
 		tables[i] = pgx.Identifier{"public", t}.Sanitize()
 	}
 	if len(tables) > 0 {
 		if _, err := conn.ExecContext(ctx, "DROP TABLE "+strings.Join(tables, ", ")+" CASCADE; "+dropFunctions); err != nil {
-			return s, errs.Wrap(errs.Unavailable, err, "What is in the database cannot be removed")
+			return s, errs.Wrap(errs.Unavailable, err, "backup.not_removed", "What is in the database cannot be removed")
 		}
 	}
 	if err := fill(); err != nil && len(tables) > 0 {
-		return s, errs.New(errs.Unavailable, "%v. What was in the database is gone: restore again.", strings.TrimRight(err.Error(), "."))
+		return s, errs.New(errs.Unavailable, "backup.database_gone", "{reason}. What was in the database is gone: restore again.", "reason", strings.TrimRight(err.Error(), "."))
 	} else if err != nil {
 		return s, err
 	}

@@ -30,11 +30,11 @@ func classify(err error) error {
 	case code&0xff == sqlite3.SQLITE_CONSTRAINT, strings.HasPrefix(pg, "23"):
 		return &ledger.ConstraintError{Err: err}
 	case code&0xff == sqlite3.SQLITE_FULL, pg == "53100":
-		return errs.Wrap(errs.Unavailable, err, "The database's disk is full: nothing was written. Writing resumes by itself when there is space.")
+		return errs.Wrap(errs.Unavailable, err, "database.disk_full", "The database's disk is full: nothing was written. Writing resumes by itself when there is space.")
 	case code&0xff == sqlite3.SQLITE_IOERR:
-		return errs.Wrap(errs.Unavailable, err, "The database's disk does not work: nothing was written.")
+		return errs.Wrap(errs.Unavailable, err, "database.disk_broken", "The database's disk does not work: nothing was written.")
 	case code&0xff == sqlite3.SQLITE_READONLY, pg == "25006":
-		return errs.Wrap(errs.Unavailable, err, "The database can only be read: nothing was written.")
+		return errs.Wrap(errs.Unavailable, err, "database.read_only", "The database can only be read: nothing was written.")
 	}
 	return err
 }

@@ -25,7 +25,7 @@ func OpenToRead(ctx context.Context, dsn string) (*DB, error) {
 	if !ok {
 		u, err := url.Parse(dsn)
 		if err != nil {
-			return nil, errs.New(errs.Invalid, "The database address is neither sqlite:PATH nor postgres://…")
+			return nil, errs.New(errs.Invalid, "database.address_unknown", "The database address is neither sqlite:PATH nor postgres://…")
 		}
 		q := u.Query()
 		q.Set("default_transaction_read_only", "on")
@@ -37,7 +37,7 @@ func OpenToRead(ctx context.Context, dsn string) (*DB, error) {
 		return nil, unreachable(path, err)
 	}
 	if _, err := os.Stat(abs); err != nil {
-		return nil, errs.New(errs.NotFound, "There is no database at %s.", path)
+		return nil, errs.New(errs.NotFound, "database.file_not_found", "There is no database at {path}.", "path", path)
 	}
 	q := url.Values{"mode": {"ro"}, "_pragma": {"busy_timeout(10000)", "query_only(ON)", "temp_store(MEMORY)"}}
 	pool, err := sql.Open("sqlite", "file:"+(&url.URL{Path: abs}).EscapedPath()+"?"+q.Encode())

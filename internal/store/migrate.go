@@ -106,7 +106,7 @@ func (db *DB) Migrate(ctx context.Context) (int, error) {
 	if db.engine == engineSQLite { // on PostgreSQL the provider itself locks
 		unlock, err := lockFile(db.path + ".migrate")
 		if err != nil {
-			return 0, errs.Wrap(errs.Unavailable, err, "Cannot lock the database for its migration")
+			return 0, errs.Wrap(errs.Unavailable, err, "database.not_locked", "Cannot lock the database for its migration")
 		}
 		defer unlock()
 	}
@@ -114,25 +114,25 @@ func (db *DB) Migrate(ctx context.Context) (int, error) {
 	defer done()
 	p, knows, err := db.provider(owner)
 	if err != nil {
-		return 0, errs.Wrap(errs.Internal, err, "migrations")
+		return 0, fmt.Errorf("migrations: %w", err)
 	}
 	has, err := p.GetDBVersion(ctx)
 	if err != nil {
-		return 0, errs.Wrap(errs.Unavailable, err, "Cannot read the schema version")
+		return 0, errs.Wrap(errs.Unavailable, err, "database.version_unreadable", "Cannot read the schema version")
 	}
 	if has > knows {
 		return 0, newerSchema(has, knows)
 	}
 	steps, err := p.Up(ctx)
 	if err != nil {
-		return len(steps), errs.Wrap(errs.Unavailable, classify(err), "Cannot migrate the database")
+		return len(steps), errs.Wrap(errs.Unavailable, classify(err), "database.not_migrated", "Cannot migrate the database")
 	}
 	if err := createHead(ctx, owner); err != nil {
-		return len(steps), errs.Wrap(errs.Unavailable, err, "Cannot start the ledger")
+		return len(steps), errs.Wrap(errs.Unavailable, err, "database.ledger_not_started", "Cannot start the ledger")
 	}
 	if db.engine == enginePostgres {
 		if err := prepareRole(ctx, owner); err != nil {
-			return len(steps), errs.Wrap(errs.Unavailable, err, "Cannot prepare the server's database role")
+			return len(steps), errs.Wrap(errs.Unavailable, err, "database.role_not_prepared", "Cannot prepare the server's database role")
 		}
 	}
 	return len(steps), nil
@@ -159,19 +159,19 @@ func (db *DB) CheckSchema(ctx context.Context) error {
 	has, knows, err := db.Schema(ctx)
 	switch {
 	case err != nil:
-		return errs.Wrap(errs.Unavailable, err, "Cannot read the schema version")
+		return errs.Wrap(errs.Unavailable, err, "database.version_unreadable", "Cannot read the schema version")
 	case has > knows:
 		return newerSchema(has, knows)
 	case has == 0:
-		return errs.New(errs.Refused, "The database is empty: 'bifolia init' begins an installation in it; or name another one with --db or --data-dir.")
+		return errs.New(errs.Refused, "database.empty", "The database is empty: 'bifolia init' begins an installation in it; or name another one with --db or --data-dir.")
 	case has < knows:
-		return errs.New(errs.Refused, "The database has schema %d and this program needs %d: run 'bifolia migrate' first.", has, knows)
+		return errs.New(errs.Refused, "database.schema_old", "The database has schema {schema} and this program needs {needed}: run 'bifolia migrate' first.", "schema", has, "needed", knows)
 	}
 	return nil
 }
 
 func newerSchema(has, knows int64) error {
-	return errs.New(errs.Refused, "The database has schema %d and this program knows only %d: use the newer Bifolia that made it.", has, knows)
+	return errs.New(errs.Refused, "database.schema_new", "The database has schema {schema} and this program knows only {known}: use the newer Bifolia that made it.", "schema", has, "known", knows)
 }
 
 // createHead starts the ledger once: a random genesis makes every ledger's

@@ -21,7 +21,7 @@ func TestADatabaseThatCannotBeOpenedIsOneSentenceWithoutThePassword(t *testing.T
 		t.Fatal(err)
 	}
 	const closed = "127.0.0.1:1" // a port that no system hands out
-	for dsn, code := range map[string]errs.Code{
+	for dsn, code := range map[string]errs.Kind{
 		"":                                       errs.Invalid,
 		"mysql://x":                              errs.Invalid,
 		"sqlite:":                                errs.Invalid,
@@ -34,8 +34,8 @@ func TestADatabaseThatCannotBeOpenedIsOneSentenceWithoutThePassword(t *testing.T
 		"postgres://u:hunter2@127.0.0.1:notaport/x": errs.Invalid,
 	} {
 		_, err := store.Open(context.Background(), dsn)
-		if errs.CodeOf(err) != code {
-			t.Errorf("%s: %v (%s), want %s", dsn, err, errs.CodeOf(err), code)
+		if errs.KindOf(err) != code {
+			t.Errorf("%s: %v (%s), want %s", dsn, err, errs.KindOf(err), code)
 		}
 		if err != nil && (strings.Contains(err.Error(), "hunter2") || strings.Contains(err.Error(), "\n")) {
 			t.Errorf("%s: the error is %q", dsn, err)

@@ -34,10 +34,10 @@ const (
 func openPostgres(ctx context.Context, dsn string) (*DB, error) {
 	cfg, err := pgx.ParseConfig(dsn)
 	if err != nil {
-		return nil, errs.New(errs.Invalid, "The database address is wrong: %s", redact(oneLine(err), dsn))
+		return nil, errs.New(errs.Invalid, "database.address_wrong", "The database address is wrong: {reason}", "reason", redact(oneLine(err), dsn))
 	}
 	if !guardedTransport(cfg) {
-		return nil, errs.New(errs.Invalid, "The database is on another machine: add sslmode=verify-full (or verify-ca, require) to its address, or passwords and all rows cross the network readable.")
+		return nil, errs.New(errs.Invalid, "database.address_insecure", "The database is on another machine: add sslmode=verify-full (or verify-ca, require) to its address, or passwords and all rows cross the network readable.")
 	}
 	if cfg.RuntimeParams["application_name"] == "" {
 		cfg.RuntimeParams["application_name"] = "bifolia"

@@ -74,7 +74,7 @@ const maxReaders = 8
 
 func openSQLite(ctx context.Context, path string) (*DB, error) {
 	if path == "" || path == ":memory:" {
-		return nil, errs.New(errs.Invalid, "sqlite: needs the path of a file")
+		return nil, errs.New(errs.Invalid, "database.sqlite_path", "sqlite: needs the path of a file")
 	}
 	abs, err := filepath.Abs(path)
 	if err != nil {

@@ -65,7 +65,7 @@ func Open(ctx context.Context, dsn string) (*DB, error) {
 	case strings.HasPrefix(dsn, "postgres://"), strings.HasPrefix(dsn, "postgresql://"):
 		return openPostgres(ctx, dsn)
 	}
-	return nil, errs.New(errs.Invalid, "The database address is neither sqlite:PATH nor postgres://…")
+	return nil, errs.New(errs.Invalid, "database.address_unknown", "The database address is neither sqlite:PATH nor postgres://…")
 }
 
 // Engine is "sqlite" or "postgres".
@@ -114,7 +114,7 @@ func redact(text, dsn string) string {
 }
 
 func unreachable(where string, cause error) error {
-	return errs.Wrap(errs.Unavailable, cause, "Cannot open the database %s", where)
+	return errs.Wrap(errs.Unavailable, cause, "database.not_opened", "Cannot open the database {database}", "database", where)
 }
 
 // writer is the one connection that groups are written through. Statements

@@ -90,7 +90,7 @@ func (db *DB) loadAll(ctx context.Context, conn *sql.Conn, l TreeLoad, places []
 		return err
 	}
 	if taken > 0 {
-		return errs.New(errs.Conflict, "The tree has %d members already.", taken)
+		return errs.New(errs.Conflict, "tree.not_empty", "The tree has {members} members already.", "members", taken)
 	}
 	row := func(i int) []any {
 		p := &places[i]

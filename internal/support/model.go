@@ -177,13 +177,13 @@ func ParseKind(s string) (Kind, error) {
 	case KindComplaint:
 		return k, nil
 	}
-	return "", wrongField("kind", textKind)
+	return "", wrongField("kind", "ticket.kind_unknown", textKind)
 }
 
 func parseReason(s string) (string, error) {
 	s = strings.TrimSpace(s)
 	if n := utf8.RuneCountInString(s); n < 5 || n > maxReason || !utf8.ValidString(s) || strings.ContainsFunc(s, plain.Control) {
-		return "", wrongField("reason", textReason)
+		return "", wrongField("reason", "approval.reason_5_200", textReason)
 	}
 	return s, nil
 }

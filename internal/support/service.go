@@ -37,7 +37,7 @@ func (s *Service) Ask(ctx context.Context, tx *ledger.Tx, uid int64, kind Kind, 
 		return Ticket{}, err
 	}
 	if open >= maxOpen {
-		return Ticket{}, errs.New(errs.Refused, textTooManyOpen)
+		return Ticket{}, errs.New(errs.Refused, "ticket.too_many_open", textTooManyOpen)
 	}
 	last, err := s.store.Last(ctx, tx)
 	if err != nil {
@@ -63,16 +63,16 @@ type Step struct {
 // operators do not do the same thing twice.
 func (s *Service) do(ctx context.Context, tx *ledger.Tx, x Step, kind ActKind, text string, change func(t *Ticket) error) (was, is Ticket, err error) {
 	if x.By.Operator <= 0 {
-		return was, is, errs.New(errs.Forbidden, textNoOperator)
+		return was, is, errs.New(errs.Forbidden, "ticket.operators_only", textNoOperator)
 	}
 	was, found, err := s.store.Get(ctx, tx, x.Ticket)
 	switch {
 	case err != nil:
 		return was, is, err
 	case !found:
-		return was, is, errs.New(errs.NotFound, textNoTicket)
+		return was, is, errs.New(errs.NotFound, "ticket.not_found", textNoTicket)
 	case was.Acts != x.Seen:
-		return was, is, errs.New(errs.Conflict, textChanged)
+		return was, is, errs.New(errs.Conflict, "ticket.changed_meanwhile", textChanged)
 	}
 	is = was
 	if err := change(&is); err != nil {
@@ -95,9 +95,9 @@ func (s *Service) Answer(ctx context.Context, tx *ledger.Tx, x Step, text string
 		case err != nil:
 			return err
 		case t.Status == Closed:
-			return errs.New(errs.Conflict, textClosed)
+			return errs.New(errs.Conflict, "ticket.closed", textClosed)
 		case answers >= maxAnswers:
-			return errs.New(errs.Refused, textManyAnswers)
+			return errs.New(errs.Refused, "ticket.too_many_answers", textManyAnswers)
 		}
 		// What the member was told before stays where the member looks.
 		t.Reply = strings.TrimPrefix(t.Reply+"\n\n"+text, "\n\n")
@@ -115,9 +115,9 @@ func (s *Service) Close(ctx context.Context, tx *ledger.Tx, x Step) (was, is Tic
 	return s.do(ctx, tx, x, ActClose, "", func(t *Ticket) error {
 		switch {
 		case t.Status == Closed:
-			return errs.New(errs.Conflict, textClosed)
+			return errs.New(errs.Conflict, "ticket.closed", textClosed)
 		case t.AnsweredAt.IsZero():
-			return errs.New(errs.Refused, textUnanswered)
+			return errs.New(errs.Refused, "ticket.unanswered", textUnanswered)
 		}
 		t.Status, t.ClosedAt = Closed, x.At
 		return nil
@@ -133,7 +133,7 @@ func (s *Service) Reopen(ctx context.Context, tx *ledger.Tx, x Step, reason stri
 	}
 	return s.do(ctx, tx, x, ActReopen, reason, func(t *Ticket) error {
 		if t.Status != Closed {
-			return errs.New(errs.Conflict, textNotClosed)
+			return errs.New(errs.Conflict, "ticket.not_closed", textNotClosed)
 		}
 		t.Status, t.ClosedAt = Open, time.Time{}
 		return nil
@@ -146,9 +146,9 @@ func (s *Service) Assign(ctx context.Context, tx *ledger.Tx, x Step) (was, is Ti
 	return s.do(ctx, tx, x, ActAssign, "", func(t *Ticket) error {
 		switch {
 		case t.Status == Closed:
-			return errs.New(errs.Conflict, textClosed)
+			return errs.New(errs.Conflict, "ticket.closed", textClosed)
 		case t.Assignee.Operator == x.By.Operator:
-			return errs.New(errs.Conflict, textAssigned)
+			return errs.New(errs.Conflict, "ticket.yours_already", textAssigned)
 		}
 		t.Assignee = x.By
 		return nil
@@ -162,9 +162,9 @@ func (s *Service) Complaint(ctx context.Context, tx *ledger.Tx, x Step) (was, is
 	return s.do(ctx, tx, x, ActComplaint, "", func(t *Ticket) error {
 		switch {
 		case t.Status == Closed:
-			return errs.New(errs.Conflict, textClosed)
+			return errs.New(errs.Conflict, "ticket.closed", textClosed)
 		case t.Kind == KindComplaint:
-			return errs.New(errs.Conflict, textComplaint)
+			return errs.New(errs.Conflict, "ticket.complaint_already", textComplaint)
 		}
 		t.Kind = KindComplaint
 		return nil
@@ -175,7 +175,7 @@ func (s *Service) Complaint(ctx context.Context, tx *ledger.Tx, x Step) (was, is
 // all. page counts from 1; Invalid if it is less, or if size is not 1 to 500.
 func (s *Service) History(ctx context.Context, uid, page, size int64) ([]Ticket, int64, error) {
 	if page < 1 || page > maxPage || size < 1 || size > maxSize {
-		return nil, 0, errs.New(errs.Invalid, textPage)
+		return nil, 0, errs.New(errs.Invalid, "ticket.page", textPage)
 	}
 	return s.store.History(ctx, uid, (page-1)*size, size)
 }
@@ -185,10 +185,10 @@ func (s *Service) History(ctx context.Context, uid, page, size int64) ([]Ticket,
 func (s *Service) Find(ctx context.Context, f Filter) (Found, error) {
 	f.Search = strings.TrimSpace(f.Search)
 	if utf8.RuneCountInString(f.Search) > maxSearch || !utf8.ValidString(f.Search) || strings.ContainsFunc(f.Search, plain.Control) {
-		return Found{}, wrongField("q", textSearch)
+		return Found{}, wrongField("q", "ticket.search_length", textSearch)
 	}
 	if len(f.Words()) > maxWords {
-		return Found{}, wrongField("q", textWords)
+		return Found{}, wrongField("q", "ticket.search_words", textWords)
 	}
 	return s.store.Find(ctx, f)
 }
@@ -198,7 +198,7 @@ func (s *Service) Find(ctx context.Context, f Filter) (Found, error) {
 func (s *Service) Thread(ctx context.Context, id int64) (Ticket, []Act, error) {
 	t, acts, found, err := s.store.Thread(ctx, id)
 	if err == nil && !found {
-		err = errs.New(errs.NotFound, textNoTicket)
+		err = errs.New(errs.NotFound, "ticket.not_found", textNoTicket)
 	}
 	return t, acts, err
 }

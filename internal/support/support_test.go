@@ -72,7 +72,7 @@ func (d desk) history(t *testing.T, uid, page, size int64) ([]support.Ticket, in
 	return tickets, total
 }
 
-func wantCode(t *testing.T, err error, code errs.Code) {
+func wantCode(t *testing.T, err error, code errs.Kind) {
 	t.Helper()
 	if !errs.Is(err, code) {
 		t.Errorf("error %v, want one of code %s", err, code)

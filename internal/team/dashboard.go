@@ -24,7 +24,7 @@ func (s *Service) Dashboard(ctx context.Context, uid int64) (d Dashboard, err er
 	cards, err := s.opt.Members.Cards(ctx, []int64{uid})
 	m, found := cards[uid]
 	if err == nil && !found {
-		err = errs.New(errs.NotFound, "There is no member %d.", uid)
+		err = errs.New(errs.NotFound, "member.not_found", "There is no member {uid}.", "uid", uid)
 	}
 	if err != nil {
 		return d, err
@@ -93,7 +93,7 @@ func (s *Service) Bought(ctx context.Context, q Today) (out Page[Event], err err
 	column, down := strings.CutPrefix(q.Sort, "-")
 	order, known := eventOrders[column]
 	if q.Sort != "" && !known {
-		return out, errs.Fields([]errs.Field{{Name: "sort", Message: "This list cannot be sorted by " + column + "."}})
+		return out, errs.BadField("sort", "field.not_sortable", "This list cannot be sorted by {column}.", "column", column)
 	}
 	all, err := s.opt.Store.Bought(ctx, s.today(), boughtLimit)
 	if err != nil {

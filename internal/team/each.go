@@ -65,7 +65,7 @@ func (s *Service) each(ctx context.Context, q Query, which Which, level int) (l 
 		return l, 0, 0, err
 	}
 	if level < 0 || level > MaxLevel {
-		return l, 0, 0, errs.Fields([]errs.Field{{Name: "leveltype", Message: "Levels go from 1 to 20; 0 is all of them."}})
+		return l, 0, 0, errs.BadField("leveltype", "team.level_range", "Levels go from 1 to 20; 0 is all of them.")
 	}
 	q.Sort, q.Page, q.Size = "registrationDate", 1, MaxSize
 	from, to = 1, 1

@@ -45,7 +45,7 @@ func (q Query) list(of tree.No) (tree.List, error) {
 		l.Until = q.To.AddDate(0, 0, 1)
 	}
 	if !q.From.IsZero() && !q.To.IsZero() && q.To.Before(q.From) {
-		wrong = append(wrong, errs.Field{Name: "tdate", Message: "The last day is before the first."})
+		wrong = append(wrong, errs.NewField("tdate", "report.last_day_before_first", "The last day is before the first."))
 	}
 	if column := q.Sort; column != "" {
 		if l.Descending = column[0] == '-'; l.Descending {
@@ -53,15 +53,15 @@ func (q Query) list(of tree.No) (tree.List, error) {
 		}
 		order, known := sorts[column]
 		if !known {
-			wrong = append(wrong, errs.Field{Name: "sort", Message: "This list cannot be sorted by " + column + "."})
+			wrong = append(wrong, errs.NewField("sort", "field.not_sortable", "This list cannot be sorted by {column}.", "column", column))
 		}
 		l.Order = order
 	}
 	if q.Page < 1 || q.Page > 1_000_000 {
-		wrong = append(wrong, errs.Field{Name: "page", Message: "Pages are counted from 1 to 1000000."})
+		wrong = append(wrong, errs.NewField("page", "field.page_range", "Pages are counted from 1 to 1000000."))
 	}
 	if q.Size < 1 || q.Size > MaxSize {
-		wrong = append(wrong, errs.Field{Name: "size", Message: "A page has 1 to 500 rows."})
+		wrong = append(wrong, errs.NewField("size", "field.size_range", "A page has 1 to 500 rows."))
 	}
 	l.Offset, l.Limit = (q.Page-1)*q.Size, q.Size
 	return l, errs.Fields(wrong)

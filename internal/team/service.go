@@ -37,12 +37,12 @@ func (s *Service) find(ctx context.Context, uid int64) (tree.No, error) {
 	no := s.opt.Tree.Find(uid)
 	if no == 0 {
 		if err := s.opt.Tree.Catch(ctx); err != nil {
-			return 0, errs.Wrap(errs.Unavailable, err, "The tree cannot be read at the moment. Try again in a few seconds.")
+			return 0, errs.Wrap(errs.Unavailable, err, "tree.unreadable", "The tree cannot be read at the moment. Try again in a few seconds.")
 		}
 		no = s.opt.Tree.Find(uid)
 	}
 	if no == 0 {
-		return 0, errs.New(errs.NotFound, "There is no member %d.", uid)
+		return 0, errs.New(errs.NotFound, "member.not_found", "There is no member {uid}.", "uid", uid)
 	}
 	return no, nil
 }
@@ -71,7 +71,7 @@ func (s *Service) Team(ctx context.Context, q Query) (Page[Person], error) {
 // twenty. Invalid if there is no such level.
 func (s *Service) Levels(ctx context.Context, q Query, level int) (Page[Person], error) {
 	if level < 0 || level > MaxLevel {
-		return Page[Person]{}, errs.Fields([]errs.Field{{Name: "leveltype", Message: "Levels go from 1 to 20; 0 is all of them."}})
+		return Page[Person]{}, errs.BadField("leveltype", "team.level_range", "Levels go from 1 to 20; 0 is all of them.")
 	}
 	from, to := level, level
 	if level == 0 {

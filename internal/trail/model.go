@@ -46,7 +46,7 @@ func ParseReason(reason string) (string, error) {
 	reason = strings.TrimSpace(reason)
 	n := utf8.RuneCountInString(reason)
 	if n < 5 || n > maxReason || !utf8.ValidString(reason) || strings.ContainsFunc(reason, plain.Control) {
-		return "", errs.Fields([]errs.Field{{Name: "reason", Message: "State the reason in 5 to 200 characters, on one line."}})
+		return "", errs.BadField("reason", "approval.reason_5_200", "State the reason in 5 to 200 characters, on one line.")
 	}
 	return reason, nil
 }

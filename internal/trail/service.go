@@ -3,6 +3,7 @@ package trail
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"strconv"
 	"unicode/utf8"
@@ -37,11 +38,11 @@ const (
 func (s *Service) Write(ctx context.Context, tx *ledger.Tx, e Entry) error {
 	for _, text := range []string{e.Name, e.Act, e.Subject, e.Was, e.Became, e.Reason} {
 		if len(text) > maxText || !utf8.ValidString(text) {
-			return errs.New(errs.Internal, "trail: an entry about %q does not fit", e.Act)
+			return fmt.Errorf("trail: an entry about %q does not fit", e.Act)
 		}
 	}
 	if e.Act == "" {
-		return errs.New(errs.Internal, "trail: an entry without an act")
+		return errors.New("trail: an entry without an act")
 	}
 	no, prev, err := s.opt.Store.Last(ctx, tx)
 	if err != nil {
@@ -58,7 +59,7 @@ func (s *Service) List(ctx context.Context, f Filter) (found []Entry, more bool,
 	limit := min(max(f.Limit, 1), maxPage)
 	f.Limit = limit + 1
 	if found, err = s.opt.Store.List(ctx, f); err != nil {
-		return nil, false, errs.Wrap(errs.Unavailable, err, "The record cannot be read. Try again in a moment.")
+		return nil, false, errs.Wrap(errs.Unavailable, err, "trail.unreadable", "The record cannot be read. Try again in a moment.")
 	}
 	return found[:min(len(found), limit)], len(found) > limit, nil
 }

@@ -1,11 +1,11 @@
 package tree
 
 import (
+	"fmt"
 	"sort"
 	"sync"
 	"time"
 
-	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/money"
 )
 
@@ -125,15 +125,15 @@ func (x *Index) check(p Place) error {
 	first := no == 1
 	switch {
 	case no != x.n+1:
-		return errs.New(errs.Internal, "tree: member %d follows %d", no, x.n)
+		return fmt.Errorf("tree: member %d follows %d", no, x.n)
 	case p.UID <= 0 || p.UID > maxUID || x.byUID.find(p.UID) != 0:
-		return errs.New(errs.Internal, "tree: member %d has the id %d, which cannot be or is taken", no, p.UID)
+		return fmt.Errorf("tree: member %d has the id %d, which cannot be or is taken", no, p.UID)
 	case uint32(p.Sponsor) >= no || uint32(p.Parent) >= no || (p.Sponsor == 0) != first || (p.Parent == 0) != (p.Side == NoSide) || p.Side > Right:
-		return errs.New(errs.Internal, "tree: member %d cannot hang at sponsor %d, parent %d, side %d", no, p.Sponsor, p.Parent, p.Side)
+		return fmt.Errorf("tree: member %d cannot hang at sponsor %d, parent %d, side %d", no, p.Sponsor, p.Parent, p.Side)
 	case p.Parent != 0 && (x.kids.at(uint32(p.Parent))[p.Side-1] != 0 || *x.values.state.at(uint32(p.Parent))&isPlaced == 0):
-		return errs.New(errs.Internal, "tree: member %d: that place under %d is taken", no, p.Parent)
+		return fmt.Errorf("tree: member %d: that place under %d is taken", no, p.Parent)
 	case p.Joined.UnixMicro() < *x.joined.at(x.n) && !first:
-		return errs.New(errs.Internal, "tree: member %d joined before %d", no, x.n)
+		return fmt.Errorf("tree: member %d joined before %d", no, x.n)
 	}
 	return nil
 }
@@ -180,9 +180,9 @@ func (x *Index) Apply(c Change) error {
 	case c.Seq <= x.at:
 		return nil
 	case c.Seq != x.at+1:
-		return errs.New(errs.Internal, "tree: change %d follows %d", c.Seq, x.at)
+		return fmt.Errorf("tree: change %d follows %d", c.Seq, x.at)
 	case c.No == 0 || uint32(c.No) > x.n:
-		return errs.New(errs.Internal, "tree: change %d is of member %d, who is not there", c.Seq, c.No)
+		return fmt.Errorf("tree: change %d is of member %d, who is not there", c.Seq, c.No)
 	}
 	x.at = c.Seq
 	no := uint32(c.No)

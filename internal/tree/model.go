@@ -23,7 +23,7 @@ const (
 // ParseSide reads 1 or 2. Invalid otherwise.
 func ParseSide(n int64) (Side, error) {
 	if n != int64(Left) && n != int64(Right) {
-		return NoSide, errs.New(errs.Invalid, "The position is 1 (left) or 2 (right).")
+		return NoSide, errs.New(errs.Invalid, "tree.position", "The position is 1 (left) or 2 (right).")
 	}
 	return Side(n), nil
 }

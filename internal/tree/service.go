@@ -39,7 +39,7 @@ func (s *Service) Place(ctx context.Context, tx *ledger.Tx, sponsor int64, side 
 		return Place{}, err
 	}
 	if !found {
-		return Place{}, errs.New(errs.NotFound, NoSponsor)
+		return Place{}, errs.New(errs.NotFound, "member.sponsor_unknown", NoSponsor)
 	}
 	return s.add(ctx, tx, Place{Sponsor: seat.Sponsor, Parent: seat.Parent, Side: side}, seat, id)
 }
@@ -52,7 +52,7 @@ func (s *Service) PlaceCustomer(ctx context.Context, tx *ledger.Tx, sponsor int6
 		return Place{}, err
 	}
 	if !found {
-		return Place{}, errs.New(errs.NotFound, NoSponsor)
+		return Place{}, errs.New(errs.NotFound, "member.sponsor_unknown", NoSponsor)
 	}
 	return s.add(ctx, tx, Place{Sponsor: seat.Sponsor}, Seat{}, id)
 }
@@ -69,7 +69,7 @@ func (s *Service) PlaceRoot(ctx context.Context, tx *ledger.Tx, id func(No) int6
 		return Place{}, err
 	}
 	if last != 0 {
-		return Place{}, errs.New(errs.Conflict, "The tree has its first member already.")
+		return Place{}, errs.New(errs.Conflict, "tree.has_root", "The tree has its first member already.")
 	}
 	return s.add(ctx, tx, Place{}, Seat{}, id)
 }
@@ -101,7 +101,7 @@ func (s *Service) Change(ctx context.Context, tx *ledger.Tx, uid int64, active b
 		return err
 	}
 	if !found {
-		return errs.New(errs.NotFound, "There is no member %d.", uid)
+		return errs.New(errs.NotFound, "member.not_found", "There is no member {uid}.", "uid", uid)
 	}
 	if now.Active == active && add == (Business{}) {
 		return nil
@@ -110,7 +110,7 @@ func (s *Service) Change(ctx context.Context, tx *ledger.Tx, uid int64, active b
 	for i := range add {
 		sum, err := now.Business[i].Add(add[i])
 		if err != nil || sum.Micros() < 0 || sum.Micros() > maxBusiness {
-			return errs.New(errs.Refused, "The business of member %d would be out of bounds.", uid)
+			return errs.New(errs.Refused, "tree.out_of_bounds", "The business of member {uid} would be out of bounds.", "uid", uid)
 		}
 		now.Business[i] = sum
 	}

@@ -12,6 +12,7 @@ package watch
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"slices"
 	"sync"
@@ -216,7 +217,7 @@ func (s *Service) check(ctx context.Context, r fund.Request) (found, error) {
 		return found{}, err
 	}
 	if !known {
-		return found{}, errs.New(errs.Internal, "watch: request %d is of nobody", r.ID)
+		return found{}, fmt.Errorf("watch: request %d is of nobody", r.ID)
 	}
 	if r.Source != "" { // its payment is known: a person decides
 		return found{Verdict: evm.Verdict{State: evm.Confirmed, Final: true}}, nil

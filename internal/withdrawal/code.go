@@ -16,9 +16,9 @@ import (
 
 // What is said of a code that does not open anything.
 var (
-	ErrWrongCode  = errs.New(errs.Refused, "Invalid OTP !!")
-	ErrNoCode     = errs.New(errs.Refused, "This OTP is not valid any more. Send a new OTP.")
-	ErrOtherOrder = errs.New(errs.Refused, "This OTP was sent for another withdrawal. Send a new OTP.")
+	ErrWrongCode  = errs.New(errs.Refused, "withdrawal.wrong_otp", "Invalid OTP !!")
+	ErrNoCode     = errs.New(errs.Refused, "withdrawal.otp_invalid", "This OTP is not valid any more. Send a new OTP.")
+	ErrOtherOrder = errs.New(errs.Refused, "withdrawal.otp_of_other", "This OTP was sent for another withdrawal. Send a new OTP.")
 )
 
 // NewCode makes the digits of a one-time code.
@@ -57,7 +57,7 @@ func (c Code) locked(now time.Time) time.Time {
 // shut is Refused while no code of the member is of use, and says for how long.
 func (c Code) shut(now time.Time) error {
 	if until := c.locked(now); !until.IsZero() {
-		return errs.New(errs.Refused, "Too many wrong OTPs. Try again in %d minutes.", (until.Sub(now)+time.Minute-1)/time.Minute)
+		return errs.New(errs.Refused, "withdrawal.too_many_otps", "Too many wrong OTPs. Try again in {minutes} minutes.", "minutes", int64((until.Sub(now)+time.Minute-1)/time.Minute))
 	}
 	return nil
 }

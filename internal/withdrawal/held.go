@@ -25,7 +25,7 @@ type Promise struct {
 func (s *Service) Held(ctx context.Context, tx *ledger.Tx, w Withdrawal) error {
 	name, sum := fmt.Sprintf("Withdrawal %d", w.ID), money.Amount{}
 	if w.State != Pending && w.State != Approved && w.State != Sent {
-		return errs.New(errs.Conflict, "Withdrawal %d is %s.", w.ID, w.State)
+		return errs.New(errs.Conflict, "withdrawal.state", "Withdrawal {id} is {state}.", "id", w.ID, "state", w.State)
 	}
 	from, err := sources(w.Wallet, w.UID)
 	if err != nil {
@@ -39,7 +39,7 @@ func (s *Service) Held(ctx context.Context, tx *ledger.Tx, w Withdrawal) error {
 		case err != nil:
 			return err
 		case h.State == ledger.HoldExpired:
-			return errs.New(errs.Refused, "The money of withdrawal %d is not held any more: the hold's time is over.", w.ID)
+			return errs.New(errs.Refused, "withdrawal.hold_over", "The money of withdrawal {id} is not held any more: the hold's time is over.", "id", w.ID)
 		case h.State != ledger.HoldOpen:
 			return ledger.Tampered(name, fmt.Sprintf("it is %s, and the hold of its money was %s", w.State, h.State))
 		case h.Amount != p.Amount || h.Account != p.Account || !slices.Contains(from, h.Account):

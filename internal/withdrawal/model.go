@@ -25,13 +25,13 @@ var wallets = map[string]bool{
 func Check(p *plan.Plan, wallet string, a money.Amount) (charge money.Amount, err error) {
 	switch {
 	case !wallets[wallet]:
-		return charge, errs.New(errs.Invalid, "There is no income wallet %q.", wallet)
+		return charge, errs.New(errs.Invalid, "withdrawal.wallet_unknown", "There is no income wallet {wallet}.", "wallet", strconv.Quote(wallet))
 	case a.Sign() <= 0:
-		return charge, errs.New(errs.Refused, "above zero only")
+		return charge, errs.New(errs.Refused, "withdrawal.above_zero", "above zero only")
 	case a.Micros()%1_000_000 != 0:
-		return charge, errs.New(errs.Refused, "whole dollars only")
+		return charge, errs.New(errs.Refused, "withdrawal.whole_dollars", "whole dollars only")
 	case a.Less(p.Withdraw.Min):
-		return charge, errs.New(errs.Refused, "below the minimum of %s", p.Withdraw.Min)
+		return charge, errs.New(errs.Refused, "withdrawal.below_minimum", "below the minimum of {least}", "least", p.Withdraw.Min)
 	}
 	return a.At(money.PPM(p.Withdraw.ChargePPM))
 }
@@ -185,7 +185,7 @@ func Cost(p *plan.Plan, wallet string, a money.Amount) (charge money.Amount, err
 		return Check(p, wallet, a)
 	}
 	if a.Sign() <= 0 || a.Micros()%1_000_000 != 0 {
-		return charge, errs.New(errs.Refused, "whole dollars only")
+		return charge, errs.New(errs.Refused, "withdrawal.whole_dollars", "whole dollars only")
 	}
 	return charge, nil
 }

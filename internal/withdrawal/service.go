@@ -90,7 +90,7 @@ func divide(tx *ledger.Tx, w Withdrawal, keep map[ledger.Account]money.Amount) (
 		}
 	}
 	if left > 0 {
-		return nil, errs.New(errs.Refused, "Insufficient balance: %s are available, and %s are needed.", had.Short(), w.Amount.Short())
+		return nil, errs.New(errs.Refused, "withdrawal.insufficient_balance", "Insufficient balance: {available} are available, and {needed} are needed.", "available", had.Short(), "needed", w.Amount.Short())
 	}
 	return parts, nil
 }
@@ -100,7 +100,7 @@ func divide(tx *ledger.Tx, w Withdrawal, keep map[ledger.Account]money.Amount) (
 func (s *Service) Get(ctx context.Context, tx *ledger.Tx, id int64) (Withdrawal, error) {
 	w, found, err := s.store.Get(ctx, tx, id)
 	if err == nil && !found {
-		err = errs.New(errs.NotFound, "There is no withdrawal %d.", id)
+		err = errs.New(errs.NotFound, "withdrawal.not_found", "There is no withdrawal {id}.", "id", id)
 	}
 	return w, err
 }
@@ -117,7 +117,7 @@ func (s *Service) in(ctx context.Context, tx *ledger.Tx, id int64, states ...Sta
 			return w, nil
 		}
 	}
-	return w, errs.New(errs.Conflict, "Withdrawal %d is %s.", id, w.State)
+	return w, errs.New(errs.Conflict, "withdrawal.state", "Withdrawal {id} is {state}.", "id", id, "state", w.State)
 }
 
 // Tighten makes a withdrawal that waits take two operators if it, and what was
@@ -158,9 +158,9 @@ func (s *Service) Approve(ctx context.Context, tx *ledger.Tx, by Approval, id in
 	case err != nil:
 		return w, err
 	case by.Operator <= 0:
-		return w, errs.New(errs.Forbidden, "Only an operator approves withdrawals.")
+		return w, errs.New(errs.Forbidden, "withdrawal.operators_approve", "Only an operator approves withdrawals.")
 	case w.First.Operator == by.Operator:
-		return w, errs.New(errs.Conflict, "You have approved withdrawal %d already: another operator must, too.", id)
+		return w, errs.New(errs.Conflict, "withdrawal.approved_by_you", "You have approved withdrawal {id} already: another operator must, too.", "id", id)
 	case w.First.Operator == 0:
 		w.First = by
 	default:
@@ -187,7 +187,7 @@ func (s *Service) Reject(ctx context.Context, tx *ledger.Tx, name string, id int
 		return w, err
 	}
 	if w.Batch != 0 {
-		return w, errs.New(errs.Conflict, "Withdrawal %d is being paid in batch %d.", id, w.Batch)
+		return w, errs.New(errs.Conflict, "withdrawal.being_paid", "Withdrawal {id} is being paid in batch {batch}.", "id", id, "batch", w.Batch)
 	}
 	w.Remark = remark
 	return s.giveBack(ctx, tx, w, Rejected, name)
@@ -201,9 +201,9 @@ func (s *Service) Cancel(ctx context.Context, tx *ledger.Tx, uid, id int64) (Wit
 	case err != nil:
 		return w, err
 	case w.UID != uid:
-		return w, errs.New(errs.NotFound, "There is no withdrawal %d.", id)
+		return w, errs.New(errs.NotFound, "withdrawal.not_found", "There is no withdrawal {id}.", "id", id)
 	case w.State != Pending:
-		return w, errs.New(errs.Conflict, "Withdrawal %d is %s and cannot be cancelled any more.", id, w.State)
+		return w, errs.New(errs.Conflict, "withdrawal.not_cancellable", "Withdrawal {id} is {state} and cannot be cancelled any more.", "id", id, "state", w.State)
 	}
 	return s.giveBack(ctx, tx, w, Cancelled, "member")
 }
@@ -241,7 +241,7 @@ func (s *Service) SetBatch(ctx context.Context, tx *ledger.Tx, id, batch int64, 
 	case err != nil:
 		return w, err
 	case batch != 0 && w.Batch != 0 && w.Batch != batch:
-		return w, errs.New(errs.Conflict, "Withdrawal %d is in batch %d already.", id, w.Batch)
+		return w, errs.New(errs.Conflict, "withdrawal.in_batch", "Withdrawal {id} is in batch {batch} already.", "id", id, "batch", w.Batch)
 	case batch != 0 && at.Before(w.ReadyAt):
 		return w, early(w)
 	}
@@ -250,7 +250,7 @@ func (s *Service) SetBatch(ctx context.Context, tx *ledger.Tx, id, batch int64, 
 }
 
 func early(w Withdrawal) error {
-	return errs.New(errs.Refused, "Withdrawal %d may not leave before %s.", w.ID, w.ReadyAt.UTC().Format("2006-01-02 15:04 UTC"))
+	return errs.New(errs.Refused, "withdrawal.not_before", "Withdrawal {id} may not leave before {until}.", "id", w.ID, "until", w.ReadyAt.UTC().Format("2006-01-02 15:04 UTC"))
 }
 
 // Sent notes the transaction that pays a withdrawal: the one that is about to
@@ -345,7 +345,7 @@ func (s *Service) ApprovedOfAll(ctx context.Context, tx *ledger.Tx, since time.T
 func ParseHash(s string) (string, error) {
 	body := strings.TrimPrefix(strings.ToLower(strings.Join(strings.Fields(s), "")), "0x")
 	if _, err := hex.DecodeString(body); err != nil || len(body) != 64 {
-		return "", errs.Fields([]errs.Field{{Name: "hash", Message: "A transaction hash is 0x and 64 digits of 0-9 and a-f."}})
+		return "", errs.BadField("hash", "chain.transaction_hash", "A transaction hash is 0x and 64 digits of 0-9 and a-f.")
 	}
 	return "0x" + body, nil
 }
@@ -354,7 +354,7 @@ func parseRemark(s string, needed bool) (string, error) {
 	s = strings.TrimSpace(s)
 	n := utf8.RuneCountInString(s)
 	if n > maxRemark || (needed && n == 0) || !utf8.ValidString(s) || strings.ContainsFunc(s, plain.Control) {
-		return "", errs.Fields([]errs.Field{{Name: "remark", Message: "The remark says why: 1 to 200 characters, on one line."}})
+		return "", errs.BadField("remark", "approval.remark_required", "The remark says why: 1 to 200 characters, on one line.")
 	}
 	return s, nil
 }

@@ -63,11 +63,11 @@ const Unnamed = -1
 func (u Use) Refuse(id int64) error {
 	switch {
 	case u.Withdrawal != 0 && u.Withdrawal != id:
-		return errs.New(errs.Conflict, "This hash was used for withdrawal %d.", u.Withdrawal)
+		return errs.New(errs.Conflict, "withdrawal.hash_used", "This hash was used for withdrawal {withdrawal}.", "withdrawal", u.Withdrawal)
 	case u.Deposit == Unnamed:
-		return errs.New(errs.Conflict, "This hash was used for a fund request: it paid the company.")
+		return errs.New(errs.Conflict, "withdrawal.hash_of_request", "This hash was used for a fund request: it paid the company.")
 	case u.Deposit != 0:
-		return errs.New(errs.Conflict, "This hash was used for fund request %d: it paid the company.", u.Deposit)
+		return errs.New(errs.Conflict, "withdrawal.hash_of_fund_request", "This hash was used for fund request {id}: it paid the company.", "id", u.Deposit)
 	}
 	return nil
 }

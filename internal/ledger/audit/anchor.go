@@ -56,7 +56,7 @@ func parseAnchors(r io.Reader, name string) ([]Anchor, error) {
 			case perr == nil:
 				anchors = append(anchors, a)
 			case !last:
-				return nil, errs.Wrap(errs.Invalid, perr, "Line %d of the anchor file %s is not an anchor", n, name)
+				return nil, errs.Wrap(errs.Invalid, perr, "anchor.line_malformed", "Line {line} of the anchor file {file} is not an anchor", "line", n, "file", name)
 			}
 		}
 		if last {

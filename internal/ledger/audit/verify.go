@@ -7,6 +7,7 @@ import (
 	"maps"
 	"math"
 	"slices"
+	"strconv"
 
 	"github.com/bifolia/bifolia/internal/errs"
 )
@@ -59,7 +60,7 @@ func Verify(ctx context.Context, r Reader, opts Options) (Summary, error) {
 func checkKeys(keys map[string]ed25519.PublicKey) error {
 	for id, key := range keys {
 		if len(key) != ed25519.PublicKeySize || keyID(key) != id {
-			return errs.New(errs.Invalid, "The public key listed as %q is not the key of that id.", id)
+			return errs.New(errs.Invalid, "key.id_differs", "The public key listed as {key} is not the key of that id.", "key", strconv.Quote(id))
 		}
 	}
 	return nil
