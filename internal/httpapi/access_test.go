@@ -13,7 +13,6 @@ import (
 
 	"github.com/bifolia/bifolia/internal/mail"
 
-	"github.com/bifolia/bifolia/internal/errs"
 )
 
 var placeholder = regexp.MustCompile(`\{[^}]*\}`)
@@ -86,7 +85,7 @@ func TestWithoutASessionTheAnswerIsTheSentenceThatClientsKnow(t *testing.T) {
 	a := New(Options{Routes: []func(huma.API){echo(nil)}})
 	w := do(a, "POST", "/api/echo", goodBody)
 	p := problem(t, w)
-	if p.Code != errs.Unauthenticated || p.ShowableMessage != "Please login to access this resource" {
+	if p.Code != "session.required" || p.ShowableMessage != "Please login to access this resource" {
 		t.Errorf("got %+v", p)
 	}
 	if w.Header().Get("WWW-Authenticate") != "Bearer" {

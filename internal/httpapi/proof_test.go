@@ -11,7 +11,6 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/bifolia/bifolia/internal/auth"
-	"github.com/bifolia/bifolia/internal/errs"
 )
 
 // The golden list of calls that a session opens only with a fresh proof. A call
@@ -82,7 +81,7 @@ func TestAStolenTokenAloneOpensNoneOfTheCallsThatNeedAProof(t *testing.T) {
 			r.Header.Set("Content-Type", "application/json")
 			w := httptest.NewRecorder()
 			a.ServeHTTP(w, r)
-			if p := problem(t, w); w.Code != http.StatusForbidden || p.Code != errs.Unproved {
+			if p := problem(t, w); w.Code != http.StatusForbidden || p.Code != "session.proof_required" {
 				t.Errorf("%s answered %d, %s", short, w.Code, p.Code)
 			}
 		}

@@ -16,7 +16,6 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"github.com/bifolia/bifolia/internal/errs"
 )
 
 var page = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "the page") })
@@ -32,7 +31,7 @@ func TestThePageIsForEveryPathButTheAPIs(t *testing.T) {
 			t.Errorf("%s: the page: %t", path, got)
 		}
 		if !isPage {
-			if p := problem(t, w); w.Code != 404 || p.Code != errs.NotFound {
+			if p := problem(t, w); w.Code != 404 || p.Code != "request.unknown_call" {
 				t.Errorf("%s: status %d", path, w.Code)
 			}
 		}

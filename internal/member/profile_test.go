@@ -50,7 +50,7 @@ func profileFields(f *member.ProfileForm) []formField {
 func wantFirst(t *testing.T, what string, err error, field, text string) {
 	t.Helper()
 	var e *errs.Error
-	if !errors.As(err, &e) || e.Kind != errs.Invalid || e.Message != text || !slices.Equal(e.Fields, []errs.Field{{Name: field, Message: text}}) {
+	if !errors.As(err, &e) || e.Kind != errs.Invalid || e.Message != text || !slices.Equal(said(e.Fields), []string{field + ": " + text}) {
 		t.Errorf("%s: %v, want %s: %s", what, err, field, text)
 	}
 }

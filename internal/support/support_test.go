@@ -103,7 +103,7 @@ func TestAQueryIsTextOfUpToAThousandCharacters(t *testing.T) {
 	} {
 		_, err := support.ParseQuery(in)
 		var e *errs.Error
-		if !errors.As(err, &e) || e.Code != errs.Invalid || e.Message != want || len(e.Fields) != 1 || e.Fields[0] != (errs.Field{Name: "query", Message: want}) {
+		if !errors.As(err, &e) || e.Kind != errs.Invalid || e.Message != want || len(e.Fields) != 1 || e.Fields[0].Name != "query" || e.Fields[0].Message != want {
 			t.Errorf("ParseQuery(%q): %v, want %q", in, err, want)
 		}
 	}
