@@ -347,7 +347,7 @@ func TestAMemberAsksForFiveOtherAddressesADay(t *testing.T) {
 			enter(n, "k"+id(int64(n))).into(&m{}) // the same, whose answer was lost
 		}
 		before := s.counts("outbox")
-		if a := enter(6, "k6"); a.status != http.StatusTooManyRequests || !strings.Contains(a.text, "5 times a day. Please try again in 24 hours.") || !strings.Contains(a.text, `"code":"limited"`) {
+		if a := enter(6, "k6"); a.status != http.StatusTooManyRequests || !strings.Contains(a.text, "5 times a day. Please try again in 24 hours.") || !strings.Contains(a.text, `"code":"email.too_many_asks"`) {
 			t.Errorf("the sixth: %d %s", a.status, a.text)
 		}
 		if after := s.counts("outbox"); after != before {

@@ -39,7 +39,7 @@ func (c client) send(method, path, body string, header ...string) answer {
 	c.s.t.Helper()
 	a := c.sendOnce(method, path, body, header...)
 	word, known := c.s.proofs.Load(c.token)
-	if !known || a.status != http.StatusForbidden || !strings.Contains(a.text, `"proof_required"`) {
+	if !known || a.status != http.StatusForbidden || !strings.Contains(a.text, `"session.proof_required"`) {
 		return a
 	}
 	c.post("operator/prove", m{"proof": word}).into(&m{})

@@ -22,7 +22,7 @@ func (c client) bare() client {
 func (a answer) lacksProof() {
 	a.t.Helper()
 	a.refused(http.StatusForbidden)
-	if !strings.Contains(a.text, `"code":"proof_required"`) {
+	if !strings.Contains(a.text, `"code":"session.proof_required"`) {
 		a.t.Errorf("%s: %s", a.call, a.text)
 	}
 }

@@ -51,7 +51,7 @@ func (p PlanProposal) Digest() string {
 
 // Warning is what was unusual about it when it was proposed, in words; "" for
 // nothing.
-func (p PlanProposal) Warning() string {
+func (p PlanProposal) Warning() errs.Text {
 	return WarnFrom(plan.Day(p.At.Unix()/(24*60*60)), p.First)
 }
 
@@ -169,12 +169,12 @@ func (s *Service) checkFrom(ctx context.Context, tx *ledger.Tx, all []Version, f
 const farAhead = 366
 
 // WarnFrom says, on a day, what is unusual about a first day: a plan that begins
-// in years is in the way of every other until it is called off. "" for nothing.
-func WarnFrom(on, from plan.Day) string {
+// in years is in the way of every other until it is called off. No text for nothing.
+func WarnFrom(on, from plan.Day) errs.Text {
 	if from-on <= farAhead {
-		return ""
+		return errs.Text{}
 	}
-	return "The first day, " + from.String() + ", is more than a year away. Once it is approved, no other plan can begin before it."
+	return errs.Say("plan.far_ahead", "The first day, {day}, is more than a year away. Once it is approved, no other plan can begin before it.", "day", from)
 }
 
 // openDay is the latest day that an event of now can book into: today, or the

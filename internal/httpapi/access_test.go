@@ -12,7 +12,6 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/bifolia/bifolia/internal/mail"
-
 )
 
 var placeholder = regexp.MustCompile(`\{[^}]*\}`)

@@ -19,12 +19,6 @@ func (c *Calls) registerAccess(api huma.API) {
 	post(api, tagAccess, "sessions/endOthers", "Sign all other sessions out", c.endOthers)
 }
 
-// successful is the result that clients match on.
-const successful = "Successfull"
-
-// secondWanted is said to clients that know no second step.
-const secondWanted = "Enter a code of your authenticator app or use a passkey to sign in."
-
 type loginBody struct {
 	UID       text   `json:"uid,omitempty" doc:"The user id, up to 10 digits."`
 	Password  string `json:"password,omitempty" doc:"Up to 30 characters; for loginAdmin, the ticket."`
@@ -37,7 +31,8 @@ type loginInput struct {
 }
 
 type loginResult struct {
-	Result     string      `json:"result" doc:"'Successfull', or what to tell the person."`
+	Result string `json:"result" doc:"'Successfull', or what to tell the person."`
+	Said
 	ResultID   string      `json:"resultid,omitempty"`
 	Username   string      `json:"resultusername,omitempty"`
 	MustChange bool        `json:"mustChange,omitempty" doc:"Signed in by a temporary password, which must be changed first."`
@@ -90,13 +85,13 @@ func (c *Calls) login(ctx context.Context, in *loginInput) (*loginOutput, error)
 	}
 	g, err := c.Auth.Login(ctx, auth.LoginRequest{UID: uid, Password: in.Body.Password, From: from(ctx, in.Body.IPAddress, in.Agent)})
 	if errors.Is(err, auth.ErrWrongPassword) {
-		return &loginOutput{loginAnswer{Data: loginResult{Result: errs.MessageOf(err)}}}, nil
+		return &loginOutput{loginAnswer{Data: loginResult{Result: errs.MessageOf(err), Said: codeOf(errs.TextOf(err))}}}, nil
 	}
 	if err != nil {
 		return nil, err
 	}
 	if g.Second != nil {
-		return &loginOutput{loginAnswer{Data: loginResult{Result: secondWanted, Second: stepOf(g.Second)}}}, nil
+		return &loginOutput{loginAnswer{Data: loginResult{Result: secondWanted.Message, Said: codeOf(secondWanted), Second: stepOf(g.Second)}}}, nil
 	}
 	return c.granted(ctx, uid, g)
 }
@@ -108,7 +103,7 @@ func (c *Calls) visit(ctx context.Context, in *loginInput) (*loginOutput, error)
 	}
 	g, err := c.Auth.Visit(ctx, auth.VisitRequest{UID: uid, Enpass: in.Body.Password, From: from(ctx, in.Body.IPAddress, in.Agent)})
 	if errors.Is(err, auth.ErrWrongTicket) {
-		return &loginOutput{loginAnswer{Data: loginResult{Result: errs.MessageOf(err)}}}, nil
+		return &loginOutput{loginAnswer{Data: loginResult{Result: errs.MessageOf(err), Said: codeOf(errs.TextOf(err))}}}, nil
 	}
 	if err != nil {
 		return nil, err
@@ -121,12 +116,12 @@ func (c *Calls) granted(ctx context.Context, uid int64, g auth.Grant) (*loginOut
 	if err != nil {
 		return nil, err
 	}
-	r := loginResult{Result: successful, ResultID: id(uid), Username: m.Name, MustChange: g.MustChange, Visit: g.Session.Reason}
+	r := loginResult{Result: successful.Message, Said: codeOf(successful), ResultID: id(uid), Username: m.Name, MustChange: g.MustChange, Visit: g.Session.Reason}
 	return &loginOutput{loginAnswer{Data: r, Token: g.Token}}, nil
 }
 
-func (c *Calls) logout(ctx context.Context, _ *struct{}) (*reply[string], error) {
-	return answer(successful), c.Auth.Logout(ctx, sessionOf(ctx))
+func (c *Calls) logout(ctx context.Context, _ *struct{}) (*sentence, error) {
+	return say(successful), c.Auth.Logout(ctx, sessionOf(ctx))
 }
 
 type sessionRow struct {
@@ -167,21 +162,21 @@ type endBody struct {
 	ID string `json:"id" minLength:"1" maxLength:"100"`
 }
 
-func (c *Calls) endSession(ctx context.Context, in *endInput) (*reply[string], error) {
+func (c *Calls) endSession(ctx context.Context, in *endInput) (*sentence, error) {
 	me := sessionOf(ctx)
 	err := c.Auth.EndSession(ctx, auth.KindMember, me.Owner, in.Body.ID)
 	if errs.Is(err, errs.NotFound) { // a member may show an operator out
 		err = c.Auth.EndSession(ctx, auth.KindVisit, me.Owner, in.Body.ID)
 	}
-	return answer(successful), err
+	return say(successful), err
 }
 
-func (c *Calls) endOthers(ctx context.Context, _ *struct{}) (*reply[string], error) {
+func (c *Calls) endOthers(ctx context.Context, _ *struct{}) (*sentence, error) {
 	me := sessionOf(ctx)
 	for _, kind := range []auth.Kind{auth.KindMember, auth.KindVisit} {
 		if err := c.Auth.EndOthers(ctx, kind, me.Owner, me.ID); err != nil {
 			return nil, err
 		}
 	}
-	return answer(successful), nil
+	return say(successful), nil
 }

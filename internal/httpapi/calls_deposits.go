@@ -157,7 +157,8 @@ type intentInput struct {
 
 // intentAnswer is as that of FundRequest, with what was announced.
 type intentAnswer struct {
-	Data   string     `json:"data" doc:"'success', or what to tell the person."`
+	Data string `json:"data" doc:"'success', or what to tell the person."`
+	Said
 	Field  string     `json:"field,omitempty" doc:"The field that it is about."`
 	Intent *intentRow `json:"intent,omitempty"`
 }
@@ -167,11 +168,11 @@ func (c *Calls) depositIntent(ctx context.Context, in *intentInput) (*struct{ Bo
 		return nil, err
 	}
 	i, err := c.Cashier.Announce(ctx, sessionOf(ctx), in.Key, string(in.Body.Amount), in.Body.Fund)
-	said, oerr := outcome(textDone, err)
+	told, field, oerr := outcome(textDone, err)
 	if oerr != nil {
 		return nil, oerr
 	}
-	out := intentAnswer{Data: said.Body.Data.Result, Field: said.Body.Data.Field}
+	out := intentAnswer{Data: told.Message, Said: codeOf(told), Field: field}
 	if err == nil {
 		row, err := c.intentRow(i)
 		if err != nil {
@@ -182,12 +183,12 @@ func (c *Calls) depositIntent(ctx context.Context, in *intentInput) (*struct{ Bo
 	return &struct{ Body intentAnswer }{out}, nil
 }
 
-func (c *Calls) cancelIntent(ctx context.Context, in *cancelInput) (*reply[string], error) {
+func (c *Calls) cancelIntent(ctx context.Context, in *cancelInput) (*sentence, error) {
 	number, err := in.Body.parse(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return answer(textDone), c.Cashier.CancelAnnounced(ctx, sessionOf(ctx), in.Key, number)
+	return say(textDone), c.Cashier.CancelAnnounced(ctx, sessionOf(ctx), in.Key, number)
 }
 
 type sweepInput struct {

@@ -30,7 +30,7 @@ type EmailLink struct {
 }
 
 // byLink does what a mailed link is for. The answer does not tell which ids exist.
-func (c *Calls) byLink(ctx context.Context, in EmailLink, do func(context.Context, int64, string) error) (*reply[string], error) {
+func (c *Calls) byLink(ctx context.Context, in EmailLink, do func(context.Context, int64, string) error) (*sentence, error) {
 	if err := perPeer(ctx, c.limits.lookup); err != nil {
 		return nil, err
 	}
@@ -41,9 +41,9 @@ func (c *Calls) byLink(ctx context.Context, in EmailLink, do func(context.Contex
 	}
 	err := do(ctx, uid, in.Token)
 	if errs.Is(err, errs.Refused) {
-		return answer(errs.MessageOf(err)), nil
+		return say(errs.TextOf(err)), nil
 	}
-	return answer(successful), err
+	return say(successful), err
 }
 
 type confirmEmailInput struct {
@@ -54,18 +54,18 @@ type confirmEmailInput struct {
 	}
 }
 
-func (c *Calls) confirmEmail(ctx context.Context, in *confirmEmailInput) (*reply[string], error) {
+func (c *Calls) confirmEmail(ctx context.Context, in *confirmEmailInput) (*sentence, error) {
 	by, _ := c.signedIn(ctx, in.Authorization)
 	return c.byLink(ctx, in.Body.EmailLink, func(ctx context.Context, uid int64, secret string) error {
 		return c.Profile.ConfirmEmail(ctx, profile.Opened{UID: uid, Secret: secret, By: by, Password: in.Body.Password, Peer: Peer(ctx)})
 	})
 }
 
-func (c *Calls) undoEmail(ctx context.Context, in *emailLinkInput) (*reply[string], error) {
+func (c *Calls) undoEmail(ctx context.Context, in *emailLinkInput) (*sentence, error) {
 	return c.byLink(ctx, in.Body, c.Profile.UndoEmail)
 }
 
-func (c *Calls) sendEmailLink(ctx context.Context, _ *struct{}) (*reply[string], error) {
+func (c *Calls) sendEmailLink(ctx context.Context, _ *struct{}) (*sentence, error) {
 	me := sessionOf(ctx)
 	if err := perPeer(ctx, c.limits.lookup); err != nil {
 		return nil, err
@@ -73,7 +73,7 @@ func (c *Calls) sendEmailLink(ctx context.Context, _ *struct{}) (*reply[string],
 	if err := c.limits.emailUID.Allow(id(me.Owner)); err != nil {
 		return nil, err
 	}
-	return answer(successful), c.Profile.SendEmailLink(ctx, me)
+	return say(successful), c.Profile.SendEmailLink(ctx, me)
 }
 
 type correctEmailInput struct {
@@ -86,15 +86,15 @@ type correctEmailInput struct {
 
 // correctEmail counts by network here; by member, profile counts the addresses. It does
 // not count with email/send: a member with a mistyped address has the link sent again first.
-func (c *Calls) correctEmail(ctx context.Context, in *correctEmailInput) (*reply[string], error) {
+func (c *Calls) correctEmail(ctx context.Context, in *correctEmailInput) (*sentence, error) {
 	if err := perPeer(ctx, c.limits.lookup); err != nil {
 		return nil, err
 	}
-	return answer(successful), c.Profile.CorrectEmail(ctx, sessionOf(ctx), in.Body.Email, in.Body.evidence(), from(ctx, "", in.Agent))
+	return say(successful), c.Profile.CorrectEmail(ctx, sessionOf(ctx), in.Body.Email, in.Body.evidence(), from(ctx, "", in.Agent))
 }
 
-func (c *Calls) cancelEmail(ctx context.Context, _ *struct{}) (*reply[string], error) {
-	return answer(successful), c.Profile.CancelEmail(ctx, sessionOf(ctx))
+func (c *Calls) cancelEmail(ctx context.Context, _ *struct{}) (*sentence, error) {
+	return say(successful), c.Profile.CancelEmail(ctx, sessionOf(ctx))
 }
 
 type keepEmailInput struct {
@@ -105,17 +105,17 @@ type keepEmailInput struct {
 	}
 }
 
-func (c *Calls) keepEmail(ctx context.Context, in *keepEmailInput) (*reply[string], error) {
-	return answer(successful), c.Profile.KeepEmail(ctx, sessionOf(ctx), in.Body.Pin, in.Body.evidence(), from(ctx, "", in.Agent))
+func (c *Calls) keepEmail(ctx context.Context, in *keepEmailInput) (*sentence, error) {
+	return say(successful), c.Profile.KeepEmail(ctx, sessionOf(ctx), in.Body.Pin, in.Body.evidence(), from(ctx, "", in.Agent))
 }
 
 // mailOwnTransactionPassword counts by network here; by member, auth counts those that
 // were mailed.
-func (c *Calls) mailOwnTransactionPassword(ctx context.Context, in *proofInput) (*reply[string], error) {
+func (c *Calls) mailOwnTransactionPassword(ctx context.Context, in *proofInput) (*sentence, error) {
 	if err := perPeer(ctx, c.limits.lookup); err != nil {
 		return nil, err
 	}
-	return answer(successful), c.Profile.MailTransactionPassword(ctx, sessionOf(ctx), in.Body.evidence(), from(ctx, "", in.Agent))
+	return say(successful), c.Profile.MailTransactionPassword(ctx, sessionOf(ctx), in.Body.evidence(), from(ctx, "", in.Agent))
 }
 
 type accountAnswer struct {

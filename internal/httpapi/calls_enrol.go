@@ -46,8 +46,9 @@ type registrationBody struct {
 
 type registrationResult struct {
 	Result string `json:"result" doc:"'Successfull', or what to tell the person."`
-	UID    string `json:"uid_output,omitempty" doc:"The new member's user id."`
-	Field  string `json:"field,omitempty" doc:"The field that the result is about."`
+	Said
+	UID   string `json:"uid_output,omitempty" doc:"The new member's user id."`
+	Field string `json:"field,omitempty" doc:"The field that the result is about."`
 }
 
 type registrationOutput struct {
@@ -72,11 +73,11 @@ func (c *Calls) registration(ctx context.Context, in *registrationInput) (*regis
 	out := &registrationOutput{}
 	switch {
 	case errs.Is(err, errs.NotFound), errs.Is(err, errs.Refused): // the sponsor
-		out.Body.Data = registrationResult{Result: errs.MessageOf(err), Field: "sid"}
+		out.Body.Data = registrationResult{Result: errs.MessageOf(err), Said: codeOf(errs.TextOf(err)), Field: "sid"}
 	case err != nil:
 		return nil, err
 	default:
-		out.Body.Data = registrationResult{Result: successful, UID: id(joined.UID)}
+		out.Body.Data = registrationResult{Result: successful.Message, Said: codeOf(successful), UID: id(joined.UID)}
 		out.Cookie = []http.Cookie{c.welcomeCookie(ctx, joined.UID)}
 	}
 	return out, nil
@@ -89,6 +90,7 @@ type sponsorInput struct {
 
 type sponsorResult struct {
 	Result string `json:"result" doc:"The name, or 'Sponsor Id doesnot exists !!'. Strangers see initials."`
+	Said
 	Name   string `json:"name"`
 	Robot  *int64 `json:"RobotStatus,omitempty" doc:"0 not activated, 1 activated; only for signed-in members."`
 	Forex  *int64 `json:"ForexStatus,omitempty"`
@@ -111,7 +113,7 @@ func (c *Calls) checkSponsor(ctx context.Context, in *sponsorInput) (*reply[spon
 	}
 	card, found := cards[uid]
 	if !found {
-		return answer(sponsorResult{Result: tree.NoSponsor}), nil
+		return answer(sponsorResult{Result: noSponsor.Message, Said: codeOf(noSponsor)}), nil
 	}
 	if !known {
 		return answer(sponsorResult{Result: initials(card.Name), Name: initials(card.Name)}), nil
@@ -157,12 +159,7 @@ type forgetBody struct {
 	OTP string `json:"otp,omitempty" maxLength:"6"`
 }
 
-const (
-	passwordSent = "Password sent to Email Id"
-	codeSent     = "OTP sent successfully!"
-)
-
-func (c *Calls) forgetPassword(ctx context.Context, in *forgetInput) (*reply[string], error) {
+func (c *Calls) forgetPassword(ctx context.Context, in *forgetInput) (*sentence, error) {
 	var f fields
 	uid := f.anyUID("uid", in.Body.UID)
 	if most := c.longestID(); len(in.Body.UID) > most {
@@ -178,25 +175,25 @@ func (c *Calls) forgetPassword(ctx context.Context, in *forgetInput) (*reply[str
 		return nil, err
 	}
 	if c.Features.ForgotPasswordOTP {
-		return answer(codeSent), c.Enrol.SendCode(ctx, uid, auth.ForForgotten)
+		return say(codeSent), c.Enrol.SendCode(ctx, uid, auth.ForForgotten)
 	}
-	return answer(passwordSent), c.Enrol.Forgot(ctx, in.Key, uid)
+	return say(passwordSent), c.Enrol.Forgot(ctx, in.Key, uid)
 }
 
 // forgetByCode sends the password to who has the mailed code. Tries at the code
 // are counted with it, so that they need no limit by id here.
-func (c *Calls) forgetByCode(ctx context.Context, key string, uid int64, code string) (*reply[string], error) {
+func (c *Calls) forgetByCode(ctx context.Context, key string, uid int64, code string) (*sentence, error) {
 	if err := perPeer(ctx, c.limits.forgotPeer); err != nil {
 		return nil, err
 	}
 	err := c.Auth.UseMailedCode(ctx, uid, auth.ForForgotten, code)
 	if errors.Is(err, auth.ErrWrongMailedCode) {
-		return answer(errs.MessageOf(err)), nil
+		return say(errs.TextOf(err)), nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	return answer(passwordSent), c.Enrol.Forgot(ctx, key, uid)
+	return say(passwordSent), c.Enrol.Forgot(ctx, key, uid)
 }
 
 type resetInput struct {
@@ -209,13 +206,13 @@ type resetBody struct {
 	Password string `json:"password" doc:"The new password, 6 to 20 characters."`
 }
 
-func (c *Calls) resetPassword(ctx context.Context, in *resetInput) (*reply[string], error) {
+func (c *Calls) resetPassword(ctx context.Context, in *resetInput) (*sentence, error) {
 	var f fields
 	uid := f.uid("uid", in.Body.UID)
 	if err := f.err(); err != nil {
 		return nil, err
 	}
-	return answer(successful), c.Enrol.Reset(ctx, auth.ResetRequest{UID: uid, Token: in.Body.Token, New: in.Body.Password, Peer: Peer(ctx)})
+	return say(successful), c.Enrol.Reset(ctx, auth.ResetRequest{UID: uid, Token: in.Body.Token, New: in.Body.Password, Peer: Peer(ctx)})
 }
 
 type countriesBody struct {

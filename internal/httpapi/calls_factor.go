@@ -59,7 +59,7 @@ func (c *Calls) loginSecond(ctx context.Context, in *secondInput) (*loginOutput,
 		Flow: in.Body.Flow, Code: in.Body.Code, Passkey: in.Body.Passkey.assertion(), From: from(ctx, in.Body.IPAddress, in.Agent),
 	})
 	if errors.Is(err, auth.ErrWrongSecond) || errors.Is(err, auth.ErrSecondOver) {
-		return &loginOutput{loginAnswer{Data: loginResult{Result: errs.MessageOf(err), Over: errors.Is(err, auth.ErrSecondOver) || in.Body.Passkey != nil}}}, nil
+		return &loginOutput{loginAnswer{Data: loginResult{Result: errs.MessageOf(err), Said: codeOf(errs.TextOf(err)), Over: errors.Is(err, auth.ErrSecondOver) || in.Body.Passkey != nil}}}, nil
 	}
 	if err != nil {
 		return nil, err
@@ -68,14 +68,15 @@ func (c *Calls) loginSecond(ctx context.Context, in *secondInput) (*loginOutput,
 }
 
 type factorAnswer struct {
-	Set          moment       `json:"set" doc:"Since when there is a second factor; empty while there is none."`
-	App          bool         `json:"app" doc:"There is an authenticator app."`
-	RecoveryLeft int          `json:"recoveryLeft" doc:"How many recovery codes are unused."`
-	Waits        moment       `json:"waits" doc:"Until when money waits after a change; empty if it does not."`
-	Above        *usd         `json:"above" nullable:"true" doc:"Withdrawals above it take a second factor; null if none does."`
-	Origin       string       `json:"origin" doc:"Where passkeys can be used; empty if nowhere."`
-	Refusal      string       `json:"refusal" doc:"Why passkeys cannot be used; empty if they can."`
-	Passkeys     []passkeyRow `json:"passkeys" nullable:"false"`
+	Set          moment `json:"set" doc:"Since when there is a second factor; empty while there is none."`
+	App          bool   `json:"app" doc:"There is an authenticator app."`
+	RecoveryLeft int    `json:"recoveryLeft" doc:"How many recovery codes are unused."`
+	Waits        moment `json:"waits" doc:"Until when money waits after a change; empty if it does not."`
+	Above        *usd   `json:"above" nullable:"true" doc:"Withdrawals above it take a second factor; null if none does."`
+	Origin       string `json:"origin" doc:"Where passkeys can be used; empty if nowhere."`
+	Refusal      string `json:"refusal" doc:"Why passkeys cannot be used; empty if they can."`
+	Said
+	Passkeys []passkeyRow `json:"passkeys" nullable:"false"`
 }
 
 func (c *Calls) factor(ctx context.Context, _ *struct{}) (*reply[factorAnswer], error) {
@@ -88,7 +89,7 @@ func (c *Calls) factor(ctx context.Context, _ *struct{}) (*reply[factorAnswer], 
 	if err != nil {
 		return nil, err
 	}
-	out := factorAnswer{Set: at(e.Set), App: e.App, RecoveryLeft: e.RecoveryLeft, Origin: list.Body.Data.Origin, Refusal: list.Body.Data.Refusal, Passkeys: list.Body.Data.Passkeys}
+	out := factorAnswer{Set: at(e.Set), App: e.App, RecoveryLeft: e.RecoveryLeft, Origin: list.Body.Data.Origin, Refusal: list.Body.Data.Refusal, Said: list.Body.Data.Said, Passkeys: list.Body.Data.Passkeys}
 	if above := c.Cashier.Limits().FactorAbove; !above.IsZero() {
 		limit := dollars(above)
 		out.Above = &limit
@@ -122,8 +123,8 @@ func (c *Calls) renewRecovery(ctx context.Context, in *proofInput) (*reply[facto
 	return recoveryCodes(c.Profile.RenewRecovery(ctx, sessionOf(ctx), in.Body.evidence(), from(ctx, "", in.Agent)))
 }
 
-func (c *Calls) disableFactor(ctx context.Context, in *proofInput) (*reply[string], error) {
-	return answer(successful), c.Profile.DisableFactor(ctx, sessionOf(ctx), in.Body.evidence(), from(ctx, "", in.Agent))
+func (c *Calls) disableFactor(ctx context.Context, in *proofInput) (*sentence, error) {
+	return say(successful), c.Profile.DisableFactor(ctx, sessionOf(ctx), in.Body.evidence(), from(ctx, "", in.Agent))
 }
 
 func (c *Calls) beginMemberPasskey(ctx context.Context, in *beginPasskeyInput) (*reply[passkeyBegun], error) {
@@ -153,20 +154,20 @@ type renamePasskeyInput struct {
 	}
 }
 
-func (c *Calls) renamePasskey(ctx context.Context, in *renamePasskeyInput) (*reply[string], error) {
+func (c *Calls) renamePasskey(ctx context.Context, in *renamePasskeyInput) (*sentence, error) {
 	var f fields
 	which := f.number("id", in.Body.ID)
 	if err := f.err(); err != nil {
 		return nil, err
 	}
-	return answer(successful), c.Auth.RenamePasskey(ctx, sessionOf(ctx), which, in.Body.Name)
+	return say(successful), c.Auth.RenamePasskey(ctx, sessionOf(ctx), which, in.Body.Name)
 }
 
-func (c *Calls) removeMemberPasskey(ctx context.Context, in *removePasskeyInput) (*reply[string], error) {
+func (c *Calls) removeMemberPasskey(ctx context.Context, in *removePasskeyInput) (*sentence, error) {
 	var f fields
 	which := f.number("id", in.Body.ID)
 	if err := f.err(); err != nil {
 		return nil, err
 	}
-	return answer(successful), c.Profile.RemovePasskey(ctx, sessionOf(ctx), which, in.Body.evidence(), from(ctx, "", in.Agent))
+	return say(successful), c.Profile.RemovePasskey(ctx, sessionOf(ctx), which, in.Body.evidence(), from(ctx, "", in.Agent))
 }

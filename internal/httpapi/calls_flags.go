@@ -140,10 +140,10 @@ type signOutInput struct {
 	}
 }
 
-func (c *Calls) signOutMember(ctx context.Context, in *signOutInput) (*reply[string], error) {
+func (c *Calls) signOutMember(ctx context.Context, in *signOutInput) (*sentence, error) {
 	uid, by, err := c.aboutMember(ctx, in.Body.UID)
 	if err != nil {
 		return nil, err
 	}
-	return answer(successful), c.Office.SignOut(ctx, by, in.Key, uid, in.Body.ID, in.Body.Reason)
+	return say(successful), c.Office.SignOut(ctx, by, in.Key, uid, in.Body.ID, in.Body.Reason)
 }

@@ -22,9 +22,6 @@ func (c *Calls) registerFunds(api huma.API) {
 	post(api, tagFunds, "FundTransferToUserHistory", "What was given to others, or came in", inTurn(c, c.fundTransfers))
 }
 
-// textDone is the data that clients match on.
-const textDone = "success"
-
 type fundRequestInput struct {
 	Keyed
 	Body fundRequestBody
@@ -42,7 +39,8 @@ type fundRequestBody struct {
 // fundRequestAnswer says what became of a request. Clients match on data, which is
 // a text; what it is about stands beside it.
 type fundRequestAnswer struct {
-	Data  string `json:"data" doc:"'success', or what to tell the person."`
+	Data string `json:"data" doc:"'success', or what to tell the person."`
+	Said
 	Field string `json:"field,omitempty" doc:"The field that it is about."`
 }
 
@@ -56,13 +54,13 @@ func (c *Calls) fundRequest(ctx context.Context, in *fundRequestInput) (*struct{
 	if err := f.err(); err != nil {
 		return nil, err
 	}
-	r, err := outcome(textDone, c.Cashier.Request(ctx, sessionOf(ctx), in.Key, cashier.RequestForm{
+	told, field, err := outcome(textDone, c.Cashier.Request(ctx, sessionOf(ctx), in.Key, cashier.RequestForm{
 		Bank: bank, Amount: string(b.Amount), Number: string(b.Number), Way: b.Way, Fund: b.Fund,
 	}))
 	if err != nil {
 		return nil, err
 	}
-	return &struct{ Body fundRequestAnswer }{fundRequestAnswer{r.Body.Data.Result, r.Body.Data.Field}}, nil
+	return &struct{ Body fundRequestAnswer }{fundRequestAnswer{told.Message, codeOf(told), field}}, nil
 }
 
 type fundListInput struct{ Body fundListBody }
@@ -269,20 +267,20 @@ func (c *Calls) fundTransfer(ctx context.Context, in *fundTransferInput) (*reply
 	}
 	switch {
 	case b.To == "" || b.Amount == "" || b.Fund == "":
-		return answer(purchaseResult{Result: allRequired}), nil
+		return bought(allRequired, ""), nil
 	case b.Password == "":
-		return answer(purchaseResult{Result: pinMissing, Field: "ctrans_password"}), nil
+		return bought(pinMissing, "ctrans_password"), nil
 	}
 	t := cashier.Transfer{Password: b.Password}
 	if t.To = f.uid("user_id", b.To); len(f) > 0 {
-		return answer(purchaseResult{Result: cashier.TextNobody, Field: "user_id"}), nil
+		return bought(noSponsor, "user_id"), nil
 	}
 	var err error
 	if t.Amount, err = fund.ParseAmount(string(b.Amount), cashier.TransferDigits); err != nil {
-		return answer(purchaseResult{Result: errs.MessageOf(err), Field: "amount"}), nil
+		return bought(errs.TextOf(err), "amount"), nil
 	}
 	if t.Fund, err = fund.ParseKind(b.Fund); err != nil {
-		return answer(purchaseResult{Result: errs.MessageOf(err), Field: "wallettype"}), nil
+		return bought(errs.TextOf(err), "wallettype"), nil
 	}
 	return told(textDone, c.Cashier.Transfer(ctx, sessionOf(ctx), in.Key, t))
 }

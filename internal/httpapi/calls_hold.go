@@ -106,7 +106,7 @@ func (c *Calls) settleHold(ctx context.Context, in *payoutHoldInput) (*reply[dec
 	if err := c.Payout.Settle(ctx, by, in.Key, in.Body.Reason); err != nil {
 		return nil, err
 	}
-	return answer(decision{textDone}), nil
+	return answer(decision{textDone.Message, codeOf(textDone)}), nil
 }
 
 func (c *Calls) dismissFound(ctx context.Context, in *payoutHoldInput) (*reply[decision], error) {
@@ -117,7 +117,7 @@ func (c *Calls) dismissFound(ctx context.Context, in *payoutHoldInput) (*reply[d
 	if err := c.Payout.Dismiss(ctx, by, in.Key, in.Body.Hold, in.Body.N, in.Body.Reason); err != nil {
 		return nil, err
 	}
-	return answer(decision{textDone}), nil
+	return answer(decision{textDone.Message, codeOf(textDone)}), nil
 }
 
 type adoptedAnswer struct {

@@ -20,15 +20,6 @@ func (c *Calls) registerMarket(api huma.API) {
 	post(api, tagMarket, "Claiminvestment", "Claim a matured investment", c.claimInvestment)
 }
 
-// The texts that say that a purchase was made.
-const (
-	activated  = "Successfully Activated...!!!"
-	upgraded   = "Successfully Upgrade...!!!"
-	claimed    = "Claim Successfully...!!!"
-	refunded   = "Refunded Successfully"
-	pinMissing = "Transction Password is required"
-)
-
 type purchaseInput struct {
 	Keyed
 	Body purchaseBody
@@ -46,18 +37,19 @@ type purchaseBody struct {
 
 type purchaseResult struct {
 	Result string `json:"RESULT" doc:"The success text, or what to tell the person."`
-	Field  string `json:"field,omitempty"`
+	Said
+	Field string `json:"field,omitempty"`
 }
 
 // order reads a purchase. What the form's own checks would say comes as the
 // result; what no form sends is malformed.
-func (c *Calls) order(ctx context.Context, in *purchaseInput, line bool, topup sale.Topup) (o market.Order, say *purchaseResult, err error) {
+func (c *Calls) order(ctx context.Context, in *purchaseInput, line bool, topup sale.Topup) (o market.Order, refusal *reply[purchaseResult], err error) {
 	b := in.Body
 	switch {
 	case b.By == "" || b.For == "" || b.Package == "" || (line && b.Amount == ""):
-		return o, &purchaseResult{Result: allRequired}, nil
+		return o, bought(allRequired, ""), nil
 	case b.Password == "":
-		return o, &purchaseResult{Result: pinMissing, Field: "ctrans_password"}, nil
+		return o, bought(pinMissing, "ctrans_password"), nil
 	}
 	var f fields
 	by := f.uid("referby", b.By)
@@ -86,21 +78,25 @@ func (c *Calls) order(ctx context.Context, in *purchaseInput, line bool, topup s
 }
 
 // told turns what a person should hear into the place where screens look.
-func told(done string, err error) (*reply[purchaseResult], error) {
-	r, err := outcome(done, err)
+func told(done errs.Text, err error) (*reply[purchaseResult], error) {
+	text, field, err := outcome(done, err)
 	if err != nil {
 		return nil, err
 	}
-	return answer(purchaseResult{r.Body.Data.Result, r.Body.Data.Field}), nil
+	return bought(text, field), nil
 }
 
-func (c *Calls) buy(ctx context.Context, in *purchaseInput, topup sale.Topup, done string) (*reply[purchaseResult], error) {
-	o, say, err := c.order(ctx, in, false, topup)
+func bought(t errs.Text, field string) *reply[purchaseResult] {
+	return answer(purchaseResult{t.Message, codeOf(t), field})
+}
+
+func (c *Calls) buy(ctx context.Context, in *purchaseInput, topup sale.Topup, done errs.Text) (*reply[purchaseResult], error) {
+	o, refusal, err := c.order(ctx, in, false, topup)
 	if err != nil {
 		return nil, err
 	}
-	if say != nil {
-		return answer(*say), nil
+	if refusal != nil {
+		return refusal, nil
 	}
 	return told(done, notThere(c.Market.Activate(ctx, o)))
 }
@@ -121,13 +117,13 @@ func (c *Calls) upgrade(ctx context.Context, in *purchaseInput) (*reply[purchase
 	return c.buy(ctx, in, sale.Upgrade, upgraded)
 }
 
-func (c *Calls) open(ctx context.Context, in *purchaseInput, topup sale.Topup, done string) (*reply[purchaseResult], error) {
-	o, say, err := c.order(ctx, in, true, topup)
+func (c *Calls) open(ctx context.Context, in *purchaseInput, topup sale.Topup, done errs.Text) (*reply[purchaseResult], error) {
+	o, refusal, err := c.order(ctx, in, true, topup)
 	if err != nil {
 		return nil, err
 	}
-	if say != nil {
-		return answer(*say), nil
+	if refusal != nil {
+		return refusal, nil
 	}
 	return told(done, notThere(c.Market.Open(ctx, o)))
 }
@@ -169,10 +165,10 @@ type claimBody struct {
 	Row string `json:"RowID,omitempty" maxLength:"60" doc:"The claim's id."`
 }
 
-func (c *Calls) claimInvestment(ctx context.Context, in *claimInput) (*reply[string], error) {
+func (c *Calls) claimInvestment(ctx context.Context, in *claimInput) (*sentence, error) {
 	b := in.Body
 	if b.By == "" || b.For == "" || b.Row == "" {
-		return answer(allRequired), nil
+		return say(allRequired), nil
 	}
 	var f fields
 	by, uid := f.uid("referby", b.By), f.uid("user_id", b.For)
@@ -184,9 +180,9 @@ func (c *Calls) claimInvestment(ctx context.Context, in *claimInput) (*reply[str
 			return nil, err
 		}
 	}
-	r, err := outcome(claimed, c.Market.Collect(ctx, sessionOf(ctx), in.Key, b.Row))
+	text, _, err := outcome(claimed, c.Market.Collect(ctx, sessionOf(ctx), in.Key, b.Row))
 	if err != nil {
 		return nil, err
 	}
-	return answer(r.Body.Data.Result), nil
+	return say(text), nil
 }

@@ -317,18 +317,18 @@ type mailPasswordInput struct {
 	Body ticketBody
 }
 
-func (c *Calls) mailTransactionPassword(ctx context.Context, in *mailPasswordInput) (*reply[string], error) {
+func (c *Calls) mailTransactionPassword(ctx context.Context, in *mailPasswordInput) (*sentence, error) {
 	uid, by, err := c.aboutMember(ctx, in.Body.UID)
 	if err != nil {
 		return nil, err
 	}
-	return answer(successful), c.Office.MailTransactionPassword(ctx, by, in.Key, uid, in.Body.Reason)
+	return say(successful), c.Office.MailTransactionPassword(ctx, by, in.Key, uid, in.Body.Reason)
 }
 
-func (c *Calls) resetMemberFactor(ctx context.Context, in *mailPasswordInput) (*reply[string], error) {
+func (c *Calls) resetMemberFactor(ctx context.Context, in *mailPasswordInput) (*sentence, error) {
 	uid, by, err := c.aboutMember(ctx, in.Body.UID)
 	if err != nil {
 		return nil, err
 	}
-	return answer(successful), c.Office.ResetMemberFactor(ctx, by, in.Key, uid, in.Body.Reason)
+	return say(successful), c.Office.ResetMemberFactor(ctx, by, in.Key, uid, in.Body.Reason)
 }

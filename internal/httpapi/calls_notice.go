@@ -58,7 +58,7 @@ type readInput struct {
 	}
 }
 
-func (c *Calls) readNotices(ctx context.Context, in *readInput) (*reply[string], error) {
+func (c *Calls) readNotices(ctx context.Context, in *readInput) (*sentence, error) {
 	uid, err := ownID(ctx, string(in.Body.UID))
 	if err != nil {
 		return nil, err
@@ -68,7 +68,7 @@ func (c *Calls) readNotices(ctx context.Context, in *readInput) (*reply[string],
 		return nil, errs.BadField("upto", "request.not_a_moment", "This is not a time such as 2026-01-31T09:30:00Z.")
 	}
 	// Times are told in milliseconds and kept finer.
-	return answer(successful), c.Notices.Read(ctx, uid, upto.Add(time.Millisecond-time.Microsecond))
+	return say(successful), c.Notices.Read(ctx, uid, upto.Add(time.Millisecond-time.Microsecond))
 }
 
 // ownID is the caller's own user id as the caller names it.

@@ -37,7 +37,8 @@ type operatorLoginBody struct {
 }
 
 type operatorLoginResult struct {
-	Result    string `json:"result" doc:"'Successfull', or what to tell the person."`
+	Result string `json:"result" doc:"'Successfull', or what to tell the person."`
+	Said
 	ResultID  string `json:"resultid,omitempty"`
 	Username  string `json:"resultusername,omitempty"`
 	Role      string `json:"role,omitempty"`
@@ -54,12 +55,12 @@ type operatorLoginOutput struct{ Body operatorLoginAnswer }
 func (c *Calls) loginOperator(ctx context.Context, in *operatorLoginInput) (*operatorLoginOutput, error) {
 	g, err := c.Auth.LoginOperator(ctx, auth.OperatorLogin{Email: in.Body.Email, Password: in.Body.Password, Code: in.Body.Code, From: from(ctx, "", in.Agent)})
 	if errors.Is(err, auth.ErrWrongOperator) {
-		return &operatorLoginOutput{operatorLoginAnswer{Data: operatorLoginResult{Result: errs.MessageOf(err)}}}, nil
+		return &operatorLoginOutput{operatorLoginAnswer{Data: operatorLoginResult{Result: errs.MessageOf(err), Said: codeOf(errs.TextOf(err))}}}, nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	r := operatorLoginResult{successful, id(g.Session.Owner), in.Body.Email, string(g.Session.Role), g.MustChange}
+	r := operatorLoginResult{successful.Message, codeOf(successful), id(g.Session.Owner), in.Body.Email, string(g.Session.Role), g.MustChange}
 	return &operatorLoginOutput{operatorLoginAnswer{Data: r, Token: g.Token}}, nil
 }
 
@@ -157,8 +158,8 @@ type operatorPasswordInput struct {
 	}
 }
 
-func (c *Calls) changeOperatorPassword(ctx context.Context, in *operatorPasswordInput) (*reply[string], error) {
-	return answer(successful), c.Office.ChangePassword(ctx, sessionOf(ctx), in.Body.evidence(), in.Body.NewPassword, from(ctx, "", in.Agent))
+func (c *Calls) changeOperatorPassword(ctx context.Context, in *operatorPasswordInput) (*sentence, error) {
+	return say(successful), c.Office.ChangePassword(ctx, sessionOf(ctx), in.Body.evidence(), in.Body.NewPassword, from(ctx, "", in.Agent))
 }
 
 type aboutOperatorInput struct {
@@ -171,12 +172,12 @@ type aboutOperator struct {
 	Reason   string `json:"reason" doc:"Why; 5 to 200 characters. It stands in the record."`
 }
 
-func (c *Calls) resetFactor(ctx context.Context, in *aboutOperatorInput) (*reply[string], error) {
+func (c *Calls) resetFactor(ctx context.Context, in *aboutOperatorInput) (*sentence, error) {
 	by, operator, err := c.about(ctx, in)
 	if err != nil {
 		return nil, err
 	}
-	return answer(successful), c.Office.ResetFactor(ctx, by, in.Key, operator, in.Body.Reason)
+	return say(successful), c.Office.ResetFactor(ctx, by, in.Key, operator, in.Body.Reason)
 }
 
 type operatorSessionsInput struct {
@@ -228,7 +229,7 @@ type endOperatorSessionInput struct {
 	}
 }
 
-func (c *Calls) endOperatorSession(ctx context.Context, in *endOperatorSessionInput) (*reply[string], error) {
+func (c *Calls) endOperatorSession(ctx context.Context, in *endOperatorSessionInput) (*sentence, error) {
 	whose, err := aboutWhom(ctx, in.Body.Operator)
 	if err != nil {
 		return nil, err
@@ -238,12 +239,12 @@ func (c *Calls) endOperatorSession(ctx context.Context, in *endOperatorSessionIn
 		return nil, err
 	}
 	if whose != by.Operator {
-		return answer(successful), c.Office.EndSession(ctx, by, whose, in.Body.ID)
+		return say(successful), c.Office.EndSession(ctx, by, whose, in.Body.ID)
 	}
-	return answer(successful), c.Auth.EndSession(ctx, auth.KindOperator, whose, in.Body.ID)
+	return say(successful), c.Auth.EndSession(ctx, auth.KindOperator, whose, in.Body.ID)
 }
 
-func (c *Calls) endOtherOperatorSessions(ctx context.Context, _ *struct{}) (*reply[string], error) {
+func (c *Calls) endOtherOperatorSessions(ctx context.Context, _ *struct{}) (*sentence, error) {
 	me := sessionOf(ctx)
-	return answer(successful), c.Auth.EndOthers(ctx, auth.KindOperator, me.Operator, me.ID)
+	return say(successful), c.Auth.EndOthers(ctx, auth.KindOperator, me.Operator, me.ID)
 }

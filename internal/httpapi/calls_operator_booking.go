@@ -46,14 +46,15 @@ type bookingProposal struct {
 	Own        bool   `json:"own" doc:"Proposed by who asks."`
 	MayApprove bool   `json:"mayApprove" doc:"It waits, and who asks is not kept from approving it by having proposed it."`
 	Warning    string `json:"warning" doc:"What is unusual about it, in words; empty for nothing."`
-	LineHas    usd    `json:"lineHas" doc:"Of a loss: what of the line could bear it when it was proposed."`
-	Missing    usd    `json:"missing" doc:"Of a loss: what the line lacks, which the company pays."`
-	Package    int64  `json:"package" doc:"Of a chargeback: what was bought. The amount is the price."`
-	Buyer      string `json:"buyer" doc:"Of a chargeback."`
-	Payer      string `json:"payer" doc:"Of a chargeback: who gets the price back."`
-	Takes      []take `json:"takes" nullable:"false" doc:"Of a chargeback: the level incomes that it takes back, as far as they were known."`
-	Payload    string `json:"payload" doc:"All that was proposed, in the one form that the digest is taken of."`
-	Digest     string `json:"digest" doc:"The SHA-256 of payload: whoever decides names it."`
+	Said
+	LineHas usd    `json:"lineHas" doc:"Of a loss: what of the line could bear it when it was proposed."`
+	Missing usd    `json:"missing" doc:"Of a loss: what the line lacks, which the company pays."`
+	Package int64  `json:"package" doc:"Of a chargeback: what was bought. The amount is the price."`
+	Buyer   string `json:"buyer" doc:"Of a chargeback."`
+	Payer   string `json:"payer" doc:"Of a chargeback: who gets the price back."`
+	Takes   []take `json:"takes" nullable:"false" doc:"Of a chargeback: the level incomes that it takes back, as far as they were known."`
+	Payload string `json:"payload" doc:"All that was proposed, in the one form that the digest is taken of."`
+	Digest  string `json:"digest" doc:"The SHA-256 of payload: whoever decides names it."`
 }
 
 // take is an income that a chargeback takes back.
@@ -64,14 +65,14 @@ type take struct {
 
 func (c *Calls) bookingRow(ctx context.Context, p operate.Proposal) bookingProposal {
 	own := p.By.Operator == sessionOf(ctx).Operator
-	f, takes := p.Facts(), []take{}
+	f, takes, warning := p.Facts(), []take{}, p.Warning()
 	for _, t := range f.Takes {
 		takes = append(takes, take{id(t.UID), t.Amount})
 	}
 	return bookingProposal{
 		id(p.ID), string(p.Act.Kind), p.Act.Line, p.Act.Sale, p.Act.Claim, string(p.Act.Cancels), p.Act.Booking, dollars(p.Amount()), p.Day.String(), at(p.Act.At), p.Act.Reference, p.Act.Evidence,
 		p.By.Name, at(p.At), string(p.State), p.Decided.Name, at(p.DecidedAt), p.Reason, string(p.Alone), p.Event,
-		own, p.State == approval.Waiting && (!own || c.Demo), p.Warning(), known(f.LineHas), known(f.Missing), f.Package, someone(f.Buyer), someone(f.Payer), takes, string(p.Payload()), p.Digest(),
+		own, p.State == approval.Waiting && (!own || c.Demo), warning.Message, codeOf(warning), known(f.LineHas), known(f.Missing), f.Package, someone(f.Buyer), someone(f.Payer), takes, string(p.Payload()), p.Digest(),
 	}
 }
 

@@ -137,6 +137,7 @@ type closeBody struct {
 
 type proposed struct {
 	Result string `json:"result"`
+	Said
 }
 
 func (c *Calls) proposeClose(ctx context.Context, in *closeInput) (*reply[proposed], error) {
@@ -148,9 +149,9 @@ func (c *Calls) proposeClose(ctx context.Context, in *closeInput) (*reply[propos
 		return nil, err
 	}
 	if c.Demo {
-		return answer(proposed{"Proposed: you may commit it yourself."}), nil
+		return answer(proposed{closeProposedAlone.Message, codeOf(closeProposedAlone)}), nil
 	}
-	return answer(proposed{"Proposed: another operator may commit it."}), nil
+	return answer(proposed{closeProposed.Message, codeOf(closeProposed)}), nil
 }
 
 func (c *Calls) commitClose(ctx context.Context, in *closeInput) (*reply[*closeSummary], error) {

@@ -100,6 +100,7 @@ type decisionBody struct {
 
 type decision struct {
 	Result string `json:"result"`
+	Said
 }
 
 // decide does what an operator decides about a thing with an id.
@@ -116,7 +117,7 @@ func (c *Calls) decide(ctx context.Context, in *decisionInput, run func(by actor
 	if err := run(by, number); err != nil {
 		return nil, err
 	}
-	return answer(decision{textDone}), nil
+	return answer(decision{textDone.Message, codeOf(textDone)}), nil
 }
 
 func (c *Calls) approveFund(ctx context.Context, in *decisionInput) (*reply[decision], error) {

@@ -55,6 +55,7 @@ type planProposal struct {
 	Digest      string `json:"digest" doc:"The SHA-256 of the plan's file and its first day: whoever approves names it."`
 	Reason      string `json:"reason" doc:"Why it was proposed."`
 	Warning     string `json:"warning" doc:"What was unusual about it when it was proposed, in words; empty for nothing. A first day more than a year away is."`
+	Said
 }
 
 func shownProposal(p closing.PlanProposal) planProposal {
@@ -65,9 +66,10 @@ func shownProposal(p closing.PlanProposal) planProposal {
 	case !p.ApprovedAt.IsZero():
 		state = "approved"
 	}
+	warning := p.Warning()
 	return planProposal{
 		p.Name, p.First.String(), state, p.ByName, at(p.At), p.ApprovedName, at(p.ApprovedAt), p.CancelledName, at(p.CancelledAt), string(p.Alone), p.Digest(),
-		p.Reason, p.Warning(),
+		p.Reason, warning.Message, codeOf(warning),
 	}
 }
 
@@ -139,8 +141,9 @@ type validatePlanBody struct {
 }
 
 type planCheck struct {
-	Valid    bool          `json:"valid"`
-	Warning  string        `json:"warning" doc:"What is unusual about it, in words; empty for nothing. A first day more than a year away is."`
+	Valid   bool   `json:"valid"`
+	Warning string `json:"warning" doc:"What is unusual about it, in words; empty for nothing. A first day more than a year away is."`
+	Said
 	Mistakes []errs.Field  `json:"mistakes" nullable:"false" doc:"Every mistake, by its path."`
 	Bound    *plan.Bound   `json:"bound,omitempty" doc:"What the validator proved; only of a valid plan."`
 	Changes  []plan.Change `json:"changes" nullable:"false" doc:"What differs from the plan that holds today."`
@@ -165,7 +168,8 @@ func (c *Calls) validatePlan(ctx context.Context, in *validatePlanInput) (*reply
 	if err != nil {
 		return nil, err
 	}
-	out.Warning = closing.WarnFrom(now.Today, from)
+	warning := closing.WarnFrom(now.Today, from)
+	out.Warning, out.Said = warning.Message, codeOf(warning)
 	changes, err := plan.Changes(now.Current.Body, in.Body.Plan)
 	if err != nil {
 		return nil, err

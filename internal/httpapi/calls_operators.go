@@ -110,12 +110,12 @@ func (c *Calls) about(ctx context.Context, in *aboutOperatorInput) (by actor.By,
 	return by, operator, err
 }
 
-func (c *Calls) inviteAgain(ctx context.Context, in *aboutOperatorInput) (*reply[string], error) {
+func (c *Calls) inviteAgain(ctx context.Context, in *aboutOperatorInput) (*sentence, error) {
 	by, operator, err := c.about(ctx, in)
 	if err != nil {
 		return nil, err
 	}
-	return answer(successful), c.Office.InviteAgain(ctx, by, in.Key, operator, in.Body.Reason)
+	return say(successful), c.Office.InviteAgain(ctx, by, in.Key, operator, in.Body.Reason)
 }
 
 type acceptInput struct {
@@ -126,14 +126,14 @@ type acceptInput struct {
 	}
 }
 
-func (c *Calls) acceptInvitation(ctx context.Context, in *acceptInput) (*reply[string], error) {
+func (c *Calls) acceptInvitation(ctx context.Context, in *acceptInput) (*sentence, error) {
 	var f fields
 	operator := f.number("operator", in.Body.Operator)
 	if err := f.err(); err != nil {
 		return nil, err
 	}
 	err := c.Office.Accept(ctx, auth.Acceptance{Operator: operator, Token: in.Body.Token, Password: in.Body.Password, Peer: Peer(ctx)})
-	return answer(successful), err
+	return say(successful), err
 }
 
 type roleInput struct {

@@ -114,18 +114,19 @@ type passkeyLoginInput struct {
 func (c *Calls) loginPasskey(ctx context.Context, in *passkeyLoginInput) (*operatorLoginOutput, error) {
 	g, err := c.Auth.LoginPasskey(ctx, auth.PasskeyLogin{Assertion: *in.Body.assertion(), From: from(ctx, "", in.Agent)})
 	if errors.Is(err, auth.ErrWrongPasskey) {
-		return &operatorLoginOutput{operatorLoginAnswer{Data: operatorLoginResult{Result: errs.MessageOf(err)}}}, nil
+		return &operatorLoginOutput{operatorLoginAnswer{Data: operatorLoginResult{Result: errs.MessageOf(err), Said: codeOf(errs.TextOf(err))}}}, nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	r := operatorLoginResult{Result: successful, ResultID: id(g.Session.Owner), Role: string(g.Session.Role)}
+	r := operatorLoginResult{Result: successful.Message, Said: codeOf(successful), ResultID: id(g.Session.Owner), Role: string(g.Session.Role)}
 	return &operatorLoginOutput{operatorLoginAnswer{Data: r, Token: g.Token}}, nil
 }
 
 type ownPasskeys struct {
-	Origin   string       `json:"origin" doc:"Where passkeys can be used; empty if nowhere."`
-	Refusal  string       `json:"refusal" doc:"Why they cannot be used; empty if they can."`
+	Origin  string `json:"origin" doc:"Where passkeys can be used; empty if nowhere."`
+	Refusal string `json:"refusal" doc:"Why they cannot be used; empty if they can."`
+	Said
 	Passkeys []passkeyRow `json:"passkeys" nullable:"false"`
 }
 
@@ -148,7 +149,7 @@ func (c *Calls) passkeys(ctx context.Context, _ *struct{}) (*reply[ownPasskeys],
 	out := ownPasskeys{Passkeys: []passkeyRow{}}
 	site, refused := c.Auth.PasskeySite()
 	if out.Origin = site.Origin; refused != nil {
-		out.Refusal = errs.MessageOf(refused)
+		out.Refusal, out.Said = errs.MessageOf(refused), codeOf(errs.TextOf(refused))
 	}
 	for _, p := range all {
 		out.Passkeys = append(out.Passkeys, rowOfPasskey(p))
@@ -262,13 +263,13 @@ type removePasskeyInput struct {
 	}
 }
 
-func (c *Calls) removePasskey(ctx context.Context, in *removePasskeyInput) (*reply[string], error) {
+func (c *Calls) removePasskey(ctx context.Context, in *removePasskeyInput) (*sentence, error) {
 	var f fields
 	which := f.number("id", in.Body.ID)
 	if err := f.err(); err != nil {
 		return nil, err
 	}
-	return answer(successful), c.Office.RemovePasskey(ctx, sessionOf(ctx), which, in.Body.evidence(), from(ctx, "", in.Agent))
+	return say(successful), c.Office.RemovePasskey(ctx, sessionOf(ctx), which, in.Body.evidence(), from(ctx, "", in.Agent))
 }
 
 // bytes64 is bytes as browsers write those of passkeys: base64url, not padded.

@@ -75,23 +75,15 @@ type profileBody struct {
 
 type profileResult struct {
 	Result string `json:"Result" doc:"The success text of the type, or what to tell the person."`
-	Field  string `json:"field,omitempty" doc:"The field that the result is about."`
+	Said
+	Field string `json:"field,omitempty" doc:"The field that the result is about."`
 }
-
-// The texts that say that a change was made.
-const (
-	profileDone  = "Profile Update Successfully"
-	passwordDone = "Changes Password Update Successfully"
-	walletDone   = "Wallet Address Update Successfully"
-	bankDone     = "Bank Update Successfully"
-	allRequired  = "All the fields are required !!"
-)
 
 func (c *Calls) updateProfile(ctx context.Context, in *profileInput) (*reply[profileResult], error) {
 	b := in.Body
 	var f fields
 	uid := f.uid("uid", b.UID)
-	change, known := map[string]func(context.Context, string, profileBody) (string, error){
+	change, known := map[string]func(context.Context, string, profileBody) (errs.Text, error){
 		"profile": c.setProfile, "password": c.setPassword, "trans_password": c.setPin, "ecurrency": c.setWallet, "Bank": c.setBank,
 	}[b.Type]
 	if !known {
@@ -104,24 +96,27 @@ func (c *Calls) updateProfile(ctx context.Context, in *profileInput) (*reply[pro
 		return nil, err
 	}
 	done, err := change(ctx, in.Key, b)
-	return outcome(done, err)
+	text, field, err := outcome(done, err)
+	if err != nil {
+		return nil, err
+	}
+	return answer(profileResult{text.Message, codeOf(text), field}), nil
 }
 
 // outcome tells a person why a change was not made in the place where the
 // screen looks for it. What is no matter of the form stays an error.
-func outcome(done string, err error) (*reply[profileResult], error) {
+func outcome(done errs.Text, err error) (text errs.Text, field string, _ error) {
 	switch errs.KindOf(err) {
 	case "":
-		return answer(profileResult{Result: done}), nil
+		return done, "", nil
 	case errs.Invalid, errs.Refused:
-		r := profileResult{Result: errs.MessageOf(err), Field: secretField(err)}
 		var e *errs.Error
 		if errors.As(err, &e) && len(e.Fields) > 0 {
-			r.Result, r.Field = e.Fields[0].Message, e.Fields[0].Name
+			return e.Fields[0].Text, e.Fields[0].Name, nil
 		}
-		return answer(r), nil
+		return errs.TextOf(err), secretField(err), nil
 	}
-	return nil, err
+	return errs.Text{}, "", err
 }
 
 // secretField is the input that a wrong password or code was typed into, so that
@@ -139,7 +134,7 @@ func secretField(err error) string {
 	return ""
 }
 
-func (c *Calls) setProfile(ctx context.Context, key string, b profileBody) (string, error) {
+func (c *Calls) setProfile(ctx context.Context, key string, b profileBody) (errs.Text, error) {
 	return profileDone, c.Profile.SetProfile(ctx, sessionOf(ctx), key, member.ProfileForm{
 		Name: b.Name, LastName: b.LastName, Father: b.Father, Country: string(b.Country), Email: b.Email, Mobile: string(b.Mobile),
 		Birthday: b.Birthday, Gender: b.Gender, Address: b.Address, About: b.About, Nominee: b.Nominee, NomineeRelation: b.NomineeRelation,
@@ -147,18 +142,18 @@ func (c *Calls) setProfile(ctx context.Context, key string, b profileBody) (stri
 	})
 }
 
-func (c *Calls) setPassword(ctx context.Context, key string, b profileBody) (string, error) {
+func (c *Calls) setPassword(ctx context.Context, key string, b profileBody) (errs.Text, error) {
 	if b.Password == "" || b.OldPassword == "" {
-		return "", errs.New(errs.Invalid, "profile.all_required", allRequired)
+		return errs.Text{}, &errs.Error{Kind: errs.Invalid, Text: allRequired}
 	}
 	me := sessionOf(ctx)
 	switch {
 	case c.Features.ForgotPasswordOTP && b.OTP == "":
 		if !me.MayChangePassword() {
-			return "", errs.New(errs.Forbidden, "profile.visit_cannot_change_password", "An operator's visit cannot change a password.")
+			return errs.Text{}, errs.New(errs.Forbidden, "profile.visit_cannot_change_password", "An operator's visit cannot change a password.")
 		}
 		if err := c.limits.forgot(ctx, me.Owner); err != nil {
-			return "", err
+			return errs.Text{}, err
 		}
 		return codeSent, c.Enrol.SendCode(ctx, me.Owner, auth.ForChange)
 	case c.Features.ForgotPasswordOTP:
@@ -167,20 +162,20 @@ func (c *Calls) setPassword(ctx context.Context, key string, b profileBody) (str
 	return passwordDone, c.Profile.SetPassword(ctx, sessionOf(ctx), key, b.OldPassword, b.Password, Peer(ctx))
 }
 
-func (c *Calls) setPin(ctx context.Context, key string, b profileBody) (string, error) {
+func (c *Calls) setPin(ctx context.Context, key string, b profileBody) (errs.Text, error) {
 	if b.Pin == "" || b.OldPin == "" {
-		return "", errs.New(errs.Invalid, "profile.all_required", allRequired)
+		return errs.Text{}, &errs.Error{Kind: errs.Invalid, Text: allRequired}
 	}
 	return passwordDone, c.Profile.SetTransactionPassword(ctx, sessionOf(ctx), key, b.OldPin, b.Pin)
 }
 
-func (c *Calls) setWallet(ctx context.Context, key string, b profileBody) (string, error) {
+func (c *Calls) setWallet(ctx context.Context, key string, b profileBody) (errs.Text, error) {
 	return walletDone, c.Profile.SetWallet(ctx, sessionOf(ctx), key, member.WalletForm{Address: b.Wallet, TransactionPassword: b.OldPin})
 }
 
-func (c *Calls) setBank(ctx context.Context, key string, b profileBody) (string, error) {
+func (c *Calls) setBank(ctx context.Context, key string, b profileBody) (errs.Text, error) {
 	if !c.Features.BankDetails {
-		return "", errs.New(errs.Forbidden, "profile.bank_switched_off", "Bank details are switched off here.")
+		return errs.Text{}, errs.New(errs.Forbidden, "profile.bank_switched_off", "Bank details are switched off here.")
 	}
 	return bankDone, c.Profile.SetBank(ctx, sessionOf(ctx), key, member.BankForm{
 		Holder: b.Holder, Account: string(b.AccountNumber), IFSC: b.IFSC, Name: b.BankName, Branch: b.Branch, PAN: b.PAN, Aadhar: string(b.Aadhar),

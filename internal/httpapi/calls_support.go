@@ -30,9 +30,7 @@ type askBody struct {
 	Kind  string `json:"kind,omitempty" enum:"query,complaint," doc:"A complaint is answered within 48 hours and settled within 30 days; a query unless given."`
 }
 
-const querySent = "Successfully send query"
-
-func (c *Calls) ask(ctx context.Context, in *askInput) (*reply[string], error) {
+func (c *Calls) ask(ctx context.Context, in *askInput) (*sentence, error) {
 	uid, err := ownBody{in.Body.UID}.parse(ctx)
 	if err != nil {
 		return nil, err
@@ -51,10 +49,10 @@ func (c *Calls) ask(ctx context.Context, in *askInput) (*reply[string], error) {
 	}})
 	switch errs.KindOf(err) {
 	case errs.Invalid, errs.Refused:
-		done, err := outcome("", err)
-		return answer(done.Body.Data.Result), err
+		text, _, err := outcome(errs.Text{}, err)
+		return say(text), err
 	}
-	return answer(querySent), err
+	return say(querySent), err
 }
 
 type ticketsInput struct {

@@ -25,16 +25,6 @@ func (c *Calls) registerWithdraw(api huma.API) {
 	get(api, tagFunds, "moneyRules", "What withdrawals cost and wait for, and how long purchases cool off", c.moneyRules)
 }
 
-// What the withdrawal form says, in its order.
-const (
-	withdrawalDone      = "Withdrawal request has been sent !!"
-	withdrawalCancelled = "Withdrawal has been cancelled !!"
-	amountMissing       = "Enter Amount !!"
-	walletMissing       = "Select Income Type !!"
-	typeMissing         = "Select Withdrawal Type!!"
-	codeMissing         = "Please Enter Otp"
-)
-
 type withdrawInput struct {
 	Keyed
 	Agent string `header:"User-Agent"`
@@ -63,7 +53,8 @@ func inOrder(kind, wallet string) (string, string) {
 
 type withdrawResult struct {
 	Result string `json:"Result" doc:"The success text, or what to tell the person."`
-	Field  string `json:"field,omitempty"`
+	Said
+	Field string `json:"field,omitempty"`
 }
 
 func (c *Calls) withdraw(ctx context.Context, in *withdrawInput) (*reply[withdrawResult], error) {
@@ -76,16 +67,20 @@ func (c *Calls) withdraw(ctx context.Context, in *withdrawInput) (*reply[withdra
 	if b.Passkey != nil {
 		code = "by passkey"
 	}
-	for _, missing := range []struct{ value, say, field string }{
+	for _, missing := range []struct {
+		value string
+		text  errs.Text
+		field string
+	}{
 		{string(b.Amount), amountMissing, "Request_amount"}, {b.Wallet, walletMissing, "Wtype"}, {b.Type, typeMissing, "withdrawlType"}, {code, codeMissing, "otp"},
 	} {
 		if strings.TrimSpace(missing.value) == "" {
-			return answer(withdrawResult{missing.say, missing.field}), nil
+			return answer(withdrawResult{missing.text.Message, codeOf(missing.text), missing.field}), nil
 		}
 	}
 	amount, err := fund.ParseAmount(string(b.Amount), cashier.WithdrawalDigits)
 	if err != nil {
-		return answer(withdrawResult{errs.MessageOf(err), "Request_amount"}), nil
+		return answer(withdrawResult{errs.MessageOf(err), codeOf(errs.TextOf(err)), "Request_amount"}), nil
 	}
 	return withdrawn(withdrawalDone, c.Cashier.Withdraw(ctx, sessionOf(ctx), in.Key, cashier.Withdrawal{
 		Wallet: b.Wallet, Type: b.Type, Amount: amount, Code: strings.TrimSpace(string(b.Code)), Email: b.Email,
@@ -108,7 +103,7 @@ func (c *Calls) beginWithdrawal(ctx context.Context, in *beginWithdrawalInput) (
 		return nil, err
 	}
 	if o == nil {
-		return nil, errs.BadField("Request_amount", "withdrawal.amount_required", amountMissing)
+		return nil, errs.Fields([]errs.Field{{Name: "Request_amount", Text: amountMissing}})
 	}
 	w := cashier.Withdrawal{Wallet: o.Wallet, Type: o.Type, Amount: o.Amount, From: from(ctx, "", in.Agent)}
 	options, err := c.Cashier.BeginWithdrawal(ctx, sessionOf(ctx), w)
@@ -118,12 +113,12 @@ func (c *Calls) beginWithdrawal(ctx context.Context, in *beginWithdrawalInput) (
 	return answer(signInOf(options)), nil
 }
 
-func withdrawn(done string, err error) (*reply[withdrawResult], error) {
-	r, err := outcome(done, err)
+func withdrawn(done errs.Text, err error) (*reply[withdrawResult], error) {
+	text, field, err := outcome(done, err)
 	if err != nil {
 		return nil, err
 	}
-	return answer(withdrawResult{r.Body.Data.Result, r.Body.Data.Field}), nil
+	return answer(withdrawResult{text.Message, codeOf(text), field}), nil
 }
 
 type codeInput struct {
@@ -152,20 +147,20 @@ func (b codeBody) order() (*withdrawal.Order, error) {
 		f.say("Request_amount", errs.TextOf(err))
 	}
 	if !withdrawal.IsWallet(b.Wallet) {
-		f.add("Wtype", "withdrawal.wallet_required", walletMissing)
+		f.say("Wtype", walletMissing)
 	}
 	if o.Type == "" {
 		o.Type = withdrawal.USDT
 	}
 	if o.Type != withdrawal.USDT {
-		f.add("withdrawlType", "withdrawal.type_required", typeMissing)
+		f.say("withdrawlType", typeMissing)
 	}
 	return o, f.err()
 }
 
 // sendCode answers the same whoever asks, and mails the member only. The signed-in
 // member reads for how long wrong codes have shut it.
-func (c *Calls) sendCode(ctx context.Context, in *codeInput) (*reply[string], error) {
+func (c *Calls) sendCode(ctx context.Context, in *codeInput) (*sentence, error) {
 	if err := perPeer(ctx, c.limits.codePeer); err != nil {
 		return nil, err
 	}
@@ -176,7 +171,7 @@ func (c *Calls) sendCode(ctx context.Context, in *codeInput) (*reply[string], er
 	r := cashier.CodeRequest{Email: in.Body.Email, For: o}
 	if s, signedIn := c.session(ctx, in.Token); signedIn {
 		if !s.MayMoveMoney() {
-			return answer(successful), nil // an operator's visit does not even send a code
+			return say(successful), nil // an operator's visit does not even send a code
 		}
 		r.UID, r.Own = s.Owner, true
 	} else if in.Body.UID != "" {
@@ -190,13 +185,13 @@ func (c *Calls) sendCode(ctx context.Context, in *codeInput) (*reply[string], er
 		if r.Own {
 			return nil, limit
 		}
-		return answer(successful), nil
+		return say(successful), nil
 	}
 	err = c.Cashier.SendCode(ctx, r)
 	if errs.Is(err, errs.Refused) {
-		return answer(errs.MessageOf(err)), nil
+		return say(errs.TextOf(err)), nil
 	}
-	return answer(successful), err
+	return say(successful), err
 }
 
 // session is the session of a public call, if it has one.

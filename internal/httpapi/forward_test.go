@@ -182,7 +182,7 @@ func TestACallIsNotForwardedTwice(t *testing.T) {
 	first = httptest.NewServer(api)
 	defer first.Close()
 	res, text := send(t, "POST", first.URL+"/api/echo", goodBody)
-	if res.StatusCode != 503 || !strings.Contains(text, `"code":"unavailable"`) || res.Header.Get("Retry-After") == "" {
+	if res.StatusCode != 503 || !strings.Contains(text, `"code":"server.writer_replaced"`) || res.Header.Get("Retry-After") == "" {
 		t.Errorf("status %d: %s", res.StatusCode, text)
 	}
 }

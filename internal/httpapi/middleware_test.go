@@ -100,10 +100,10 @@ func TestTheAccessLogNamesTheCallerTheSessionAndTheRefusal(t *testing.T) {
 	do(a, "POST", "/api/echo", goodBody, "Authorization", "Bearer good")
 	do(a, "POST", "/api/echo", goodBody, "Authorization", "Bearer stolen")
 	got := log.records(t, "request")
-	if got[0]["caller"] != "visit 123456 by operator 3" || got[0]["session"] != "s1" || got[0]["code"] != "forbidden" {
+	if got[0]["caller"] != "visit 123456 by operator 3" || got[0]["session"] != "s1" || got[0]["code"] != "session.visit_read_only" {
 		t.Errorf("a visit that may only look: %v", got[0])
 	}
-	if _, named := got[1]["caller"]; named || got[1]["code"] != "unauthenticated" {
+	if _, named := got[1]["caller"]; named || got[1]["code"] != "session.required" {
 		t.Errorf("a stranger: %v", got[1])
 	}
 }

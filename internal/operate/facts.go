@@ -3,7 +3,6 @@ package operate
 import (
 	"context"
 	"encoding/json"
-	"fmt"
 
 	"github.com/bifolia/bifolia/internal/closing"
 	"github.com/bifolia/bifolia/internal/errs"
@@ -59,18 +58,18 @@ func (p *Proposal) Facts() (f Facts) {
 	return f
 }
 
-// Warning says in words what is unusual about a proposal; empty for nothing.
-func (p *Proposal) Warning() string {
+// Warning says what is unusual about a proposal; no text for nothing.
+func (p *Proposal) Warning() errs.Text {
 	f := p.Facts()
 	if f.Missing == "" {
-		return ""
+		return errs.Text{}
 	}
 	if f.Short != "" {
-		return fmt.Sprintf("%s has %s to bear this loss, and %s is missing: the company pays that out of its own money, of which %s is left beside the losses of both lines that are booked or proposed: %s more than it has. After the close it cannot be taken back.",
-			p.Act.Line, f.LineHas, f.Missing, f.Company, f.Short)
+		return errs.Say("booking.loss_beyond_company", "{line} has {has} to bear this loss, and {missing} is missing: the company pays that out of its own money, of which {left} is left beside the losses of both lines that are booked or proposed: {short} more than it has. After the close it cannot be taken back.",
+			"line", p.Act.Line, "has", f.LineHas, "missing", f.Missing, "left", f.Company, "short", f.Short)
 	}
-	return fmt.Sprintf("%s has %s to bear this loss, and %s is missing: the company pays that out of its own money, of which it has %s. After the close it cannot be taken back.",
-		p.Act.Line, f.LineHas, f.Missing, f.Company)
+	return errs.Say("booking.loss_for_company", "{line} has {has} to bear this loss, and {missing} is missing: the company pays that out of its own money, of which it has {company}. After the close it cannot be taken back.",
+		"line", p.Act.Line, "has", f.LineHas, "missing", f.Missing, "company", f.Company)
 }
 
 // Amount is what a proposal is about: of a chargeback, the price.
