@@ -15,6 +15,8 @@ go run ./scripts/thirdparty -check || fail "THIRD_PARTY_LICENSES.md is stale: ru
 
 go run ./scripts/ifsc -check || fail "the published bank codes are not those of their package: run 'go run ./scripts/ifsc' and commit the result."
 
+go run ./scripts/messages -check || fail "the catalog of messages is not right."
+
 fresh=$(mktemp -d)
 trap 'rm -rf "$fresh"' EXIT
 scripts/contract/types.sh "$fresh/schema.d.ts" 2>"$fresh/log" || { cat "$fresh/log" >&2; fail "the contract's types cannot be made."; }

@@ -97,10 +97,10 @@ func doAct(ctx context.Context, desk *app.Desk, act operate.Act, alone bool) (do
 	if act.Kind.TakesTwo() && !alone {
 		p, err := desk.Propose(ctx, act)
 		words = fmt.Sprintf("Proposed: %s of %s is proposal %d, SHA-256 %s; it counts once an operator has approved it in the console.", act.Kind, p.Day, p.ID, p.Digest())
-		if w := p.Warning(); w != "" {
+		if w := p.Warning().Message; w != "" {
 			words += " " + w
 		}
-		return proposedBooking{p.ID, p.Day.String(), p.Digest(), p.Warning(), string(p.Payload())}, words, err
+		return proposedBooking{p.ID, p.Day.String(), p.Digest(), p.Warning().Message, string(p.Payload())}, words, err
 	}
 	d, err := desk.Do(ctx, act)
 	return d, fmt.Sprintf("Done: %s is event %s of %s.", act.Kind, d.ID, d.Day), err

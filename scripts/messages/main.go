@@ -1,7 +1,8 @@
 // Messages writes messages/en/errors.json: every code that the server may answer
 // with its English sentence, for translators and for the web. It reads the sources,
 // where a code stands beside its sentence. With -check it only tells whether the
-// file is what the sources say.
+// file is what the sources say, and whether translations have codes and names that
+// the sources do not have.
 package main
 
 import (
@@ -40,7 +41,7 @@ func run(check bool) error {
 		return os.WriteFile(catalog, fresh.Bytes(), 0o644) //nolint:gosec // it is published
 	}
 	if old, err := os.ReadFile(catalog); err != nil || !bytes.Equal(old, fresh.Bytes()) {
-		return errors.New(catalog + " is stale")
+		return errors.New(catalog + " is stale: run 'go run ./scripts/messages' and commit the result")
 	}
-	return nil
+	return checkTranslations(texts)
 }
