@@ -31,7 +31,7 @@ export async function call<Answer>(
     ...(body && { body: JSON.stringify(body) }),
   })
   if (response.status === 403 && passwords.has(token) && path !== 'operator/prove') {
-    if ((await response.clone().text()).includes('"proof_required"')) {
+    if ((await response.clone().text()).includes('"session.proof_required"')) {
       await prove(url, token)
       return call(url, path, token, body)
     }

@@ -127,7 +127,7 @@ test.describe('when the server ends the session', () => {
         contentType: 'application/problem+json',
         body: JSON.stringify({
           status: 401,
-          code: 'unauthenticated',
+          code: 'session.required',
           showableMessage: 'Please login to access this resource',
           request_id: 'r-1',
         }),

@@ -38,7 +38,7 @@ it('says that ids were looked up too often, and looks again', async () => {
         title: 'Too Many Requests',
         status: 429,
         detail: 'Too many tries. Wait a little and try again.',
-        code: 'limited',
+        code: 'member.too_many_registrations',
         request_id: 'r-1',
         showableMessage: 'Too many tries. Wait a little and try again.',
       },

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { api, createApi, isTooLate, type Patience } from './client.ts'
-import { PLEASE_LOGIN, type Problem } from './problem.ts'
+import { type Problem, SESSION_REQUIRED } from './problem.ts'
 import { createSessionStore, type SessionStore, session as tabSession } from './session.ts'
 import { type Answer, type Received, startTestServer } from './test-server.ts'
 
@@ -19,10 +19,10 @@ interface TestPaths {
   }
 }
 
-const problem = (showableMessage: string, status = 401): Answer => ({
+const problem = (code: string, status = 401): Answer => ({
   status,
   headers: { 'Content-Type': 'application/problem+json' },
-  body: JSON.stringify({ status, code: 'unauthenticated', showableMessage, request_id: 'r-1' }),
+  body: JSON.stringify({ status, code, showableMessage: 'Not now.', request_id: 'r-1' }),
 })
 
 const member = {
@@ -122,9 +122,9 @@ it('logs out and empties both storages when the session is over, and hands the p
   session.set(member)
   sessionStorage.setItem('other', '1')
   localStorage.setItem('other', '1')
-  answer = () => problem(PLEASE_LOGIN)
+  answer = () => problem(SESSION_REQUIRED)
   const { error } = await client.POST('/api/things', { body: { amount: '1' } })
-  expect(error).toMatchObject({ showableMessage: PLEASE_LOGIN, request_id: 'r-1' })
+  expect(error).toMatchObject({ code: SESSION_REQUIRED, request_id: 'r-1' })
   expect(session.get()).toEqual({
     isAuth: false,
     userId: '',
@@ -137,8 +137,8 @@ it('logs out and empties both storages when the session is over, and hands the p
 })
 
 it.each([
-  ['another problem', problem('Wrong password')],
-  ['the sentence in an ordinary answer', { body: JSON.stringify({ data: PLEASE_LOGIN }) }],
+  ['another problem', problem('auth.wrong_password')],
+  ['the code in an ordinary answer', { body: JSON.stringify({ code: SESSION_REQUIRED }) }],
   ['a page of a proxy', { status: 502, headers: { 'Content-Type': 'text/html' }, body: '<p>' }],
   [
     'a problem that is cut off',
@@ -153,7 +153,7 @@ it.each([
 
 it('learns that a temporary password is to be changed first', async () => {
   session.set(member)
-  answer = () => problem('Change your temporary password first.')
+  answer = () => problem('session.password_temporary')
   await client.GET('/api/things')
   expect(session.get()).toEqual({ ...member, mustChange: true })
 })
@@ -162,7 +162,7 @@ it('does not end a session that began after the refused call was sent', async ()
   session.set(member)
   answer = () => {
     session.set({ jwtToken: 'newer' })
-    return problem(PLEASE_LOGIN)
+    return problem(SESSION_REQUIRED)
   }
   await client.GET('/api/things')
   expect(session.get()).toEqual({ ...member, jwtToken: 'newer' })

@@ -1,5 +1,5 @@
 import createClient, { type Client, type Middleware } from 'openapi-fetch'
-import { CHANGE_PASSWORD_FIRST, isProblem, PLEASE_LOGIN } from './problem.ts'
+import { isProblem, PASSWORD_TEMPORARY, SESSION_REQUIRED } from './problem.ts'
 import type { paths } from './schema.d.ts'
 import { type SessionStore, session } from './session.ts'
 
@@ -22,14 +22,14 @@ export function newKey(): string {
 
 const bearer = (token: string) => (token === '' ? null : `Bearer ${token}`)
 
-/** What a problem says to people; nothing of any other answer. */
-async function saidBy(response: Response): Promise<string> {
+/** The code of a problem; nothing of any other answer. */
+async function codeOf(response: Response): Promise<string> {
   if (!response.headers.get('Content-Type')?.startsWith('application/problem+json')) return ''
   const body: unknown = await response
     .clone()
     .json()
     .catch(() => null)
-  return isProblem(body) ? body.showableMessage : ''
+  return isProblem(body) ? body.code : ''
 }
 
 /**
@@ -49,12 +49,12 @@ function withSession(store: SessionStore): Middleware {
     },
     onResponse: async ({ request, response }) => {
       if (!isCurrent(request)) return
-      const said = await saidBy(response)
-      if (said === PLEASE_LOGIN) {
+      const code = await codeOf(response)
+      if (code === SESSION_REQUIRED) {
         if (isCurrent(request)) store.expire()
         return
       }
-      if (said === CHANGE_PASSWORD_FIRST && isCurrent(request)) store.set({ mustChange: true })
+      if (code === PASSWORD_TEMPORARY && isCurrent(request)) store.set({ mustChange: true })
       const renewed = response.headers.get('X-Renewed-Token')
       if (renewed && store.get().isAuth) store.set({ jwtToken: renewed })
     },

@@ -4,11 +4,14 @@ import type { components } from './schema.d.ts'
 /** What every failed call answers (RFC 9457). */
 export type Problem = components['schemas']['Problem']
 
-/** How a problem says that there is no session, or none any more. */
-export const PLEASE_LOGIN = 'Please login to access this resource'
+/** The code of a problem: there is no session, or none any more. */
+export const SESSION_REQUIRED = 'session.required'
 
-/** How a problem says that a temporary password is to be changed before anything else. */
-export const CHANGE_PASSWORD_FIRST = 'Change your temporary password first.'
+/** The code of a problem: a temporary password is to be changed before anything else. */
+export const PASSWORD_TEMPORARY = 'session.password_temporary'
+
+/** The code of a problem: the operator has to prove again to be there. */
+export const PROOF_REQUIRED = 'session.proof_required'
 
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null

@@ -4115,6 +4115,8 @@ export interface components {
             cancelsId: string;
             /** @description Of a recall. */
             claim: string;
+            /** @description Which sentence it is, for programs and translations. */
+            code?: string;
             /** @description Whose close is to do it; of what is taken back, whose close would; of a recall, when it was proposed. */
             day: string;
             /**
@@ -4156,6 +4158,10 @@ export interface components {
              * @description Of a chargeback: what was bought. The amount is the price.
              */
             package: number;
+            /** @description The values in the sentence, by name. */
+            params?: {
+                [key: string]: string;
+            };
             /** @description Of a chargeback: who gets the price back. */
             payer: string;
             /** @description All that was proposed, in the one form that the digest is taken of. */
@@ -4984,6 +4990,12 @@ export interface components {
             id: string | number;
         };
         Decision: {
+            /** @description Which sentence it is, for programs and translations. */
+            code?: string;
+            /** @description The values in the sentence, by name. */
+            params?: {
+                [key: string]: string;
+            };
             result: string;
         };
         DecisionBody: {
@@ -5367,8 +5379,14 @@ export interface components {
             above: string | null;
             /** @description There is an authenticator app. */
             app: boolean;
+            /** @description Which sentence it is, for programs and translations. */
+            code?: string;
             /** @description Where passkeys can be used; empty if nowhere. */
             origin: string;
+            /** @description The values in the sentence, by name. */
+            params?: {
+                [key: string]: string;
+            };
             passkeys: components["schemas"]["PasskeyRow"][];
             /**
              * Format: int64
@@ -5402,8 +5420,19 @@ export interface components {
             recovery: string[];
         };
         Field: {
+            /**
+             * @description Which sentence it is, for programs.
+             * @example fund.already_decided
+             */
+            code: string;
+            /** @description The field's name. */
             field: string;
+            /** @description The sentence in English. */
             message: string;
+            /** @description The values in the sentence, by name. */
+            params?: {
+                [key: string]: string;
+            };
         };
         FigureColumn: {
             name: string;
@@ -5562,10 +5591,16 @@ export interface components {
             wallettype?: string;
         };
         FundRequestAnswer: {
+            /** @description Which sentence it is, for programs and translations. */
+            code?: string;
             /** @description 'success', or what to tell the person. */
             data: string;
             /** @description The field that it is about. */
             field?: string;
+            /** @description The values in the sentence, by name. */
+            params?: {
+                [key: string]: string;
+            };
         };
         FundRequestBody: {
             /** @description FUNDS, FOREXFUNDS or CRYPTOFUNDS; of a bank's FUNDS unless given. */
@@ -5852,11 +5887,17 @@ export interface components {
             treeSearch: number;
         };
         IntentAnswer: {
+            /** @description Which sentence it is, for programs and translations. */
+            code?: string;
             /** @description 'success', or what to tell the person. */
             data: string;
             /** @description The field that it is about. */
             field?: string;
             intent?: components["schemas"]["IntentRow"];
+            /** @description The values in the sentence, by name. */
+            params?: {
+                [key: string]: string;
+            };
         };
         IntentInputBody: {
             /** @description FUNDS, FOREXFUNDS or CRYPTOFUNDS. */
@@ -6366,10 +6407,16 @@ export interface components {
             uid?: string | number;
         };
         LoginResult: {
+            /** @description Which sentence it is, for programs and translations. */
+            code?: string;
             /** @description Signed in by a temporary password, which must be changed first. */
             mustChange?: boolean;
             /** @description Of login/factor: begin again with the password. */
             over?: boolean;
+            /** @description The values in the sentence, by name. */
+            params?: {
+                [key: string]: string;
+            };
             /** @description 'Successfull', or what to tell the person. */
             result: string;
             resultid?: string;
@@ -6930,8 +6977,14 @@ export interface components {
             password: string;
         };
         OperatorLoginResult: {
+            /** @description Which sentence it is, for programs and translations. */
+            code?: string;
             /** @description There is no second factor yet: the session can do nothing but set one. */
             mustEnrol?: boolean;
+            /** @description The values in the sentence, by name. */
+            params?: {
+                [key: string]: string;
+            };
             /** @description 'Successfull', or what to tell the person. */
             result: string;
             resultid?: string;
@@ -7139,8 +7192,14 @@ export interface components {
             uid?: string | number;
         };
         OwnPasskeys: {
+            /** @description Which sentence it is, for programs and translations. */
+            code?: string;
             /** @description Where passkeys can be used; empty if nowhere. */
             origin: string;
+            /** @description The values in the sentence, by name. */
+            params?: {
+                [key: string]: string;
+            };
             passkeys: components["schemas"]["PasskeyRow"][];
             /** @description Why they cannot be used; empty if they can. */
             refusal: string;
@@ -7461,8 +7520,14 @@ export interface components {
             bound?: components["schemas"]["Bound"];
             /** @description What differs from the plan that holds today. */
             changes: components["schemas"]["Change"][];
+            /** @description Which sentence it is, for programs and translations. */
+            code?: string;
             /** @description Every mistake, by its path. */
             mistakes: components["schemas"]["Field"][];
+            /** @description The values in the sentence, by name. */
+            params?: {
+                [key: string]: string;
+            };
             valid: boolean;
             /** @description What is unusual about it, in words; empty for nothing. A first day more than a year away is. */
             warning: string;
@@ -7482,9 +7547,15 @@ export interface components {
              */
             cancelled_at: string;
             cancelled_by: string;
+            /** @description Which sentence it is, for programs and translations. */
+            code?: string;
             /** @description The SHA-256 of the plan's file and its first day: whoever approves names it. */
             digest: string;
             from: string;
+            /** @description The values in the sentence, by name. */
+            params?: {
+                [key: string]: string;
+            };
             /**
              * @description ISO 8601 in UTC; empty for never.
              * @example 2026-01-31T09:30:00Z
@@ -7559,10 +7630,10 @@ export interface components {
         };
         Problem: {
             /**
-             * @description What went wrong, for programs.
-             * @enum {string}
+             * @description What went wrong, for programs and translations.
+             * @example fund.already_decided
              */
-            code: "invalid" | "unauthenticated" | "forbidden" | "proof_required" | "not_found" | "conflict" | "refused" | "limited" | "unavailable" | "internal";
+            code: string;
             /**
              * @description What went wrong, for people.
              * @example amount: must be positive
@@ -7570,6 +7641,10 @@ export interface components {
             detail: string;
             /** @description What is wrong with each field. */
             errors?: components["schemas"]["Field"][] | null;
+            /** @description The values in the sentence of the code, by name. */
+            params?: {
+                [key: string]: string;
+            };
             /** @description Finds this request in the log. */
             request_id: string;
             /** @description What a client may show as it is. */
@@ -7632,8 +7707,14 @@ export interface components {
         ProfileResult: {
             /** @description The success text of the type, or what to tell the person. */
             Result: string;
+            /** @description Which sentence it is, for programs and translations. */
+            code?: string;
             /** @description The field that the result is about. */
             field?: string;
+            /** @description The values in the sentence, by name. */
+            params?: {
+                [key: string]: string;
+            };
         };
         Projects: {
             heading: string;
@@ -7708,6 +7789,12 @@ export interface components {
             section: "banks" | "usdt" | "limits";
         };
         Proposed: {
+            /** @description Which sentence it is, for programs and translations. */
+            code?: string;
+            /** @description The values in the sentence, by name. */
+            params?: {
+                [key: string]: string;
+            };
             result: string;
         };
         ProveInputBody: {
@@ -7747,7 +7834,13 @@ export interface components {
         PurchaseResult: {
             /** @description The success text, or what to tell the person. */
             RESULT: string;
+            /** @description Which sentence it is, for programs and translations. */
+            code?: string;
             field?: string;
+            /** @description The values in the sentence, by name. */
+            params?: {
+                [key: string]: string;
+            };
         };
         Question: {
             answer: string;
@@ -7824,8 +7917,14 @@ export interface components {
             sid?: string | number;
         };
         RegistrationResult: {
+            /** @description Which sentence it is, for programs and translations. */
+            code?: string;
             /** @description The field that the result is about. */
             field?: string;
+            /** @description The values in the sentence, by name. */
+            params?: {
+                [key: string]: string;
+            };
             /** @description 'Successfull', or what to tell the person. */
             result: string;
             /** @description The new member's user id. */
@@ -8250,6 +8349,15 @@ export interface components {
             needed: number;
             utrno: string;
         };
+        SentenceAnswer: {
+            /** @description Which sentence it is, for programs and translations. */
+            code?: string;
+            data: string;
+            /** @description The values in the sentence, by name. */
+            params?: {
+                [key: string]: string;
+            };
+        };
         SessionRow: {
             /** @description Where it was opened from. */
             address: string;
@@ -8440,7 +8548,13 @@ export interface components {
              * @description 0 not activated, 1 activated; only for signed-in members.
              */
             RobotStatus?: number;
+            /** @description Which sentence it is, for programs and translations. */
+            code?: string;
             name: string;
+            /** @description The values in the sentence, by name. */
+            params?: {
+                [key: string]: string;
+            };
             /** @description The name, or 'Sponsor Id doesnot exists !!'. Strangers see initials. */
             result: string;
         };
@@ -8970,7 +9084,13 @@ export interface components {
         WithdrawResult: {
             /** @description The success text, or what to tell the person. */
             Result: string;
+            /** @description Which sentence it is, for programs and translations. */
+            code?: string;
             field?: string;
+            /** @description The values in the sentence, by name. */
+            params?: {
+                [key: string]: string;
+            };
         };
     };
     responses: never;
@@ -9108,7 +9228,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeString"];
+                    "application/json": components["schemas"]["SentenceAnswer"];
                 };
             };
             /** @description Error */
@@ -9180,7 +9300,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeString"];
+                    "application/json": components["schemas"]["SentenceAnswer"];
                 };
             };
             /** @description Error */
@@ -9383,7 +9503,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeString"];
+                    "application/json": components["schemas"]["SentenceAnswer"];
                 };
             };
             /** @description Error */
@@ -9654,7 +9774,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeString"];
+                    "application/json": components["schemas"]["SentenceAnswer"];
                 };
             };
             /** @description Error */
@@ -9822,7 +9942,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeString"];
+                    "application/json": components["schemas"]["SentenceAnswer"];
                 };
             };
             /** @description Error */
@@ -10103,7 +10223,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeString"];
+                    "application/json": components["schemas"]["SentenceAnswer"];
                 };
             };
             /** @description Error */
@@ -10360,7 +10480,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeString"];
+                    "application/json": components["schemas"]["SentenceAnswer"];
                 };
             };
             /** @description Error */
@@ -10395,7 +10515,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeString"];
+                    "application/json": components["schemas"]["SentenceAnswer"];
                 };
             };
             /** @description Error */
@@ -10430,7 +10550,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeString"];
+                    "application/json": components["schemas"]["SentenceAnswer"];
                 };
             };
             /** @description Error */
@@ -10465,7 +10585,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeString"];
+                    "application/json": components["schemas"]["SentenceAnswer"];
                 };
             };
             /** @description Error */
@@ -10494,7 +10614,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeString"];
+                    "application/json": components["schemas"]["SentenceAnswer"];
                 };
             };
             /** @description Error */
@@ -10527,7 +10647,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeString"];
+                    "application/json": components["schemas"]["SentenceAnswer"];
                 };
             };
             /** @description Error */
@@ -10710,7 +10830,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeString"];
+                    "application/json": components["schemas"]["SentenceAnswer"];
                 };
             };
             /** @description Error */
@@ -10813,7 +10933,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeString"];
+                    "application/json": components["schemas"]["SentenceAnswer"];
                 };
             };
             /** @description Error */
@@ -10846,7 +10966,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeString"];
+                    "application/json": components["schemas"]["SentenceAnswer"];
                 };
             };
             /** @description Error */
@@ -11204,7 +11324,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeString"];
+                    "application/json": components["schemas"]["SentenceAnswer"];
                 };
             };
             /** @description Error */
@@ -11480,7 +11600,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeString"];
+                    "application/json": components["schemas"]["SentenceAnswer"];
                 };
             };
             /** @description Error */
@@ -11513,7 +11633,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeString"];
+                    "application/json": components["schemas"]["SentenceAnswer"];
                 };
             };
             /** @description Error */
@@ -12628,7 +12748,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeString"];
+                    "application/json": components["schemas"]["SentenceAnswer"];
                 };
             };
             /** @description Error */
@@ -12913,7 +13033,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeString"];
+                    "application/json": components["schemas"]["SentenceAnswer"];
                 };
             };
             /** @description Error */
@@ -12977,7 +13097,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeString"];
+                    "application/json": components["schemas"]["SentenceAnswer"];
                 };
             };
             /** @description Error */
@@ -13250,7 +13370,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeString"];
+                    "application/json": components["schemas"]["SentenceAnswer"];
                 };
             };
             /** @description Error */
@@ -13597,7 +13717,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeString"];
+                    "application/json": components["schemas"]["SentenceAnswer"];
                 };
             };
             /** @description Error */
@@ -13633,7 +13753,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeString"];
+                    "application/json": components["schemas"]["SentenceAnswer"];
                 };
             };
             /** @description Error */
@@ -13957,7 +14077,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeString"];
+                    "application/json": components["schemas"]["SentenceAnswer"];
                 };
             };
             /** @description Error */
@@ -13992,7 +14112,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeString"];
+                    "application/json": components["schemas"]["SentenceAnswer"];
                 };
             };
             /** @description Error */
@@ -15097,7 +15217,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeString"];
+                    "application/json": components["schemas"]["SentenceAnswer"];
                 };
             };
             /** @description Error */
@@ -15126,7 +15246,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeString"];
+                    "application/json": components["schemas"]["SentenceAnswer"];
                 };
             };
             /** @description Error */
@@ -16181,7 +16301,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeString"];
+                    "application/json": components["schemas"]["SentenceAnswer"];
                 };
             };
             /** @description Error */
@@ -16210,7 +16330,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeString"];
+                    "application/json": components["schemas"]["SentenceAnswer"];
                 };
             };
             /** @description Error */
@@ -16287,7 +16407,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["EnvelopeString"];
+                    "application/json": components["schemas"]["SentenceAnswer"];
                 };
             };
             /** @description Error */

@@ -3,7 +3,7 @@ import { askProofBy, fetchProving } from './proof.ts'
 
 const refused = () =>
   Response.json(
-    { status: 403, code: 'proof_required', showableMessage: 'Confirm that it is you.' },
+    { status: 403, code: 'session.proof_required', showableMessage: 'Confirm that it is you.' },
     { status: 403, headers: { 'Content-Type': 'application/problem+json' } },
   )
 

@@ -1,4 +1,4 @@
-import { isProblem } from '../api/problem.ts'
+import { isProblem, PROOF_REQUIRED } from '../api/problem.ts'
 
 /**
  * Some calls need a proof of the last minutes that the operator is there, beyond the session. When
@@ -26,7 +26,7 @@ async function lacksProof(response: Response): Promise<boolean> {
     .clone()
     .json()
     .catch(() => null)
-  return isProblem(body) && body.code === 'proof_required'
+  return isProblem(body) && body.code === PROOF_REQUIRED
 }
 
 /** The browser's fetch, which asks for a proof where the server does. */
