@@ -12,8 +12,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-
-	"github.com/bifolia/bifolia/internal/errs"
 )
 
 // The contract for people: GET /api/docs. The page is made once, when first asked for, from
@@ -43,7 +41,7 @@ func docsStyle(w http.ResponseWriter, _ *http.Request) {
 type docsView struct {
 	Title, Version, PleaseLogin string
 	Groups                      []docsGroup
-	Codes                       []docsCode
+	Statuses                    []docsStatus
 	Problem                     docsContent
 }
 
@@ -75,8 +73,7 @@ type docsContent struct {
 	Example     string
 }
 
-type docsCode struct {
-	Code   errs.Kind
+type docsStatus struct {
 	Status int
 	Title  string
 }
@@ -94,7 +91,7 @@ func renderDocs(contract []byte) ([]byte, error) {
 	}
 	view := docsView{
 		Title: doc.Info.Title, Version: doc.Info.Version, PleaseLogin: pleaseLogin,
-		Groups: doc.groups(), Codes: docsCodes(),
+		Groups: doc.groups(), Statuses: docsStatuses(),
 		Problem: doc.content(problemType, docsMedia{Schema: &docsSchema{Ref: schemaPrefix + "Problem"}}),
 	}
 	answered(view.Problem.Fields)
@@ -105,13 +102,13 @@ func renderDocs(contract []byte) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// docsCodes are the kinds of problems, in order of status.
-func docsCodes() (codes []docsCode) {
-	for code, status := range statusOf {
-		codes = append(codes, docsCode{code, status, http.StatusText(status)})
+// docsStatuses are the statuses of problems, in order.
+func docsStatuses() (all []docsStatus) {
+	for _, status := range statusOf {
+		all = append(all, docsStatus{status, http.StatusText(status)})
 	}
-	slices.SortFunc(codes, func(a, b docsCode) int { return cmp.Compare(a.Status, b.Status) })
-	return codes
+	slices.SortFunc(all, func(a, b docsStatus) int { return cmp.Compare(a.Status, b.Status) })
+	return slices.Compact(all)
 }
 
 // groups are the calls by their first tag. Tags that the document declares
