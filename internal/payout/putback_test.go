@@ -70,7 +70,7 @@ func TestAWithdrawalThatWasPutBackIsNotPaid(t *testing.T) {
 	}
 	run := func(b *books) error {
 		b.run()
-		return errs.New(errs.Conflict, "%s", b.Trouble())
+		return errs.New(errs.Conflict, "test.error", "{trouble}", "trouble", b.Trouble())
 	}
 	for name, c := range map[string]struct {
 		way    payout.Way
