@@ -8,10 +8,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/bifolia/bifolia/internal/auth"
-	"github.com/bifolia/bifolia/internal/testkit"
-	"github.com/bifolia/bifolia/internal/trail"
-	"github.com/bifolia/bifolia/internal/tree"
+	"github.com/bifolia/bifolia/internal/core/auditlog"
+	"github.com/bifolia/bifolia/internal/core/tree"
+	"github.com/bifolia/bifolia/internal/people/auth"
+	"github.com/bifolia/bifolia/internal/tools/testkit"
 )
 
 // auditPage is what /api/operator/audit answers.
@@ -137,7 +137,7 @@ func TestVerifyFindsARewrittenRecord(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		var found *trail.Finding
+		var found *auditlog.Finding
 		if _, err := Verify(t.Context(), s.cfg, false, nil); !errors.As(err, &found) || found.No != 2 {
 			t.Errorf("found %v", err)
 		}
