@@ -29,7 +29,7 @@ func (a *App) openBrand(ctx context.Context, _ *prometheus.Registry) error {
 	c := &a.people.calls
 	c.Settings = settings.New(settings.Options{
 		Second: a.second,
-		Do:     a.ledger, Store: a.db.Settings(), File: source, Operators: c.Auth, Mail: a.people.mail, Trail: c.Trail, Clock: a.clock, Log: a.log, Demo: a.cfg.Demo, Unfit: a.unfit,
+		Do:     a.ledger, Store: a.db.Settings(), File: source, Operators: c.Auth, Mail: a.people.mail, AuditLog: c.AuditLog, Clock: a.clock, Log: a.log, Demo: a.cfg.Demo, Unfit: a.unfit,
 		Limits: settings.WithdrawLimits{MemberDaily: a.cfg.WithdrawMemberDaily, TotalDaily: a.cfg.WithdrawTotalDaily, TwoAbove: a.cfg.WithdrawTwoAbove, FactorAbove: a.cfg.WithdrawFactorAbove, FundTwoAbove: a.cfg.FundTwoAbove, FundAloneDaily: a.cfg.FundAloneDaily},
 	})
 	if err := c.Settings.Look(ctx); err != nil {

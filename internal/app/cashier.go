@@ -52,7 +52,7 @@ func (a *App) openCashier(ctx context.Context, _ *prometheus.Registry) error {
 	c.Cashier = cashier.New(cashier.Options{
 		Second: a.second, Verify: a.verifyPayment, Others: a.otherConfirmers, Demo: a.cfg.Demo,
 		Deposits: a.deposits, Receiver: a.watched, Ours: a.ours, PaysFrom: a.paysFrom, Minimum: a.cfg.DepositMinimum, Log: a.log,
-		Do: a.ledger, Auth: c.Auth, Members: c.Members, Mail: a.people.mail, Closing: a.closing, Settings: c.Settings, Clock: a.clock,
+		Do: a.ledger, Auth: c.Auth, Members: c.Members, Mail: a.people.mail, Plans: a.closing, AuditLog: c.AuditLog, Settings: c.Settings, Clock: a.clock,
 		Open:        func(ctx context.Context, tx *ledger.Tx, id int64) error { return c.Payout.Open(ctx, tx, id) },
 		Funds:       a.funds,
 		Withdrawals: withdrawal.New(withdrawal.Options{Store: a.db.Withdrawal(), Secret: secret}),

@@ -24,7 +24,7 @@ const chainEvery = 15 * time.Second
 func (a *App) openChain(_ context.Context, registry *prometheus.Registry) error {
 	c := &a.people.calls
 	opt := payout.Options{
-		Do: a.ledger, Store: a.db.Payout(), Cashier: c.Cashier, Withdrawals: withdrawal.New(withdrawal.Options{Store: a.db.Withdrawal()}), Closing: a.closing, Second: a.second,
+		Do: a.ledger, Store: a.db.Payout(), Cashier: c.Cashier, Withdrawals: withdrawal.New(withdrawal.Options{Store: a.db.Withdrawal()}), AuditLog: c.AuditLog, Second: a.second,
 		DailyCap: a.cfg.PayoutDailyCap, Demo: a.cfg.Demo, Log: a.log, Others: a.otherAdopters,
 	}
 	a.tasks = append(a.tasks, job.Task{Name: "take note of restores", Every: noteEvery, Run: a.takeNote})

@@ -56,7 +56,7 @@ func (a *App) openPeople(ctx context.Context, _ *prometheus.Registry) error {
 		return err
 	}
 	a.funds = fund.New(fund.Options{Store: a.db.Fund()})
-	record := auditlog.New(auditlog.Options{Store: a.db.Trail(), Clock: a.clock, Do: a.ledger})
+	record := auditlog.New(auditlog.Options{Store: a.db.AuditLog(), Clock: a.clock, Do: a.ledger})
 	access, err := auth.New(auth.Options{
 		Store: a.db.Auth(), Clock: a.clock, Do: a.ledger, Log: a.log, Secret: secret, Hasher: a.hasher, OperatorIdle: a.cfg.OperatorIdle,
 		Site: auth.SiteOf(a.publicURL(), a.cfg.Demo), Demo: a.cfg.Demo, Record: recordOf(record), Waits: a.funds.Hold,
@@ -74,9 +74,9 @@ func (a *App) openPeople(ctx context.Context, _ *prometheus.Registry) error {
 	a.onClose("sessions", func(ctx context.Context) error { return closeWithin(ctx, access.Close) })
 	members := member.New(member.Options{Store: a.db.Member(), Clock: a.clock, Secret: marks})
 	a.people = people{mail: letters, calls: httpapi.Calls{
-		Do: a.ledger, Auth: access, Trail: record, Tree: index, Members: members, Clock: a.clock, Secret: marks, Registrations: a.cfg.RegistrationsPerHour,
+		Do: a.ledger, Auth: access, AuditLog: record, Tree: index, Members: members, Clock: a.clock, Secret: marks, Registrations: a.cfg.RegistrationsPerHour,
 		Enrol: enrol.New(enrol.Options{
-			Do: a.ledger, Store: a.db.Enrol(), Tree: index, Members: members, Auth: access, Mail: letters, Trail: record, Clock: a.clock, Log: a.log, Secret: marks,
+			Do: a.ledger, Store: a.db.Enrol(), Tree: index, Members: members, Auth: access, Mail: letters, AuditLog: record, Clock: a.clock, Log: a.log, Secret: marks,
 		}),
 		Profile: profile.New(profile.Options{
 			Do: a.ledger, Members: members, Auth: access, Mail: letters, Clock: a.clock, Zone: zone, Secret: marks,

@@ -48,7 +48,7 @@ type Calls struct {
 	Operate  *booking.Service
 	Office   *staff.Service
 	IFSC     *ifsc.Finder
-	Trail    *auditlog.Service
+	AuditLog *auditlog.Service
 	Demo     bool // one operator may close days
 	Report   *report.Service
 	Figures  *figures.Service

@@ -81,7 +81,7 @@ func (c *Calls) audit(ctx context.Context, in *auditInput) (*struct{ Body auditP
 	if err != nil {
 		return nil, err
 	}
-	found, more, err := c.Trail.List(ctx, f)
+	found, more, err := c.AuditLog.List(ctx, f)
 	if err != nil {
 		return nil, err
 	}
@@ -121,7 +121,7 @@ func (c *Calls) exportAudit(ctx context.Context, in *AuditQuery) (*auditFile, er
 	rows := [][]string{{"no", "at", "operator", "name", "act", "member", "subject", "was", "became", "reason", "hash"}}
 	for more := true; more && len(rows) <= exportedAtMost; {
 		var found []auditlog.Entry
-		if found, more, err = c.Trail.List(ctx, f); err != nil {
+		if found, more, err = c.AuditLog.List(ctx, f); err != nil {
 			return nil, err
 		}
 		for _, e := range found {
@@ -175,7 +175,7 @@ func (c *Calls) memberAudit(ctx context.Context, in *memberAuditInput) (*struct{
 	if err != nil {
 		return nil, err
 	}
-	found, more, err := c.Trail.List(ctx, auditlog.Filter{Member: uid, Shown: true, Before: in.Before, Limit: in.Size})
+	found, more, err := c.AuditLog.List(ctx, auditlog.Filter{Member: uid, Shown: true, Before: in.Before, Limit: in.Size})
 	if err != nil {
 		return nil, err
 	}

@@ -15,8 +15,8 @@ import (
 // trailStore keeps the record of what operators do.
 type trailStore struct{ db *DB }
 
-// Trail is the database as package trail needs it.
-func (db *DB) Trail() auditlog.Store { return trailStore{db} }
+// AuditLog is the database as package trail needs it.
+func (db *DB) AuditLog() auditlog.Store { return trailStore{db} }
 
 const trailColumns = "no, operator, name, act, member, subject, was, became, reason, shown, at, hash"
 
@@ -121,4 +121,24 @@ func (s trailStore) Seals(ctx context.Context, actor string, yield func([]byte) 
 		}
 	}
 	return found.Err()
+}
+
+func (trailStore) AddAct(ctx context.Context, tx *ledger.Tx, a auditlog.Act) error {
+	vals := []any{a.ID, a.Kind, a.Subject, a.Amount.Micros(), a.Reference, a.Operator, a.Name, micros(a.At)}
+	groupOf(tx).witness(actWitness, vals...)
+	_, err := groupOf(tx).Exec(ctx, "INSERT INTO operator_act (id, kind, subject, amount, reference, operator, name, at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)", vals...)
+	return err
+}
+
+func (trailStore) LastAct(ctx context.Context, tx *ledger.Tx, kind, subject string) (auditlog.Act, bool, error) {
+	scan := func(r *sql.Rows) (a auditlog.Act, err error) {
+		err = r.Scan(&a.ID, &a.Operator, &a.Name)
+		a.Kind, a.Subject = kind, subject
+		return a, err
+	}
+	a, found, err := first(ctx, groupOf(tx), scan, "SELECT id, operator, name FROM operator_act WHERE subject = $1 AND kind = $2 ORDER BY at DESC LIMIT 1", subject, kind)
+	if err != nil || !found {
+		return a, found, err
+	}
+	return a, true, newLooker(groupOf(tx)).row(ctx, actWitness, a.ID)
 }
