@@ -50,7 +50,7 @@ func buildDemo(ctx context.Context, cfg config.Config, log *slog.Logger, wish de
 	if a.ledger.Ready() != nil {
 		return errs.New(errs.Unavailable, "server.other_process", "Another Bifolia process writes to this database: stop it first.")
 	}
-	c := &a.people.calls
+	c := &a.services
 	return demo.Build(ctx, demo.Options{
 		Mark: mark, Do: a.ledger, Clock: past,
 		Hands: simulate.Hands{Tree: c.Tree, Members: c.Members, Closing: a.closing, Market: c.Market},
