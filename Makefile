@@ -43,7 +43,7 @@ test-go:
 RACE := CGO_ENABLED=1 go test -vet=off -race -short -count=1 -timeout 12m
 test-race:
 	@bin=$$(scripts/ensure-postgres.sh) && export POSTGRES_BIN="$$bin" && \
-		$(RACE) -skip 'VerifyNames|FullDisk|HeadThatWasChanged|AgreesWithAWalk|ReadByPages|CheckNames|TakeNoMemory|/sqlite' ./internal/platform/clock ./internal/httpapi ./internal/core/job ./internal/core/ledger ./internal/core/tree && \
+		$(RACE) -skip 'VerifyNames|FullDisk|HeadThatWasChanged|AgreesWithAWalk|ReadByPages|CheckNames|TakeNoMemory|/sqlite' ./internal/platform/clock ./internal/api/... ./internal/core/job ./internal/core/ledger ./internal/core/tree && \
 		$(RACE) -run 'Kept|AtOnce|Checkpoint|Gathered|Conforms/postgres|ByTwo/postgres' ./internal/store && \
 		$(RACE) -run 'Once|TwoProcesses|DoubleClick|Accepted|TooLong|FiveWrong' -skip '/sqlite' ./internal/app
 

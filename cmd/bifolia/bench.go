@@ -12,7 +12,7 @@ import (
 	"strings"
 
 	"github.com/bifolia/bifolia/internal/app"
-	"github.com/bifolia/bifolia/internal/httpapi"
+	"github.com/bifolia/bifolia/internal/api/httpx"
 	"github.com/bifolia/bifolia/internal/people/auth"
 	"github.com/bifolia/bifolia/internal/platform/config"
 	"github.com/bifolia/bifolia/internal/platform/errs"
@@ -126,7 +126,7 @@ func benchTarget(ctx context.Context, e env) int {
 	cfg.Addr = "127.0.0.1:0"
 	cfg.AdvertiseURL = config.BaseURL(cfg.Addr)
 	token := rand.Text()
-	private := func(a *app.App, o *httpapi.Options) {
+	private := func(a *app.App, o *httpx.Options) {
 		o.Routes = append(o.Routes, bench.Routes(a.Ledger()))
 		o.Session = func(_ context.Context, given string) (s auth.Session, renewed string, err error) {
 			if subtle.ConstantTimeCompare([]byte(given), []byte(token)) != 1 {

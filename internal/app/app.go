@@ -27,13 +27,14 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
 
+	"github.com/bifolia/bifolia/internal/api/httpx"
+	publicapi "github.com/bifolia/bifolia/internal/api/public"
 	"github.com/bifolia/bifolia/internal/cash/deposit"
 	"github.com/bifolia/bifolia/internal/cash/depositwatch"
 	"github.com/bifolia/bifolia/internal/cash/fund"
 	"github.com/bifolia/bifolia/internal/cash/payout"
 	"github.com/bifolia/bifolia/internal/core/job"
 	"github.com/bifolia/bifolia/internal/core/ledger"
-	"github.com/bifolia/bifolia/internal/httpapi"
 	"github.com/bifolia/bifolia/internal/office/approvalmail"
 	"github.com/bifolia/bifolia/internal/people/auth"
 	"github.com/bifolia/bifolia/internal/platform/clock"
@@ -49,7 +50,7 @@ type App struct {
 	cfg      config.Config
 	log      *slog.Logger
 	clock    clock.Clock
-	api      *httpapi.API
+	api      *httpx.API
 	server   *http.Server
 	listener net.Listener
 
@@ -99,11 +100,11 @@ type closer struct {
 
 // Option changes how New builds the App. It runs when the ledger is there and
 // the API is not yet.
-type Option func(*App, *httpapi.Options)
+type Option func(*App, *httpx.Options)
 
 // WithVersion sets what the App says of itself.
 func WithVersion(version string) Option {
-	return func(_ *App, o *httpapi.Options) { o.Version = version }
+	return func(_ *App, o *httpx.Options) { o.Version = version }
 }
 
 // New opens the parts. When one cannot be opened, those that were are closed.
@@ -159,7 +160,7 @@ func (a *App) open(ctx context.Context, opts []Option) error {
 	a.mended(shut)
 
 	calls := a.calls()
-	o := httpapi.Options{
+	o := httpx.Options{
 		Logger:         a.log,
 		Clock:          a.clock,
 		Registry:       registry,
@@ -173,7 +174,7 @@ func (a *App) open(ctx context.Context, opts []Option) error {
 		Session:        a.services.Auth.Check,
 		Proved:         a.services.Auth.Proved,
 		Routes:         []func(huma.API){calls.Routes},
-		Handlers:       httpapi.Handlers(),
+		Handlers:       publicapi.Handlers(),
 	}
 	if a.cfg.Demo {
 		a.secret = rand.Text()
@@ -182,7 +183,7 @@ func (a *App) open(ctx context.Context, opts []Option) error {
 	for _, set := range opts {
 		set(a, &o)
 	}
-	a.api = httpapi.New(o)
+	a.api = httpx.New(o)
 	a.onClose("api", func(context.Context) error { return a.api.Close() })
 	a.server = newServer(a.api, a.log)
 	return a.openMetrics()
@@ -269,7 +270,7 @@ func (a *App) OutboxURL() string {
 	if a.secret == "" {
 		return ""
 	}
-	return a.URL() + httpapi.OutboxPath(a.secret)
+	return a.URL() + httpx.OutboxPath(a.secret)
 }
 
 // URL is where a browser on this machine finds the App once it listens.

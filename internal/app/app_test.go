@@ -15,7 +15,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/bifolia/bifolia/internal/httpapi"
+	"github.com/bifolia/bifolia/internal/api/httpx"
 	"github.com/bifolia/bifolia/internal/platform/config"
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
@@ -78,7 +78,7 @@ func slow() (opt Option, begun, end chan struct{}) {
 		case <-r.Context().Done():
 		}
 	})
-	return func(_ *App, o *httpapi.Options) { o.WebUI = page }, begun, end
+	return func(_ *App, o *httpx.Options) { o.WebUI = page }, begun, end
 }
 
 func TestAnAppServesHealthVersionAndTheWebAppUntilItIsStopped(t *testing.T) {

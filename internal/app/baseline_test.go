@@ -11,7 +11,8 @@ import (
 
 	"github.com/pquerna/otp/totp"
 
-	"github.com/bifolia/bifolia/internal/httpapi"
+	"github.com/bifolia/bifolia/internal/api"
+	"github.com/bifolia/bifolia/internal/api/httpx"
 	"github.com/bifolia/bifolia/internal/platform/clock"
 	"github.com/bifolia/bifolia/internal/tools/demo"
 	"github.com/bifolia/bifolia/internal/tools/testkit"
@@ -27,7 +28,7 @@ func settled(text string) []byte { return []byte(varying.ReplaceAllString(text, 
 // The API's contract, the demo's days, what verify says of it and all files that
 // its leader and its operator can fetch are the recorded ones, on both engines.
 func TestBaselineOfTheDemo(t *testing.T) {
-	contract, err := httpapi.Contract(new(httpapi.Calls).Routes)
+	contract, err := httpx.Contract(new(api.Calls).Routes)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,13 +6,13 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	operatorapi "github.com/bifolia/bifolia/internal/api/operator"
 	"github.com/bifolia/bifolia/internal/cash/chain"
 	"github.com/bifolia/bifolia/internal/cash/depositwatch"
 	"github.com/bifolia/bifolia/internal/cash/evm"
 	"github.com/bifolia/bifolia/internal/cash/payout"
 	"github.com/bifolia/bifolia/internal/cash/withdrawal"
 	"github.com/bifolia/bifolia/internal/core/job"
-	"github.com/bifolia/bifolia/internal/httpapi"
 )
 
 // chainEvery is how often the chain is asked.
@@ -91,8 +91,8 @@ type chainStatus struct {
 	confirmations int64
 }
 
-func (s *chainStatus) Status(ctx context.Context) httpapi.ChainStatus {
-	out := httpapi.ChainStatus{ID: s.client.ChainID(), Token: s.token, Receiver: s.receiver(), Confirmations: s.confirmations, Wallet: s.client.Sender()}
+func (s *chainStatus) Status(ctx context.Context) operatorapi.ChainStatus {
+	out := operatorapi.ChainStatus{ID: s.client.ChainID(), Token: s.token, Receiver: s.receiver(), Confirmations: s.confirmations, Wallet: s.client.Sender()}
 	limit, cancel := context.WithTimeout(ctx, 5*time.Second)
 	defer cancel()
 	if out.Wallet != "" {
@@ -103,7 +103,7 @@ func (s *chainStatus) Status(ctx context.Context) httpapi.ChainStatus {
 	}
 	s.client.Greet(limit)
 	for _, h := range s.client.Health() {
-		out.Nodes = append(out.Nodes, httpapi.ChainNode{Host: h.Host, Up: h.Up, Block: int64(min(h.Block, 1<<62)), At: h.At, Error: h.Err})
+		out.Nodes = append(out.Nodes, operatorapi.ChainNode{Host: h.Host, Up: h.Up, Block: int64(min(h.Block, 1<<62)), At: h.At, Error: h.Err})
 	}
 	return out
 }

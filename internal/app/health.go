@@ -10,8 +10,8 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	operatorapi "github.com/bifolia/bifolia/internal/api/operator"
 	"github.com/bifolia/bifolia/internal/cash/chain"
-	"github.com/bifolia/bifolia/internal/httpapi"
 	"github.com/bifolia/bifolia/internal/platform/config"
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
@@ -67,13 +67,13 @@ func (a *App) openHealth(registry *prometheus.Registry) {
 }
 
 // Health tells whether all is well, for operators.
-func (a *App) Health(ctx context.Context) (h httpapi.Health, err error) {
+func (a *App) Health(ctx context.Context) (h operatorapi.Health, err error) {
 	state, last := a.ledger.State(), a.reconcile.Status()
 	frozen, err := a.db.Frozen(ctx)
 	if err != nil {
 		return h, err
 	}
-	h = httpapi.Health{
+	h = operatorapi.Health{
 		Leading: state.Leading, CheckedAt: last.At, Finding: last.Finding, Frozen: frozen, Anchor: a.anchorTrouble(),
 		MailServer: a.cfg.SMTPAddr != "" || a.cfg.Demo, Free: a.freeDisk(), LowBelow: lowDisk, Reach: a.reach(),
 	}
@@ -107,7 +107,7 @@ func (a *App) Health(ctx context.Context) (h httpapi.Health, err error) {
 	return h, a.closeHealth(ctx, &h)
 }
 
-func (a *App) closeHealth(ctx context.Context, h *httpapi.Health) error {
+func (a *App) closeHealth(ctx context.Context, h *operatorapi.Health) error {
 	days, err := a.closing.Days(ctx, 0, 1)
 	if err != nil {
 		return err
@@ -124,7 +124,7 @@ func (a *App) closeHealth(ctx context.Context, h *httpapi.Health) error {
 }
 
 // reach is what is wrong with how the server is reached.
-func (a *App) reach() (r httpapi.Reach) {
+func (a *App) reach() (r operatorapi.Reach) {
 	seen := a.api.Reached()
 	r.PassedOn(seen)
 	if u, err := url.Parse(a.publicURL()); err == nil && u.Scheme == "http" && !config.OnThisMachine(u.Hostname()) {

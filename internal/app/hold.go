@@ -6,8 +6,8 @@ import (
 	"slices"
 	"time"
 
+	"github.com/bifolia/bifolia/internal/api/httpx"
 	"github.com/bifolia/bifolia/internal/core/ledger"
-	"github.com/bifolia/bifolia/internal/httpapi"
 	"github.com/bifolia/bifolia/internal/office/approvalmail"
 	"github.com/bifolia/bifolia/internal/people/auth"
 	"github.com/bifolia/bifolia/internal/platform/actor"
@@ -43,7 +43,7 @@ func (a *App) others(ctx context.Context, tx *ledger.Tx, but int64, call string)
 		return 0, err
 	}
 	for _, o := range all {
-		if o.ID == but || !o.Ended.IsZero() || httpapi.MayOperate(auth.Session{Kind: auth.KindOperator, Operator: o.ID, Role: o.Role}, call) != nil {
+		if o.ID == but || !o.Ended.IsZero() || httpx.MayOperate(auth.Session{Kind: auth.KindOperator, Operator: o.ID, Role: o.Role}, call) != nil {
 			continue
 		}
 		row, _, err := a.db.Auth().OperatorIn(ctx, tx, o.ID)
@@ -70,7 +70,7 @@ func (d *Desk) signIn(ctx context.Context, who auth.OperatorLogin, call string) 
 	if grant.MustChange {
 		return by, nil, errors.Join(errs.New(errs.Forbidden, "operator.factor_needed_in_console", "Set a second factor in the console first."), done())
 	}
-	if err := httpapi.MayOperate(grant.Session, call); err != nil {
+	if err := httpx.MayOperate(grant.Session, call); err != nil {
 		return by, nil, errors.Join(err, done())
 	}
 	all, err := c.Auth.Operators(ctx)

@@ -8,6 +8,8 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	"github.com/bifolia/bifolia/internal/api/httpx"
+	publicapi "github.com/bifolia/bifolia/internal/api/public"
 	"github.com/bifolia/bifolia/internal/cash/fund"
 	"github.com/bifolia/bifolia/internal/core/auditlog"
 	"github.com/bifolia/bifolia/internal/core/job"
@@ -15,7 +17,6 @@ import (
 	"github.com/bifolia/bifolia/internal/core/mail"
 	"github.com/bifolia/bifolia/internal/core/plan"
 	"github.com/bifolia/bifolia/internal/core/tree"
-	"github.com/bifolia/bifolia/internal/httpapi"
 	"github.com/bifolia/bifolia/internal/office/approvalmail"
 	"github.com/bifolia/bifolia/internal/people/auth"
 	"github.com/bifolia/bifolia/internal/people/enrol"
@@ -64,7 +65,7 @@ func (a *App) openPeople(ctx context.Context, _ *prometheus.Registry) error {
 	if err != nil {
 		return err
 	}
-	a.second = approvalmail.New(approvalmail.Options{Operators: access, Mail: letters, May: httpapi.RoleMay})
+	a.second = approvalmail.New(approvalmail.Options{Operators: access, Mail: letters, May: httpx.RoleMay})
 	a.onClose("sessions", func(ctx context.Context) error { return closeWithin(ctx, access.Close) })
 	members := member.New(member.Options{Store: a.db.Member(), Clock: a.clock, Secret: marks})
 	a.services = services{
@@ -80,7 +81,7 @@ func (a *App) openPeople(ctx context.Context, _ *prometheus.Registry) error {
 		Team:     team.New(team.Options{Tree: index, Members: members, Store: a.db.Team(), Clock: a.clock, Zone: zone}),
 		Support:  support.New(support.Options{Store: a.db.Support()}),
 		IFSC:     ifsc.New(a.cfg.IFSCService, a.log),
-		Features: httpapi.Features{BankDetails: a.cfg.BankDetails, ForgotPasswordOTP: a.cfg.ForgotPasswordOTP},
+		Features: publicapi.Features{BankDetails: a.cfg.BankDetails, ForgotPasswordOTP: a.cfg.ForgotPasswordOTP},
 	}
 	a.tasks = append(a.tasks, job.Task{Name: "delete ended sessions", Every: time.Hour, Run: access.DropDead})
 	a.openOffice()

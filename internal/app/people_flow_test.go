@@ -9,9 +9,9 @@ import (
 	"testing"
 	"time"
 
+	"github.com/bifolia/bifolia/internal/api/httpx"
 	"github.com/bifolia/bifolia/internal/core/ledger"
 	"github.com/bifolia/bifolia/internal/core/tree"
-	"github.com/bifolia/bifolia/internal/httpapi"
 	"github.com/bifolia/bifolia/internal/platform/money"
 	"github.com/bifolia/bifolia/internal/tools/testkit"
 )
@@ -167,7 +167,7 @@ func TestABareProxyShowsNoOutbox(t *testing.T) {
 	t.Parallel()
 	demo := sqliteSite(t, "--trusted-proxies", "127.0.0.1")
 	demo.register(demo.root.UID, tree.Left, "Anna Alpha")
-	for _, path := range []string{httpapi.OutboxPath(demo.secret), httpapi.OutboxPath(demo.secret) + "/letters.json"} {
+	for _, path := range []string{httpx.OutboxPath(demo.secret), httpx.OutboxPath(demo.secret) + "/letters.json"} {
 		for _, c := range []struct {
 			why, peer string
 			header    []string
@@ -193,7 +193,7 @@ func TestABareProxyShowsNoOutbox(t *testing.T) {
 				t.Errorf("%s may be kept", path)
 			}
 		}
-		for _, guess := range []string{"/dev/outbox", "/dev/outbox.json", "/dev/outbox/", httpapi.OutboxPath("letters.json"), httpapi.OutboxPath(strings.ToLower(demo.secret)), httpapi.OutboxPath("x") + "/letters.json"} {
+		for _, guess := range []string{"/dev/outbox", "/dev/outbox.json", "/dev/outbox/", httpx.OutboxPath("letters.json"), httpx.OutboxPath(strings.ToLower(demo.secret)), httpx.OutboxPath("x") + "/letters.json"} {
 			a := client{s: demo, peer: "127.0.0.1:1"}.send("GET", guess, "", "Host", "127.0.0.1:8080") // as a proxy that adds nothing
 			if strings.Contains(a.text, "anna.alpha") || strings.Contains(a.text, demo.secret) {
 				t.Errorf("%s shows letters: %d", guess, a.status)

@@ -9,9 +9,9 @@ import (
 	"sync"
 	"testing"
 
+	"github.com/bifolia/bifolia/internal/api/httpx"
 	"github.com/bifolia/bifolia/internal/core/ledger"
 	"github.com/bifolia/bifolia/internal/core/tree"
-	"github.com/bifolia/bifolia/internal/httpapi"
 	"github.com/bifolia/bifolia/internal/people/auth"
 	"github.com/bifolia/bifolia/internal/people/enrol"
 	"github.com/bifolia/bifolia/internal/people/member"
@@ -246,7 +246,7 @@ func (s *site) letters(to string) (found []letter) {
 func (s *site) outboxNow() (all []letter) {
 	s.t.Helper()
 	c := client{s: s, peer: "127.0.0.1:1"}
-	c.send("GET", httpapi.OutboxPath(s.secret)+"/letters.json", "", "Host", "localhost:8080").into(&all)
+	c.send("GET", httpx.OutboxPath(s.secret)+"/letters.json", "", "Host", "localhost:8080").into(&all)
 	return all
 }
 

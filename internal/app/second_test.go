@@ -5,8 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/bifolia/bifolia/internal/api/httpx"
 	"github.com/bifolia/bifolia/internal/cash/fund"
-	"github.com/bifolia/bifolia/internal/httpapi"
 	"github.com/bifolia/bifolia/internal/office/approvalmail"
 	"github.com/bifolia/bifolia/internal/people/auth"
 	"github.com/bifolia/bifolia/internal/tools/testkit"
@@ -153,7 +153,7 @@ func (s *site) twoOfMoney(maker client, expect func(string, []string, string), m
 // Whoever adds a kind of proposal says which call decides it.
 func TestEveryKindOfProposalIsDecidedByACallOfSomebody(t *testing.T) {
 	for kind, way := range approvalmail.Ways {
-		if !httpapi.RoleMay(auth.RoleOwner, way.Call) || way.Screen == "" || way.Words == "" {
+		if !httpx.RoleMay(auth.RoleOwner, way.Call) || way.Screen == "" || way.Words == "" {
 			t.Errorf("%s: %+v", kind, way)
 		}
 	}

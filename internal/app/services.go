@@ -3,13 +3,18 @@ package app
 import (
 	"context"
 
+	"github.com/bifolia/bifolia/internal/api"
+	"github.com/bifolia/bifolia/internal/api/httpx"
+	memberapi "github.com/bifolia/bifolia/internal/api/member"
+	operatorapi "github.com/bifolia/bifolia/internal/api/operator"
+	publicapi "github.com/bifolia/bifolia/internal/api/public"
+	"github.com/bifolia/bifolia/internal/api/signin"
 	"github.com/bifolia/bifolia/internal/cash/cashier"
 	"github.com/bifolia/bifolia/internal/cash/payout"
 	"github.com/bifolia/bifolia/internal/core/auditlog"
 	"github.com/bifolia/bifolia/internal/core/ledger"
 	"github.com/bifolia/bifolia/internal/core/mail"
 	"github.com/bifolia/bifolia/internal/core/tree"
-	"github.com/bifolia/bifolia/internal/httpapi"
 	"github.com/bifolia/bifolia/internal/insight/figures"
 	"github.com/bifolia/bifolia/internal/insight/report"
 	"github.com/bifolia/bifolia/internal/insight/transparency"
@@ -45,14 +50,14 @@ type services struct {
 	News     *newsletter.Service
 	Open     *transparency.Service
 	Secret   []byte // signs the welcome cookie
-	Features httpapi.Features
+	Features publicapi.Features
 	Do       ledger.CommandRunner
 	Support  *support.Service
 	Market   *market.Service
 	IFSC     *ifsc.Finder
 	AuditLog *auditlog.Service
 	Report   *report.Service
-	Watch    httpapi.Watcher // nil when no chain is configured
+	Watch    memberapi.Watcher // nil when no chain is configured
 	// Confirmations is how deep a payment must be to count.
 	Confirmations int64
 	Notices       *notice.Service
@@ -60,21 +65,21 @@ type services struct {
 	Operate       *booking.Service
 	Figures       *figures.Service
 	Payout        *payout.Service
-	Chain         httpapi.ChainStatuser // nil when no chain is configured
-	Health        httpapi.Healther
-	Balances      httpapi.Balancer // likewise
-	WhatIf        httpapi.WhatIfer
-	Replay        httpapi.Replayer
+	Chain         operatorapi.ChainStatuser // nil when no chain is configured
+	Health        operatorapi.Healther
+	Balances      operatorapi.Balancer // likewise
+	WhatIf        operatorapi.WhatIfer
+	Replay        operatorapi.Replayer
 }
 
 // calls are the API's calls over the services.
-func (a *App) calls() *httpapi.Calls {
+func (a *App) calls() *api.Calls {
 	s := &a.services
-	base := httpapi.NewBase(s.Auth, a.clock, a.cfg.RegistrationsPerHour, a.cfg.Demo)
-	return &httpapi.Calls{
-		SignIn:   httpapi.SignInCalls{Base: base, Profile: s.Profile, Members: s.Members, Office: s.Office, Cashier: s.Cashier, Settings: s.Settings, Frozen: s.Frozen},
-		Public:   httpapi.PublicCalls{Base: base, Members: s.Members, Settings: s.Settings, Enrol: s.Enrol, Team: s.Team, Tree: s.Tree, News: s.News, Open: s.Open, Secret: s.Secret, Features: s.Features},
-		Member:   httpapi.MemberCalls{Base: base, Profile: s.Profile, Members: s.Members, Cashier: s.Cashier, Settings: s.Settings, Enrol: s.Enrol, Team: s.Team, Tree: s.Tree, Features: s.Features, Do: s.Do, Support: s.Support, Market: s.Market, IFSC: s.IFSC, AuditLog: s.AuditLog, Report: s.Report, Watch: s.Watch, Confirmations: s.Confirmations, Notices: s.Notices},
-		Operator: httpapi.OperatorCalls{Base: base, Members: s.Members, Office: s.Office, Cashier: s.Cashier, Settings: s.Settings, Enrol: s.Enrol, Team: s.Team, Tree: s.Tree, Support: s.Support, Market: s.Market, AuditLog: s.AuditLog, Report: s.Report, Closing: s.Closing, Operate: s.Operate, Figures: s.Figures, Payout: s.Payout, Chain: s.Chain, Health: s.Health, Balances: s.Balances, WhatIf: s.WhatIf, Replay: s.Replay},
+	base := httpx.NewBase(s.Auth, a.clock, a.cfg.RegistrationsPerHour, a.cfg.Demo)
+	return &api.Calls{
+		SignIn:   signin.Calls{Base: base, Profile: s.Profile, Members: s.Members, Office: s.Office, Cashier: s.Cashier, Settings: s.Settings, Frozen: s.Frozen},
+		Public:   publicapi.Calls{Base: base, Members: s.Members, Settings: s.Settings, Enrol: s.Enrol, Team: s.Team, Tree: s.Tree, News: s.News, Open: s.Open, Secret: s.Secret, Features: s.Features},
+		Member:   memberapi.Calls{Base: base, Profile: s.Profile, Members: s.Members, Cashier: s.Cashier, Settings: s.Settings, Enrol: s.Enrol, Team: s.Team, Tree: s.Tree, Features: s.Features, Do: s.Do, Support: s.Support, Market: s.Market, IFSC: s.IFSC, AuditLog: s.AuditLog, Report: s.Report, Watch: s.Watch, Confirmations: s.Confirmations, Notices: s.Notices},
+		Operator: operatorapi.Calls{Base: base, Members: s.Members, Office: s.Office, Cashier: s.Cashier, Settings: s.Settings, Enrol: s.Enrol, Team: s.Team, Tree: s.Tree, Support: s.Support, Market: s.Market, AuditLog: s.AuditLog, Report: s.Report, Closing: s.Closing, Operate: s.Operate, Figures: s.Figures, Payout: s.Payout, Chain: s.Chain, Health: s.Health, Balances: s.Balances, WhatIf: s.WhatIf, Replay: s.Replay},
 	}
 }

@@ -12,8 +12,8 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/bifolia/bifolia/internal/api/httpx"
 	"github.com/bifolia/bifolia/internal/core/ledger"
-	"github.com/bifolia/bifolia/internal/httpapi"
 	"github.com/bifolia/bifolia/internal/people/auth"
 	"github.com/bifolia/bifolia/internal/platform/config"
 	"github.com/bifolia/bifolia/internal/platform/money"
@@ -25,7 +25,7 @@ func TestMain(m *testing.M) { testkit.Main(m) }
 
 // depositRoute is a call that writes, open to everybody: what every later call
 // of the product does.
-func depositRoute(a *App, o *httpapi.Options) {
+func depositRoute(a *App, o *httpx.Options) {
 	o.Session = func(context.Context, string) (auth.Session, string, error) {
 		return auth.Session{Kind: auth.KindMember, Owner: 100001}, "", nil
 	}

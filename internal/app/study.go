@@ -5,7 +5,7 @@ import (
 	"log/slog"
 	"sync"
 
-	"github.com/bifolia/bifolia/internal/httpapi"
+	operatorapi "github.com/bifolia/bifolia/internal/api/operator"
 	"github.com/bifolia/bifolia/internal/platform/clock"
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
@@ -21,7 +21,7 @@ type study[R any] struct {
 	running sync.WaitGroup
 
 	mu    sync.Mutex
-	state httpapi.Study[R]
+	state operatorapi.Study[R]
 }
 
 func newStudy[R any](a *App, name string) *study[R] {
@@ -35,7 +35,7 @@ func newStudy[R any](a *App, name string) *study[R] {
 }
 
 // State is how far it has come.
-func (s *study[R]) State() httpapi.Study[R] {
+func (s *study[R]) State() operatorapi.Study[R] {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.state
@@ -48,7 +48,7 @@ func (s *study[R]) begin(of string, work func(ctx context.Context, tell func(don
 	if s.state.Running {
 		return errs.New(errs.Conflict, "study.under_way", "Another {study}, of {of}, is under way: wait for it.", "study", s.name, "of", s.state.Of)
 	}
-	s.state = httpapi.Study[R]{Running: true, Of: of, Started: s.clock.Now()}
+	s.state = operatorapi.Study[R]{Running: true, Of: of, Started: s.clock.Now()}
 	s.running.Go(func() {
 		result, err := work(s.ctx, s.tell)
 		s.end(result, err)

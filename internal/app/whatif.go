@@ -8,8 +8,8 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
+	operatorapi "github.com/bifolia/bifolia/internal/api/operator"
 	"github.com/bifolia/bifolia/internal/core/plan"
-	"github.com/bifolia/bifolia/internal/httpapi"
 	"github.com/bifolia/bifolia/internal/platform/errs"
 	"github.com/bifolia/bifolia/internal/tools/simulate"
 )
@@ -17,12 +17,12 @@ import (
 // whatIf lives the closed days again under a draft of the plan, on a database of
 // its own beside the real one.
 type whatIf struct {
-	*study[httpapi.WhatIfResult]
+	*study[operatorapi.WhatIfResult]
 	dsn, dir string // the real database; where the other one goes
 }
 
 func (a *App) openWhatIf(context.Context, *prometheus.Registry) error {
-	a.services.WhatIf = &whatIf{newStudy[httpapi.WhatIfResult](a, "what-if"), a.cfg.DB, a.cfg.DataDir}
+	a.services.WhatIf = &whatIf{newStudy[operatorapi.WhatIfResult](a, "what-if"), a.cfg.DB, a.cfg.DataDir}
 	return nil
 }
 
@@ -32,12 +32,12 @@ func (w *whatIf) Start(body []byte) error {
 	if err != nil {
 		return err
 	}
-	return w.begin(p.Version, func(ctx context.Context, tell func(done, total int64)) (httpapi.WhatIfResult, error) {
+	return w.begin(p.Version, func(ctx context.Context, tell func(done, total int64)) (operatorapi.WhatIfResult, error) {
 		return w.compare(ctx, body, tell)
 	})
 }
 
-func (w *whatIf) compare(ctx context.Context, body []byte, tell func(done, total int64)) (out httpapi.WhatIfResult, err error) {
+func (w *whatIf) compare(ctx context.Context, body []byte, tell func(done, total int64)) (out operatorapi.WhatIfResult, err error) {
 	dir, err := os.MkdirTemp(w.dir, "whatif-")
 	if err != nil {
 		return out, errs.New(errs.Refused, "simulate.no_room", "There is no room for a what-if: {reason}.", "reason", reason(err))
@@ -48,16 +48,16 @@ func (w *whatIf) compare(ctx context.Context, body []byte, tell func(done, total
 		return out, err
 	}
 	ppm := func(n int64) string { return strconv.FormatInt(n, 10) }
-	out = httpapi.WhatIfResult{
+	out = operatorapi.WhatIfResult{
 		First: c.First, Last: c.Last, Events: c.Events, Plans: append([]string{}, c.Plans...), Refused: len(c.Refusals),
-		Payout:  httpapi.Beside{Name: "payout", Actual: ppm(c.Payout.Actual), WhatIf: ppm(c.Payout.WhatIf), Difference: ppm(c.Payout.WhatIf - c.Payout.Actual)},
-		Figures: []httpapi.Beside{}, Members: []httpapi.Beside{},
+		Payout:  operatorapi.Beside{Name: "payout", Actual: ppm(c.Payout.Actual), WhatIf: ppm(c.Payout.WhatIf), Difference: ppm(c.Payout.WhatIf - c.Payout.Actual)},
+		Figures: []operatorapi.Beside{}, Members: []operatorapi.Beside{},
 	}
 	for _, b := range append(c.Kinds, c.Paid, c.Network, c.Revenue) {
-		out.Figures = append(out.Figures, httpapi.Beside(b))
+		out.Figures = append(out.Figures, operatorapi.Beside(b))
 	}
 	for _, b := range c.Members {
-		out.Members = append(out.Members, httpapi.Beside(b))
+		out.Members = append(out.Members, operatorapi.Beside(b))
 	}
 	return out, nil
 }

@@ -10,11 +10,12 @@ import (
 	"fmt"
 	"os"
 
-	"github.com/bifolia/bifolia/internal/httpapi"
+	"github.com/bifolia/bifolia/internal/api"
+	"github.com/bifolia/bifolia/internal/api/httpx"
 )
 
 func main() {
-	contract, err := httpapi.Contract(new(httpapi.Calls).Routes)
+	contract, err := httpx.Contract(new(api.Calls).Routes)
 	if err == nil {
 		_, err = os.Stdout.Write(contract)
 	}

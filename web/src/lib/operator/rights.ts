@@ -5,7 +5,7 @@ export const ROLES: readonly Role[] = ['owner', 'finance', 'support', 'complianc
 
 /**
  * What the console shows to whom. The server has the last word about every call
- * (internal/httpapi/roles.go); this only spares people what would be refused.
+ * (internal/api/httpx/roles.go); this only spares people what would be refused.
  */
 const RIGHTS = {
   money: ['owner', 'finance'],

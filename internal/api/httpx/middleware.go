@@ -1,0 +1,290 @@
+package httpx
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"math/rand/v2"
+	"net/http"
+	"net/netip"
+	"runtime/debug"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/bifolia/bifolia/internal/people/auth"
+	"github.com/bifolia/bifolia/internal/platform/errs"
+)
+
+// call is one request under way: what is known of it, and the writer that
+// notes what was answered.
+type call struct {
+	http.ResponseWriter
+	id      string
+	peer    netip.Addr // who asks
+	trusted bool       // whether the connection is a trusted proxy's
+	secure  bool       // whether the client's connection is encrypted
+	started time.Time
+	route   string       // when it is not the pattern that matched
+	session auth.Session // of a call that passed the guard
+	code    string       // of the problem that was answered; "" for a success
+	status  int
+	bytes   int64
+}
+
+type callKey struct{}
+
+func callOf(ctx context.Context) *call {
+	c, _ := ctx.Value(callKey{}).(*call)
+	return c
+}
+
+// RequestID is the id of the request that ctx belongs to, or "".
+func RequestID(ctx context.Context) string {
+	if c := callOf(ctx); c != nil {
+		return c.id
+	}
+	return ""
+}
+
+// Peer is the address of whoever sent the request that ctx belongs to, as far
+// as trusted proxies vouch for it; invalid when it is not known.
+func Peer(ctx context.Context) netip.Addr {
+	if c := callOf(ctx); c != nil {
+		return c.peer
+	}
+	return netip.Addr{}
+}
+
+// overTLS tells whether the request that ctx belongs to came encrypted.
+func OverTLS(ctx context.Context) bool {
+	c := callOf(ctx)
+	return c != nil && c.secure
+}
+
+// WriteHeader notes the status of the answer, not of what announces it.
+func (c *call) WriteHeader(status int) {
+	if c.status == 0 && (status >= http.StatusOK || status == http.StatusSwitchingProtocols) {
+		c.status = status
+	}
+	c.ResponseWriter.WriteHeader(status)
+}
+
+func (c *call) Write(b []byte) (int, error) {
+	if c.status == 0 {
+		c.status = http.StatusOK
+	}
+	n, err := c.ResponseWriter.Write(b)
+	c.bytes += int64(n)
+	return n, err
+}
+
+// Unwrap lets http.ResponseController reach the connection.
+func (c *call) Unwrap() http.ResponseWriter { return c.ResponseWriter }
+
+// ServeHTTP is the way of every request.
+func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	c := a.begin(w, r)
+	r = r.WithContext(context.WithValue(r.Context(), callKey{}, c))
+	a.metrics.inFlight.Inc()
+	defer func() { a.end(c, r, recover()) }()
+	a.inside.ServeHTTP(c, r)
+}
+
+func (a *API) begin(w http.ResponseWriter, r *http.Request) *call {
+	p := peers(a.opts.TrustedProxies)
+	direct := remote(r)
+	c := &call{ResponseWriter: w, started: a.clock.Latest(), trusted: p.trusts(direct)}
+	c.peer = p.client(direct, r.Header["X-Forwarded-For"])
+	if a.opts.Demo && c.peer.Unmap().IsLoopback() && wasPassedOn(r) {
+		c.peer = netip.Addr{} // whose it is, is not known
+	}
+	// An id that a stranger chose could be that of another call in the log.
+	if c.id = r.Header.Get("X-Request-Id"); !c.trusted || !isSaneID(c.id) {
+		c.id = newID()
+	}
+	header := w.Header()
+	for name, value := range fixedHeaders {
+		header[name] = value
+	}
+	header["X-Request-Id"] = []string{c.id}
+	if c.secure = secure(r, c.trusted); c.secure {
+		header["Strict-Transport-Security"] = hsts
+	}
+	a.note(r, c, direct)
+	if isAPIPath(r.URL.Path) {
+		header["Cache-Control"] = noStore
+	}
+	return c
+}
+
+// statusHungUp is counted and logged for a call whose caller left before it was
+// answered, as browsers do when a page is left: nobody reads it, and nothing failed.
+const statusHungUp = 499
+
+func hungUp(ctx context.Context) bool {
+	return errors.Is(context.Cause(ctx), context.Canceled)
+}
+
+// end answers for a call that panicked, counts the call and logs it. A panic
+// after the answer began breaks the connection: a reader must not take half
+// an answer for a whole one.
+func (a *API) end(c *call, r *http.Request, panicked any) {
+	aborted := panicked != nil
+	err, _ := panicked.(error)
+	crashed := aborted && !errors.Is(err, http.ErrAbortHandler)
+	if crashed {
+		a.log.LogAttrs(r.Context(), slog.LevelError, "panic",
+			slog.String("request_id", c.id),
+			slog.String("panic", fmt.Sprint(panicked)),
+			slog.String("stack", string(debug.Stack())))
+		if c.status == 0 {
+			p := newProblem(http.StatusInternalServerError, errs.Internal, errs.Text{})
+			a.writeProblem(c, r, p)
+			aborted = false
+		}
+	}
+	if c.status == 0 {
+		c.status = http.StatusOK // what net/http sends for a silent handler
+	}
+	if !crashed && hungUp(r.Context()) && (aborted || c.status >= http.StatusInternalServerError) {
+		c.status = statusHungUp
+	}
+	if c.route == "" {
+		c.route = r.Pattern
+	}
+	took := a.clock.Latest().Sub(c.started)
+	a.metrics.inFlight.Dec()
+	a.metrics.observe(c.route, c.status, took)
+	a.logAccess(c, r, took, aborted)
+	if aborted {
+		panic(http.ErrAbortHandler)
+	}
+}
+
+// quiet routes are asked every few seconds by machines.
+var quiet = map[string]bool{"GET /healthz": true, "GET /readyz": true, "GET /metrics": true}
+
+// logAccess writes what happened, never what was said: query strings, bodies
+// and headers hold names, passwords and tokens.
+func (a *API) logAccess(c *call, r *http.Request, took time.Duration, aborted bool) {
+	level := slog.LevelInfo
+	if quiet[c.route] {
+		level = slog.LevelDebug
+	}
+	if c.status >= http.StatusInternalServerError || (aborted && c.status != statusHungUp) {
+		level = slog.LevelWarn
+	}
+	if !a.log.Enabled(r.Context(), level) {
+		return
+	}
+	attrs := []slog.Attr{
+		slog.String("method", knownMethod(r.Method)),
+		slog.String("route", c.route),
+		slog.Int("status", c.status),
+		slog.Int64("bytes", c.bytes),
+		slog.Duration("duration", took),
+		slog.String("request_id", c.id),
+		slog.String("peer", c.peer.String()),
+	}
+	if c.session.ID != "" {
+		attrs = append(attrs, slog.String("caller", callerOf(c.session)), slog.String("session", c.session.ID))
+	}
+	if c.code != "" {
+		attrs = append(attrs, slog.String("code", c.code))
+	}
+	if aborted {
+		attrs = append(attrs, slog.Bool("aborted", true))
+	}
+	a.log.LogAttrs(r.Context(), level, "request", attrs...)
+}
+
+// callerOf names the owner of a session in the access log: the session's id is no
+// secret, since only a token opens it.
+func callerOf(s auth.Session) string {
+	caller := string(s.Kind) + " " + strconv.FormatInt(s.Owner, 10)
+	if s.Kind == auth.KindVisit {
+		caller += " by operator " + strconv.FormatInt(s.Operator, 10)
+	}
+	return caller
+}
+
+// knownMethod keeps an invented method out of the log.
+func knownMethod(m string) string {
+	switch m {
+	case http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch,
+		http.MethodDelete, http.MethodOptions, http.MethodConnect, http.MethodTrace:
+		return m
+	}
+	return "OTHER"
+}
+
+// limitBody refuses bodies that are too large: at once when the length is
+// announced, else as soon as too much has come.
+func (a *API) limitBody(next http.Handler) http.Handler {
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		most := a.bodyLimit(r.Method, r.URL.Path).bytes
+		if r.ContentLength > most {
+			a.writeProblem(w, r, tooLarge(most))
+			return
+		}
+		if isAPIPath(r.URL.Path) && strings.Contains(r.URL.Path, "//") {
+			a.fail(w, r, errs.New(errs.NotFound, "request.unknown_call", "There is no such call.")) // the mux would send programs a page
+			return
+		}
+		if isAPIPath(r.URL.Path) && r.ContentLength != 0 && !isSafe(r.Method) && r.Header.Get("Content-Type") == "" {
+			a.writeProblem(w, r, newProblem(http.StatusUnsupportedMediaType, errs.Invalid, mustBeJSON))
+			return
+		}
+		if r.Body != nil && r.Body != http.NoBody {
+			inner := w
+			if c, ok := w.(*call); ok {
+				inner = c.ResponseWriter // the server's own writer closes the connection then
+			}
+			r.Body = http.MaxBytesReader(inner, r.Body, most)
+		}
+		next.ServeHTTP(w, r)
+	})
+}
+
+// The values are shared by all answers: whoever wants another sets a new
+// slice, as Header.Set does, and never writes into one of these.
+var (
+	fixedHeaders = map[string][]string{
+		"Content-Security-Policy": {"default-src 'self'; script-src 'self'; style-src 'self'; " +
+			"img-src 'self' data:; connect-src 'self'; object-src 'none'; base-uri 'none'; " +
+			"frame-ancestors 'none'; form-action 'self'"},
+		"X-Content-Type-Options":       {"nosniff"},
+		"Referrer-Policy":              {"no-referrer"}, // links may carry one-time tickets
+		"Permissions-Policy":           {"camera=(), geolocation=(), microphone=(), payment=(), usb=()"},
+		"Cross-Origin-Opener-Policy":   {"same-origin"},
+		"Cross-Origin-Resource-Policy": {"same-origin"},
+	}
+	hsts    = []string{"max-age=31536000; includeSubDomains"}
+	noStore = []string{"no-store"}
+)
+
+// isSaneID takes ids that cannot break a log line or grow without bound.
+func isSaneID(id string) bool {
+	if id == "" || len(id) > 64 {
+		return false
+	}
+	for i := range len(id) {
+		switch b := id[i]; {
+		case 'a' <= b && b <= 'z', 'A' <= b && b <= 'Z', '0' <= b && b <= '9', b == '-', b == '_':
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// newID is unique, not secret: it only ties an answer to the log.
+func newID() string {
+	b := make([]byte, 0, 26)
+	for range 2 {
+		b = strconv.AppendUint(b, rand.Uint64()|1<<63, 36) //nolint:gosec // not a secret
+	}
+	return string(b)
+}

@@ -1,0 +1,55 @@
+package httpx
+
+import "github.com/bifolia/bifolia/internal/platform/errs"
+
+// Said tells which sentence an answer carries, for clients that have it in another
+// language. It stands beside the sentence.
+type Said struct {
+	Code   string            `json:"code,omitempty" doc:"Which sentence it is, for programs and translations."`
+	Params map[string]string `json:"params,omitempty" doc:"The values in the sentence, by name."`
+}
+
+func CodeOf(t errs.Text) Said { return Said{t.Code, t.Params} }
+
+// sentenceAnswer is an answer that is a sentence.
+type sentenceAnswer struct {
+	Data string `json:"data"`
+	Said
+}
+
+type Sentence struct{ Body sentenceAnswer }
+
+func Say(t errs.Text) *Sentence { return &Sentence{sentenceAnswer{t.Message, CodeOf(t)}} }
+
+// The sentences of what was done, on which clients match.
+var (
+	Successful          = errs.Say("result.successful", "Successfull")
+	TextDone            = errs.Say("result.done", "success")
+	PasswordSent        = errs.Say("result.password_sent", "Password sent to Email Id")
+	CodeSent            = errs.Say("result.code_sent", "OTP sent successfully!")
+	QuerySent           = errs.Say("result.query_sent", "Successfully send query")
+	Activated           = errs.Say("result.activated", "Successfully Activated...!!!")
+	Upgraded            = errs.Say("result.upgraded", "Successfully Upgrade...!!!")
+	Claimed             = errs.Say("result.claimed", "Claim Successfully...!!!")
+	Refunded            = errs.Say("result.refunded", "Refunded Successfully")
+	ProfileDone         = errs.Say("result.profile_updated", "Profile Update Successfully")
+	PasswordDone        = errs.Say("result.password_changed", "Changes Password Update Successfully")
+	WalletDone          = errs.Say("result.wallet_updated", "Wallet Address Update Successfully")
+	BankDone            = errs.Say("result.bank_updated", "Bank Update Successfully")
+	WithdrawalDone      = errs.Say("result.withdrawal_sent", "Withdrawal request has been sent !!")
+	WithdrawalCancelled = errs.Say("result.withdrawal_cancelled", "Withdrawal has been cancelled !!")
+	CloseProposedAlone  = errs.Say("result.close_proposed_alone", "Proposed: you may commit it yourself.")
+	CloseProposed       = errs.Say("result.close_proposed", "Proposed: another operator may commit it.")
+)
+
+// What forms say of what is missing, before anything else is looked at.
+var (
+	SecondWanted  = errs.Say("auth.second_step_wanted", "Enter a code of your authenticator app or use a passkey to sign in.")
+	AllRequired   = errs.Say("profile.all_required", "All the fields are required !!")
+	PinMissing    = errs.Say("profile.transaction_password_required", "Transction Password is required")
+	NoSponsor     = errs.Say("member.sponsor_unknown", "Sponsor Id doesnot exists !!")
+	AmountMissing = errs.Say("withdrawal.amount_required", "Enter Amount !!")
+	WalletMissing = errs.Say("withdrawal.wallet_required", "Select Income Type !!")
+	TypeMissing   = errs.Say("withdrawal.type_required", "Select Withdrawal Type!!")
+	CodeMissing   = errs.Say("withdrawal.otp_required", "Please Enter Otp")
+)

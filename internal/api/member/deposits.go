@@ -1,0 +1,167 @@
+package member
+
+import (
+	"context"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/bifolia/bifolia/internal/cash/deposit"
+	"github.com/bifolia/bifolia/internal/cash/depositwatch"
+
+	"github.com/bifolia/bifolia/internal/api/httpx"
+)
+
+// Watcher knows what has not counted yet: *watch.Service.
+type Watcher interface {
+	Seen(uid int64) []depositwatch.Seen
+}
+
+func (c *Calls) registerDeposits(api huma.API) {
+	httpx.Get(api, httpx.TagFunds, httpx.PathDeposit, "Where the member pays USDT to, and what of it the chain has shown", c.depositAddress)
+	httpx.Post(api, httpx.TagFunds, "DepositIntent", "Announce a payment in USDT before making it: its cents make it the member's", c.depositIntent)
+	httpx.Post(api, httpx.TagFunds, "CancelDepositIntent", "End an announced payment that will not be made", c.cancelIntent)
+}
+
+type depositInput struct {
+	UID string `query:"uid" doc:"The caller's own user id."`
+}
+
+type depositRow struct {
+	Mode          string       `json:"mode" enum:"address,intent,hash" doc:"address: to an address of the member's own. intent: announced before, to the company's. hash: to the company's, then a request that names the transaction."`
+	Address       string       `json:"address" doc:"Where to pay; empty when there is none."`
+	Picture       string       `json:"imglink" doc:"The address as a QR code: a PNG as a data: address."`
+	Confirmations int64        `json:"confirmations" doc:"How many blocks deep a payment must be; 0 where no chain is configured."`
+	Minimum       httpx.USD    `json:"minimum" doc:"The least payment that is credited: what is less becomes no request."`
+	Now           httpx.Moment `json:"now" doc:"The server's time, for what expires counts down to."`
+	Seen          []seenRow    `json:"seen" nullable:"false" doc:"Payments that are not deep enough yet."`
+	Intents       []intentRow  `json:"intents" nullable:"false" doc:"Announced payments of the last days, newest first."`
+}
+
+type seenRow struct {
+	Hash          string    `json:"utrno"`
+	Amount        httpx.USD `json:"amount"`
+	Confirmations int64     `json:"confirmations"`
+	Needed        int64     `json:"needed"`
+}
+
+type intentRow struct {
+	ID      string       `json:"id"`
+	Amount  httpx.USD    `json:"amount" doc:"Exactly this much must arrive, in one payment."`
+	Fund    string       `json:"Fundtype" enum:"FUNDS,CRYPTOFUNDS,FOREXFUNDS"`
+	Address string       `json:"address"`
+	Picture string       `json:"imglink" doc:"The address as a QR code, while the intent is open."`
+	Opened  httpx.Moment `json:"opened"`
+	Expires httpx.Moment `json:"expires"`
+	State   string       `json:"state" enum:"open,paid,ended"`
+	Request string       `json:"request" doc:"The fund request that it became; empty for none."`
+}
+
+func (c *Calls) intentRow(i deposit.Intent) (r intentRow, err error) {
+	r = intentRow{ID: httpx.ID(i.ID), Amount: httpx.Dollars(i.Amount), Fund: i.Fund, Address: i.Address, Opened: httpx.At(i.OpenedAt), Expires: httpx.At(i.Expires), State: "open", Request: httpx.ID(i.Request)}
+	switch {
+	case i.Request != 0:
+		r.State = "paid"
+	case !i.Expires.After(c.Clock.Now()):
+		r.State = "ended"
+	default:
+		r.Picture, err = c.Cashier.Picture(i.Address)
+	}
+	return r, err
+}
+
+func (c *Calls) depositAddress(ctx context.Context, in *depositInput) (*httpx.Reply[depositRow], error) {
+	uid, err := httpx.OwnID(ctx, in.UID)
+	if err != nil {
+		return nil, err
+	}
+	out := depositRow{Mode: "hash", Minimum: httpx.Dollars(c.Cashier.Minimum()), Now: httpx.At(c.Clock.Now()), Seen: []seenRow{}, Intents: []intentRow{}}
+	if out.Address, out.Picture, err = c.receiver(ctx); err != nil {
+		return nil, err
+	}
+	if c.Watch == nil {
+		return httpx.Answer(out), nil
+	}
+	out.Mode, out.Confirmations = "address", c.Confirmations
+	for _, s := range c.Watch.Seen(uid) {
+		out.Seen = append(out.Seen, seenRow{s.Hash, httpx.Dollars(s.Amount), s.Confirmations, s.Needed})
+	}
+	if c.Cashier.HasKey() {
+		return httpx.Answer(out), nil
+	}
+	if out.Mode = "hash"; c.Cashier.MayAnnounce() {
+		out.Mode = "intent"
+	}
+	all, err := c.Cashier.Announced(ctx, uid)
+	for _, i := range all {
+		row, rerr := c.intentRow(i)
+		if rerr != nil {
+			return nil, rerr
+		}
+		out.Intents = append(out.Intents, row)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return httpx.Answer(out), nil
+}
+
+// receiver is where the caller pays USDT to, and a picture of it: an address of their
+// own, else the company's.
+func (c *Calls) receiver(ctx context.Context) (address, picture string, err error) {
+	own, found, err := c.Cashier.DepositAddress(ctx, httpx.SessionOf(ctx))
+	switch {
+	case err != nil:
+		return "", "", err
+	case found:
+		picture, err = c.Cashier.Picture(own.Address)
+		return own.Address, picture, err
+	case c.Cashier.HasKey(): // a visit, before the member has asked
+		return "", "", nil
+	}
+	return c.Cashier.USDT()
+}
+
+type intentInput struct {
+	httpx.Keyed
+	Body struct {
+		UID    httpx.Text `json:"uid,omitempty" doc:"The caller's own user id."`
+		Amount httpx.Text `json:"amount,omitempty" doc:"Whole dollars, up to 10 digits; cents are added."`
+		Fund   string     `json:"Fundtype,omitempty" maxLength:"40" doc:"FUNDS, FOREXFUNDS or CRYPTOFUNDS."`
+	}
+}
+
+// intentAnswer is as that of FundRequest, with what was announced.
+type intentAnswer struct {
+	Data string `json:"data" doc:"'success', or what to tell the person."`
+	httpx.Said
+	Field  string     `json:"field,omitempty" doc:"The field that it is about."`
+	Intent *intentRow `json:"intent,omitempty"`
+}
+
+func (c *Calls) depositIntent(ctx context.Context, in *intentInput) (*struct{ Body intentAnswer }, error) {
+	if _, err := (ownBody{in.Body.UID}).parse(ctx); err != nil {
+		return nil, err
+	}
+	i, err := c.Cashier.Announce(ctx, httpx.SessionOf(ctx), in.Key, string(in.Body.Amount), in.Body.Fund)
+	told, field, oerr := outcome(httpx.TextDone, err)
+	if oerr != nil {
+		return nil, oerr
+	}
+	out := intentAnswer{Data: told.Message, Said: httpx.CodeOf(told), Field: field}
+	if err == nil {
+		row, err := c.intentRow(i)
+		if err != nil {
+			return nil, err
+		}
+		out.Intent = &row
+	}
+	return &struct{ Body intentAnswer }{out}, nil
+}
+
+func (c *Calls) cancelIntent(ctx context.Context, in *cancelInput) (*httpx.Sentence, error) {
+	number, err := in.Body.parse(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return httpx.Say(httpx.TextDone), c.Cashier.CancelAnnounced(ctx, httpx.SessionOf(ctx), in.Key, number)
+}

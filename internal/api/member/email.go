@@ -1,0 +1,160 @@
+package member
+
+import (
+	"context"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/bifolia/bifolia/internal/people/profile"
+	"github.com/bifolia/bifolia/internal/platform/errs"
+
+	"github.com/bifolia/bifolia/internal/api/httpx"
+	"github.com/bifolia/bifolia/internal/api/signin"
+)
+
+func (c *Calls) registerEmail(api huma.API) {
+	httpx.Post(api, httpx.TagEnrol, "email/confirm", "Confirm an e-mail address by a mailed link", c.confirmEmail)
+	httpx.Post(api, httpx.TagEnrol, "email/undo", "Bring a former e-mail address back by a mailed link", c.undoEmail)
+	httpx.Post(api, httpx.TagMember, "email/send", "Mail the link that confirms the e-mail address again", c.sendEmailLink)
+	httpx.Post(api, httpx.TagMember, "email/correct", "Correct an e-mail address that was never confirmed", c.correctEmail)
+	httpx.Post(api, httpx.TagMember, "transactionPassword/send", "Mail a new transaction password, which must be changed within a day", c.mailOwnTransactionPassword)
+	httpx.Post(api, httpx.TagMember, "email/cancel", "Cancel a change of the e-mail address that waits to be confirmed", c.cancelEmail)
+	httpx.Post(api, httpx.TagMember, "email/keep", "Remove the links by which a former e-mail address can undo its change", c.keepEmail)
+	httpx.Get(api, httpx.TagMember, "account", "What the member still has to do to protect the account", c.account)
+}
+
+type emailLinkInput struct{ Body EmailLink }
+
+// EmailLink is what a mailed link has after the #; exported because huma does not look
+// into embedded types that are not.
+type EmailLink struct {
+	UID   httpx.Text `json:"uid"`
+	Token string     `json:"token" minLength:"1" maxLength:"200" doc:"From the link, after the #."`
+}
+
+// byLink does what a mailed link is for. The answer does not tell which ids exist.
+func (c *Calls) byLink(ctx context.Context, in EmailLink, do func(context.Context, int64, string) error) (*httpx.Sentence, error) {
+	if err := httpx.PerPeer(ctx, c.Limits.Lookup); err != nil {
+		return nil, err
+	}
+	var f httpx.Fields
+	uid := f.Uid("uid", in.UID)
+	if err := f.Err(); err != nil {
+		return nil, err
+	}
+	err := do(ctx, uid, in.Token)
+	if errs.Is(err, errs.Refused) {
+		return httpx.Say(errs.TextOf(err)), nil
+	}
+	return httpx.Say(httpx.Successful), err
+}
+
+type confirmEmailInput struct {
+	Authorization string `header:"Authorization"`
+	Body          struct {
+		EmailLink
+		Password string `json:"password,omitempty" maxLength:"200" doc:"The member's password; only the first address of a member takes it, and only without the member's own session."`
+	}
+}
+
+func (c *Calls) confirmEmail(ctx context.Context, in *confirmEmailInput) (*httpx.Sentence, error) {
+	by, _ := c.SignedIn(ctx, in.Authorization)
+	return c.byLink(ctx, in.Body.EmailLink, func(ctx context.Context, uid int64, secret string) error {
+		return c.Profile.ConfirmEmail(ctx, profile.Opened{UID: uid, Secret: secret, By: by, Password: in.Body.Password, Peer: httpx.Peer(ctx)})
+	})
+}
+
+func (c *Calls) undoEmail(ctx context.Context, in *emailLinkInput) (*httpx.Sentence, error) {
+	return c.byLink(ctx, in.Body, c.Profile.UndoEmail)
+}
+
+func (c *Calls) sendEmailLink(ctx context.Context, _ *struct{}) (*httpx.Sentence, error) {
+	me := httpx.SessionOf(ctx)
+	if err := httpx.PerPeer(ctx, c.Limits.Lookup); err != nil {
+		return nil, err
+	}
+	if err := c.Limits.EmailUID.Allow(httpx.ID(me.Owner)); err != nil {
+		return nil, err
+	}
+	return httpx.Say(httpx.Successful), c.Profile.SendEmailLink(ctx, me)
+}
+
+type correctEmailInput struct {
+	Agent string `header:"User-Agent"`
+	Body  struct {
+		signin.Proof
+		Email string `json:"email" maxLength:"254" doc:"The address that replaces the mistyped one."`
+	}
+}
+
+// correctEmail counts by network here; by member, profile counts the addresses. It does
+// not count with email/send: a member with a mistyped address has the link sent again first.
+func (c *Calls) correctEmail(ctx context.Context, in *correctEmailInput) (*httpx.Sentence, error) {
+	if err := httpx.PerPeer(ctx, c.Limits.Lookup); err != nil {
+		return nil, err
+	}
+	return httpx.Say(httpx.Successful), c.Profile.CorrectEmail(ctx, httpx.SessionOf(ctx), in.Body.Email, in.Body.Evidence(), httpx.From(ctx, "", in.Agent))
+}
+
+func (c *Calls) cancelEmail(ctx context.Context, _ *struct{}) (*httpx.Sentence, error) {
+	return httpx.Say(httpx.Successful), c.Profile.CancelEmail(ctx, httpx.SessionOf(ctx))
+}
+
+type keepEmailInput struct {
+	Agent string `header:"User-Agent"`
+	Body  struct {
+		signin.Proof
+		Pin string `json:"transactionPassword" maxLength:"200" doc:"The caller's transaction password."`
+	}
+}
+
+func (c *Calls) keepEmail(ctx context.Context, in *keepEmailInput) (*httpx.Sentence, error) {
+	return httpx.Say(httpx.Successful), c.Profile.KeepEmail(ctx, httpx.SessionOf(ctx), in.Body.Pin, in.Body.Evidence(), httpx.From(ctx, "", in.Agent))
+}
+
+// mailOwnTransactionPassword counts by network here; by member, auth counts those that
+// were mailed.
+func (c *Calls) mailOwnTransactionPassword(ctx context.Context, in *signin.ProofInput) (*httpx.Sentence, error) {
+	if err := httpx.PerPeer(ctx, c.Limits.Lookup); err != nil {
+		return nil, err
+	}
+	return httpx.Say(httpx.Successful), c.Profile.MailTransactionPassword(ctx, httpx.SessionOf(ctx), in.Body.Evidence(), httpx.From(ctx, "", in.Agent))
+}
+
+type accountAnswer struct {
+	Email     string       `json:"email" doc:"The address in force: secrets and resets go there once it is confirmed."`
+	Confirmed httpx.Moment `json:"confirmed" doc:"When it was confirmed; empty while it is not."`
+	Correct   bool         `json:"correctable" doc:"Whether email/correct replaces the address: it was never confirmed, and no transaction password was chosen."`
+	Pending   string       `json:"pending" doc:"The address that replaces it once its link is opened; empty for none."`
+	UndoUntil httpx.Moment `json:"undoUntil" doc:"Until when a former address can undo its change by the link that was mailed there; empty if none can."`
+	UndoKept  httpx.Moment `json:"undoRemovable" doc:"From when on email/keep removes that link; empty if there is none."`
+	PinEnds   httpx.Moment `json:"transactionPasswordEnds" doc:"Of a mailed transaction password, which must be changed before; empty if the member chose it."`
+	PinRests  httpx.Moment `json:"transactionPasswordRests" doc:"Before this no transaction password is accepted but to change it; empty if it is."`
+}
+
+func (c *Calls) account(ctx context.Context, _ *struct{}) (*httpx.Reply[accountAnswer], error) {
+	uid := httpx.SessionOf(ctx).Owner
+	m, _, err := c.Members.Get(ctx, uid)
+	if err != nil {
+		return nil, err
+	}
+	pending, err := c.Members.PendingEmail(ctx, nil, m, c.Clock.Now())
+	if err != nil {
+		return nil, err
+	}
+	pin, err := c.Auth.PinState(ctx, uid)
+	if err != nil {
+		return nil, err
+	}
+	factor, err := c.Auth.MemberEnrolment(ctx, uid)
+	if err != nil {
+		return nil, err
+	}
+	undo, err := c.Members.Undo(ctx, nil, uid, factor.Set, c.Clock.Now())
+	if err != nil {
+		return nil, err
+	}
+	return httpx.Answer(accountAnswer{
+		Email: m.Email, Confirmed: httpx.At(m.EmailOK), Correct: !m.Confirmed() && pin.Never, Pending: pending, UndoUntil: httpx.At(undo.Until), UndoKept: httpx.At(undo.Removable), PinEnds: httpx.At(pin.Ends), PinRests: httpx.At(pin.Rests),
+	}), nil
+}

@@ -1,0 +1,232 @@
+package member
+
+import (
+	"context"
+	"net/http"
+	"strings"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/bifolia/bifolia/internal/insight/report"
+	"github.com/bifolia/bifolia/internal/people/team"
+	"github.com/bifolia/bifolia/internal/platform/export"
+
+	"github.com/bifolia/bifolia/internal/api/httpx"
+)
+
+func (c *Calls) registerExport(api huma.API) {
+	files := func(id, path, summary string, types ...export.Format) huma.Operation {
+		content := map[string]*huma.MediaType{}
+		for _, f := range types {
+			content[strings.TrimSuffix(f.Type(), "; charset=utf-8")] = &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}}
+		}
+		return huma.Operation{
+			OperationID: id, Method: http.MethodGet, Path: "/api/" + path, Summary: summary, Tags: []string{httpx.TagReport},
+			Responses: map[string]*huma.Response{"200": {Description: "The file.", Content: content}},
+		}
+	}
+	huma.Register(api, files("export", "export", "A whole report as a file", export.CSV, export.XLSX), func(ctx context.Context, in *exportInput) (*huma.StreamResponse, error) {
+		return c.exportReport(ctx, api, in)
+	})
+	huma.Register(api, files("statement", "statement", "A wallet's statement as a file", export.CSV, export.XLSX, export.PDF), func(ctx context.Context, in *statementInput) (*huma.StreamResponse, error) {
+		return c.statement(ctx, api, in)
+	})
+}
+
+type exportInput struct {
+	UID      string `query:"uid" doc:"The caller's own user id."`
+	Report   string `query:"report" doc:"DirectReport, DownlineReport, LevelDetails, DirectLegBusiness, GetIncomeReport, ActivationHistory, FundRequestHistory, FundTransferToUserHistory, WithdrawlHistory or UserHelpDeskHistory."`
+	Type     string `query:"type" doc:"Of GetIncomeReport and ActivationHistory: as those calls take it. Of FundRequestHistory and FundTransferToUserHistory: what those calls take as action."`
+	Format   string `query:"format" doc:"csv or xlsx."`
+	From     string `query:"fdate" doc:"First local day, 2026-01-31; empty is open."`
+	To       string `query:"tdate" doc:"Last local day, included."`
+	Status   string `query:"status" doc:"2 all, 1 active, 0 inactive."`
+	Position string `query:"position" doc:"0 all, 1 left, 2 right."`
+	Level    string `query:"leveltype" doc:"0 all levels, or 1 to 20."`
+}
+
+// exportable are the reports that are files too, each with what prepares it.
+var exportable = map[string]func(*Calls, context.Context, *exportInput) (export.Table, export.Source, error){
+	"DirectReport":      (*Calls).exportPeople,
+	"DownlineReport":    (*Calls).exportPeople,
+	"LevelDetails":      (*Calls).exportPeople,
+	"DirectLegBusiness": (*Calls).exportLegs,
+	"GetIncomeReport":   (*Calls).exportIncomes,
+	"ActivationHistory": (*Calls).exportPurchases,
+
+	"FundRequestHistory":        (*Calls).exportRequests,
+	"FundTransferToUserHistory": (*Calls).exportMoves,
+	withdrawalType:              (*Calls).exportWithdrawals,
+	"UserHelpDeskHistory":       (*Calls).exportTickets,
+}
+
+// typed are the reports whose type is part of their file's name; it is one of a
+// few known words then.
+var typed = map[string]bool{"GetIncomeReport": true, "ActivationHistory": true, "FundRequestHistory": true, "FundTransferToUserHistory": true}
+
+func (c *Calls) exportReport(ctx context.Context, api huma.API, in *exportInput) (*huma.StreamResponse, error) {
+	var f httpx.Fields
+	uid := f.Uid("uid", httpx.Text(in.UID))
+	prepare, known := exportable[in.Report]
+	if !known {
+		f.Add("report", "report.unknown", "There is no such report.")
+	}
+	format := f.Format(in.Format, export.CSV, export.XLSX)
+	f.LocalDay("fdate", in.From)
+	f.LocalDay("tdate", in.To)
+	if err := f.Err(); err != nil {
+		return nil, err
+	}
+	if err := httpx.Own(ctx, uid); err != nil {
+		return nil, err
+	}
+	return c.Send(ctx, api, uid, func() (httpx.File, error) {
+		table, rows, err := prepare(c, ctx, in)
+		name := in.Report
+		if in.Type != "" && typed[in.Report] {
+			name += "-" + in.Type
+		}
+		return httpx.File{Name: fileName(name, in.UID, in.From, in.To), Format: format, Table: table, Rows: rows}, err
+	})
+}
+
+// fileName is made of ids, known words and days: nothing in it needs quoting.
+func fileName(what, uid, from, to string) string {
+	name := what + "-" + uid
+	if from != "" {
+		name += "-from-" + from
+	}
+	if to != "" {
+		name += "-to-" + to
+	}
+	return name
+}
+
+// list is the part of the input that lists of people take.
+func (in *exportInput) list() listBody {
+	return listBody{UID: httpx.Text(in.UID), From: in.From, To: in.To, Status: httpx.Text(in.Status), Position: httpx.Text(in.Position), Level: httpx.Text(in.Level)}
+}
+
+func (c *Calls) exportPeople(ctx context.Context, in *exportInput) (t export.Table, rows export.Source, err error) {
+	q, level, err := c.query(ctx, in.list(), in.Report == "LevelDetails")
+	if err != nil {
+		return t, nil, err
+	}
+	which, columns := team.Referrals, referralColumns
+	switch in.Report {
+	case "DownlineReport":
+		which, columns = team.Downline, teamColumns
+	case "LevelDetails":
+		which, columns = team.Levels, levelColumns
+	}
+	return httpx.Sheet(in.Report, columns, func(yield func(team.Person) error) error { return c.Team.Each(ctx, q, which, level, yield) }, c.Team.Zone())
+}
+
+func (c *Calls) exportLegs(ctx context.Context, in *exportInput) (t export.Table, rows export.Source, err error) {
+	q, _, err := c.query(ctx, in.list(), false)
+	if err != nil {
+		return t, nil, err
+	}
+	return httpx.Sheet(in.Report, legColumns, func(yield func(team.LegBusiness) error) error { return c.Team.EachLeg(ctx, q, yield) }, c.Team.Zone())
+}
+
+// reportQuery reads what reports about money take.
+func (in *exportInput) reportQuery(f *httpx.Fields) report.Query {
+	return reportBody{UID: httpx.Text(in.UID), From: in.From, To: in.To}.read(f)
+}
+
+func (c *Calls) exportPurchases(ctx context.Context, in *exportInput) (t export.Table, rows export.Source, err error) {
+	var f httpx.Fields
+	q := in.reportQuery(&f)
+	k, known := historyTypes[httpx.Text(in.Type)]
+	if !known {
+		f.Add("type", "report.history_type", "The type is 1, 5, 8, 9, 10 or 11.")
+	}
+	if err := f.Err(); err != nil {
+		return t, nil, err
+	}
+	if err := c.Report.Nothing(ctx, q); err != nil {
+		return t, nil, err
+	}
+	return httpx.Sheet("ActivationHistory "+in.Type, purchaseColumns, func(yield func(report.Purchase) error) error {
+		return c.Report.EachPurchase(ctx, q, k.line, k.downline, yield)
+	}, c.Team.Zone())
+}
+
+func (c *Calls) exportIncomes(ctx context.Context, in *exportInput) (t export.Table, rows export.Source, err error) {
+	var f httpx.Fields
+	q := in.reportQuery(&f)
+	if !knownType(in.Type) {
+		f.Add("type", "report.unknown", "There is no such report.")
+	}
+	if err := f.Err(); err != nil {
+		return t, nil, err
+	}
+	if err := c.Report.Nothing(ctx, q); err != nil {
+		return t, nil, err
+	}
+	zone := c.Team.Zone()
+	if k, ok := incomeTypes[in.Type]; ok {
+		columns, own := incomeColumns[k.Kind]
+		if !own {
+			columns = simpleColumns
+		}
+		return httpx.Sheet(in.Type, columns, func(yield func(report.Income) error) error { return c.Report.EachIncome(ctx, q, k.Kind, k.Line, yield) }, zone)
+	}
+	if line, ok := claimTypes[in.Type]; ok {
+		return httpx.Sheet(in.Type, httpx.OfCaller(in.UID, claimColumns), func(yield func(report.Claim) error) error { return c.Report.EachClaim(ctx, q, line, yield) }, zone)
+	}
+	if line, ok := packageTypes[in.Type]; ok {
+		all, err := c.Report.Packages(ctx, line)
+		if err != nil {
+			return t, nil, err
+		}
+		return httpx.Sheet(in.Type, packageColumns, httpx.Every(all), zone)
+	}
+	switch in.Type {
+	case withdrawalType:
+		return c.exportWithdrawals(ctx, in)
+	case legType:
+		return c.exportLegs(ctx, in)
+	case rankType, rewardType:
+		find, columns := c.Report.Ranks, rankColumns
+		if in.Type == rewardType {
+			find, columns = c.Report.Rewards, rewardColumns
+		}
+		q.Size = report.MaxSize // steps are few
+		p, err := find(ctx, q)
+		if err != nil {
+			return t, nil, err
+		}
+		return httpx.Sheet(in.Type, httpx.OfCaller(in.UID, columns), httpx.Every(p.Rows), zone)
+	}
+	return httpx.Sheet(in.Type, robotColumns[in.Type], httpx.Every[report.Income](nil), zone)
+}
+
+type statementInput struct {
+	UID    string `query:"uid" doc:"The caller's own user id."`
+	Wallet string `query:"wallet" doc:"FUNDS, FOREXFUNDS, CRYPTOFUNDS, LevelIncome, binaryIncome, ForexIncome, CryptoIncome, royalty_income or salaryrankreward; an income with Held after it is what is on Hold of it."`
+	From   string `query:"fdate" doc:"First local day, 2026-01-31; empty is open."`
+	To     string `query:"tdate" doc:"Last local day, included."`
+	Format string `query:"format" doc:"csv, xlsx or pdf."`
+}
+
+func (c *Calls) statement(ctx context.Context, api huma.API, in *statementInput) (*huma.StreamResponse, error) {
+	var f httpx.Fields
+	q := reportBody{UID: httpx.Text(in.UID), From: in.From, To: in.To}.read(&f)
+	format := f.Format(in.Format, export.CSV, export.XLSX, export.PDF)
+	if err := f.Err(); err != nil {
+		return nil, err
+	}
+	if err := httpx.Own(ctx, q.UID); err != nil {
+		return nil, err
+	}
+	return c.Send(ctx, api, q.UID, func() (httpx.File, error) {
+		st, err := c.Report.Statement(ctx, q, in.Wallet)
+		if err != nil {
+			return httpx.File{}, err
+		}
+		table, rows, err := c.statementSheet(ctx, st, format)
+		return httpx.File{Name: fileName("statement-"+in.Wallet, in.UID, in.From, in.To), Format: format, Table: table, Rows: rows}, err
+	})
+}

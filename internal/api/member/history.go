@@ -1,0 +1,301 @@
+package member
+
+import (
+	"context"
+	"strconv"
+
+	"github.com/bifolia/bifolia/internal/core/plan"
+	"github.com/bifolia/bifolia/internal/insight/report"
+
+	"github.com/bifolia/bifolia/internal/api/httpx"
+)
+
+type amountInput struct {
+	SID  string `query:"sid" doc:"The caller's own user id."`
+	Type string `query:"type" doc:"LevelIncome, binaryIncome, ForexIncome, CryptoIncome, royalty_income, salaryrankreward, or FundBalance for all funds together."`
+}
+
+type amountResult struct {
+	Result httpx.USD `json:"result" doc:"What is available."`
+}
+
+func (c *Calls) incomeAmount(ctx context.Context, in *amountInput) (*httpx.Reply[amountResult], error) {
+	var f httpx.Fields
+	uid := f.Uid("sid", httpx.Text(in.SID))
+	if err := f.Err(); err != nil {
+		return nil, err
+	}
+	if err := httpx.Own(ctx, uid); err != nil {
+		return nil, err
+	}
+	a, err := c.Report.Balance(ctx, uid, in.Type)
+	return httpx.Answer(amountResult{httpx.Dollars(a)}), err
+}
+
+type historyInput struct{ Body historyBody }
+
+type historyBody struct {
+	UID  httpx.Text `json:"uid,omitempty" doc:"The caller's own user id."`
+	SID  httpx.Text `json:"sid,omitempty" doc:"The same, or 0."`
+	From string     `json:"fdate,omitempty" doc:"First local day, 2026-01-31; empty is open."`
+	To   string     `json:"tdate,omitempty" doc:"Last local day, included."`
+	Type httpx.Text `json:"type,omitempty" doc:"1 Robot, 8 Crypto, 10 Forex: bought for the member; 5 Robot, 9 Crypto, 11 Forex: bought for who hangs below."`
+	Page httpx.Text `json:"page,omitempty" doc:"From 1."`
+	Size httpx.Text `json:"size,omitempty" doc:"Rows of a page, up to 500; 100 unless given."`
+	Sort string     `json:"sort,omitempty" maxLength:"40" doc:"dd or, of 1, 8 and 10, Amount; - before it for descending. Newest first unless given."`
+}
+
+// historyTypes are the codes of histories.
+var historyTypes = map[httpx.Text]struct {
+	line     string
+	downline bool
+}{
+	"1": {report.Robot, false}, "5": {report.Robot, true},
+	"8": {report.Crypto, false}, "9": {report.Crypto, true},
+	"10": {report.Forex, false}, "11": {report.Forex, true},
+}
+
+type HistoryRow struct {
+	Row        int          `json:"row"`
+	Name       string       `json:"f_name"`
+	UID        string       `json:"uid" doc:"For whom."`
+	Payer      string       `json:"referby" doc:"Whose fund paid."`
+	Amount     httpx.USD    `json:"Amount"`
+	Package    string       `json:"pp"`
+	Remark     string       `json:"remark" enum:"Activation,Upgrade"`
+	Fund       string       `json:"type" enum:"FUNDS,FOREXFUNDS,CRYPTOFUNDS"`
+	Day        string       `json:"dd" doc:"Local day."`
+	At         httpx.Moment `json:"at"`
+	ID         string       `json:"id"`
+	State      string       `json:"state" doc:"Of Robot cooling, final, refunded or reversed; of lines open, matured or claimed."`
+	Refundable bool         `json:"refundable" doc:"RefundPurchase gives it back to the caller, who has paid it."`
+}
+
+func (c *Calls) activationHistory(ctx context.Context, in *historyInput) (*httpx.List[HistoryRow], error) {
+	b := in.Body
+	var f httpx.Fields
+	q := reportBody{UID: b.UID, From: b.From, To: b.To, Page: b.Page, Size: b.Size, Sort: b.Sort}.read(&f)
+	t, known := historyTypes[b.Type]
+	if !known {
+		f.Add("type", "report.history_type", "The type is 1, 5, 8, 9, 10 or 11.")
+	}
+	columns := []string{"dd"}
+	if !t.downline {
+		columns = append(columns, "Amount")
+	}
+	f.Sort(b.Sort, columns...)
+	sid := q.UID
+	if b.SID != "" && b.SID != "0" {
+		sid = f.Uid("sid", b.SID)
+	}
+	if err := f.Err(); err != nil {
+		return nil, err
+	}
+	for _, uid := range []int64{q.UID, sid} {
+		if err := httpx.Own(ctx, uid); err != nil {
+			return nil, err
+		}
+	}
+	find := c.Report.History
+	if t.downline {
+		find = c.Report.Downline
+	}
+	p, err := find(ctx, q, t.line)
+	rows := make([]HistoryRow, 0, len(p.Rows))
+	for i, x := range p.Rows {
+		rows = append(rows, HistoryOf(p.First+i, x))
+	}
+	return httpx.PageOf(rows, p.Total, q.Page, q.Size), err
+}
+
+type refundableInput struct {
+	UID string `query:"uid" doc:"The caller's own user id."`
+}
+
+func (c *Calls) refundable(ctx context.Context, in *refundableInput) (*httpx.List[HistoryRow], error) {
+	uid, err := httpx.OwnID(ctx, in.UID)
+	if err != nil {
+		return nil, err
+	}
+	found, err := c.Report.Refundable(ctx, uid)
+	rows := make([]HistoryRow, 0, len(found))
+	for i, x := range found {
+		rows = append(rows, HistoryOf(i+1, x))
+	}
+	return httpx.PageOf(rows, len(rows), 1, max(1, len(rows))), err
+}
+
+func HistoryOf(row int, x report.Purchase) HistoryRow {
+	return HistoryRow{
+		Row: row, Name: x.Name, UID: httpx.ID(x.UID), Payer: httpx.ID(x.Payer), Amount: httpx.Dollars(x.Amount), Package: x.PackageName, Remark: x.Topup,
+		Fund: x.Fund, Day: x.Day.String(), At: httpx.At(x.At), ID: x.ID, State: x.State, Refundable: x.Refundable,
+	}
+}
+
+type byDayInput struct{ Body byDayBody }
+
+type byDayBody struct {
+	UID  httpx.Text `json:"uid,omitempty" doc:"The caller's own user id."`
+	From string     `json:"fdate,omitempty" doc:"First local day, 2026-01-31; empty is open."`
+	To   string     `json:"tdate,omitempty" doc:"Last local day, included."`
+}
+
+type dayIncomeRow struct {
+	Day    string         `json:"dd" doc:"Local day."`
+	Kind   httpx.KindName `json:"t"`
+	Line   string         `json:"line,omitempty" doc:"Of ROI: FOREX or CRYPTO."`
+	Amount httpx.USD      `json:"amount" doc:"Of ROI what left Hold."`
+}
+
+type byDayAnswer struct {
+	Data [][]dayIncomeRow `json:"data" nullable:"false" doc:"The first element is the rows, oldest day first; days without income have none."`
+}
+
+func (c *Calls) incomeByDay(ctx context.Context, in *byDayInput) (*struct{ Body byDayAnswer }, error) {
+	var f httpx.Fields
+	q := reportBody{UID: in.Body.UID, From: in.Body.From, To: in.Body.To}.read(&f)
+	if err := f.Err(); err != nil {
+		return nil, err
+	}
+	if err := httpx.Own(ctx, q.UID); err != nil {
+		return nil, err
+	}
+	found, err := c.Report.IncomeByDay(ctx, q)
+	rows := make([]dayIncomeRow, 0, len(found))
+	for _, x := range found {
+		rows = append(rows, dayIncomeRow{x.Day.String(), httpx.KindName(x.Kind.Name()), x.Line, httpx.Dollars(x.Amount)})
+	}
+	return &struct{ Body byDayAnswer }{byDayAnswer{[][]dayIncomeRow{rows}}}, err
+}
+
+type whyInput struct{ Body whyBody }
+
+type whyBody struct {
+	UID httpx.Text `json:"uid,omitempty" doc:"The caller's own user id."`
+	Row httpx.Text `json:"row,omitempty" doc:"The income's number, as reports have it in row."`
+}
+
+// whyResult is everything that explains an income; what does not apply to its
+// kind is left out.
+type whyResult struct {
+	Row       int64          `json:"row"`
+	Kind      httpx.KindName `json:"t"`
+	UID       string         `json:"uid" doc:"Whose sale or position it came from; the caller otherwise."`
+	Line      string         `json:"line,omitempty"`
+	Position  string         `json:"position,omitempty"`
+	Level     int64          `json:"lvl,omitempty"`
+	RatePPM   int64          `json:"rate_ppm,omitempty" doc:"Parts per million of on."`
+	Rate      httpx.USD      `json:"onrate,omitempty" doc:"Of ROI: percent of the principal."`
+	On        httpx.USD      `json:"on,omitempty" doc:"What it was paid on: the sale, the principal, the downline's ROI; of royalty the pool."`
+	Matched   httpx.USD      `json:"matched,omitempty" doc:"Volume that both legs had."`
+	Cap       httpx.USD      `json:"cap,omitempty" doc:"The most that matching pays a day with the packages owned."`
+	Capped    bool           `json:"capped"`
+	MatchBot  httpx.USD      `json:"match_bot,omitempty" doc:"Of ranks: matched volume, ever."`
+	NeedMatch httpx.USD      `json:"need_match_bot,omitempty" doc:"What the rank asked for."`
+	Leg1      httpx.USD      `json:"leg1,omitempty"`
+	NeedLeg1  httpx.USD      `json:"need_leg1,omitempty" doc:"What the reward asked for."`
+	OtherLeg  httpx.USD      `json:"otherleg,omitempty"`
+	NeedOther httpx.USD      `json:"need_otherleg,omitempty"`
+	Team      httpx.USD      `json:"team_volume,omitempty" doc:"Of salary: what the team brought this month."`
+	NeedTeam  httpx.USD      `json:"need_team_volume,omitempty" doc:"What the salary asked for."`
+	Share     httpx.USD      `json:"share,omitempty" doc:"Of ROI: the position's share of the booked profit, by principal."`
+	Repaid    httpx.USD      `json:"repaid,omitempty" doc:"What of the share made up for losses of the position before; missing if nothing did."`
+	SplitPPM  int64          `json:"split_ppm,omitempty" doc:"The member's part of the rest, in parts per million."`
+	Weight    int64          `json:"weight,omitempty" doc:"Of royalty: the rank's weight,"`
+	Weights   int64          `json:"weights,omitempty" doc:"of all weights together."`
+	Nominal   httpx.USD      `json:"nominal" doc:"Before what the pool could pay."`
+	Paid      httpx.USD      `json:"paid"`
+	Scaled    bool           `json:"scaled"`
+	FactorPPM int64          `json:"factor_ppm" doc:"What was paid of the nominal amount, in parts per million."`
+	Status    string         `json:"ss"`
+	Released  string         `json:"released,omitempty" doc:"The day on which it left Hold."`
+	Remark    string         `json:"remark"`
+	Reverses  int64          `json:"reverses,omitempty" doc:"The row that it takes back."`
+	Source    *whySource     `json:"source,omitempty"`
+	Before    *whyLegs       `json:"carry_before,omitempty" doc:"The legs before matching."`
+	After     *whyLegs       `json:"carry_after,omitempty" doc:"What stayed in them."`
+	Close     whyClose       `json:"close"`
+}
+
+type whySource struct {
+	Kind      string       `json:"kind" enum:"sale,pnl"`
+	ID        string       `json:"id"`
+	Amount    httpx.USD    `json:"amount"`
+	Day       string       `json:"day"`
+	At        httpx.Moment `json:"at"`
+	State     string       `json:"state,omitempty"`
+	Reference string       `json:"reference,omitempty" doc:"The operator's evidence."`
+}
+
+type whyLegs struct {
+	Left  httpx.USD `json:"left"`
+	Right httpx.USD `json:"right"`
+}
+
+type whyClose struct {
+	Day       string       `json:"day"`
+	Digest    string       `json:"digest"`
+	Plan      string       `json:"plan" doc:"The plan's version."`
+	Committed httpx.Moment `json:"committed"`
+}
+
+func (c *Calls) incomeWhy(ctx context.Context, in *whyInput) (*httpx.Reply[whyResult], error) {
+	var f httpx.Fields
+	uid := f.Uid("uid", in.Body.UID)
+	row, err := strconv.ParseInt(string(in.Body.Row), 10, 64)
+	if err != nil || row <= 0 {
+		f.Add("row", "report.income_row", "The row is an income's number.")
+	}
+	if err := f.Err(); err != nil {
+		return nil, err
+	}
+	if err := httpx.Own(ctx, uid); err != nil {
+		return nil, err
+	}
+	w, err := c.Report.Why(ctx, uid, row)
+	if err != nil {
+		return nil, err
+	}
+	return httpx.Answer(whyOf(w)), nil
+}
+
+func whyOf(w report.Why) whyResult {
+	r := whyResult{
+		Row: w.Row, Kind: httpx.KindName(w.Kind.Name()), UID: httpx.ID(w.OfUID), Line: w.Line, Position: w.Position, Level: w.Level, RatePPM: w.RatePPM,
+		Capped: w.Capped, Nominal: httpx.Micro(w.Nominal), Paid: httpx.Micro(w.Paid), Scaled: w.Scaled, FactorPPM: w.FactorPPM, Status: w.SS, Remark: w.Remark, Reverses: w.Reverses,
+		Close: whyClose{w.Close.Day.String(), w.Close.Digest, w.Close.Plan, httpx.At(w.Close.At)},
+	}
+	if w.Since != 0 {
+		r.Released = w.Since.String()
+	}
+	switch w.Kind {
+	case plan.KindLevel, plan.KindROILevel:
+		r.On = httpx.Micro(w.On)
+	case plan.KindROI:
+		r.On, r.Rate = httpx.Micro(w.On), httpx.Dollars(w.Rate)
+		if s := w.Profit; s != nil {
+			r.Share, r.SplitPPM = httpx.Dollars(s.Share), s.MemberPPM
+			if !s.Repaid.IsZero() {
+				r.Repaid = httpx.Dollars(s.Repaid)
+			}
+		}
+	case plan.KindMatching:
+		r.Matched, r.Cap = httpx.Micro(w.On), httpx.Micro(w.A)
+	case plan.KindRank:
+		r.MatchBot, r.NeedMatch = httpx.Micro(w.A), httpx.Dollars(w.Need)
+	case plan.KindReward:
+		r.Leg1, r.OtherLeg, r.NeedLeg1, r.NeedOther = httpx.Micro(w.A), httpx.Micro(w.B), httpx.Dollars(w.Need), httpx.Dollars(w.NeedOther)
+	case plan.KindSalary:
+		r.Team, r.NeedTeam = httpx.Micro(w.A), httpx.Dollars(w.Need)
+	case plan.KindRoyalty:
+		r.On, r.Weight, r.Weights = httpx.Micro(w.On), w.A, w.B
+	}
+	if s := w.Source; s != nil {
+		r.Source = &whySource{s.Kind, s.ID, httpx.Dollars(s.Amount), s.Day.String(), httpx.At(s.At), s.State, s.Reference}
+	}
+	if w.After != nil {
+		r.Before = &whyLegs{httpx.Dollars(w.Before[0]), httpx.Dollars(w.Before[1])}
+		r.After = &whyLegs{httpx.Dollars(w.After[0]), httpx.Dollars(w.After[1])}
+	}
+	return r
+}

@@ -1,0 +1,115 @@
+package member
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/bifolia/bifolia/internal/core/ledger"
+	"github.com/bifolia/bifolia/internal/people/support"
+	"github.com/bifolia/bifolia/internal/platform/actor"
+	"github.com/bifolia/bifolia/internal/platform/errs"
+	"github.com/bifolia/bifolia/internal/platform/export"
+
+	"github.com/bifolia/bifolia/internal/api/httpx"
+)
+
+func (c *Calls) registerSupport(api huma.API) {
+	httpx.Post(api, httpx.TagSupport, "Helpdesk_By_User", "Ask the help desk", c.ask)
+	httpx.Post(api, httpx.TagSupport, "UserHelpDeskHistory", "The member's tickets", c.tickets)
+}
+
+type askInput struct {
+	httpx.Keyed
+	Body askBody
+}
+
+type askBody struct {
+	UID   httpx.Text `json:"uid,omitempty"`
+	Query string     `json:"query,omitempty" doc:"Up to 1000 characters."`
+	Kind  string     `json:"kind,omitempty" enum:"query,complaint," doc:"A complaint is answered within 48 hours and settled within 30 days; a query unless given."`
+}
+
+func (c *Calls) ask(ctx context.Context, in *askInput) (*httpx.Sentence, error) {
+	uid, err := ownBody{in.Body.UID}.parse(ctx)
+	if err != nil {
+		return nil, err
+	}
+	kind, err := support.ParseKind(in.Body.Kind)
+	if err != nil {
+		return nil, err
+	}
+	body := []byte(in.Body.Query)
+	if kind != support.KindQuery {
+		body = fmt.Appendf(nil, "%s: %s", kind, body)
+	}
+	_, err = c.Do.Do(ctx, ledger.Command{Actor: actor.Member(uid), Key: in.Key, Body: body, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+		_, err := c.Support.Ask(ctx, tx, uid, kind, in.Body.Query, tx.Now())
+		return nil, err
+	}})
+	switch errs.KindOf(err) {
+	case errs.Invalid, errs.Refused:
+		text, _, err := outcome(errs.Text{}, err)
+		return httpx.Say(text), err
+	}
+	return httpx.Say(httpx.QuerySent), err
+}
+
+type ticketsInput struct {
+	Body ticketsBody
+}
+
+type ticketsBody struct {
+	UID  httpx.Text `json:"uid,omitempty"`
+	Page httpx.Text `json:"page,omitempty"`
+	Size httpx.Text `json:"size,omitempty"`
+	Sort string     `json:"sort,omitempty" enum:"-ee," doc:"Newest first; there is no other order."`
+}
+
+type ticketRow struct {
+	Row     int          `json:"row"`
+	ID      string       `json:"ticket_id"`
+	Query   string       `json:"query"`
+	Reply   string       `json:"reply_message"`
+	Status  string       `json:"status" enum:"open,replied,closed" doc:"open until it is answered."`
+	Asked   httpx.Moment `json:"ee"`
+	Replied httpx.Moment `json:"rd"`
+}
+
+func (c *Calls) tickets(ctx context.Context, in *ticketsInput) (*httpx.List[ticketRow], error) {
+	uid, err := ownBody{in.Body.UID}.parse(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var f httpx.Fields
+	number, size := f.Code("page", in.Body.Page, 1, 1, 1_000_000), f.Code("size", in.Body.Size, httpx.DefaultSize, 1, 500)
+	if err := f.Err(); err != nil {
+		return nil, err
+	}
+	found, total, err := c.Support.History(ctx, uid, number, size)
+	if err != nil {
+		return nil, err
+	}
+	rows := make([]ticketRow, 0, len(found))
+	for i, t := range found {
+		rows = append(rows, ticketRow{int((number-1)*size) + i + 1, httpx.ID(t.ID), t.Query, t.Reply, string(t.Status), httpx.At(t.CreatedAt), httpx.At(t.RepliedAt)})
+	}
+	return httpx.PageOf(rows, int(total), int(number), int(size)), nil
+}
+
+var ticketColumns = []httpx.Column[support.Ticket]{
+	httpx.NumberColumn[support.Ticket]("S.No"),
+	httpx.TextColumn("Ticket Id", 12, func(t support.Ticket) string { return httpx.ID(t.ID) }),
+	httpx.TextColumn("Query", 60, func(t support.Ticket) string { return t.Query }),
+	httpx.TextColumn("Admin Reply", 60, func(t support.Ticket) string { return t.Reply }),
+	httpx.TimeColumn("Request Date", func(t support.Ticket) time.Time { return t.CreatedAt }),
+	httpx.TextColumn("Status", 10, func(t support.Ticket) string { return string(t.Status) }),
+	httpx.TimeColumn("Reply Date", func(t support.Ticket) time.Time { return t.RepliedAt }),
+}
+
+func (c *Calls) exportTickets(ctx context.Context, in *exportInput) (t export.Table, rows export.Source, err error) {
+	uid := httpx.SessionOf(ctx).Owner // exportReport has compared it
+	return httpx.Sheet(in.Report, ticketColumns, func(yield func(support.Ticket) error) error { return c.Support.Each(ctx, uid, yield) }, c.Team.Zone())
+}

@@ -1,0 +1,204 @@
+package operator
+
+import (
+	"context"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/bifolia/bifolia/internal/cash/fund"
+	"github.com/bifolia/bifolia/internal/cash/withdrawal"
+	"github.com/bifolia/bifolia/internal/core/plan"
+	"github.com/bifolia/bifolia/internal/insight/report"
+
+	"github.com/bifolia/bifolia/internal/api/httpx"
+	memberapi "github.com/bifolia/bifolia/internal/api/member"
+)
+
+// What a member bought, earned and asked for, as operators see it.
+func (c *Calls) registerMemberLists(api huma.API) {
+	httpx.Get(api, httpx.TagOperator, "operator/member/purchases", "What was bought for a member", c.memberPurchases)
+	httpx.Get(api, httpx.TagOperator, "operator/member/incomes", "What a member earned, by kind", c.memberIncomes)
+	httpx.Get(api, httpx.TagOperator, "operator/member/requests", "A member's fund requests, withdrawals, transfers or claims", c.memberRequests)
+}
+
+// MemberPage is which page of which member's list is wanted.
+type MemberPage struct {
+	UID  string `query:"uid"`
+	Page int    `query:"page" minimum:"1" maximum:"1000000" default:"1"`
+	Size int    `query:"size" minimum:"1" maximum:"500" default:"25"`
+}
+
+func (p MemberPage) query() (report.Query, error) {
+	var f httpx.Fields
+	uid := f.Uid("uid", httpx.Text(p.UID))
+	return report.Query{UID: uid, Page: p.Page, Size: p.Size}, f.Err()
+}
+
+type purchasesInput struct {
+	MemberPage
+	Of string `query:"of" enum:"robot,forex,crypto" default:"robot" doc:"The product, or a trading line."`
+}
+
+func (c *Calls) memberPurchases(ctx context.Context, in *purchasesInput) (*httpx.List[memberapi.HistoryRow], error) {
+	q, err := in.query()
+	if err != nil {
+		return nil, err
+	}
+	line := map[string]string{"robot": report.Robot, "forex": report.Forex, "crypto": report.Crypto}[in.Of]
+	p, err := c.Report.History(ctx, q, line)
+	rows := make([]memberapi.HistoryRow, 0, len(p.Rows))
+	for i, x := range p.Rows {
+		x.Refundable = false // only who paid gives it back
+		rows = append(rows, memberapi.HistoryOf(p.First+i, x))
+	}
+	return httpx.PageOf(rows, p.Total, q.Page, q.Size), err
+}
+
+// memberIncomeTypes are the incomes by name.
+var memberIncomeTypes = func() map[httpx.IncomeName]plan.Income {
+	all := map[httpx.IncomeName]plan.Income{}
+	for _, x := range plan.Incomes() {
+		all[httpx.IncomeName(x.Name())] = x
+	}
+	return all
+}()
+
+type memberIncomesInput struct {
+	MemberPage
+	Kind httpx.IncomeName `query:"kind" default:"Level"`
+}
+
+type memberIncomeRow struct {
+	Row      int64     `json:"row" doc:"Its number for good."`
+	Day      string    `json:"day"`
+	Of       string    `json:"of" doc:"Whose sale or position it came from."`
+	Level    int64     `json:"level"`
+	On       httpx.USD `json:"on" doc:"What it was paid on."`
+	Nominal  httpx.USD `json:"nominal" doc:"Before what the pool could pay."`
+	Paid     httpx.USD `json:"paid"`
+	Capped   bool      `json:"capped"`
+	Scaled   bool      `json:"scaled"`
+	Reverses int64     `json:"reverses" doc:"The row that it takes back; 0 for none."`
+	Status   string    `json:"status" enum:"Hold,Release,Claimed"`
+	Since    string    `json:"since" doc:"When it left Hold; empty if it never was, or still is."`
+}
+
+type memberIncomeList struct {
+	Data  [][]memberIncomeRow `json:"data" nullable:"false" doc:"The first element is the page's rows."`
+	Total int                 `json:"total" doc:"How many rows there are in all."`
+	Page  int                 `json:"page"`
+	Size  int                 `json:"size"`
+	Sum   httpx.USD           `json:"sum" doc:"Over all rows, not the page's; of ROI those that left Hold."`
+}
+
+type memberIncomes struct{ Body memberIncomeList }
+
+func (c *Calls) memberIncomes(ctx context.Context, in *memberIncomesInput) (*memberIncomes, error) {
+	q, err := in.query()
+	if err != nil {
+		return nil, err
+	}
+	t := memberIncomeTypes[in.Kind]
+	p, err := c.Report.Incomes(ctx, q, t.Kind, t.Line)
+	if err != nil {
+		return nil, err
+	}
+	rows := make([]memberIncomeRow, 0, len(p.Rows))
+	for _, x := range p.Rows {
+		r := memberIncomeRow{
+			Row: x.Row, Day: x.Day.String(), Of: httpx.ID(x.OfUID), Level: x.Level, On: httpx.Micro(x.On), Nominal: httpx.Micro(x.Nominal), Paid: httpx.Micro(x.Paid),
+			Capped: x.Capped, Scaled: x.Scaled, Reverses: x.Reverses, Status: x.SS,
+		}
+		if x.Since != 0 {
+			r.Since = x.Since.String()
+		}
+		rows = append(rows, r)
+	}
+	return &memberIncomes{memberIncomeList{[][]memberIncomeRow{rows}, p.Total, q.Page, q.Size, httpx.Dollars(p.Sum)}}, nil
+}
+
+type requestsInput struct {
+	MemberPage
+	Kind string `query:"kind" enum:"funds,withdrawals,sent,received,forexClaims,cryptoClaims" default:"funds"`
+}
+
+// askedRow is anything that a member asked for.
+type askedRow struct {
+	ID     string       `json:"id" doc:"Of fund requests, withdrawals and claims; empty of transfers."`
+	At     httpx.Moment `json:"at" doc:"When it was asked for; empty of claims, which have a day."`
+	Day    string       `json:"day" doc:"Of claims: when the position matured."`
+	Fund   string       `json:"fund" doc:"The fund or wallet."`
+	Amount httpx.USD    `json:"amount"`
+	Net    httpx.USD    `json:"net" doc:"Of withdrawals and claims: what is paid."`
+	Status string       `json:"status"`
+	Other  string       `json:"other" doc:"Of transfers: whose fund it came from or went to; of others the transaction or its hash."`
+	Name   string       `json:"name" doc:"Of transfers: their name, or what else it was."`
+	Remark string       `json:"remark"`
+	Until  httpx.Moment `json:"until" doc:"When it was decided or last answered."`
+}
+
+func (c *Calls) memberRequests(ctx context.Context, in *requestsInput) (*httpx.List[askedRow], error) {
+	q, err := in.query()
+	if err != nil {
+		return nil, err
+	}
+	if err := c.Report.Nothing(ctx, q); err != nil { // is there such a member?
+		return nil, err
+	}
+	read := map[string]func(context.Context, report.Query) ([]askedRow, int64, error){
+		"funds": c.fundRows, "withdrawals": c.withdrawalRows, "sent": c.moveRows(true), "received": c.moveRows(false),
+		"forexClaims": c.claimRows(report.Forex), "cryptoClaims": c.claimRows(report.Crypto),
+	}[in.Kind]
+	rows, total, err := read(ctx, q)
+	return httpx.PageOf(rows, int(total), q.Page, q.Size), err
+}
+
+func (c *Calls) fundRows(ctx context.Context, q report.Query) (rows []askedRow, total int64, err error) {
+	found, total, err := c.Cashier.Requests(ctx, fund.Filter{UID: q.UID, Offset: int64((q.Page - 1) * q.Size), Limit: int64(q.Size)})
+	for _, r := range found {
+		rows = append(rows, askedRow{
+			ID: httpx.ID(r.ID), At: httpx.At(r.RequestedAt), Fund: string(r.Fund), Amount: httpx.Dollars(r.Amount), Net: httpx.Dollars(r.Amount), Status: string(r.State), Other: r.Number,
+			Remark: r.Remark, Until: httpx.At(r.DecidedAt),
+		})
+	}
+	return rows, total, err
+}
+
+func (c *Calls) withdrawalRows(ctx context.Context, q report.Query) (rows []askedRow, total int64, err error) {
+	found, total, _, err := c.Cashier.Withdrawals(ctx, withdrawal.Filter{UID: q.UID, Offset: int64((q.Page - 1) * q.Size), Limit: int64(q.Size)})
+	for _, w := range found {
+		rows = append(rows, askedRow{
+			ID: httpx.ID(w.ID), At: httpx.At(w.RequestedAt), Fund: w.Wallet, Amount: httpx.Dollars(w.Amount), Net: httpx.Dollars(w.Net), Status: string(w.State), Other: w.Hash,
+			Remark: w.Remark, Until: httpx.At(w.Answered()),
+		})
+	}
+	return rows, total, err
+}
+
+func (c *Calls) moveRows(sent bool) func(context.Context, report.Query) ([]askedRow, int64, error) {
+	return func(ctx context.Context, q report.Query) (rows []askedRow, total int64, err error) {
+		found, names, total, err := c.Cashier.Moves(ctx, fund.MoveFilter{UID: q.UID, Sent: sent, Offset: int64((q.Page - 1) * q.Size), Limit: int64(q.Size)})
+		for _, x := range found {
+			r := askedRow{At: httpx.At(x.At), Fund: string(x.Fund), Amount: httpx.Dollars(x.Amount), Net: httpx.Dollars(x.Amount), Name: memberapi.Giver(x, names[x.Other])}
+			if x.Other != 0 {
+				r.Other = httpx.ID(x.Other)
+			}
+			rows = append(rows, r)
+		}
+		return rows, total, err
+	}
+}
+
+func (c *Calls) claimRows(line string) func(context.Context, report.Query) ([]askedRow, int64, error) {
+	return func(ctx context.Context, q report.Query) (rows []askedRow, total int64, err error) {
+		p, err := c.Report.Claims(ctx, q, line)
+		for _, x := range p.Rows {
+			r := askedRow{ID: x.ID, Day: x.Day.String(), Fund: x.Fund, Amount: httpx.Dollars(x.Amount), Net: httpx.Dollars(x.Net), Status: "Pending"}
+			if x.Done {
+				r.Status = "Claimed"
+			}
+			rows = append(rows, r)
+		}
+		return rows, int64(p.Total), err
+	}
+}

@@ -1,0 +1,339 @@
+package operator
+
+import (
+	"context"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/bifolia/bifolia/internal/core/tree"
+	"github.com/bifolia/bifolia/internal/office/staff"
+	"github.com/bifolia/bifolia/internal/people/auth"
+	"github.com/bifolia/bifolia/internal/people/member"
+
+	"github.com/bifolia/bifolia/internal/api/httpx"
+	"github.com/bifolia/bifolia/internal/api/signin"
+)
+
+func (c *Calls) registerMembers(api huma.API) {
+	httpx.Get(api, httpx.TagOperator, "operator/members", "Look members up", httpx.InTurn(c.Base, c.searchMembers))
+	httpx.Get(api, httpx.TagOperator, "operator/member", "One member: person, place, wallets, flags, counts, sessions", httpx.InTurn(c.Base, c.member))
+	httpx.Get(api, httpx.TagOperator, "operator/member/entries", "What changed a member's account, newest first", httpx.InTurn(c.Base, c.memberEntries))
+	httpx.Get(api, httpx.TagOperator, "operator/member/notes", "What operators noted about a member, newest first", httpx.InTurn(c.Base, c.memberNotes))
+	httpx.Post(api, httpx.TagOperator, "operator/member/note", "Note something about a member, for other operators", c.noteMember)
+	httpx.PostProved(api, httpx.TagOperator, "operator/member/transactionPassword", "Mail a member another transaction password, to the registered e-mail", c.mailTransactionPassword)
+	httpx.PostProved(api, httpx.TagOperator, "operator/member/factor/reset", "Take away the second factor of a member who has lost it", c.resetMemberFactor)
+}
+
+type searchInput struct {
+	Text string `query:"q" maxLength:"200" doc:"An id, the beginning of a word of the name, an e-mail, a mobile number (with or without the country's code) or a wallet, the number or hash of a payment, or a transfer's id."`
+	Size int    `query:"size" minimum:"1" maximum:"50" default:"20"`
+}
+
+type foundRow struct {
+	UID       string       `json:"uid"`
+	Name      string       `json:"name"`
+	Email     string       `json:"email"`
+	Mobile    string       `json:"mobile"`
+	Joined    httpx.Moment `json:"joined"`
+	Activated httpx.Moment `json:"activated"`
+	Blocked   httpx.Moment `json:"blocked"`
+	By        string       `json:"by" enum:"id,name,last name,e-mail,mobile,wallet,payment,transfer" doc:"What fitted."`
+}
+
+func (c *Calls) searchMembers(ctx context.Context, in *searchInput) (*httpx.List[foundRow], error) {
+	found, err := c.Office.Search(ctx, in.Text, in.Size)
+	if err != nil {
+		return nil, err
+	}
+	rows := []foundRow{}
+	for _, f := range found {
+		rows = append(rows, foundRow{httpx.ID(f.UID), f.Name, f.Email, f.Mobile, httpx.At(f.JoinedAt), httpx.At(f.ActivatedAt), httpx.At(f.BlockedAt), string(f.By)})
+	}
+	return httpx.PageOf(rows, len(rows), 1, in.Size), nil
+}
+
+type memberInput struct {
+	UID string `query:"uid" doc:"The member's user id."`
+}
+
+type memberPerson struct {
+	UID       string       `json:"uid"`
+	Name      string       `json:"name"`
+	LastName  string       `json:"lastName"`
+	Email     string       `json:"email"`
+	EmailAt   httpx.Moment `json:"emailChanged"`
+	Mobile    string       `json:"mobile"`
+	Country   int64        `json:"country"`
+	Birthday  string       `json:"birthday"`
+	Gender    string       `json:"gender"`
+	Address   string       `json:"address"`
+	Nominee   string       `json:"nominee"`
+	Wallet    string       `json:"wallet"`
+	WalletAt  httpx.Moment `json:"walletChanged"`
+	Bank      string       `json:"bank" doc:"Bank, branch and account; in full for finance and owners, masked for compliance."`
+	Joined    httpx.Moment `json:"joined"`
+	Activated httpx.Moment `json:"activated"`
+}
+
+type memberLeg struct {
+	Members int64     `json:"members"`
+	Active  int64     `json:"active"`
+	Robot   httpx.USD `json:"robot"`
+	Forex   httpx.USD `json:"forex"`
+	Crypto  httpx.USD `json:"crypto"`
+}
+
+type memberPlace struct {
+	Number  int64     `json:"number" doc:"The join number."`
+	Sponsor string    `json:"sponsor"`
+	Parent  string    `json:"parent"`
+	Side    int       `json:"side" enum:"0,1,2" doc:"1 left, 2 right; 0 for the first member and customers."`
+	Left    memberLeg `json:"left"`
+	Right   memberLeg `json:"right"`
+}
+
+type memberWallet struct {
+	Account   string    `json:"account"`
+	Posted    httpx.USD `json:"posted"`
+	Held      httpx.USD `json:"held"`
+	Available httpx.USD `json:"available"`
+	Entries   int64     `json:"entries"`
+}
+
+type memberFlags struct {
+	Active     bool         `json:"active"`
+	Blocked    bool         `json:"blocked"`
+	BlockedAt  httpx.Moment `json:"blockedAt"`
+	BlockedWhy string       `json:"blockedWhy"`
+	NewEmail   bool         `json:"newEmail" doc:"The e-mail changed within 48 hours."`
+	NewWallet  bool         `json:"newWallet" doc:"The wallet changed within 48 hours."`
+	ErasedAt   httpx.Moment `json:"erasedAt" doc:"The personal data was erased then."`
+}
+
+type memberCounts struct {
+	Sales       int64 `json:"sales"`
+	Positions   int64 `json:"positions"`
+	Claims      int64 `json:"claims"`
+	Tickets     int64 `json:"tickets"`
+	OpenTickets int64 `json:"openTickets"`
+	Notes       int64 `json:"notes"`
+}
+
+type memberView struct {
+	Person   memberPerson        `json:"person"`
+	Place    memberPlace         `json:"place"`
+	Wallets  []memberWallet      `json:"wallets" nullable:"false"`
+	Flags    memberFlags         `json:"flags"`
+	Marks    []flagRow           `json:"marks" nullable:"false" doc:"Flags that operators raised."`
+	Counts   memberCounts        `json:"counts"`
+	Sessions []signin.SessionRow `json:"sessions" nullable:"false" doc:"Open ones, visits included."`
+}
+
+func (c *Calls) member(ctx context.Context, in *memberInput) (*httpx.Reply[memberView], error) {
+	var f httpx.Fields
+	uid := f.Uid("uid", httpx.Text(in.UID))
+	if err := f.Err(); err != nil {
+		return nil, err
+	}
+	node, err := c.Team.Node(ctx, uid)
+	if err != nil {
+		return nil, err
+	}
+	d, err := c.Office.Dossier(ctx, uid, int64(node.No))
+	if err != nil {
+		return nil, err
+	}
+	parent, _ := c.Tree.Get(node.Parent)
+	m, n := d.Member, d.Counts
+	v := memberView{
+		Person: personOf(m, httpx.SessionOf(ctx).Role),
+		Place:  memberPlace{int64(node.No), httpx.ID(node.SponsorUID), httpx.ID(parent.UID), int(node.Side), legOf(node.Left), legOf(node.Right)},
+		Flags: memberFlags{
+			Active: node.Active, Blocked: m.Blocked(), BlockedAt: httpx.At(m.BlockedAt), BlockedWhy: m.BlockedWhy,
+			NewEmail: c.lately(m.EmailAt), NewWallet: c.lately(m.WalletAt), ErasedAt: httpx.At(m.ErasedAt),
+		},
+		Counts:  memberCounts{n.Sales, n.Positions, n.Claims, n.Tickets, n.OpenTickets, n.Notes},
+		Wallets: []memberWallet{}, Sessions: []signin.SessionRow{}, Marks: []flagRow{},
+	}
+	for _, f := range d.Flags {
+		v.Marks = append(v.Marks, flagOf(f))
+	}
+	for _, a := range d.Accounts {
+		v.Wallets = append(v.Wallets, memberWallet{a.Code, httpx.Dollars(a.Posted), httpx.Dollars(a.Held), httpx.Dollars(a.Available), a.Version})
+	}
+	for _, kind := range []auth.Kind{auth.KindMember, auth.KindVisit} {
+		open, err := c.Auth.Sessions(ctx, kind, uid)
+		if err != nil {
+			return nil, err
+		}
+		for _, s := range open {
+			v.Sessions = append(v.Sessions, signin.SessionRow{ID: s.ID, Kind: string(s.Kind), Reason: s.Reason, Peer: s.Peer, Agent: s.Agent, Created: httpx.At(s.Created), Seen: httpx.At(s.Seen)})
+		}
+	}
+	return httpx.Answer(v), nil
+}
+
+// lately: what changed lately is what whoever takes an account over changes.
+func (c *Calls) lately(t time.Time) bool {
+	return !t.IsZero() && c.Clock.Now().Sub(t) < 48*time.Hour
+}
+
+func personOf(m member.Member, role auth.Role) memberPerson {
+	p := memberPerson{
+		UID: httpx.ID(m.UID), Name: m.Name, LastName: m.LastName, Email: m.Email, EmailAt: httpx.At(m.EmailAt), Mobile: m.Mobile, Country: m.Country,
+		Birthday: m.Birthday, Gender: m.Gender, Address: m.Address, Nominee: m.Nominee, Wallet: string(m.Wallet), WalletAt: httpx.At(m.WalletAt),
+		Joined: httpx.At(m.JoinedAt), Activated: httpx.At(m.ActivatedAt),
+	}
+	b := m.Bank
+	if !httpx.SeesBankDetails(role) {
+		b = b.Masked()
+	}
+	if b.Account != "" && (role == auth.RoleCompliance || httpx.SeesBankDetails(role)) {
+		p.Bank = b.Name + ", " + b.Branch + ", " + b.IFSC + ", " + b.Account + ", " + b.Holder
+	}
+	return p
+}
+
+func legOf(t tree.Totals) memberLeg {
+	return memberLeg{t.Members, t.Active, httpx.Dollars(t.Business[tree.Robot]), httpx.Dollars(t.Business[tree.Forex]), httpx.Dollars(t.Business[tree.Crypto])}
+}
+
+type entriesInput struct {
+	UID     string `query:"uid"`
+	Account string `query:"account" maxLength:"80" doc:"Of the member's wallets, such as L:FUND:FUNDS:100007."`
+	Before  int64  `query:"before" minimum:"0" doc:"next of the answer before."`
+	Size    int    `query:"size" minimum:"1" maximum:"500" default:"100"`
+}
+
+type entryRow struct {
+	Number    int64        `json:"number" doc:"From 1, of this account."`
+	At        httpx.Moment `json:"at"`
+	Effective httpx.Moment `json:"effective"`
+	Transfer  string       `json:"transfer"`
+	Kind      string       `json:"kind"`
+	Reason    string       `json:"reason"`
+	Reference string       `json:"reference"`
+	Amount    httpx.USD    `json:"amount"`
+	Held      httpx.USD    `json:"held" doc:"What changed of what is held."`
+	After     httpx.USD    `json:"after"`
+	HeldAfter httpx.USD    `json:"heldAfter"`
+}
+
+// keyset is a page of rows that goes on by a key.
+type keyset[T any] struct {
+	Body struct {
+		Data [][]T `json:"data" nullable:"false" doc:"The first element is the page's rows."`
+		Next int64 `json:"next" doc:"Give it as before for the next page; 0 at the end."`
+	}
+}
+
+func keysetOf[T any](rows []T, more bool, key func(T) int64) *keyset[T] {
+	out := &keyset[T]{}
+	if rows == nil {
+		rows = []T{}
+	}
+	out.Body.Data = [][]T{rows}
+	if more {
+		out.Body.Next = key(rows[len(rows)-1])
+	}
+	return out
+}
+
+func (c *Calls) memberEntries(ctx context.Context, in *entriesInput) (*keyset[entryRow], error) {
+	var f httpx.Fields
+	uid := f.Uid("uid", httpx.Text(in.UID))
+	if in.Account == "" {
+		f.Add("account", "ledger.account_of_member", "Name one of the member's accounts.")
+	}
+	if err := f.Err(); err != nil {
+		return nil, err
+	}
+	found, more, err := c.Office.Entries(ctx, uid, in.Account, in.Before, in.Size)
+	if err != nil {
+		return nil, err
+	}
+	rows := []entryRow{}
+	for _, e := range found {
+		rows = append(rows, entryRow{
+			e.Version, httpx.At(e.At), httpx.At(e.Effective), e.Transfer, e.Kind, e.Reason, e.Ref, httpx.Dollars(e.Delta), httpx.Dollars(e.Held), httpx.Dollars(e.After), httpx.Dollars(e.HeldAfter),
+		})
+	}
+	return keysetOf(rows, more, func(r entryRow) int64 { return r.Number }), nil
+}
+
+type notesInput struct {
+	UID    string `query:"uid"`
+	Before int64  `query:"before" minimum:"0" doc:"next of the answer before."`
+	Size   int    `query:"size" minimum:"1" maximum:"500" default:"100"`
+}
+
+type noteRow struct {
+	ID       int64        `json:"id"`
+	At       httpx.Moment `json:"at"`
+	Operator string       `json:"operator"`
+	Name     string       `json:"name"`
+	Text     string       `json:"text"`
+}
+
+func noteOf(n staff.Note) noteRow {
+	return noteRow{n.ID, httpx.At(n.At), httpx.ID(n.Operator), n.Name, n.Text}
+}
+
+func (c *Calls) memberNotes(ctx context.Context, in *notesInput) (*keyset[noteRow], error) {
+	var f httpx.Fields
+	uid := f.Uid("uid", httpx.Text(in.UID))
+	if err := f.Err(); err != nil {
+		return nil, err
+	}
+	found, more, err := c.Office.Notes(ctx, uid, in.Before, in.Size)
+	if err != nil {
+		return nil, err
+	}
+	rows := []noteRow{}
+	for _, n := range found {
+		rows = append(rows, noteOf(n))
+	}
+	return keysetOf(rows, more, func(r noteRow) int64 { return r.ID }), nil
+}
+
+type noteInput struct {
+	httpx.Keyed
+	Body struct {
+		UID  httpx.Text `json:"uid"`
+		Text string     `json:"text" maxLength:"8000" doc:"1 to 2000 characters."`
+	}
+}
+
+func (c *Calls) noteMember(ctx context.Context, in *noteInput) (*httpx.Reply[noteRow], error) {
+	uid, by, err := c.aboutMember(ctx, in.Body.UID)
+	if err != nil {
+		return nil, err
+	}
+	n, err := c.Office.Note(ctx, by, in.Key, uid, in.Body.Text)
+	if err != nil {
+		return nil, err
+	}
+	return httpx.Answer(noteOf(n)), nil
+}
+
+type mailPasswordInput struct {
+	httpx.Keyed
+	Body ticketBody
+}
+
+func (c *Calls) mailTransactionPassword(ctx context.Context, in *mailPasswordInput) (*httpx.Sentence, error) {
+	uid, by, err := c.aboutMember(ctx, in.Body.UID)
+	if err != nil {
+		return nil, err
+	}
+	return httpx.Say(httpx.Successful), c.Office.MailTransactionPassword(ctx, by, in.Key, uid, in.Body.Reason)
+}
+
+func (c *Calls) resetMemberFactor(ctx context.Context, in *mailPasswordInput) (*httpx.Sentence, error) {
+	uid, by, err := c.aboutMember(ctx, in.Body.UID)
+	if err != nil {
+		return nil, err
+	}
+	return httpx.Say(httpx.Successful), c.Office.ResetMemberFactor(ctx, by, in.Key, uid, in.Body.Reason)
+}

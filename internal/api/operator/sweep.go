@@ -1,0 +1,109 @@
+package operator
+
+import (
+	"context"
+	"net/http"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/bifolia/bifolia/internal/cash/cashier"
+	"github.com/bifolia/bifolia/internal/platform/export"
+	"github.com/bifolia/bifolia/internal/platform/money"
+
+	"github.com/bifolia/bifolia/internal/api/httpx"
+)
+
+func (c *Calls) registerSweep(api huma.API) {
+	content := map[string]*huma.MediaType{}
+	for _, f := range []export.Format{export.CSV, export.XLSX} {
+		content[strings.TrimSuffix(f.Type(), "; charset=utf-8")] = &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}}
+	}
+	huma.Register(api, huma.Operation{
+		OperationID: "operatorDepositsSweep", Method: http.MethodPost, Path: "/api/operator/deposits/sweep", Tags: []string{httpx.TagOperator},
+		Summary:   "Members' deposit addresses with what lies there, as a file for the treasury",
+		Responses: map[string]*huma.Response{"200": {Description: "The file.", Content: content}},
+	}, func(ctx context.Context, in *sweepInput) (*huma.StreamResponse, error) {
+		return c.sweep(ctx, api, in)
+	})
+}
+
+type sweepInput struct {
+	httpx.Keyed
+	Body struct {
+		Format string `json:"format" doc:"csv or xlsx."`
+	}
+}
+
+var sweepColumns = []httpx.Column[cashier.Sweep]{
+	httpx.NumberColumn[cashier.Sweep]("S.No"),
+	httpx.TextColumn("Address", 44, func(s cashier.Sweep) string { return s.Address.Address }),
+	httpx.TextColumn("Branch", 12, func(s cashier.Sweep) string { return strconv.FormatInt(s.Branch, 10) }),
+	httpx.TextColumn("Index", 10, func(s cashier.Sweep) string { return strconv.FormatInt(s.Index, 10) }),
+	httpx.TextColumn("Path", 22, func(s cashier.Sweep) string { return s.Path }),
+	httpx.TextColumn("Key", 18, func(s cashier.Sweep) string { return s.Root }),
+	httpx.TextColumn("User Id", 12, func(s cashier.Sweep) string { return httpx.ID(s.UID) }),
+	httpx.MoneyColumn("Received", func(s cashier.Sweep) money.Amount { return s.Received }),
+	httpx.TextColumn("On Chain", 18, func(s cashier.Sweep) string { return s.OnChain }),
+	httpx.TimeColumn("Assigned", func(s cashier.Sweep) time.Time { return s.At }),
+}
+
+func (c *Calls) sweep(ctx context.Context, api huma.API, in *sweepInput) (*huma.StreamResponse, error) {
+	var f httpx.Fields
+	format := f.Format(in.Body.Format, export.CSV, export.XLSX)
+	if err := f.Err(); err != nil {
+		return nil, err
+	}
+	by, err := c.By(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return c.Send(ctx, api, -by.Operator, func() (httpx.File, error) { // operators have turns of their own
+		if err := c.Cashier.SweepTaken(ctx, by, in.Key); err != nil {
+			return httpx.File{}, err
+		}
+		var ask func(context.Context, string) (money.Amount, error)
+		if c.Balances != nil {
+			ask = c.Balances.Balance
+		}
+		table, rows, err := httpx.Sheet("Deposit addresses", sweepColumns, func(yield func(cashier.Sweep) error) error {
+			return c.Cashier.EachSweep(ctx, ask, yield)
+		}, time.UTC)
+		return httpx.File{Name: "deposit-addresses-" + c.Clock.Now().UTC().Format("2006-01-02"), Format: format, Table: table, Rows: rows}, err
+	})
+}
+
+// claimantRow is one of several requests that name the same number.
+type claimantRow struct {
+	ID        string       `json:"id"`
+	UID       string       `json:"uid"`
+	Amount    httpx.USD    `json:"amount"`
+	State     string       `json:"st" enum:"Pending,Approved,Rejected"`
+	Verdict   string       `json:"verdict" doc:"What the chain says of it."`
+	Remark    string       `json:"remark"`
+	Requested httpx.Moment `json:"requestedDate"`
+	Proven    bool         `json:"proven" doc:"The chain has shown the payment as this member's."`
+}
+
+type claimantsInput struct {
+	Number string `query:"utrno" required:"true" maxLength:"66" doc:"In its one spelling, as the list has it."`
+}
+
+func (c *Calls) claimants(ctx context.Context, in *claimantsInput) (*httpx.List[claimantRow], error) {
+	all, err := c.Cashier.Claims(ctx, in.Number)
+	if err != nil {
+		return nil, err
+	}
+	rows := make([]claimantRow, 0, len(all))
+	for _, r := range all {
+		rows = append(rows, claimantRow{strconv.FormatInt(r.ID, 10), httpx.ID(r.UID), httpx.Dollars(r.Amount), string(r.State), r.Verdict, r.Remark, httpx.At(r.RequestedAt), r.Source != ""})
+	}
+	return httpx.PageOf(rows, len(rows), 1, max(len(rows), 1)), nil
+}
+
+// Balancer asks what an address has of the token: *chain.Client.
+type Balancer interface {
+	Balance(ctx context.Context, address string) (money.Amount, error)
+}

@@ -1,0 +1,42 @@
+package operator
+
+import (
+	"context"
+	"net/url"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/bifolia/bifolia/internal/api/httpx"
+)
+
+func (c *Calls) registerTicket(api huma.API) {
+	httpx.Post(api, httpx.TagOperator, "operator/ticket", "Mint a one-time ticket into a member's session, with a reason", c.mintTicket)
+}
+
+type ticketInput struct {
+	Body ticketBody
+}
+
+type ticketBody struct {
+	UID    httpx.Text `json:"uid"`
+	Reason string     `json:"reason" doc:"Why; 5 to 200 characters. The member's session shows it."`
+}
+
+type ticketResult struct {
+	Enpass string `json:"enpass" doc:"Valid for two minutes and once."`
+	Link   string `json:"link" doc:"The page that uses it."`
+}
+
+func (c *Calls) mintTicket(ctx context.Context, in *ticketInput) (*httpx.Reply[ticketResult], error) {
+	var f httpx.Fields
+	uid := f.Uid("uid", in.Body.UID)
+	if err := f.Err(); err != nil {
+		return nil, err
+	}
+	enpass, err := c.Auth.MintTicket(ctx, httpx.SessionOf(ctx), uid, in.Body.Reason)
+	if err != nil {
+		return nil, err
+	}
+	link := "/AdminLogin#" + url.Values{"user_id": {httpx.ID(uid)}, "enpass": {enpass}}.Encode()
+	return httpx.Answer(ticketResult{enpass, link}), nil
+}
