@@ -35,8 +35,9 @@ var TreeCases = []string{"start", "binary_tree", "dashboard", "downline", "memor
 // TreeEngines are what it can be measured on.
 var TreeEngines = []string{"sqlite", "postgres"}
 
-// TreeLine is one result. What value and ratio are is told in
-// docs/performance.md, by case.
+// TreeLine is one result. Of joins the ratio is that of the medians of both arms, of
+// pages that of p50 of large to small teams; start is in seconds, memory in bytes per
+// member.
 type TreeLine struct {
 	Bench   string  `json:"bench"`
 	Engine  string  `json:"engine"`
