@@ -5,15 +5,12 @@ import (
 	"context"
 	"database/sql"
 	"encoding/hex"
-	"errors"
 	"slices"
 	"strings"
 	"sync"
 
 	"github.com/bifolia/bifolia/internal/core/ledger"
 	"github.com/bifolia/bifolia/internal/core/plan"
-	"github.com/bifolia/bifolia/internal/trade/invest"
-	"github.com/bifolia/bifolia/internal/trade/sale"
 )
 
 // A close starts from every open position, every sale whose cooling-off ends and
@@ -110,40 +107,6 @@ func (m *manyLooks) end(ctx context.Context) error {
 	}
 	m.l.db.sound.keep(m.part, m.now)
 	return nil
-}
-
-// Foresee looks up what the first close after a start would have to, outside of its
-// command, for which everybody else waits. What it finds wrong the close finds again.
-func (s closingStore) Foresee(ctx context.Context) error {
-	err := s.db.snapshot(ctx, func(q querier) error {
-		l := s.db.glance(q)
-		if s.db.sound.known(coolingSales) == nil {
-			looks := l.looksAt(saleWitness, coolingSales)
-			if err := each(ctx, q, scanSale, func(x sale.Sale) error { return looks.add(saleFacts(&x)) }, "SELECT "+saleColumns+" FROM sale WHERE state = 'cooling'"); err != nil {
-				return err
-			}
-			if err := looks.end(ctx); err != nil {
-				return err
-			}
-		}
-		for _, line := range plan.LineNames {
-			if s.db.sound.known(positionsOf(line)) != nil {
-				continue
-			}
-			looks := l.looksAt(positionWitness, positionsOf(line))
-			if err := each(ctx, q, scanPosition, func(x invest.Position) error { return looks.add(positionFacts(&x)) }, "SELECT "+positionColumns+" FROM invest_position WHERE line = $1 AND state <> 'claimed'", line); err != nil {
-				return err
-			}
-			if err := looks.end(ctx); err != nil {
-				return err
-			}
-		}
-		return nil
-	})
-	if errors.As(err, new(*ledger.TamperedError)) {
-		return nil
-	}
-	return err
 }
 
 // The parts of what closes start from.

@@ -19,11 +19,6 @@ import (
 type Store interface {
 	Looks
 
-	// Foresee reads ahead, outside of any command, what the first close after a start
-	// holds against the chain: commands wait for one another's reads. It decides
-	// nothing.
-	Foresee(ctx context.Context) error
-
 	// Plan is the version that holds on a day; false if there is none yet.
 	Plan(ctx context.Context, tx *ledger.Tx, day plan.Day) (body []byte, found bool, err error)
 	AddPlan(ctx context.Context, tx *ledger.Tx, version string, first plan.Day, body []byte, at time.Time) error
