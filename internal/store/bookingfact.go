@@ -13,7 +13,7 @@ import (
 // What proposals would do, as it was known when they were made.
 
 func (operateStore) AddFacts(ctx context.Context, tx *ledger.Tx, proposal int64, body string) error {
-	_, err := groupOf(tx).changeOne(ctx, factWitness, []any{proposal}, "INSERT INTO booking_fact (proposal, body) VALUES ($1, $2)", proposal, body)
+	_, err := changeOne(ctx, groupOf(tx), factSigned, []any{proposal}, "INSERT INTO booking_fact (proposal, body) VALUES ($1, $2)", proposal, body)
 	return err
 }
 

@@ -29,22 +29,18 @@ func (operateStore) AddProposal(ctx context.Context, tx *ledger.Tx, p booking.Pr
 		return 0, err
 	}
 	a := p.Act
-	_, err = groupOf(tx).changeOne(ctx, proposedWitness, []any{id}, "INSERT INTO booking_proposal ("+bookingProposalColumns+") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, 0, '', 0, '', '', '')",
+	_, err = changeOne(ctx, groupOf(tx), proposedSigned, []any{id}, "INSERT INTO booking_proposal ("+bookingProposalColumns+") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, 0, '', 0, '', '', '')",
 		id, string(a.Kind), a.Line, a.Sale, a.Claim, a.Booking, string(a.Cancels), a.Amount.Micros(), a.Reference, a.Evidence, micros(a.At), int64(p.Day), p.By.Operator, p.By.Name, micros(p.At), string(p.State))
 	return id, err
 }
 
 func (operateStore) Decide(ctx context.Context, tx *ledger.Tx, p booking.Proposal) error {
-	if err := newLooker(groupOf(tx)).row(ctx, factWitness, p.ID); err != nil { // what they were shown
+	if err := verifierIn(groupOf(tx)).row(ctx, factSigned, p.ID); err != nil { // what they were shown
 		return err
 	}
-	n, err := groupOf(tx).changeOne(ctx, proposedWitness, []any{p.ID}, `UPDATE booking_proposal SET state = $2, decided_by = $3, decided_name = $4, decided_at = $5, reason = $6, alone = $7, event = $8
+	return changeRow(ctx, groupOf(tx), proposedSigned, []any{p.ID}, `UPDATE booking_proposal SET state = $2, decided_by = $3, decided_name = $4, decided_at = $5, reason = $6, alone = $7, event = $8
 		WHERE id = $1 AND state = 'waiting'`,
 		p.ID, string(p.State), p.Decided.Operator, p.Decided.Name, micros(p.DecidedAt), p.Reason, string(p.Alone), p.Event)
-	if err != nil {
-		return err
-	}
-	return mustHit(n, "proposal")
 }
 
 func (s operateStore) Proposal(ctx context.Context, tx *ledger.Tx, id int64) (booking.Proposal, bool, error) {

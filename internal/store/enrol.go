@@ -33,7 +33,7 @@ func (enrolStore) Enrol(ctx context.Context, tx *ledger.Tx, request []byte, uid 
 }
 
 func (enrolStore) Decoy(ctx context.Context, tx *ledger.Tx, value []byte) error {
-	_, err := groupOf(tx).changeOne(ctx, internalWitness, []any{"decoy"}, `INSERT INTO setting (name, value) VALUES ('decoy', $1)
+	_, err := changeOne(ctx, groupOf(tx), internalSigned, []any{"decoy"}, `INSERT INTO setting (name, value) VALUES ('decoy', $1)
 		ON CONFLICT (name) DO UPDATE SET value = excluded.value`, value)
 	return err
 }

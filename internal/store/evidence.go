@@ -19,7 +19,7 @@ type operateStore struct{ db *DB }
 func (db *DB) Operate() booking.Store { return operateStore{db} }
 
 func (operateStore) AddEvidence(ctx context.Context, tx *ledger.Tx, e booking.Evidence) error {
-	_, err := groupOf(tx).changeOne(ctx, evidenceWitness, []any{e.Hash}, `INSERT INTO evidence (hash, name, size, body, operator, by_name, at) VALUES ($1, $2, $3, $4, $5, $6, $7)
+	_, err := changeOne(ctx, groupOf(tx), evidenceSigned, []any{e.Hash}, `INSERT INTO evidence (hash, name, size, body, operator, by_name, at) VALUES ($1, $2, $3, $4, $5, $6, $7)
 		ON CONFLICT (hash) DO NOTHING`, e.Hash, e.Name, int64(len(e.Body)), e.Body, e.Operator, e.By, micros(e.At))
 	return err
 }

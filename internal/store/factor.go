@@ -29,27 +29,27 @@ func (s authStore) Factor(ctx context.Context, tx *ledger.Tx, o auth.Owner) (aut
 	return first(ctx, s.db.from(tx), scanFactor, authFactor, factorKey(o)...)
 }
 
-// VouchedFactor also holds the owner's passkeys and recovery codes against the row.
-func (s authStore) VouchedFactor(ctx context.Context, tx *ledger.Tx, o auth.Owner) error {
-	if err := newLooker(groupOf(tx)).there(ctx, factorWitness, factorKey(o)...); err != nil {
+// VerifyFactor also holds the owner's passkeys and recovery codes against the row.
+func (s authStore) VerifyFactor(ctx context.Context, tx *ledger.Tx, o auth.Owner) error {
+	if err := verifierIn(groupOf(tx)).requireRow(ctx, factorSigned, factorKey(o)...); err != nil {
 		return err
 	}
-	if err := saidRecovery(ctx, groupOf(tx), o); err != nil {
+	if err := checkRecovery(ctx, groupOf(tx), o); err != nil {
 		return err
 	}
-	return saidPasskeys(ctx, groupOf(tx), o)
+	return checkPasskeys(ctx, groupOf(tx), o)
 }
 
 // PutFactor holds the row against the chain first. That of an operator may not have
 // been taken away either; that of a member is missed by the credential, and to look
 // for one that never was would take reading the whole chain.
 func (s authStore) PutFactor(ctx context.Context, tx *ledger.Tx, f auth.FactorRow) error {
-	l := newLooker(groupOf(tx))
-	look := l.row
+	v := verifierIn(groupOf(tx))
+	verify := v.row
 	if f.Kind == auth.KindOperator {
-		look = l.there
+		verify = v.requireRow
 	}
-	if err := look(ctx, factorWitness, factorKey(f.Owner)...); err != nil {
+	if err := verify(ctx, factorSigned, factorKey(f.Owner)...); err != nil {
 		return err
 	}
 	if err := s.one(ctx, tx, "second factor", "INSERT INTO factor ("+factorColumns+", recovery, passkeys) VALUES "+placeholders(1, 11)+`
@@ -58,7 +58,7 @@ func (s authStore) PutFactor(ctx context.Context, tx *ledger.Tx, f auth.FactorRo
 		string(f.Kind), f.ID, filled(f.Secret), authMicros(f.Set), filled(f.Pending), authMicros(f.PendingAt), f.Step, f.Tries, authMicros(f.Locked), []byte{}, []byte{}); err != nil {
 		return err
 	}
-	return groupOf(tx).witnessNow(ctx, factorWitness, factorKey(f.Owner)...)
+	return signStored(ctx, groupOf(tx), factorSigned, factorKey(f.Owner)...)
 }
 
 // filled is b as a column that is never NULL takes it.
@@ -78,13 +78,13 @@ func (s authStore) SetRecovery(ctx context.Context, tx *ledger.Tx, o auth.Owner,
 			return err
 		}
 	}
-	return s.sealRecovery(ctx, tx, o)
+	return s.signRecovery(ctx, tx, o)
 }
 
 // UseRecovery takes a code whose row, like all of the owner's, is what the factor
 // says of them: a used one that was put back is found.
 func (s authStore) UseRecovery(ctx context.Context, tx *ledger.Tx, o auth.Owner, hash []byte, at time.Time, may bool) (bool, error) {
-	if err := saidRecovery(ctx, groupOf(tx), o); err != nil {
+	if err := checkRecovery(ctx, groupOf(tx), o); err != nil {
 		if !may && errors.As(err, new(*ledger.TamperedError)) {
 			err = nil // who has not proved the password is told nothing
 		}
@@ -95,29 +95,29 @@ func (s authStore) UseRecovery(ctx context.Context, tx *ledger.Tx, o auth.Owner,
 	if err != nil || n != 1 {
 		return false, err
 	}
-	return true, s.sealRecovery(ctx, tx, o)
+	return true, s.signRecovery(ctx, tx, o)
 }
 
-// saidRecovery is a *ledger.TamperedError if an owner's recovery codes are not what
+// checkRecovery is a *ledger.TamperedError if an owner's recovery codes are not what
 // the factor's row says of them.
-func saidRecovery(ctx context.Context, q querier, o auth.Owner) error {
+func checkRecovery(ctx context.Context, q querier, o auth.Owner) error {
 	said, _, err := first(ctx, q, scanBytes, "SELECT recovery FROM factor WHERE kind = $1 AND owner = $2", string(o.Kind), o.ID)
 	if err != nil {
 		return err
 	}
 	sum, err := recoverySum(ctx, q, o)
 	if err == nil && !bytes.Equal(said, sum) {
-		err = tampered(factorWitness, factorWitness.id(factorKey(o)), "its recovery codes are not what the signed chain says of them")
+		err = tampered(factorSigned, factorSigned.id(factorKey(o)), "its recovery codes are not what the signed chain says of them")
 	}
 	return err
 }
 
-// sealRecovery notes what the recovery codes are now in the factor's row, for which
+// signRecovery notes what the recovery codes are now in the factor's row, for which
 // the chain vouches.
-func (s authStore) sealRecovery(ctx context.Context, tx *ledger.Tx, o auth.Owner) error {
+func (s authStore) signRecovery(ctx context.Context, tx *ledger.Tx, o auth.Owner) error {
 	sum, err := recoverySum(ctx, groupOf(tx), o)
 	if err == nil {
-		_, err = groupOf(tx).changeOne(ctx, factorWitness, factorKey(o), "UPDATE factor SET recovery = $3 WHERE kind = $1 AND owner = $2", string(o.Kind), o.ID, sum)
+		_, err = changeOne(ctx, groupOf(tx), factorSigned, factorKey(o), "UPDATE factor SET recovery = $3 WHERE kind = $1 AND owner = $2", string(o.Kind), o.ID, sum)
 	}
 	return err
 }
@@ -129,10 +129,10 @@ func recoverySum(ctx context.Context, q querier, o auth.Owner) ([]byte, error) {
 // ownedSum is the fingerprint of an owner's rows, of n columns; empty where there
 // are none.
 func ownedSum(ctx context.Context, q querier, n int, query string, o auth.Owner) ([]byte, error) {
-	f, some := newFingerprint(), false
+	h, some := newRowHasher(), false
 	if err := each(ctx, q, scanAny(n), func(vals []any) error {
 		some = true
-		f.add(vals...)
+		h.add(vals...)
 		return nil
 	}, query, string(o.Kind), o.ID); err != nil {
 		return nil, err
@@ -140,7 +140,7 @@ func ownedSum(ctx context.Context, q querier, n int, query string, o auth.Owner)
 	if !some {
 		return []byte{}, nil
 	}
-	sum := f.bytes()
+	sum := h.sum()
 	return sum[:], nil
 }
 

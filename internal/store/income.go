@@ -21,15 +21,15 @@ func (closingStore) AddIncomes(ctx context.Context, tx *ledger.Tx, n int, at fun
 	if n == 0 {
 		return nil
 	}
-	day, sum := at(0).Day, newFingerprint()
+	day, hash := at(0).Day, newRowHasher()
 	err := groupOf(tx).insert(ctx, bulk{incomeTable, n, func(i int, r *rows) {
 		x := at(i)
 		from := len(r.vals)
 		r.add(x.Row, int64(x.Day), int64(x.Kind), x.Line, x.Earner, x.Of, x.Level, x.Position, x.Paid, x.Nominal, x.On, x.A, x.B,
 			flag(x.Capped), flag(x.Scaled), flag(x.Held), x.Reverses, x.Source, int64(x.Released))
-		sum.add(r.vals[from : len(r.vals)-1]...) // when it is released is told by another line
+		hash.add(r.vals[from : len(r.vals)-1]...) // when it is released is told by another line
 	}})
-	groupOf(tx).vouch(incomeWitness, day.String(), sum.bytes())
+	addLine(groupOf(tx), incomeLine, day.String(), hash.sum())
 	return err
 }
 
@@ -47,7 +47,7 @@ func (closingStore) SaleIncomes(ctx context.Context, tx *ledger.Tx, sale string)
 	all, err := list(ctx, groupOf(tx), scanIncome, "SELECT "+incomeColumns+` FROM income i WHERE source = $1 AND kind = `+levelKind+` AND reverses = 0
 		AND NOT EXISTS (SELECT 1 FROM income r WHERE r.source = $1 AND r.kind = `+levelKind+` AND r.reverses = i.row_no) ORDER BY row_no`, sale)
 	if err == nil && len(all) > 0 { // one close wrote all of them
-		err = groupOf(tx).incomesRight(ctx, int64(all[0].Day))
+		err = verifyIncomes(ctx, groupOf(tx), int64(all[0].Day))
 	}
 	return all, err
 }
@@ -89,7 +89,7 @@ func (closingStore) Release(ctx context.Context, tx *ledger.Tx, all []int64, day
 		args := []any{int64(day)}
 		for _, n := range part {
 			args = append(args, n)
-			groupOf(tx).vouch(releaseOfHold, strconv.FormatInt(n, 10), releasedOn(n, int64(day)))
+			addLine(groupOf(tx), releaseLine, strconv.FormatInt(n, 10), releasedOn(n, int64(day)))
 		}
 		_, err := groupOf(tx).Exec(ctx, "UPDATE income SET released_day = $1 WHERE row_no IN "+placeholders(2, len(part)), args...)
 		return err
@@ -102,7 +102,7 @@ const ofBatch = `row_no >= (SELECT d.rows_first FROM close_day d JOIN roi_batch 
 	AND row_no <= (SELECT d.rows_last FROM close_day d JOIN roi_batch x ON x.day = d.day WHERE x.id = $1) AND source = $1`
 
 func (closingStore) AddBatch(ctx context.Context, tx *ledger.Tx, b closing.Batch) error {
-	_, err := groupOf(tx).changeOne(ctx, batchWitness, []any{b.ID}, `INSERT INTO roi_batch (id, line, n, day, fee, roi, released_day, fee_day)
+	_, err := changeOne(ctx, groupOf(tx), batchSigned, []any{b.ID}, `INSERT INTO roi_batch (id, line, n, day, fee, roi, released_day, fee_day)
 		SELECT CAST($1 AS TEXT), CAST($2 AS TEXT), COALESCE(MAX(n), 0) + 1, CAST($3 AS BIGINT), CAST($4 AS BIGINT), CAST($5 AS BIGINT), CAST($6 AS BIGINT), CAST($7 AS BIGINT) FROM roi_batch`,
 		b.ID, b.Line, int64(b.Day), b.Fee, b.ROI, int64(b.Released), int64(b.FeeDay))
 	return err
@@ -115,7 +115,7 @@ func (closingStore) Batches(ctx context.Context, tx *ledger.Tx, line string) ([]
 	}
 	all, err := list(ctx, groupOf(tx), scan, "SELECT id, line, n, day, fee, roi, released_day, fee_day FROM roi_batch WHERE line = $1 AND (released_day = 0 OR fee_day = 0) ORDER BY n", line)
 	if err == nil {
-		err = newLooker(groupOf(tx)).each(ctx, batchWitness, len(all), func(i int) any { return all[i].ID })
+		err = verifierIn(groupOf(tx)).rows(ctx, batchSigned, keysOf(all, func(b closing.Batch) any { return b.ID }))
 	}
 	return all, err
 }
@@ -135,20 +135,16 @@ func (closingStore) BatchShares(ctx context.Context, tx *ledger.Tx, batch string
 	if err != nil {
 		return nil, nil, err
 	}
-	sum := newFingerprint()
+	hash := newRowHasher()
 	for _, x := range roi {
-		sum.add(x.Position, x.Amount)
+		hash.add(x.Position, x.Amount)
 	}
 	for _, x := range levels {
-		sum.add(x.No, x.Amount)
+		hash.add(x.No, x.Amount)
 	}
-	return roi, levels, groupOf(tx).heldRight(ctx, batch, sum.bytes())
+	return roi, levels, verifyHeld(ctx, groupOf(tx), batch, hash.sum())
 }
 
 func (closingStore) SetBatch(ctx context.Context, tx *ledger.Tx, b closing.Batch) error {
-	n, err := groupOf(tx).changeOne(ctx, batchWitness, []any{b.ID}, "UPDATE roi_batch SET released_day = $1, fee_day = $2 WHERE id = $3", int64(b.Released), int64(b.FeeDay), b.ID)
-	if err != nil {
-		return err
-	}
-	return mustHit(n, "batch "+b.ID)
+	return changeRow(ctx, groupOf(tx), batchSigned, []any{b.ID}, "UPDATE roi_batch SET released_day = $1, fee_day = $2 WHERE id = $3", int64(b.Released), int64(b.FeeDay), b.ID)
 }

@@ -32,7 +32,7 @@ func positionFacts(p *invest.Position) []any {
 }
 
 func (investStore) Add(ctx context.Context, tx *ledger.Tx, p invest.Position) error {
-	groupOf(tx).witness(positionWitness, positionFacts(&p)...)
+	signRow(groupOf(tx), positionSigned, positionFacts(&p)...)
 	_, err := groupOf(tx).Exec(ctx, "INSERT INTO invest_position ("+positionColumns+") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
 		p.ID, p.Line, p.No, p.Payer, p.Package, p.Topup, p.Principal.Micros(), p.Loss.Micros(), int64(p.Day), p.Term, micros(p.At), string(p.State))
 	if err != nil || p.State != invest.Open {
@@ -63,14 +63,14 @@ func (investStore) Held(ctx context.Context, tx *ledger.Tx, no int64, line strin
 // All sorts here: databases sort text by rules of their own.
 func (investStore) All(ctx context.Context, tx *ledger.Tx, line string) ([]invest.Position, error) {
 	all, err := list(ctx, groupOf(tx), scanPosition, "SELECT "+positionColumns+" FROM invest_position WHERE line = $1", line)
-	looks := newLooker(groupOf(tx)).looksAt(positionWitness, positionsOf(line))
+	var open []*invest.Position
 	for i := range all {
-		if err == nil && all[i].State != invest.Claimed { // that is paid out for good
-			err = looks.add(positionFacts(&all[i]))
+		if all[i].State != invest.Claimed { // that is paid out for good
+			open = append(open, &all[i])
 		}
 	}
 	if err == nil {
-		err = looks.end(ctx)
+		err = verifierIn(groupOf(tx)).verifyPart(ctx, positionSigned, "positions of "+line, len(open), func(i int) []any { return positionFacts(open[i]) })
 	}
 	sort.Slice(all, func(i, j int) bool { return all[i].ID < all[j].ID })
 	return all, err
@@ -116,24 +116,20 @@ func (investStore) AddClaims(ctx context.Context, tx *ledger.Tx, all []invest.Cl
 	return g.insert(ctx, bulk{claimTable, len(all), func(i int, r *rows) {
 		c := &all[i]
 		vals := []any{c.ID, c.Position, c.Line, c.No, c.Amount.Micros(), c.Income.Micros(), c.Net.Micros(), int64(c.Day), int64(0), "Pending", int64(0)}
-		g.witness(claimWitness, vals...)
+		signRow(g, claimSigned, vals...)
 		r.add(vals...)
 	}})
 }
 
 func (investStore) GetClaim(ctx context.Context, tx *ledger.Tx, id string) (invest.Claim, bool, error) {
-	if err := newLooker(groupOf(tx)).row(ctx, claimWitness, id); err != nil {
+	if err := verifierIn(groupOf(tx)).row(ctx, claimSigned, id); err != nil {
 		return invest.Claim{}, false, err
 	}
 	return first(ctx, groupOf(tx), scanClaim, "SELECT "+claimColumns+" FROM claim WHERE id = $1", id)
 }
 
 func (investStore) Recall(ctx context.Context, tx *ledger.Tx, id string, amount money.Amount) error {
-	n, err := groupOf(tx).changeOne(ctx, claimWitness, []any{id}, "UPDATE claim SET recalled = recalled + $1 WHERE id = $2", amount.Micros(), id)
-	if err != nil {
-		return err
-	}
-	return mustHit(n, "claim "+id)
+	return changeRow(ctx, groupOf(tx), claimSigned, []any{id}, "UPDATE claim SET recalled = recalled + $1 WHERE id = $2", amount.Micros(), id)
 }
 
 // claimState is what a claim waits for, as invest.Claim says it.
@@ -212,11 +208,7 @@ func (investStore) RecalledBy(ctx context.Context, tx *ledger.Tx, ids []string) 
 }
 
 func (investStore) Done(ctx context.Context, tx *ledger.Tx, id string, day plan.Day) error {
-	n, err := groupOf(tx).changeOne(ctx, claimWitness, []any{id}, "UPDATE claim SET state = 'Claimed', claim_day = $1 WHERE id = $2 AND state = 'Pending'", int64(day), id)
-	if err != nil {
-		return err
-	}
-	return mustHit(n, "claim "+id)
+	return changeRow(ctx, groupOf(tx), claimSigned, []any{id}, "UPDATE claim SET state = 'Claimed', claim_day = $1 WHERE id = $2 AND state = 'Pending'", int64(day), id)
 }
 
 func (investStore) Pending(ctx context.Context, tx *ledger.Tx, line string) (int64, error) {

@@ -105,7 +105,7 @@ func (s memberStore) Add(ctx context.Context, tx *ledger.Tx, m member.Member) er
 	if err != nil {
 		return err
 	}
-	groupOf(tx).witness(memberWitness, vals...)
+	signRow(groupOf(tx), memberSigned, vals...)
 	n, err := groupOf(tx).Exec(ctx, `INSERT INTO member (`+memberColumns+`, `+moreColumns+`) VALUES `+placeholders(1, len(vals)), vals...)
 	if err != nil {
 		return err
@@ -120,16 +120,12 @@ func (s memberStore) Save(ctx context.Context, tx *ledger.Tx, m member.Member) e
 	}
 	// The time of joining never changes: it is part of what finds the row. Nor does
 	// the salt, until the person is erased.
-	n, err := groupOf(tx).changeOne(ctx, memberWitness, []any{m.UID}, `UPDATE member SET name = $2, last_name = $3, father = $4, email = $5, mobile = $6,
+	return changeRow(ctx, groupOf(tx), memberSigned, []any{m.UID}, `UPDATE member SET name = $2, last_name = $3, father = $4, email = $5, mobile = $6,
 		country = $7, birthday = $8, gender = $9, address = $10, about = $11, nominee = $12, nominee_relation = $13, wallet = $14, bank_holder = $15,
 		bank_account = $16, bank_ifsc = $17, bank_name = $18, bank_branch = $19, pan = $20, aadhar = $21,
 		activated_at = $23, email_at = $24, wallet_at = $25, blocked_at = $26, blocked_why = $27, erased_at = $28, email_key = $29,
 		salt = CASE WHEN CAST($28 AS BIGINT) <> 0 OR length(salt) = 0 THEN $30 ELSE salt END, bank_key = $31, email_ok = $32 WHERE uid = $1 AND joined_at = $22`,
 		vals...)
-	if err != nil {
-		return err
-	}
-	return mustHit(n, "save member")
 }
 
 const memberByID = `SELECT ` + memberColumns + `, erased_at, email_ok FROM member WHERE uid = $1`
@@ -142,13 +138,13 @@ func (s memberStore) GetIn(ctx context.Context, tx *ledger.Tx, uid int64) (membe
 	return first(ctx, groupOf(tx), s.db.scanMember, memberByID, uid)
 }
 
-func (s memberStore) Vouched(ctx context.Context, tx *ledger.Tx, uid int64) (member.Member, bool, error) {
+func (s memberStore) Verified(ctx context.Context, tx *ledger.Tx, uid int64) (member.Member, bool, error) {
 	m, found, err := s.GetIn(ctx, tx, uid)
 	if err == nil && !found { // as much work: the time it takes tells nobody which ids there are
 		uid, _, err = first(ctx, groupOf(tx), scanCount, "SELECT COALESCE(MIN(uid), 0) FROM member")
 	}
 	if err == nil {
-		err = newLooker(groupOf(tx)).row(ctx, memberWitness, uid)
+		err = verifierIn(groupOf(tx)).row(ctx, memberSigned, uid)
 	}
 	if err != nil {
 		return member.Member{}, false, err
@@ -232,11 +228,7 @@ func scanSetting(rows *sql.Rows) (value []byte, err error) {
 }
 
 func (memberStore) AddSetting(ctx context.Context, tx *ledger.Tx, name string, value []byte) error {
-	n, err := groupOf(tx).changeOne(ctx, internalWitness, []any{name}, `INSERT INTO setting (name, value) VALUES ($1, $2)`, name, value)
-	if err != nil {
-		return err
-	}
-	return mustHit(n, "add setting")
+	return changeRow(ctx, groupOf(tx), internalSigned, []any{name}, `INSERT INTO setting (name, value) VALUES ($1, $2)`, name, value)
 }
 
 // micros is how an instant is stored; 0 for never.

@@ -132,7 +132,7 @@ func (officeStore) AddNote(ctx context.Context, tx *ledger.Tx, n staff.Note) (in
 	if err != nil {
 		return 0, err
 	}
-	hit, err := groupOf(tx).changeOne(ctx, noteWitness, []any{id}, "INSERT INTO member_note ("+noteColumns+") VALUES ($1, $2, $3, $4, $5, $6)", id, n.UID, n.Operator, n.Name, n.Text, micros(n.At))
+	hit, err := changeOne(ctx, groupOf(tx), noteSigned, []any{id}, "INSERT INTO member_note ("+noteColumns+") VALUES ($1, $2, $3, $4, $5, $6)", id, n.UID, n.Operator, n.Name, n.Text, micros(n.At))
 	if err != nil {
 		return 0, err
 	}

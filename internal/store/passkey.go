@@ -38,7 +38,7 @@ func (s authStore) Passkey(ctx context.Context, tx *ledger.Tx, credential []byte
 // changePasskeys runs a write of an owner's passkeys, which must be what the chain
 // says of them, and notes what they are then.
 func (s authStore) changePasskeys(ctx context.Context, tx *ledger.Tx, o auth.Owner, write func() error) error {
-	if err := saidPasskeys(ctx, groupOf(tx), o); err != nil {
+	if err := checkPasskeys(ctx, groupOf(tx), o); err != nil {
 		return err
 	}
 	if err := write(); err != nil {
@@ -48,23 +48,19 @@ func (s authStore) changePasskeys(ctx context.Context, tx *ledger.Tx, o auth.Own
 	if err != nil {
 		return err
 	}
-	n, err := groupOf(tx).changeOne(ctx, factorWitness, factorKey(o), "UPDATE factor SET passkeys = $3 WHERE kind = $1 AND owner = $2", string(o.Kind), o.ID, sum)
-	if err != nil {
-		return err
-	}
-	return mustHit(n, "second factor")
+	return changeRow(ctx, groupOf(tx), factorSigned, factorKey(o), "UPDATE factor SET passkeys = $3 WHERE kind = $1 AND owner = $2", string(o.Kind), o.ID, sum)
 }
 
-// saidPasskeys is a *ledger.TamperedError if an owner's passkeys are not what the
+// checkPasskeys is a *ledger.TamperedError if an owner's passkeys are not what the
 // factor's row says of them.
-func saidPasskeys(ctx context.Context, q querier, o auth.Owner) error {
+func checkPasskeys(ctx context.Context, q querier, o auth.Owner) error {
 	said, _, err := first(ctx, q, scanBytes, "SELECT passkeys FROM factor WHERE kind = $1 AND owner = $2", string(o.Kind), o.ID)
 	if err != nil {
 		return err
 	}
 	sum, err := passkeySum(ctx, q, o)
 	if err == nil && !bytes.Equal(said, sum) {
-		err = tampered(factorWitness, factorWitness.id(factorKey(o)), "its passkeys are not what the signed chain says of them")
+		err = tampered(factorSigned, factorSigned.id(factorKey(o)), "its passkeys are not what the signed chain says of them")
 	}
 	return err
 }
@@ -106,7 +102,7 @@ func (authStore) DropPasskeys(ctx context.Context, tx *ledger.Tx, o auth.Owner) 
 	if err != nil {
 		return 0, err
 	}
-	_, err = groupOf(tx).changeOne(ctx, factorWitness, factorKey(o), "UPDATE factor SET passkeys = $3 WHERE kind = $1 AND owner = $2", string(o.Kind), o.ID, []byte{})
+	_, err = changeOne(ctx, groupOf(tx), factorSigned, factorKey(o), "UPDATE factor SET passkeys = $3 WHERE kind = $1 AND owner = $2", string(o.Kind), o.ID, []byte{})
 	return n, err
 }
 

@@ -44,7 +44,7 @@ func (s authStore) SessionsOf(ctx context.Context, tx *ledger.Tx, kind auth.Kind
 func (s authStore) DropSession(ctx context.Context, tx *ledger.Tx, id string) error {
 	n, err := groupOf(tx).Exec(ctx, "DELETE FROM session WHERE id = $1", id)
 	if n == 1 {
-		groupOf(tx).noteEnded(id) // or the row could be put back
+		noteEnded(groupOf(tx), id) // or the row could be put back
 	}
 	return err
 }

@@ -60,15 +60,11 @@ func (s closingStore) Proposal(ctx context.Context, tx *ledger.Tx, day plan.Day)
 
 // SetProposal leaves a proposal that was approved as it is: the day is closed.
 func (closingStore) SetProposal(ctx context.Context, tx *ledger.Tx, p closing.Proposal) error {
-	n, err := groupOf(tx).changeOne(ctx, closeProposalWitness, []any{int64(p.Day)}, "INSERT INTO close_proposal ("+proposalColumns+`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+	return changeRow(ctx, groupOf(tx), closeProposalSigned, []any{int64(p.Day)}, "INSERT INTO close_proposal ("+proposalColumns+`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
 		ON CONFLICT (day) DO UPDATE SET digest = excluded.digest, proposed_by = excluded.proposed_by, proposed_name = excluded.proposed_name,
 		proposed_at = excluded.proposed_at, approved_by = excluded.approved_by, approved_name = excluded.approved_name,
 		approved_at = excluded.approved_at, alone = excluded.alone WHERE close_proposal.approved_at = 0`,
 		int64(p.Day), p.Digest, p.By, p.Name, micros(p.At), p.Approved, p.ApprovedName, micros(p.ApprovedAt), string(p.Alone))
-	if err != nil {
-		return err
-	}
-	return mustHit(n, "proposal of "+p.Day.String())
 }
 
 func (s closingStore) Days(ctx context.Context, before plan.Day, limit int) ([]closing.ClosedBy, error) {
@@ -89,7 +85,7 @@ func (s closingStore) Days(ctx context.Context, before plan.Day, limit int) ([]c
 
 func (closingStore) AddAct(ctx context.Context, tx *ledger.Tx, a closing.Act) error {
 	vals := []any{a.ID, a.Kind, a.Subject, a.Amount.Micros(), a.Reference, a.Operator, a.Name, micros(a.At)}
-	groupOf(tx).witness(actWitness, vals...)
+	signRow(groupOf(tx), actSigned, vals...)
 	_, err := groupOf(tx).Exec(ctx, "INSERT INTO operator_act (id, kind, subject, amount, reference, operator, name, at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)", vals...)
 	return err
 }
@@ -104,5 +100,5 @@ func (closingStore) LastAct(ctx context.Context, tx *ledger.Tx, kind, subject st
 	if err != nil || !found {
 		return a, found, err
 	}
-	return a, true, newLooker(groupOf(tx)).row(ctx, actWitness, a.ID)
+	return a, true, verifierIn(groupOf(tx)).row(ctx, actSigned, a.ID)
 }

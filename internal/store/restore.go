@@ -65,11 +65,11 @@ const forgottenPassword = "(temporary <> '' OR temporary_until <> 0)"
 
 // signIns end whatever signs somebody in, or does something in their name, without
 // their password: $1 is the time. What counts wrong tries stays.
-var signIns = map[*witnessed]string{
-	visitWitness:          "UPDATE visit_ticket SET used_at = $1 WHERE used_at = 0 RETURNING id",
-	invitationWitness:     "UPDATE operator_invitation SET until = $1 WHERE until > $1 RETURNING operator",
-	withdrawalCodeWitness: "UPDATE withdrawal_code SET used_at = $1 WHERE used_at = 0 RETURNING uid",
-	mailedCodeWitness:     "UPDATE password_code SET expires_at = $1 WHERE expires_at > $1 RETURNING uid",
+var signIns = map[*signedTable]string{
+	visitSigned:          "UPDATE visit_ticket SET used_at = $1 WHERE used_at = 0 RETURNING id",
+	invitationSigned:     "UPDATE operator_invitation SET until = $1 WHERE until > $1 RETURNING operator",
+	withdrawalCodeSigned: "UPDATE withdrawal_code SET used_at = $1 WHERE used_at = 0 RETURNING uid",
+	mailedCodeSigned:     "UPDATE password_code SET expires_at = $1 WHERE expires_at > $1 RETURNING uid",
 }
 
 // EndSignIns ends them, and every session, within a command. That a session has ended
@@ -79,7 +79,7 @@ func (db *DB) EndSignIns(ctx context.Context, tx *ledger.Tx) error {
 		return err
 	}
 	for w, query := range signIns {
-		if err := groupOf(tx).witnessAll(ctx, w, query, micros(tx.Now())); err != nil {
+		if err := signAll(ctx, groupOf(tx), w, query, micros(tx.Now())); err != nil {
 			return err
 		}
 	}

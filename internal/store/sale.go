@@ -37,7 +37,7 @@ func saleFacts(s *sale.Sale) []any {
 
 func (saleStore) Add(ctx context.Context, tx *ledger.Tx, s sale.Sale) error {
 	facts := saleFacts(&s)
-	groupOf(tx).witness(saleWitness, facts...)
+	signRow(groupOf(tx), saleSigned, facts...)
 	_, err := groupOf(tx).Exec(ctx, "INSERT INTO sale ("+saleColumns+") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)", append(facts, string(s.State), int64(s.FinalDay))...)
 	return err
 }
@@ -46,8 +46,8 @@ func (saleStore) Get(ctx context.Context, tx *ledger.Tx, id string) (sale.Sale, 
 	return first(ctx, groupOf(tx), scanSale, "SELECT "+saleColumns+" FROM sale WHERE id = $1", id)
 }
 
-func (s saleStore) Vouched(ctx context.Context, tx *ledger.Tx, id string) (sale.Sale, bool, error) {
-	if err := newLooker(groupOf(tx)).row(ctx, saleWitness, id); err != nil {
+func (s saleStore) Verified(ctx context.Context, tx *ledger.Tx, id string) (sale.Sale, bool, error) {
+	if err := verifierIn(groupOf(tx)).row(ctx, saleSigned, id); err != nil {
 		return sale.Sale{}, false, err
 	}
 	return s.Get(ctx, tx, id)
@@ -91,14 +91,8 @@ func (saleStore) Finalise(ctx context.Context, tx *ledger.Tx, ids []string, day 
 
 func (saleStore) Due(ctx context.Context, tx *ledger.Tx, day plan.Day) ([]sale.Sale, error) {
 	all, err := list(ctx, groupOf(tx), scanSale, "SELECT "+saleColumns+" FROM sale WHERE state = 'cooling' AND day <= $1", int64(day))
-	looks := newLooker(groupOf(tx)).looksAt(saleWitness, coolingSales)
-	for i := range all {
-		if err == nil {
-			err = looks.add(saleFacts(&all[i]))
-		}
-	}
 	if err == nil {
-		err = looks.end(ctx)
+		err = verifierIn(groupOf(tx)).verifyPart(ctx, saleSigned, "cooling sales", len(all), func(i int) []any { return saleFacts(&all[i]) })
 	}
 	slices.SortFunc(all, func(a, b sale.Sale) int { // databases sort text by rules of their own
 		return cmp.Or(cmp.Compare(a.Day, b.Day), strings.Compare(a.ID, b.ID))

@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"embed"
-	"encoding/hex"
 	"fmt"
 	"io/fs"
 	"slices"
@@ -33,10 +32,9 @@ var schemaFiles embed.FS
 type schemaObject struct{ table, line string }
 
 func newSchemaObject(table, kind, name string, facts ...any) schemaObject {
-	f := newFingerprint()
-	f.add(facts...)
-	sum := f.bytes()
-	return schemaObject{table, strings.Join([]string{table, kind, name, hex.EncodeToString(sum[:])}, " ")}
+	h := newRowHasher()
+	h.add(facts...)
+	return schemaObject{table, strings.Join([]string{table, kind, name, h.sum().String()}, " ")}
 }
 
 // expectedSchema is what schemaFiles say, by table.
@@ -167,22 +165,17 @@ func (db *DB) CheckObjects(ctx context.Context) error {
 	return nil
 }
 
-// soundTable is a *ledger.TamperedError if a table that the group has just written has a
-// trigger that the migrations do not make. It reads them once for each group.
-func (g *groupTx) soundTable(ctx context.Context, table string) error {
-	if g.sound[table] {
+// checkTriggers is a *ledger.TamperedError if a table that the group has just written has
+// a trigger that the migrations do not make. It reads them once for each group.
+func checkTriggers(ctx context.Context, g *groupTx, table string) error {
+	return g.Once("triggers of "+table, func() error {
+		found, err := schemaOf(ctx, g, g.db.engine, table)
+		if err != nil {
+			return err
+		}
+		if object, how := foreign(expectedSchema[g.db.engine]()[table], found); object != "" {
+			return ledger.Tampered("The "+object, how)
+		}
 		return nil
-	}
-	found, err := schemaOf(ctx, g, g.db.engine, table)
-	if err != nil {
-		return err
-	}
-	if object, how := foreign(expectedSchema[g.db.engine]()[table], found); object != "" {
-		return ledger.Tampered("The "+object, how)
-	}
-	if g.sound == nil {
-		g.sound = map[string]bool{}
-	}
-	g.sound[table] = true
-	return nil
+	})
 }

@@ -58,14 +58,14 @@ func (supportStore) Add(ctx context.Context, tx *ledger.Tx, t support.Ticket) er
 	if err := mustHit(n, "add ticket"); err != nil {
 		return err
 	}
-	if err := groupOf(tx).witnessNow(ctx, ticketWitness, t.ID); err != nil {
+	if err := signStored(ctx, groupOf(tx), ticketSigned, t.ID); err != nil {
 		return err
 	}
 	return addWords(ctx, tx, t)
 }
 
 func (supportStore) Save(ctx context.Context, tx *ledger.Tx, t support.Ticket, a support.Act) error {
-	n, err := groupOf(tx).changeOne(ctx, ticketWitness, []any{t.ID}, `UPDATE support_ticket SET kind = $2, reply = $3, status = $4, operator = $5, assignee = $6, assignee_name = $7,
+	n, err := changeOne(ctx, groupOf(tx), ticketSigned, []any{t.ID}, `UPDATE support_ticket SET kind = $2, reply = $3, status = $4, operator = $5, assignee = $6, assignee_name = $7,
 		replied_at = $8, answered_at = $9, closed_at = $10, acts = $11, due_at = $12, waits = $13 WHERE id = $1 AND acts = $14`,
 		t.ID, string(t.Kind), t.Reply, string(t.Status), t.Operator, t.Assignee.Operator, t.Assignee.Name,
 		micros(t.RepliedAt), micros(t.AnsweredAt), micros(t.ClosedAt), t.Acts, micros(t.Due()), flag(t.Waits()), t.Acts-1)
@@ -75,7 +75,7 @@ func (supportStore) Save(ctx context.Context, tx *ledger.Tx, t support.Ticket, a
 	if err := mustHit(n, "save ticket"); err != nil {
 		return err
 	}
-	n, err = groupOf(tx).changeOne(ctx, ticketActWitness, []any{a.Ticket, a.No}, `INSERT INTO support_act (`+ticketActColumns+`) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+	n, err = changeOne(ctx, groupOf(tx), ticketActSigned, []any{a.Ticket, a.No}, `INSERT INTO support_act (`+ticketActColumns+`) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
 		a.Ticket, a.No, string(a.Kind), a.Operator, a.Name, a.Text, micros(a.At))
 	if err != nil {
 		return err

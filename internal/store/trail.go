@@ -46,7 +46,7 @@ func (trailStore) Add(ctx context.Context, tx *ledger.Tx, e auditlog.Entry) erro
 	if err != nil {
 		return err
 	}
-	groupOf(tx).witness(trailWitness, e.No, e.Hash[:])
+	signRow(groupOf(tx), trailSigned, e.No, e.Hash[:])
 	return mustHit(n, "entry of the record")
 }
 

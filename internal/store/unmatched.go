@@ -31,7 +31,7 @@ func (depositStore) AddUnmatched(ctx context.Context, tx *ledger.Tx, u deposit.U
 		return err
 	}
 	vals := []any{id, u.Hash, int64(u.N), u.To, u.From, u.Amount.Micros(), u.Block, micros(u.Mined), string(u.Reason), micros(u.At)}
-	groupOf(tx).witness(unmatchedWitness, vals...)
+	signRow(groupOf(tx), unmatchedSigned, vals...)
 	n, err := groupOf(tx).Exec(ctx, "INSERT INTO unmatched_payment ("+unmatchedColumns+") VALUES "+placeholders(1, len(vals)), vals...)
 	if err != nil {
 		return err

@@ -188,7 +188,7 @@ func (s *Service) keep(ctx context.Context, tx *ledger.Tx, t Transaction, signed
 	if p.State != Waiting || p.Way != Hot {
 		return wrongState(p)
 	}
-	if err := s.opt.Store.Vouched(ctx, tx, t.Batch, []int64{t.Withdrawal}); err != nil {
+	if err := s.opt.Store.Verify(ctx, tx, t.Batch, []int64{t.Withdrawal}); err != nil {
 		return err
 	}
 	if err := s.owed(ctx, tx, p); err != nil {

@@ -59,10 +59,10 @@ func (s *Service) Held(ctx context.Context, tx *ledger.Tx, w Withdrawal) error {
 	return nil
 }
 
-// Vouched is Held for a withdrawal whose row is what the signed chain says of it;
+// Verify is Held for a withdrawal whose row is what the signed chain says of it;
 // a *ledger.TamperedError if it is not.
-func (s *Service) Vouched(ctx context.Context, tx *ledger.Tx, w Withdrawal) error {
-	if err := s.store.Vouched(ctx, tx, w.ID); err != nil {
+func (s *Service) Verify(ctx context.Context, tx *ledger.Tx, w Withdrawal) error {
+	if err := s.store.Verify(ctx, tx, w.ID); err != nil {
 		return err
 	}
 	return s.Held(ctx, tx, w)
