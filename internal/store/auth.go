@@ -38,15 +38,6 @@ func (s authTime) Scan(v any) error {
 	return nil
 }
 
-// one runs a write that must hit exactly one row.
-func (s authStore) one(ctx context.Context, tx *ledger.Tx, what, query string, args ...any) error {
-	n, err := groupOf(tx).Exec(ctx, query, args...)
-	if err != nil {
-		return err
-	}
-	return mustHit(n, what)
-}
-
 // Credentials.
 
 const (
@@ -92,7 +83,7 @@ func (s authStore) CredentialIn(ctx context.Context, tx *ledger.Tx, uid int64) (
 func (s authStore) AddCredential(ctx context.Context, tx *ledger.Tx, c auth.CredentialRow) error {
 	vals := credentialValues(c)
 	signRow(groupOf(tx), credentialSigned, vals[:len(credentialSigned.columns)]...)
-	return s.one(ctx, tx, "credential", "INSERT INTO credential ("+credentialColumns+") VALUES "+placeholders(1, len(vals)), vals...)
+	return execOne(ctx, groupOf(tx), "credential", "INSERT INTO credential ("+credentialColumns+") VALUES "+placeholders(1, len(vals)), vals...)
 }
 
 func (s authStore) PutCredential(ctx context.Context, tx *ledger.Tx, c auth.CredentialRow) error {
@@ -107,7 +98,7 @@ func (s authStore) PutCredential(ctx context.Context, tx *ledger.Tx, c auth.Cred
 		}
 		signRow(groupOf(tx), credentialSigned, vals[:len(credentialSigned.columns)]...)
 	}
-	return s.one(ctx, tx, "credential", `UPDATE credential SET
+	return execOne(ctx, groupOf(tx), "credential", `UPDATE credential SET
 		password = $2, password_at = $3, must_change = $4, temporary = $5, reset = $6, temporary_until = $7,
 		pin = $8, pin_at = $9, wait_until = $10, wait_for = $11, factor_set = $12, pin_mailed = $13, pin_rests = $14,
 		pin_tries = $15, pin_locked = $16 WHERE uid = $1`, vals...)
@@ -140,7 +131,7 @@ func (s authStore) AddSession(ctx context.Context, tx *ledger.Tx, n auth.Session
 	if err != nil {
 		return err
 	}
-	return s.one(ctx, tx, "session", `INSERT INTO session
+	return execOne(ctx, groupOf(tx), "session", `INSERT INTO session
 		(id, kind, owner, operator, reason, must_change, peer, claimed_ip, agent, created_at, seen_at, expires_at, ended_at, seal)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 0, $13)`,
 		n.ID, string(n.Kind), n.Owner, n.Operator, n.Reason, flag(n.MustChange), n.Peer, n.ClaimedIP, n.Agent,

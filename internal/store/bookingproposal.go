@@ -29,9 +29,8 @@ func (operateStore) AddProposal(ctx context.Context, tx *ledger.Tx, p booking.Pr
 		return 0, err
 	}
 	a := p.Act
-	_, err = changeOne(ctx, groupOf(tx), proposedSigned, []any{id}, "INSERT INTO booking_proposal ("+bookingProposalColumns+") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, 0, '', 0, '', '', '')",
+	return id, changeRow(ctx, groupOf(tx), proposedSigned, []any{id}, "INSERT INTO booking_proposal ("+bookingProposalColumns+") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, 0, '', 0, '', '', '')",
 		id, string(a.Kind), a.Line, a.Sale, a.Claim, a.Booking, string(a.Cancels), a.Amount.Micros(), a.Reference, a.Evidence, micros(a.At), int64(p.Day), p.By.Operator, p.By.Name, micros(p.At), string(p.State))
-	return id, err
 }
 
 func (operateStore) Decide(ctx context.Context, tx *ledger.Tx, p booking.Proposal) error {

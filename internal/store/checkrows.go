@@ -95,10 +95,7 @@ func (c *rowsCheck) check(ctx context.Context) (*closing.Broken, error) {
 // owned compares the recovery codes and passkeys with their factors, whose rows have
 // lines. Those of nobody are named too.
 func (c *rowsCheck) owned(ctx context.Context) error {
-	for _, o := range []struct {
-		table, column string
-		sum           func(context.Context, querier, auth.Owner) ([]byte, error)
-	}{{"factor_recovery", "recovery", recoverySum}, {"passkey", "passkeys", passkeySum}} {
+	for _, o := range []ownedRows{recoveryCodes, passkeyRows} {
 		type factor struct {
 			owner    auth.Owner
 			recorded []byte
@@ -112,7 +109,7 @@ func (c *rowsCheck) owned(ctx context.Context) error {
 			return err
 		}
 		for _, f := range factors {
-			have, err := o.sum(ctx, c.q, f.owner)
+			have, err := o.hash(ctx, c.q, f.owner)
 			if err != nil {
 				return err
 			}

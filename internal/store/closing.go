@@ -82,9 +82,8 @@ func (s closingStore) Events(ctx context.Context, tx *ledger.Tx, day plan.Day) (
 }
 
 func (closingStore) AddBooking(ctx context.Context, tx *ledger.Tx, b closing.Booking) error {
-	_, err := changeOne(ctx, groupOf(tx), bookingSigned, []any{b.ID}, "INSERT INTO booking (id, kind, line, sale, amount, reference, evidence, operator, day, at, refused, closed) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, '', 0)",
+	return changeRow(ctx, groupOf(tx), bookingSigned, []any{b.ID}, "INSERT INTO booking (id, kind, line, sale, amount, reference, evidence, operator, day, at, refused, closed) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, '', 0)",
 		b.ID, b.Kind, b.Line, b.Sale, b.Amount.Micros(), b.Reference, b.Evidence, b.Operator, int64(b.Day), micros(b.At))
-	return err
 }
 
 func (closingStore) Bookings(ctx context.Context, tx *ledger.Tx, day plan.Day) ([]closing.Booking, error) {

@@ -36,9 +36,8 @@ func (correctionStore) AddCorrection(ctx context.Context, tx *ledger.Tx, c booki
 	if err != nil {
 		return 0, err
 	}
-	_, err = changeOne(ctx, groupOf(tx), correctionSigned, []any{id}, "INSERT INTO correction ("+correctionColumns+") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 0, '', 0, '', '')",
+	return id, changeRow(ctx, groupOf(tx), correctionSigned, []any{id}, "INSERT INTO correction ("+correctionColumns+") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 0, '', 0, '', '')",
 		id, c.UID, c.Wallet, string(c.Direction), c.Into, c.Amount.Micros(), string(c.Against), c.Reason, c.Corrects, c.By.Operator, c.By.Name, micros(c.At), string(c.State))
-	return id, err
 }
 
 func (correctionStore) DecideCorrection(ctx context.Context, tx *ledger.Tx, c booking.Correction) error {

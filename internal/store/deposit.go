@@ -54,11 +54,7 @@ func (depositStore) Last(ctx context.Context, tx *ledger.Tx, root string) (depos
 func (depositStore) AddAddress(ctx context.Context, tx *ledger.Tx, a deposit.Address) error {
 	vals := []any{a.Root, a.Branch, a.Index, a.UID, a.Address, micros(a.At)}
 	signRow(groupOf(tx), addressSigned, vals...)
-	n, err := groupOf(tx).Exec(ctx, "INSERT INTO deposit_address ("+addressColumns+") VALUES "+placeholders(1, len(vals)), vals...)
-	if err != nil {
-		return err
-	}
-	return mustHit(n, "deposit address")
+	return execOne(ctx, groupOf(tx), "deposit address", "INSERT INTO deposit_address ("+addressColumns+") VALUES "+placeholders(1, len(vals)), vals...)
 }
 
 func (s depositStore) Addresses(ctx context.Context, root string, after deposit.Place, limit int64) ([]deposit.Address, error) {
@@ -106,11 +102,7 @@ func (depositStore) LastIntent(ctx context.Context, tx *ledger.Tx) (int64, error
 func (depositStore) AddIntent(ctx context.Context, tx *ledger.Tx, i deposit.Intent) error {
 	vals := []any{i.ID, i.UID, i.Fund, i.Amount.Micros(), i.Address, micros(i.OpenedAt), micros(i.Expires), i.Request}
 	signRow(groupOf(tx), intentSigned, vals...)
-	n, err := groupOf(tx).Exec(ctx, "INSERT INTO deposit_intent ("+intentColumns+") VALUES "+placeholders(1, len(vals)), vals...)
-	if err != nil {
-		return err
-	}
-	return mustHit(n, "deposit intent")
+	return execOne(ctx, groupOf(tx), "deposit intent", "INSERT INTO deposit_intent ("+intentColumns+") VALUES "+placeholders(1, len(vals)), vals...)
 }
 
 func (s depositStore) Intent(ctx context.Context, tx *ledger.Tx, id int64) (deposit.Intent, bool, error) {
@@ -142,7 +134,6 @@ func (s depositStore) Cursor(ctx context.Context, token string) (int64, bool, er
 }
 
 func (depositStore) SetCursor(ctx context.Context, tx *ledger.Tx, token string, block int64, at time.Time) error {
-	_, err := changeOne(ctx, groupOf(tx), cursorSigned, []any{token}, `INSERT INTO deposit_cursor (token, block, at) VALUES ($1, $2, $3)
+	return changeRow(ctx, groupOf(tx), cursorSigned, []any{token}, `INSERT INTO deposit_cursor (token, block, at) VALUES ($1, $2, $3)
 		ON CONFLICT (token) DO UPDATE SET block = excluded.block, at = excluded.at`, token, block, micros(at))
-	return err
 }

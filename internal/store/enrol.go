@@ -33,9 +33,8 @@ func (enrolStore) Enrol(ctx context.Context, tx *ledger.Tx, request []byte, uid 
 }
 
 func (enrolStore) Decoy(ctx context.Context, tx *ledger.Tx, value []byte) error {
-	_, err := changeOne(ctx, groupOf(tx), internalSigned, []any{"decoy"}, `INSERT INTO setting (name, value) VALUES ('decoy', $1)
+	return changeRow(ctx, groupOf(tx), internalSigned, []any{"decoy"}, `INSERT INTO setting (name, value) VALUES ('decoy', $1)
 		ON CONFLICT (name) DO UPDATE SET value = excluded.value`, value)
-	return err
 }
 
 // Registered finds a registration's answer by the number in it: answers are

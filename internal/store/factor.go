@@ -34,10 +34,10 @@ func (s authStore) VerifyFactor(ctx context.Context, tx *ledger.Tx, o auth.Owner
 	if err := verifierIn(groupOf(tx)).requireRow(ctx, factorSigned, factorKey(o)...); err != nil {
 		return err
 	}
-	if err := checkRecovery(ctx, groupOf(tx), o); err != nil {
+	if err := recoveryCodes.verify(ctx, groupOf(tx), o); err != nil {
 		return err
 	}
-	return checkPasskeys(ctx, groupOf(tx), o)
+	return passkeyRows.verify(ctx, groupOf(tx), o)
 }
 
 // PutFactor holds the row against the chain first. That of an operator may not have
@@ -52,7 +52,7 @@ func (s authStore) PutFactor(ctx context.Context, tx *ledger.Tx, f auth.FactorRo
 	if err := verify(ctx, factorSigned, factorKey(f.Owner)...); err != nil {
 		return err
 	}
-	if err := s.one(ctx, tx, "second factor", "INSERT INTO factor ("+factorColumns+", recovery, passkeys) VALUES "+placeholders(1, 11)+`
+	if err := execOne(ctx, groupOf(tx), "second factor", "INSERT INTO factor ("+factorColumns+", recovery, passkeys) VALUES "+placeholders(1, 11)+`
 		ON CONFLICT (kind, owner) DO UPDATE SET secret = excluded.secret, set_at = excluded.set_at, pending = excluded.pending,
 		pending_at = excluded.pending_at, step = excluded.step, tries = excluded.tries, locked = excluded.locked`,
 		string(f.Kind), f.ID, filled(f.Secret), authMicros(f.Set), filled(f.Pending), authMicros(f.PendingAt), f.Step, f.Tries, authMicros(f.Locked), []byte{}, []byte{}); err != nil {
@@ -74,17 +74,18 @@ func (s authStore) SetRecovery(ctx context.Context, tx *ledger.Tx, o auth.Owner,
 		return err
 	}
 	for _, h := range hashes {
-		if err := s.one(ctx, tx, "recovery code", "INSERT INTO factor_recovery (kind, owner, hash, used_at) VALUES ($1, $2, $3, 0)", string(o.Kind), o.ID, h); err != nil {
+		if err := execOne(ctx, groupOf(tx), "recovery code", "INSERT INTO factor_recovery (kind, owner, hash, used_at) VALUES ($1, $2, $3, 0)", string(o.Kind), o.ID, h); err != nil {
 			return err
 		}
 	}
-	return s.signRecovery(ctx, tx, o)
+	_, err := recoveryCodes.sign(ctx, groupOf(tx), o)
+	return err
 }
 
 // UseRecovery takes a code whose row, like all of the owner's, is what the factor
 // says of them: a used one that was put back is found.
 func (s authStore) UseRecovery(ctx context.Context, tx *ledger.Tx, o auth.Owner, hash []byte, at time.Time, may bool) (bool, error) {
-	if err := checkRecovery(ctx, groupOf(tx), o); err != nil {
+	if err := recoveryCodes.verify(ctx, groupOf(tx), o); err != nil {
 		if !may && errors.As(err, new(*ledger.TamperedError)) {
 			err = nil // who has not proved the password is told nothing
 		}
@@ -95,46 +96,30 @@ func (s authStore) UseRecovery(ctx context.Context, tx *ledger.Tx, o auth.Owner,
 	if err != nil || n != 1 {
 		return false, err
 	}
-	return true, s.signRecovery(ctx, tx, o)
+	_, err = recoveryCodes.sign(ctx, groupOf(tx), o)
+	return true, err
 }
 
-// checkRecovery is a *ledger.TamperedError if an owner's recovery codes are not what
-// the factor's row says of them.
-func checkRecovery(ctx context.Context, q querier, o auth.Owner) error {
-	said, _, err := first(ctx, q, scanBytes, "SELECT recovery FROM factor WHERE kind = $1 AND owner = $2", string(o.Kind), o.ID)
-	if err != nil {
-		return err
-	}
-	sum, err := recoverySum(ctx, q, o)
-	if err == nil && !bytes.Equal(said, sum) {
-		err = tampered(factorSigned, factorSigned.id(factorKey(o)), "its recovery codes are not what the signed chain says of them")
-	}
-	return err
+// ownedRows are rows of a factor's owner, whose hash the factor's row has in a column.
+type ownedRows struct {
+	table, column, called string
+	query                 string
+	width                 int // columns of the query
 }
 
-// signRecovery notes what the recovery codes are now in the factor's row, for which
-// the chain vouches.
-func (s authStore) signRecovery(ctx context.Context, tx *ledger.Tx, o auth.Owner) error {
-	sum, err := recoverySum(ctx, groupOf(tx), o)
-	if err == nil {
-		_, err = changeOne(ctx, groupOf(tx), factorSigned, factorKey(o), "UPDATE factor SET recovery = $3 WHERE kind = $1 AND owner = $2", string(o.Kind), o.ID, sum)
-	}
-	return err
-}
+var (
+	recoveryCodes = ownedRows{"factor_recovery", "recovery", "recovery codes", "SELECT hash, used_at FROM factor_recovery WHERE kind = $1 AND owner = $2 ORDER BY hash", 2}
+	passkeyRows   = ownedRows{"passkey", "passkeys", "passkeys", passkeysOf, 12}
+)
 
-func recoverySum(ctx context.Context, q querier, o auth.Owner) ([]byte, error) {
-	return ownedSum(ctx, q, 2, "SELECT hash, used_at FROM factor_recovery WHERE kind = $1 AND owner = $2 ORDER BY hash", o)
-}
-
-// ownedSum is the fingerprint of an owner's rows, of n columns; empty where there
-// are none.
-func ownedSum(ctx context.Context, q querier, n int, query string, o auth.Owner) ([]byte, error) {
+// hash is empty where there are none.
+func (r ownedRows) hash(ctx context.Context, q querier, o auth.Owner) ([]byte, error) {
 	h, some := newRowHasher(), false
-	if err := each(ctx, q, scanAny(n), func(vals []any) error {
+	if err := each(ctx, q, scanAny(r.width), func(vals []any) error {
 		some = true
 		h.add(vals...)
 		return nil
-	}, query, string(o.Kind), o.ID); err != nil {
+	}, r.query, factorKey(o)...); err != nil {
 		return nil, err
 	}
 	if !some {
@@ -142,6 +127,28 @@ func ownedSum(ctx context.Context, q querier, n int, query string, o auth.Owner)
 	}
 	sum := h.sum()
 	return sum[:], nil
+}
+
+// verify is a *ledger.TamperedError if they are not what the factor's row says of them.
+func (r ownedRows) verify(ctx context.Context, q querier, o auth.Owner) error {
+	recorded, _, err := first(ctx, q, scanBytes, "SELECT "+r.column+" FROM factor WHERE kind = $1 AND owner = $2", factorKey(o)...)
+	if err != nil {
+		return err
+	}
+	sum, err := r.hash(ctx, q, o)
+	if err == nil && !bytes.Equal(recorded, sum) {
+		err = tampered(factorSigned, factorSigned.id(factorKey(o)), "its "+r.called+" are not what the signed chain says of them")
+	}
+	return err
+}
+
+// sign writes the hash into the factor's row, if there is one, and signs that.
+func (r ownedRows) sign(ctx context.Context, g *groupTx, o auth.Owner) (int64, error) {
+	sum, err := r.hash(ctx, g, o)
+	if err != nil {
+		return 0, err
+	}
+	return changeOne(ctx, g, factorSigned, factorKey(o), "UPDATE factor SET "+r.column+" = $3 WHERE kind = $1 AND owner = $2", string(o.Kind), o.ID, sum)
 }
 
 func (s authStore) RecoveryLeft(ctx context.Context, o auth.Owner) (int, error) {

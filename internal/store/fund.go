@@ -56,11 +56,7 @@ func (fundStore) Add(ctx context.Context, tx *ledger.Tx, r fund.Request) error {
 		r.Source, micros(r.ReleasedAt),
 	}
 	signRow(g, requestSigned, vals...)
-	n, err := g.Exec(ctx, "INSERT INTO fund_request ("+requestColumns+") VALUES "+placeholders(1, len(vals)), vals...)
-	if err != nil {
-		return err
-	}
-	return mustHit(n, "fund request")
+	return execOne(ctx, g, "fund request", "INSERT INTO fund_request ("+requestColumns+") VALUES "+placeholders(1, len(vals)), vals...)
 }
 
 func (s fundStore) Get(ctx context.Context, tx *ledger.Tx, id int64) (fund.Request, bool, error) {

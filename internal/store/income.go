@@ -102,10 +102,9 @@ const ofBatch = `row_no >= (SELECT d.rows_first FROM close_day d JOIN roi_batch 
 	AND row_no <= (SELECT d.rows_last FROM close_day d JOIN roi_batch x ON x.day = d.day WHERE x.id = $1) AND source = $1`
 
 func (closingStore) AddBatch(ctx context.Context, tx *ledger.Tx, b closing.Batch) error {
-	_, err := changeOne(ctx, groupOf(tx), batchSigned, []any{b.ID}, `INSERT INTO roi_batch (id, line, n, day, fee, roi, released_day, fee_day)
+	return changeRow(ctx, groupOf(tx), batchSigned, []any{b.ID}, `INSERT INTO roi_batch (id, line, n, day, fee, roi, released_day, fee_day)
 		SELECT CAST($1 AS TEXT), CAST($2 AS TEXT), COALESCE(MAX(n), 0) + 1, CAST($3 AS BIGINT), CAST($4 AS BIGINT), CAST($5 AS BIGINT), CAST($6 AS BIGINT), CAST($7 AS BIGINT) FROM roi_batch`,
 		b.ID, b.Line, int64(b.Day), b.Fee, b.ROI, int64(b.Released), int64(b.FeeDay))
-	return err
 }
 
 func (closingStore) Batches(ctx context.Context, tx *ledger.Tx, line string) ([]closing.Batch, error) {

@@ -87,11 +87,7 @@ func (m moment) Open(ctx context.Context, line string, on plan.Day) ([]closing.O
 }
 
 func (investStore) SetPosition(ctx context.Context, tx *ledger.Tx, id string, loss money.Amount, s invest.State) error {
-	n, err := groupOf(tx).Exec(ctx, "UPDATE invest_position SET loss = $1, state = $2 WHERE id = $3", loss.Micros(), string(s), id)
-	if err != nil {
-		return err
-	}
-	return mustHit(n, "position "+id)
+	return execOne(ctx, groupOf(tx), "position "+id, "UPDATE invest_position SET loss = $1, state = $2 WHERE id = $3", loss.Micros(), string(s), id)
 }
 
 func (investStore) SetPositions(ctx context.Context, tx *ledger.Tx, all []invest.Position) error {

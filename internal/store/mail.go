@@ -42,11 +42,7 @@ func (s mailStore) Add(ctx context.Context, tx *ledger.Tx, m mail.Message) error
 	}
 	letter := box.Seal(string(raw), "outbox", id, m.To, m.Subject, micros(m.CreatedAt))
 	vals := []any{id, m.To, m.Subject, "", "", micros(m.CreatedAt), micros(m.DueAt), int64(0), string(mail.Waiting), "", int64(0), letter, m.About}
-	n, err := g.Exec(ctx, "INSERT INTO outbox (id, recipient, subject, text, html, created_at, due_at, tries, state, error, sent_at, letter, uid) VALUES "+placeholders(1, len(vals)), vals...)
-	if err != nil {
-		return err
-	}
-	return mustHit(n, "outbox")
+	return execOne(ctx, g, "outbox", "INSERT INTO outbox (id, recipient, subject, text, html, created_at, due_at, tries, state, error, sent_at, letter, uid) VALUES "+placeholders(1, len(vals)), vals...)
 }
 
 func (s mailStore) Mark(ctx context.Context, tx *ledger.Tx, o mail.Outcome) error {

@@ -106,11 +106,7 @@ func (s memberStore) Add(ctx context.Context, tx *ledger.Tx, m member.Member) er
 		return err
 	}
 	signRow(groupOf(tx), memberSigned, vals...)
-	n, err := groupOf(tx).Exec(ctx, `INSERT INTO member (`+memberColumns+`, `+moreColumns+`) VALUES `+placeholders(1, len(vals)), vals...)
-	if err != nil {
-		return err
-	}
-	return mustHit(n, "add member")
+	return execOne(ctx, groupOf(tx), "add member", `INSERT INTO member (`+memberColumns+`, `+moreColumns+`) VALUES `+placeholders(1, len(vals)), vals...)
 }
 
 func (s memberStore) Save(ctx context.Context, tx *ledger.Tx, m member.Member) error {

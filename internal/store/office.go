@@ -132,11 +132,7 @@ func (officeStore) AddNote(ctx context.Context, tx *ledger.Tx, n staff.Note) (in
 	if err != nil {
 		return 0, err
 	}
-	hit, err := changeOne(ctx, groupOf(tx), noteSigned, []any{id}, "INSERT INTO member_note ("+noteColumns+") VALUES ($1, $2, $3, $4, $5, $6)", id, n.UID, n.Operator, n.Name, n.Text, micros(n.At))
-	if err != nil {
-		return 0, err
-	}
-	return id, mustHit(hit, "note")
+	return id, changeRow(ctx, groupOf(tx), noteSigned, []any{id}, "INSERT INTO member_note ("+noteColumns+") VALUES ($1, $2, $3, $4, $5, $6)", id, n.UID, n.Operator, n.Name, n.Text, micros(n.At))
 }
 
 func (s officeStore) Notes(ctx context.Context, uid, before int64, limit int) ([]staff.Note, error) {

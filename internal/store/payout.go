@@ -118,9 +118,8 @@ func (payoutStore) AddTransaction(ctx context.Context, tx *ledger.Tx, t payout.T
 	if t.Raw == nil {
 		t.Raw = []byte{}
 	}
-	_, err := changeOne(ctx, groupOf(tx), transactionSigned, []any{t.Hash}, "INSERT INTO payout_tx ("+transactionColumns+") VALUES "+placeholders(1, 10),
+	return changeRow(ctx, groupOf(tx), transactionSigned, []any{t.Hash}, "INSERT INTO payout_tx ("+transactionColumns+") VALUES "+placeholders(1, 10),
 		t.Hash, t.Batch, t.Withdrawal, t.N, t.Chain, t.Sender, t.Nonce, t.Raw, t.By, micros(t.At))
-	return err
 }
 
 func (s payoutStore) Transactions(ctx context.Context, tx *ledger.Tx, batch, withdrawal int64) ([]payout.Transaction, error) {
@@ -142,10 +141,9 @@ func (s payoutStore) Wallet(ctx context.Context, tx *ledger.Tx, sender string) (
 }
 
 func (payoutStore) PutWallet(ctx context.Context, tx *ledger.Tx, w payout.Wallet) error {
-	_, err := changeOne(ctx, groupOf(tx), hotWalletSigned, []any{w.Sender}, `INSERT INTO payout_wallet (sender, chain, next, by_name, at) VALUES ($1, $2, $3, $4, $5)
+	return changeRow(ctx, groupOf(tx), hotWalletSigned, []any{w.Sender}, `INSERT INTO payout_wallet (sender, chain, next, by_name, at) VALUES ($1, $2, $3, $4, $5)
 		ON CONFLICT (sender) DO UPDATE SET chain = excluded.chain, next = excluded.next, by_name = excluded.by_name, at = excluded.at`,
 		w.Sender, w.Chain, w.Next, w.By, micros(w.At))
-	return err
 }
 
 func (payoutStore) Verify(ctx context.Context, tx *ledger.Tx, batch int64, withdrawals []int64) error {

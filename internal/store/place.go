@@ -23,7 +23,7 @@ func (s authStore) KeepPlace(ctx context.Context, tx *ledger.Tx, kind auth.Kind,
 	if err != nil {
 		return 0, err
 	}
-	if err := s.one(ctx, tx, "place", `INSERT INTO sign_in_place (kind, owner, place, used_at) VALUES ($1, $2, $3, $4)
+	if err := execOne(ctx, groupOf(tx), "place", `INSERT INTO sign_in_place (kind, owner, place, used_at) VALUES ($1, $2, $3, $4)
 		ON CONFLICT (kind, owner, place) DO UPDATE SET used_at = excluded.used_at`, string(kind), owner, place, authMicros(at)); err != nil || before < int64(most) {
 		return before, err
 	}

@@ -29,12 +29,8 @@ func (officeStore) AddFlag(ctx context.Context, tx *ledger.Tx, f staff.FlagRow) 
 	if err != nil {
 		return 0, err
 	}
-	hit, err := changeOne(ctx, groupOf(tx), flagSigned, []any{id}, "INSERT INTO member_flag ("+flagColumns+") VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+	return id, changeRow(ctx, groupOf(tx), flagSigned, []any{id}, "INSERT INTO member_flag ("+flagColumns+") VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
 		id, f.UID, string(f.Flag), flag(f.Raised), f.Operator, f.Name, f.Reason, micros(f.At))
-	if err != nil {
-		return 0, err
-	}
-	return id, mustHit(hit, "flag")
 }
 
 func (s officeStore) Flags(ctx context.Context, tx *ledger.Tx, uid int64) ([]staff.FlagRow, error) {

@@ -64,11 +64,7 @@ func (saleStore) Owned(ctx context.Context, tx *ledger.Tx, no int64) (money.Amou
 }
 
 func (saleStore) SetState(ctx context.Context, tx *ledger.Tx, id string, from, to sale.State, finalDay plan.Day) error {
-	n, err := groupOf(tx).Exec(ctx, "UPDATE sale SET state = $1, final_day = $2 WHERE id = $3 AND state = $4", string(to), int64(finalDay), id, string(from))
-	if err != nil {
-		return err
-	}
-	return mustHit(n, "sale "+id)
+	return execOne(ctx, groupOf(tx), "sale "+id, "UPDATE sale SET state = $1, final_day = $2 WHERE id = $3 AND state = $4", string(to), int64(finalDay), id, string(from))
 }
 
 func (saleStore) Finalise(ctx context.Context, tx *ledger.Tx, ids []string, day plan.Day) error {

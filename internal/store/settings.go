@@ -76,12 +76,8 @@ func (settingStore) Add(ctx context.Context, tx *ledger.Tx, p settings.Proposal)
 	if err != nil {
 		return 0, err
 	}
-	n, err := changeOne(ctx, groupOf(tx), settingSigned, []any{id}, "INSERT INTO setting_proposal ("+settingFacts+", was, body, revision) VALUES ($1, $2, $3, $4, $5, $6, $7, 0, '', 0, 0, 0, '', 0, '', $8, $9, 1)",
+	return id, changeRow(ctx, groupOf(tx), settingSigned, []any{id}, "INSERT INTO setting_proposal ("+settingFacts+", was, body, revision) VALUES ($1, $2, $3, $4, $5, $6, $7, 0, '', 0, 0, 0, '', 0, '', $8, $9, 1)",
 		id, string(p.Section), p.Reason, p.By, p.ByName, micros(p.At), string(p.State), string(p.Was), string(p.Body))
-	if err != nil {
-		return 0, err
-	}
-	return id, mustHit(n, "proposal")
 }
 
 func (settingStore) Set(ctx context.Context, tx *ledger.Tx, p settings.Proposal) error {

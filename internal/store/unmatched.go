@@ -32,11 +32,7 @@ func (depositStore) AddUnmatched(ctx context.Context, tx *ledger.Tx, u deposit.U
 	}
 	vals := []any{id, u.Hash, int64(u.N), u.To, u.From, u.Amount.Micros(), u.Block, micros(u.Mined), string(u.Reason), micros(u.At)}
 	signRow(groupOf(tx), unmatchedSigned, vals...)
-	n, err := groupOf(tx).Exec(ctx, "INSERT INTO unmatched_payment ("+unmatchedColumns+") VALUES "+placeholders(1, len(vals)), vals...)
-	if err != nil {
-		return err
-	}
-	return mustHit(n, "unmatched payment")
+	return execOne(ctx, groupOf(tx), "unmatched payment", "INSERT INTO unmatched_payment ("+unmatchedColumns+") VALUES "+placeholders(1, len(vals)), vals...)
 }
 
 func (s depositStore) Unmatched(ctx context.Context, f deposit.UnmatchedFilter) ([]deposit.Unmatched, int64, error) {

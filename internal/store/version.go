@@ -21,9 +21,8 @@ func (s closingStore) Plan(ctx context.Context, tx *ledger.Tx, day plan.Day) ([]
 }
 
 func (closingStore) AddPlan(ctx context.Context, tx *ledger.Tx, version string, day plan.Day, body []byte, at time.Time) error {
-	_, err := changeOne(ctx, groupOf(tx), planSigned, []any{version}, `INSERT INTO plan_version (no, version, first_day, body, created_at)
+	return changeRow(ctx, groupOf(tx), planSigned, []any{version}, `INSERT INTO plan_version (no, version, first_day, body, created_at)
 		SELECT COALESCE(MAX(no), 0) + 1, CAST($1 AS TEXT), CAST($2 AS BIGINT), CAST($3 AS TEXT), CAST($4 AS BIGINT) FROM plan_version`, version, int64(day), string(body), micros(at))
-	return err
 }
 
 func (s closingStore) Versions(ctx context.Context, tx *ledger.Tx) ([]closing.Version, error) {
@@ -70,10 +69,9 @@ func (s closingStore) PlanProposal(ctx context.Context, tx *ledger.Tx, version s
 
 // SetPlanProposal never changes what was proposed, only what became of it.
 func (closingStore) SetPlanProposal(ctx context.Context, tx *ledger.Tx, p closing.PlanProposal) error {
-	_, err := changeOne(ctx, groupOf(tx), planProposalSigned, []any{p.Name}, "INSERT INTO plan_proposal ("+planProposalColumns+`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
+	return changeRow(ctx, groupOf(tx), planProposalSigned, []any{p.Name}, "INSERT INTO plan_proposal ("+planProposalColumns+`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14)
 		ON CONFLICT (version) DO UPDATE SET approved_by = excluded.approved_by, approved_name = excluded.approved_name, approved_at = excluded.approved_at,
 		cancelled_by = excluded.cancelled_by, cancelled_name = excluded.cancelled_name, cancelled_at = excluded.cancelled_at, alone = excluded.alone`,
 		p.Name, int64(p.First), string(p.Body), p.By, p.ByName, micros(p.At), p.Approved, p.ApprovedName, micros(p.ApprovedAt),
 		p.Cancelled, p.CancelledName, micros(p.CancelledAt), string(p.Alone), p.Reason)
-	return err
 }
