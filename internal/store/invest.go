@@ -26,7 +26,7 @@ func scanPosition(r *sql.Rows) (p invest.Position, err error) {
 	return p, err
 }
 
-// positionFacts are what the chain vouches for of a position.
+// positionFacts are what is signed of a position.
 func positionFacts(p *invest.Position) []any {
 	return []any{p.ID, p.Line, p.No, p.Payer, p.Package, p.Topup, p.Principal.Micros(), int64(p.Day), p.Term, micros(p.At)}
 }

@@ -87,7 +87,7 @@ func (s payoutStore) FoundFor(ctx context.Context, tx *ledger.Tx, withdrawal int
 	return s.verifiedFound(ctx, tx, "WHERE withdrawal = $1 ORDER BY hold, n", withdrawal)
 }
 
-// verifiedFound within a command are what the chain vouches for.
+// verifiedFound within a command are what the signed chain says of them.
 func (s payoutStore) verifiedFound(ctx context.Context, tx *ledger.Tx, where string, arg int64) ([]payout.Found, error) {
 	all, err := list(ctx, s.db.from(tx), scanFound, "SELECT "+foundColumns+" FROM payout_found "+where, arg)
 	if tx == nil || err != nil || len(all) == 0 {

@@ -184,7 +184,7 @@ func (s officeStore) EraseTexts(ctx context.Context, tx *ledger.Tx, uid int64, e
 	return nil
 }
 
-// signErased vouches for what a person's erasure leaves: their salt is gone, so that
+// signErased signs what a person's erasure leaves: their salt is gone, so that
 // nothing can be guessed by the lines of before.
 func (officeStore) signErased(ctx context.Context, g *groupTx, uid int64) error {
 	return errors.Join(

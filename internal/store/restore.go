@@ -13,7 +13,7 @@ import (
 // leads, nothing by which somebody is signed in.
 
 // NoteRestore says that this database was restored from a backup. It is no command:
-// the ledger's key may not be here. It holds payouts until it is a vouched row, and
+// the ledger's key may not be here. It holds payouts until it is a signed row, and
 // whoever adds one does no more than that.
 func (db *DB) NoteRestore(ctx context.Context, n payout.Note) error {
 	_, err := db.write.ExecContext(ctx, "INSERT INTO restore_note (id, made_at, batch, at) VALUES ($1, $2, $3, $4)", n.ID, micros(n.Made), n.Batch, micros(n.At))
@@ -96,7 +96,7 @@ func (db *DB) EndSignIns(ctx context.Context, tx *ledger.Tx) error {
 }
 
 // endTemporary ends temporary passwords and links that set a new one. Row by row: a
-// credential that the chain does not vouch for must not be vouched for here; none of its
+// credential that differs from its signed line must not be signed here; none of its
 // passwords is taken anyway.
 func (s authStore) endTemporary(ctx context.Context, tx *ledger.Tx) error {
 	members, err := list(ctx, groupOf(tx), scanCount, "SELECT uid FROM credential WHERE "+forgottenPassword)

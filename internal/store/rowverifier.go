@@ -232,7 +232,7 @@ func padded(args []any) []any {
 }
 
 // readLines sets what the batches of rows say of them. A batch that is not as it was
-// signed hides no line: an older one would then vouch for an older row.
+// signed hides no line: an older line would then pass an older row.
 func (v rowVerifier) readLines(ctx context.Context, t *signedTable, all []*rowCheck) error {
 	slices.SortStableFunc(all, func(a, b *rowCheck) int { return cmp.Compare(a.batch, b.batch) })
 	from, _ := slices.BinarySearchFunc(all, 1, func(c *rowCheck, batch int64) int { return cmp.Compare(c.batch, batch) })

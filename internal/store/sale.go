@@ -30,7 +30,7 @@ func scanSaleAnd(r *sql.Rows, more ...any) (s sale.Sale, err error) {
 	return s, err
 }
 
-// saleFacts are what the chain vouches for of a sale.
+// saleFacts are what is signed of a sale.
 func saleFacts(s *sale.Sale) []any {
 	return []any{s.ID, s.No, s.Payer, s.Package, string(s.Topup), s.Amount.Micros(), s.Volume.Micros(), int64(s.Day), micros(s.At)}
 }

@@ -15,11 +15,11 @@ import (
 )
 
 // A trigger runs within the server's own statements. One that was added to the database
-// could change a row while the server writes it, and the server would vouch for that; one
+// could change a row while the server writes it, and the server would sign that; one
 // that was dropped no longer keeps history as it is. So what the tables are made of is
 // compared with what the migrations make: by the check of every minute and 'bifolia
 // verify' as a whole, and for the table at hand before a row that was read back is
-// vouched for. From that moment to the commit the statement's lock keeps others from
+// signed. From that moment to the commit the statement's lock keeps others from
 // changing the table's triggers.
 
 // schemaFiles list what the migrations make. TestTheSchemaIsWhatItsFileSays writes them
@@ -124,7 +124,7 @@ func lacking(expected []string, found []schemaObject) (object string) {
 	return ""
 }
 
-// unsummed is a line without its fingerprint.
+// unsummed is a line without its hash.
 func unsummed(line string) string { return line[:strings.LastIndexByte(line, ' ')] }
 
 // described names an object as people know it.

@@ -103,7 +103,7 @@ var (
 	ticketSigned       = newSignedTable("support_ticket", ticketColumns+", due_at, waits, (SELECT m.salt FROM member m WHERE m.uid = support_ticket.uid)", signedOptions{checked: true})
 	ticketActSigned    = newSignedTable("support_act", ticketActColumns+", (SELECT m.salt FROM member m JOIN support_ticket t ON t.uid = m.uid WHERE t.id = support_act.ticket)", signedOptions{keys: 2, checked: true})
 	noteSigned         = newSignedTable("member_note", noteColumns+", (SELECT m.salt FROM member m WHERE m.uid = member_note.uid)", signedOptions{})
-	evidenceSigned     = newSignedTable("evidence", "hash, name, size, operator, by_name, at", signedOptions{}) // the hash vouches for the file
+	evidenceSigned     = newSignedTable("evidence", "hash, name, size, operator, by_name, at", signedOptions{}) // the hash is of the file
 	internalSigned     = newSignedTable("setting", "name, value", signedOptions{})
 	trailSigned        = newSignedTable("trail", "no, hash", signedOptions{}) // the hash is of the entry and of those before it
 	// Codes, invitations and tickets are held against the chain when they are used up,
@@ -112,7 +112,7 @@ var (
 	visitSigned          = newSignedTable("visit_ticket", visitColumns, signedOptions{checked: true})
 	mailedCodeSigned     = newSignedTable("password_code", mailedCodeColumns, signedOptions{checked: true})
 	withdrawalCodeSigned = newSignedTable("withdrawal_code", withdrawalCodeColumns, signedOptions{checked: true})
-	// A fingerprint stays in the chain for ever, but it is of a person's salt too,
+	// A hash stays in the chain for ever, but it is of a person's salt too,
 	// which erasure takes away: then nothing can be guessed by it.
 	memberSigned = newSignedTable("member", memberColumns+", "+moreColumns, signedOptions{checked: true})
 )

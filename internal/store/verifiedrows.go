@@ -14,8 +14,8 @@ import (
 // paid. They are too many to be compared with the chain at each close, so that the hashes
 // that were right are remembered until the next close has read them.
 
-// verifiedRows are hashes that the chain vouches for, by the part of the tables that they
-// are of. The rows of a part never change in what is hashed.
+// verifiedRows are hashes that the chain confirms, by the part of the tables that they are
+// of. The rows of a part never change in what is hashed.
 type verifiedRows struct {
 	mu   sync.Mutex
 	part map[string]map[rowHash]struct{}

@@ -60,7 +60,7 @@ func (s *Service) find(ctx context.Context, tx *ledger.Tx, id int64) (Request, e
 // verified is find for a request that is acted upon: what it says is what the signed
 // chain says of it, and if it waits, its number brought no more deposits than there
 // are requests that say so. Who can write to the database can put a row back to what
-// it once was, with what vouched for it then, or take away one that was credited; but
+// it once was, with its line of then, or take away one that was credited; but
 // not the ledger.
 func (s *Service) verified(ctx context.Context, tx *ledger.Tx, id int64) (Request, error) {
 	if err := s.store.Verify(ctx, tx, id); err != nil {
