@@ -12,6 +12,14 @@ import (
 // authStore keeps credentials, sessions, operators and visit tickets.
 type authStore struct{ db *DB }
 
+var (
+	// Of passwords, secrets and codes the row has hashes or sealed bytes, and a line a hash
+	// of these.
+	credentialSigned = newSignedTable("credential", credentialFacts, signedOptions{checked: true})
+	visitSigned      = newSignedTable("visit_ticket", visitColumns, signedOptions{checked: true})
+	mailedCodeSigned = newSignedTable("password_code", mailedCodeColumns, signedOptions{checked: true})
+)
+
 // Auth is the database as package auth needs it.
 func (db *DB) Auth() auth.Store { return authStore{db} }
 

@@ -15,6 +15,8 @@ const (
 	bookingProposal = "SELECT " + bookingProposalColumns + ", COALESCE(body, '') FROM booking_proposal LEFT JOIN booking_fact ON proposal = id "
 )
 
+var proposedSigned = newSignedTable("booking_proposal", bookingProposalColumns, signedOptions{checked: true, remembered: true})
+
 func scanBookingProposal(r *sql.Rows) (p booking.Proposal, err error) {
 	var amount, happened, at, decided int64
 	err = r.Scan(&p.ID, &p.Act.Kind, &p.Act.Line, &p.Act.Sale, &p.Act.Claim, &p.Act.Booking, &p.Act.Cancels, &amount, &p.Act.Reference, &p.Act.Evidence, &happened, &p.Day, &p.By.Operator, &p.By.Name, &at,

@@ -16,6 +16,13 @@ import (
 // closingStore keeps plans, days, bookings and what members carry.
 type closingStore struct{ db *DB }
 
+var (
+	eventSigned   = newSignedTable("day_event", "id, day, at, recorded_at, body", signedOptions{})
+	refusalSigned = newSignedTable("refusal", "id, day, at, reason", signedOptions{})
+	bookingSigned = newSignedTable("booking", "id, kind, line, sale, amount, reference, evidence, operator, day, at, refused, closed", signedOptions{checked: true, remembered: true})
+	daySigned     = newSignedTable("close_day", "day, plan, digest, rows_first, rows_last, proposed_by, approved_by, committed_at", signedOptions{})
+)
+
 // Closing is the store of the close.
 func (db *DB) Closing() closing.Store { return closingStore{db} }
 

@@ -11,6 +11,8 @@ import (
 
 type correctionStore struct{ db *DB }
 
+var correctionSigned = newSignedTable("correction", correctionColumns, signedOptions{checked: true, remembered: true})
+
 // Corrections is what corrections are kept by.
 func (db *DB) Corrections() booking.CorrectionStore { return correctionStore{db} }
 

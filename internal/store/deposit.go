@@ -14,6 +14,12 @@ import (
 // chain was read.
 type depositStore struct{ db *DB }
 
+var (
+	addressSigned = newSignedTable("deposit_address", addressColumns, signedOptions{keys: 3, checked: true})
+	intentSigned  = newSignedTable("deposit_intent", intentColumns, signedOptions{checked: true})
+	cursorSigned  = newSignedTable("deposit_cursor", "token, block, at", signedOptions{checked: true})
+)
+
 // Deposit is the store of deposits.
 func (db *DB) Deposit() deposit.Store { return depositStore{db} }
 

@@ -15,6 +15,8 @@ import (
 // operateStore keeps the files that bookings rest on.
 type operateStore struct{ db *DB }
 
+var evidenceSigned = newSignedTable("evidence", "hash, name, size, operator, by_name, at", signedOptions{}) // the hash is of the file
+
 // Operate is the database as package operate needs it.
 func (db *DB) Operate() booking.Store { return operateStore{db} }
 

@@ -18,6 +18,8 @@ const (
 	authFactor    = "SELECT " + factorColumns + " FROM factor WHERE kind = $1 AND owner = $2"
 )
 
+var factorSigned = newSignedTable("factor", factorColumns+", recovery, passkeys", signedOptions{keys: 2, checked: true, remembered: true})
+
 func factorKey(o auth.Owner) []any { return []any{string(o.Kind), o.ID} }
 
 func scanFactor(r *sql.Rows) (f auth.FactorRow, err error) {

@@ -15,6 +15,8 @@ import (
 // fundStore keeps fund requests.
 type fundStore struct{ db *DB }
 
+var requestSigned = newSignedTable("fund_request", requestColumns, signedOptions{checked: true})
+
 // Fund is the store of fund requests.
 func (db *DB) Fund() fund.Store { return fundStore{db} }
 

@@ -13,6 +13,8 @@ import (
 
 const heldColumns = "uid, fund, giver, amount, until_at"
 
+var heldSigned = newSignedTable("fund_held", heldColumns, signedOptions{keys: 3, checked: true})
+
 func scanHeld(r *sql.Rows) (h fund.Held, err error) {
 	var amount, until int64
 	err = r.Scan(&h.UID, &h.Fund, &h.Giver, &amount, &until)

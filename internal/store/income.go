@@ -12,6 +12,8 @@ import (
 
 // Income rows and ROI batches, as the close writes them.
 
+var batchSigned = newSignedTable("roi_batch", "id, line, n, day, fee, roi, released_day, fee_day", signedOptions{checked: true})
+
 func (closingStore) LastRow(ctx context.Context, tx *ledger.Tx) (int64, error) {
 	n, _, err := first(ctx, groupOf(tx), scanID, "SELECT COALESCE(MAX(row_no), 0) FROM income")
 	return n, err

@@ -14,6 +14,11 @@ import (
 
 type investStore struct{ db *DB }
 
+var (
+	positionSigned = newSignedTable("invest_position", "id, line, no, payer, package, topup, principal, day, term, at", signedOptions{checked: true})
+	claimSigned    = newSignedTable("claim", claimColumns, signedOptions{checked: true})
+)
+
 // Invest is the store of positions and claims.
 func (db *DB) Invest() invest.Store { return investStore{db} }
 

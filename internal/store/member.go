@@ -12,6 +12,13 @@ import (
 
 type memberStore struct{ db *DB }
 
+var (
+	internalSigned = newSignedTable("setting", "name, value", signedOptions{})
+	// The hash stays in the chain for ever, but it is of a person's salt too, which erasure
+	// deletes: then nothing can be guessed by it.
+	memberSigned = newSignedTable("member", memberColumns+", "+moreColumns, signedOptions{checked: true})
+)
+
 // Member is the store of members.
 func (db *DB) Member() member.Store { return memberStore{db} }
 

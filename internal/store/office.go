@@ -16,6 +16,8 @@ import (
 // officeStore is what operators look members up by.
 type officeStore struct{ db *DB }
 
+var noteSigned = newSignedTable("member_note", noteColumns+", (SELECT m.salt FROM member m WHERE m.uid = member_note.uid)", signedOptions{})
+
 // Office is the database as package office needs it.
 func (db *DB) Office() staff.Store { return officeStore{db} }
 

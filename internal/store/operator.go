@@ -14,6 +14,12 @@ import (
 
 const authOperator = "SELECT id, email, name, role, password, password_at, created_at, ended_at FROM operator "
 
+var (
+	operatorSigned   = newSignedTable("operator", "id, email, role, password, ended_at", signedOptions{checked: true, remembered: true})
+	roleSigned       = newSignedTable("operator_proposal", proposedColumns, signedOptions{checked: true, remembered: true})
+	invitationSigned = newSignedTable("operator_invitation", "operator, token, until", signedOptions{checked: true})
+)
+
 func scanOperatorRow(r *sql.Rows) (o auth.OperatorRow, err error) {
 	err = r.Scan(&o.ID, &o.Email, &o.Name, &o.Role, &o.Password, authTime{&o.PasswordAt}, authTime{&o.Created}, authTime{&o.Ended})
 	return o, err

@@ -13,6 +13,13 @@ import (
 // payoutStore keeps batches, payouts and the transactions that pay them.
 type payoutStore struct{ db *DB }
 
+var (
+	payoutBatchSigned = newSignedTable("payout_batch", batchColumns, signedOptions{checked: true})
+	payoutSigned      = newSignedTable("payout", payoutColumns, signedOptions{keys: 2, checked: true})
+	transactionSigned = newSignedTable("payout_tx", transactionColumns, signedOptions{})
+	hotWalletSigned   = newSignedTable("payout_wallet", "sender, chain, next, by_name, at", signedOptions{checked: true})
+)
+
 // Payout is the store of payouts.
 func (db *DB) Payout() payout.Store { return payoutStore{db} }
 

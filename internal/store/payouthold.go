@@ -14,6 +14,11 @@ import (
 const holdColumns = `id, cause, note, detail, since, at, state, sender, until, settled_by, settled_name, settled_at,
 	first_by, first_name, first_at, digest, lifted_by, lifted_name, lifted_at, alone, reason`
 
+var (
+	payoutHoldSigned  = newSignedTable("payout_hold", holdColumns, signedOptions{checked: true})
+	payoutFoundSigned = newSignedTable("payout_found", foundColumns, signedOptions{keys: 2, checked: true})
+)
+
 func scanPayoutHold(r *sql.Rows) (h payout.Hold, err error) {
 	var since, at, begun, first, lifted int64
 	err = r.Scan(&h.ID, &h.Cause, &h.Note, &h.Detail, &since, &at, &h.State, &h.Sender, &h.Until, &h.Begun.Operator, &h.Begun.Name, &begun,

@@ -17,6 +17,8 @@ import (
 
 const flagColumns = "id, uid, flag, raised, operator, name, reason, at"
 
+var flagSigned = newSignedTable("member_flag", flagColumns, signedOptions{checked: true})
+
 func scanFlag(r *sql.Rows) (f staff.FlagRow, err error) {
 	var raised, at int64
 	err = r.Scan(&f.ID, &f.UID, &f.Flag, &raised, &f.Operator, &f.Name, &f.Reason, &at)

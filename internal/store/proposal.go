@@ -15,6 +15,11 @@ import (
 
 const bookingColumns = "id, kind, line, sale, amount, reference, evidence, operator, day, at"
 
+var (
+	actSigned           = newSignedTable("operator_act", "id, kind, subject, amount, reference, operator, name, at", signedOptions{})
+	closeProposalSigned = newSignedTable("close_proposal", proposalColumns, signedOptions{checked: true, remembered: true})
+)
+
 func scanBooking(r *sql.Rows) (b closing.Booking, err error) {
 	var amount, at int64
 	err = r.Scan(&b.ID, &b.Kind, &b.Line, &b.Sale, &amount, &b.Reference, &b.Evidence, &b.Operator, &b.Day, &at)

@@ -144,7 +144,7 @@ func (t *signedTable) compareHash(c *rowCheck) error {
 // tampered names the row in an operator's words.
 func tampered(t *signedTable, id, how string) error {
 	name := strings.ReplaceAll(strings.ToUpper(t.table[:1])+t.table[1:], "_", " ") + " " + id
-	if batch, withdrawal, ok := strings.Cut(id, "/"); ok && t == payoutSigned {
+	if batch, withdrawal, ok := strings.Cut(id, "/"); ok && t.table == "payout" {
 		name = "The payout of withdrawal " + withdrawal + " in batch " + batch
 	}
 	return ledger.Tampered(name, how)

@@ -15,6 +15,8 @@ import (
 
 type saleStore struct{}
 
+var saleSigned = newSignedTable("sale", "id, no, payer, package, topup, amount, volume, day, at", signedOptions{checked: true})
+
 // Sale is the store of sales.
 func (db *DB) Sale() sale.Store { return saleStore{} }
 

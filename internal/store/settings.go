@@ -12,6 +12,8 @@ import (
 // settingStore keeps what operators change about the installation.
 type settingStore struct{ db *DB }
 
+var settingSigned = newSignedTable("setting_proposal", settingFacts+", was, body, revision", signedOptions{checked: true, remembered: true})
+
 // Settings is the database as package setting needs it.
 func (db *DB) Settings() settings.Store { return settingStore{db} }
 

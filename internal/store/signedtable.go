@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -37,13 +38,13 @@ type signedOptions struct {
 	remembered bool
 }
 
-// signedTables are all of them; verify reads each in this order.
-var (
-	signedTables []*signedTable
-	tablesByName = map[string]*signedTable{}
-)
+// tablesByName are the tables by their names in lines.
+var tablesByName = map[string]*signedTable{}
 
 func newSignedTable(table, columns string, o signedOptions) *signedTable {
+	if !slices.Contains(signedOrder, table) {
+		panic("store: verify does not read " + table)
+	}
 	o.keys = max(o.keys, 1)
 	t := &signedTable{signedOptions: o, name: table + "/1", table: table}
 	for c := range strings.SplitSeq(columns, ",") {
@@ -54,68 +55,30 @@ func newSignedTable(table, columns string, o signedOptions) *signedTable {
 		where[i] = fmt.Sprintf("%s = $%d", t.columns[i], i+1)
 	}
 	t.read = "SELECT " + strings.Join(t.columns, ", ") + " FROM " + table + " WHERE " + strings.Join(where, " AND ")
-	signedTables = append(signedTables, t)
 	tablesByName[t.name] = t
 	return t
 }
 
-// What the ledger's own rules say of a row is left out, such as a sale's state:
-// closes change it a hundred thousand at a time.
-var (
-	eventSigned         = newSignedTable("day_event", "id, day, at, recorded_at, body", signedOptions{})
-	refusalSigned       = newSignedTable("refusal", "id, day, at, reason", signedOptions{})
-	saleSigned          = newSignedTable("sale", "id, no, payer, package, topup, amount, volume, day, at", signedOptions{checked: true})
-	positionSigned      = newSignedTable("invest_position", "id, line, no, payer, package, topup, principal, day, term, at", signedOptions{checked: true})
-	claimSigned         = newSignedTable("claim", claimColumns, signedOptions{checked: true})
-	batchSigned         = newSignedTable("roi_batch", "id, line, n, day, fee, roi, released_day, fee_day", signedOptions{checked: true})
-	bookingSigned       = newSignedTable("booking", "id, kind, line, sale, amount, reference, evidence, operator, day, at, refused, closed", signedOptions{checked: true, remembered: true})
-	proposedSigned      = newSignedTable("booking_proposal", bookingProposalColumns, signedOptions{checked: true, remembered: true})
-	factSigned          = newSignedTable("booking_fact", "proposal, body", signedOptions{checked: true, remembered: true})
-	actSigned           = newSignedTable("operator_act", "id, kind, subject, amount, reference, operator, name, at", signedOptions{})
-	planSigned          = newSignedTable("plan_version", "version, no, first_day, body, created_at, cancelled_at", signedOptions{checked: true, remembered: true})
-	planProposalSigned  = newSignedTable("plan_proposal", planProposalColumns, signedOptions{checked: true, remembered: true})
-	daySigned           = newSignedTable("close_day", "day, plan, digest, rows_first, rows_last, proposed_by, approved_by, committed_at", signedOptions{})
-	closeProposalSigned = newSignedTable("close_proposal", proposalColumns, signedOptions{checked: true, remembered: true})
-	requestSigned       = newSignedTable("fund_request", requestColumns, signedOptions{checked: true})
-	addressSigned       = newSignedTable("deposit_address", addressColumns, signedOptions{keys: 3, checked: true})
-	intentSigned        = newSignedTable("deposit_intent", intentColumns, signedOptions{checked: true})
-	cursorSigned        = newSignedTable("deposit_cursor", "token, block, at", signedOptions{checked: true})
-	unmatchedSigned     = newSignedTable("unmatched_payment", unmatchedColumns, signedOptions{})
-	withdrawalSigned    = newSignedTable("withdrawal", withdrawalColumns, signedOptions{checked: true})
-	partSigned          = newSignedTable("withdrawal_part", "withdrawal, n, account, amount, hold", signedOptions{keys: 2})
-	payoutBatchSigned   = newSignedTable("payout_batch", batchColumns, signedOptions{checked: true})
-	payoutSigned        = newSignedTable("payout", payoutColumns, signedOptions{keys: 2, checked: true})
-	transactionSigned   = newSignedTable("payout_tx", transactionColumns, signedOptions{})
-	hotWalletSigned     = newSignedTable("payout_wallet", "sender, chain, next, by_name, at", signedOptions{checked: true})
-	payoutHoldSigned    = newSignedTable("payout_hold", holdColumns, signedOptions{checked: true})
-	payoutFoundSigned   = newSignedTable("payout_found", foundColumns, signedOptions{keys: 2, checked: true})
-	settingSigned       = newSignedTable("setting_proposal", settingFacts+", was, body, revision", signedOptions{checked: true, remembered: true})
-	operatorSigned      = newSignedTable("operator", "id, email, role, password, ended_at", signedOptions{checked: true, remembered: true})
-	roleSigned          = newSignedTable("operator_proposal", proposedColumns, signedOptions{checked: true, remembered: true})
-	heldSigned          = newSignedTable("fund_held", heldColumns, signedOptions{keys: 3, checked: true})
-	// Of passwords, secrets and codes the row has hashes or sealed bytes, and a line
-	// a hash of these: nothing can be guessed by it.
-	credentialSigned   = newSignedTable("credential", credentialFacts, signedOptions{checked: true})
-	factorSigned       = newSignedTable("factor", factorColumns+", recovery, passkeys", signedOptions{keys: 2, checked: true, remembered: true})
-	transparencySigned = newSignedTable("transparency", "day, body, made_at", signedOptions{})
-	flagSigned         = newSignedTable("member_flag", flagColumns, signedOptions{checked: true})
-	correctionSigned   = newSignedTable("correction", correctionColumns, signedOptions{checked: true, remembered: true})
-	ticketSigned       = newSignedTable("support_ticket", ticketColumns+", due_at, waits, (SELECT m.salt FROM member m WHERE m.uid = support_ticket.uid)", signedOptions{checked: true})
-	ticketActSigned    = newSignedTable("support_act", ticketActColumns+", (SELECT m.salt FROM member m JOIN support_ticket t ON t.uid = m.uid WHERE t.id = support_act.ticket)", signedOptions{keys: 2, checked: true})
-	noteSigned         = newSignedTable("member_note", noteColumns+", (SELECT m.salt FROM member m WHERE m.uid = member_note.uid)", signedOptions{})
-	evidenceSigned     = newSignedTable("evidence", "hash, name, size, operator, by_name, at", signedOptions{}) // the hash is of the file
-	internalSigned     = newSignedTable("setting", "name, value", signedOptions{})
-	trailSigned        = newSignedTable("trail", "no, hash", signedOptions{}) // the hash is of the entry and of those before it
-	// Codes, invitations and tickets are held against the chain when they are used up,
-	// tried or replaced.
-	invitationSigned     = newSignedTable("operator_invitation", "operator, token, until", signedOptions{checked: true})
-	visitSigned          = newSignedTable("visit_ticket", visitColumns, signedOptions{checked: true})
-	mailedCodeSigned     = newSignedTable("password_code", mailedCodeColumns, signedOptions{checked: true})
-	withdrawalCodeSigned = newSignedTable("withdrawal_code", withdrawalCodeColumns, signedOptions{checked: true})
-	// A hash stays in the chain for ever, but it is of a person's salt too,
-	// which erasure takes away: then nothing can be guessed by it.
-	memberSigned = newSignedTable("member", memberColumns+", "+moreColumns, signedOptions{checked: true})
-)
+// signedTables are those of signedOrder.
+func signedTables() (all []*signedTable) {
+	for _, table := range signedOrder {
+		all = append(all, tablesByName[table+"/1"])
+	}
+	return all
+}
+
+// signedOrder are all of them, in the order in which verify reads them. What the ledger's
+// own rules say of a row is not hashed, such as a sale's state: closes change it a hundred
+// thousand at a time.
+var signedOrder = []string{
+	"day_event", "refusal", "sale", "invest_position", "claim", "roi_batch", "booking", "booking_proposal",
+	"booking_fact", "operator_act", "plan_version", "plan_proposal", "close_day", "close_proposal",
+	"fund_request", "deposit_address", "deposit_intent", "deposit_cursor", "unmatched_payment", "withdrawal",
+	"withdrawal_part", "payout_batch", "payout", "payout_tx", "payout_wallet", "payout_hold", "payout_found",
+	"setting_proposal", "operator", "operator_proposal", "fund_held", "credential", "factor", "transparency",
+	"member_flag", "correction", "support_ticket", "support_act", "member_note", "evidence", "setting", "trail",
+	"operator_invitation", "visit_ticket", "password_code", "withdrawal_code", "member",
+}
 
 // Incomes have a line for each day: a close writes millions. That one has left Hold since
 // is a line of its own.

@@ -12,6 +12,11 @@ import (
 
 type supportStore struct{ db *DB }
 
+var (
+	ticketSigned    = newSignedTable("support_ticket", ticketColumns+", due_at, waits, (SELECT m.salt FROM member m WHERE m.uid = support_ticket.uid)", signedOptions{checked: true})
+	ticketActSigned = newSignedTable("support_act", ticketActColumns+", (SELECT m.salt FROM member m JOIN support_ticket t ON t.uid = m.uid WHERE t.id = support_act.ticket)", signedOptions{keys: 2, checked: true})
+)
+
 // Support is the store of the help desk.
 func (db *DB) Support() support.Store { return supportStore{db} }
 

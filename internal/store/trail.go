@@ -15,6 +15,8 @@ import (
 // trailStore keeps the record of what operators do.
 type trailStore struct{ db *DB }
 
+var trailSigned = newSignedTable("trail", "no, hash", signedOptions{}) // the hash is of the entry and of those before it
+
 // Trail is the database as package trail needs it.
 func (db *DB) Trail() auditlog.Store { return trailStore{db} }
 

@@ -14,6 +14,8 @@ import (
 
 type transparencyStore struct{ db *DB }
 
+var transparencySigned = newSignedTable("transparency", "day, body, made_at", signedOptions{})
+
 // Transparency is the store of the public report.
 func (db *DB) Transparency() transparency.Store { return transparencyStore{db} }
 

@@ -13,6 +13,8 @@ import (
 
 const unmatchedColumns = "id, hash, n, receiver, sender, amount, block, mined_at, reason, at"
 
+var unmatchedSigned = newSignedTable("unmatched_payment", unmatchedColumns, signedOptions{})
+
 func scanUnmatched(r *sql.Rows) (u deposit.Unmatched, err error) {
 	var amount, mined, at int64
 	err = r.Scan(&u.ID, &u.Hash, &u.N, &u.To, &u.From, &amount, &u.Block, &mined, &u.Reason, &at, &u.UID)

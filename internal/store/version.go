@@ -15,6 +15,11 @@ import (
 // holding are the versions that hold from their day on.
 const holding = "FROM plan_version WHERE cancelled_at = 0"
 
+var (
+	planSigned         = newSignedTable("plan_version", "version, no, first_day, body, created_at, cancelled_at", signedOptions{checked: true, remembered: true})
+	planProposalSigned = newSignedTable("plan_proposal", planProposalColumns, signedOptions{checked: true, remembered: true})
+)
+
 func (s closingStore) Plan(ctx context.Context, tx *ledger.Tx, day plan.Day) ([]byte, bool, error) {
 	body, found, err := first(ctx, s.db.from(tx), scanText, "SELECT body "+holding+" AND first_day <= $1 ORDER BY first_day DESC, no DESC LIMIT 1", int64(day))
 	return []byte(body), found, err

@@ -13,6 +13,12 @@ import (
 // withdrawalStore keeps withdrawals and their one-time codes.
 type withdrawalStore struct{ db *DB }
 
+var (
+	withdrawalSigned     = newSignedTable("withdrawal", withdrawalColumns, signedOptions{checked: true})
+	partSigned           = newSignedTable("withdrawal_part", "withdrawal, n, account, amount, hold", signedOptions{keys: 2})
+	withdrawalCodeSigned = newSignedTable("withdrawal_code", withdrawalCodeColumns, signedOptions{checked: true})
+)
+
 // Withdrawal is the store of withdrawals.
 func (db *DB) Withdrawal() withdrawal.Store { return withdrawalStore{db} }
 
