@@ -122,7 +122,7 @@ func (s authStore) Session(ctx context.Context, id string) (auth.Session, bool, 
 	if err := knowEnded(ctx, s.db); err != nil {
 		return auth.Session{}, false, err
 	}
-	n, found, err := first(ctx, &s.db.rows, s.db.scanSession, authSession+"WHERE s.id = $1", id)
+	n, found, err := first(ctx, &s.db.rows, s.scanSession, authSession+"WHERE s.id = $1", id)
 	if err == nil && found && n.Operator != 0 { // an operator's role is of another table
 		n.Role, err = s.role(ctx, n.Operator)
 	}
@@ -130,12 +130,12 @@ func (s authStore) Session(ctx context.Context, id string) (auth.Session, bool, 
 }
 
 func (s authStore) Sessions(ctx context.Context, kind auth.Kind, owner int64, t, seen time.Time, limit int) ([]auth.Session, error) {
-	return list(ctx, &s.db.rows, s.db.scanSession, authSession+`WHERE s.owner = $1 AND s.kind = $2 AND s.ended_at = 0 AND s.expires_at > $3 AND s.seen_at > $4
+	return list(ctx, &s.db.rows, s.scanSession, authSession+`WHERE s.owner = $1 AND s.kind = $2 AND s.ended_at = 0 AND s.expires_at > $3 AND s.seen_at > $4
 		ORDER BY s.created_at DESC, s.id DESC LIMIT $5`, owner, string(kind), t.UnixMicro(), seen.UnixMicro(), limit)
 }
 
 func (s authStore) AddSession(ctx context.Context, tx *ledger.Tx, n auth.Session) error {
-	seal, err := s.db.sealSession(n)
+	seal, err := s.sealSession(n)
 	if err != nil {
 		return err
 	}
@@ -185,12 +185,12 @@ func (s authStore) Changed(ctx context.Context, tx *ledger.Tx, uid int64, id str
 
 // free takes must_change off an open session; false if it is none of the owner's.
 func (s authStore) free(ctx context.Context, tx *ledger.Tx, kind auth.Kind, owner int64, id string) (bool, error) {
-	n, found, err := first(ctx, groupOf(tx), s.db.scanSession, authSession+"WHERE s.id = $1", id)
+	n, found, err := first(ctx, groupOf(tx), s.scanSession, authSession+"WHERE s.id = $1", id)
 	if err != nil || !found || n.Kind != kind || n.Owner != owner || !n.Ended.IsZero() {
 		return false, err
 	}
 	n.MustChange = false
-	seal, err := s.db.sealSession(n)
+	seal, err := s.sealSession(n)
 	if err != nil {
 		return false, err
 	}

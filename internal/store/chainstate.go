@@ -12,6 +12,7 @@ import (
 // hook of its database.
 type chainState struct {
 	trusted  atomic.Pointer[map[string]ed25519.PublicKey]
+	sealed   atomic.Pointer[sealer]
 	latest   latestLines
 	verified verifiedRows
 	ended    endedSessions

@@ -1,10 +1,8 @@
 package store
 
 import (
-	"bytes"
 	"context"
 	"crypto/sha256"
-	"database/sql"
 	"encoding/hex"
 	"errors"
 	"fmt"
@@ -12,7 +10,6 @@ import (
 	"strings"
 
 	"github.com/bifolia/bifolia/internal/core/plan"
-	"github.com/bifolia/bifolia/internal/people/auth"
 	"github.com/bifolia/bifolia/internal/trade/closing"
 )
 
@@ -82,7 +79,7 @@ func (c *rowsCheck) check(ctx context.Context) (*closing.Broken, error) {
 		steps = append(steps, func(ctx context.Context) error { return c.table(ctx, t) })
 	}
 	if c.part == 0 {
-		steps = append(steps, c.incomes, c.owned)
+		steps = append(steps, c.incomes, func(ctx context.Context) error { return checkOwned(ctx, c.q) })
 	}
 	for _, step := range append(steps, c.missing) {
 		if err := step(ctx); err != nil {
@@ -90,35 +87,6 @@ func (c *rowsCheck) check(ctx context.Context) (*closing.Broken, error) {
 		}
 	}
 	return nil, nil
-}
-
-// owned compares the recovery codes and passkeys with their factors, whose rows have
-// lines. Those of nobody are named too.
-func (c *rowsCheck) owned(ctx context.Context) error {
-	for _, o := range []ownedRows{recoveryCodes, passkeyRows} {
-		type factor struct {
-			owner    auth.Owner
-			recorded []byte
-		}
-		factors, err := list(ctx, c.q, func(r *sql.Rows) (f factor, err error) {
-			err = r.Scan(&f.owner.Kind, &f.owner.ID, &f.recorded)
-			return f, err
-		}, "SELECT kind, owner, "+o.column+" FROM factor UNION SELECT x.kind, x.owner, $1 FROM "+o.table+` x
-			WHERE NOT EXISTS (SELECT 1 FROM factor f WHERE f.kind = x.kind AND f.owner = x.owner) ORDER BY kind, owner`, []byte{})
-		if err != nil {
-			return err
-		}
-		for _, f := range factors {
-			have, err := o.hash(ctx, c.q, f.owner)
-			if err != nil {
-				return err
-			}
-			if !bytes.Equal(have, f.recorded) {
-				return changed(o.table+" of", fmt.Sprintf("%s %d", f.owner.Kind, f.owner.ID))
-			}
-		}
-	}
-	return nil
 }
 
 // mine tells whether a row is of this part. Incomes, which are read in their order, are
@@ -141,7 +109,7 @@ func (c *rowsCheck) loadHashes(ctx context.Context) error {
 		name, id := l.name()
 		switch {
 		case name == sessionEnd && c.open[id]:
-			return found{&closing.Broken{Rule: "a session that has ended stays ended", Of: "session " + id, Have: "open", Want: "ended"}}
+			return wrongRow("a session that has ended stays ended", "session "+id, "open", "ended")
 		case id == "" || !known(name):
 			return nil
 		}
@@ -156,7 +124,7 @@ func (c *rowsCheck) loadHashes(ctx context.Context) error {
 		now := recordedHash{rowHash(raw), l.batch}
 		// Where the newest entry was deleted, the next one takes its number.
 		if was, twice := c.recorded[k]; twice && name == "trail/1" && was.hash != now.hash {
-			return found{&closing.Broken{Rule: "an entry of the audit log is written once", Of: "trail " + id, Have: "written twice", Want: "as it was first"}}
+			return wrongRow("an entry of the audit log is written once", "trail "+id, "written twice", "as it was first")
 		}
 		c.recorded[k] = now
 		return nil
@@ -174,7 +142,7 @@ func (c *rowsCheck) notes(ctx context.Context) error {
 		}
 		// A row without a line is compare's matter.
 		if r, known := c.recorded[k]; known && r.batch != n.batch {
-			return found{&closing.Broken{Rule: "a line of the chain is where it is noted to be", Of: "witness_at " + n.row, Have: fmt.Sprintf("batch %d", n.batch), Want: fmt.Sprintf("batch %d", r.batch)}}
+			return wrongRow("a line of the chain is where it is noted to be", "witness_at "+n.row, fmt.Sprintf("batch %d", n.batch), fmt.Sprintf("batch %d", r.batch))
 		}
 		return nil
 	}, "SELECT what, batch FROM witness_at")
@@ -183,7 +151,7 @@ func (c *rowsCheck) notes(ctx context.Context) error {
 const unlike = "a row is what the chain says of it"
 
 func changed(table, id string) error {
-	return found{&closing.Broken{Rule: unlike, Of: table + " " + id, Have: "changed", Want: "as it was written"}}
+	return wrongRow(unlike, table+" "+id, "changed", "as it was written")
 }
 
 // compare compares one row with the chain, and crosses it off.
@@ -198,7 +166,7 @@ func (c *rowsCheck) compare(name, table, id string, sum rowHash) error {
 	case known && r.hash != sum:
 		return changed(table, id)
 	case !known:
-		return found{&closing.Broken{Rule: unlike, Of: table + " " + id, Have: "there", Want: "written by a command"}}
+		return wrongRow(unlike, table+" "+id, "there", "written by a command")
 	}
 	delete(c.recorded, k)
 	return nil
@@ -208,6 +176,10 @@ func (c *rowsCheck) compare(name, table, id string, sum rowHash) error {
 type found struct{ b *closing.Broken }
 
 func (f found) Error() string { return f.b.Error() }
+
+func wrongRow(rule, of, have, want string) error {
+	return found{&closing.Broken{Rule: rule, Of: of, Have: have, Want: want}}
+}
 
 // caught is what was found, or the error of reading.
 func caught(err error) (*closing.Broken, error) {
@@ -247,10 +219,8 @@ func (x *incomeDays) add(vals []any) error {
 	day, _ := vals[1].(int64)
 	released := vals[len(vals)-1]
 	if row != x.next || day < x.day {
-		return found{&closing.Broken{
-			Rule: "incomes are numbered without gaps, in the order of their days", Of: fmt.Sprintf("income %v", vals[0]),
-			Have: fmt.Sprintf("%d of %s", row, plan.Day(day)), Want: fmt.Sprintf("%d of %s or later", x.next, plan.Day(x.day)),
-		}}
+		return wrongRow("incomes are numbered without gaps, in the order of their days", fmt.Sprintf("income %v", vals[0]),
+			fmt.Sprintf("%d of %s", row, plan.Day(day)), fmt.Sprintf("%d of %s or later", x.next, plan.Day(x.day)))
 	}
 	if day != x.day {
 		if err := x.end(); err != nil {
@@ -285,7 +255,7 @@ func (c *rowsCheck) missing(ctx context.Context) error {
 		if r, left := c.recorded[keyOf(l.row)]; left && r.hash != deletedHash {
 			name, id := l.name()
 			table, _, _ := strings.Cut(name, "/")
-			return found{&closing.Broken{Rule: unlike, Of: table + " " + id, Have: "missing", Want: "there"}}
+			return wrongRow(unlike, table+" "+id, "missing", "there")
 		}
 		return nil
 	})

@@ -2,21 +2,16 @@ package store
 
 import (
 	"context"
-	"database/sql"
 	"strings"
 	"sync"
 	"time"
 
-	"github.com/bifolia/bifolia/internal/people/auth"
 	"github.com/bifolia/bifolia/internal/platform/clock"
-	"github.com/bifolia/bifolia/internal/trade/closing"
 )
 
-// A session's row is bound to its facts by a keyed hash, so that nobody who writes
-// the database opens a session, makes one last longer or gives it to somebody else.
-// That it has ended is a line of the signed chain: whatever its row says afterwards,
-// every process remembers it for longer than any token of it lives, and reads it
-// again from the chain when it starts.
+// That a session has ended is a line of the signed chain: whatever its row says
+// afterwards, every process remembers it for longer than any token of it lives, and reads
+// it again from the chain when it starts.
 
 // sessionEnd names the lines.
 const sessionEnd = "session_end/1"
@@ -75,6 +70,9 @@ func (e *endedSessions) seen(after string, now time.Time, epoch int64) {
 	e.after, e.read, e.epoch = max(e.after, after), now, epoch
 }
 
+// hasEnded tells whether the chain says that a session has ended.
+func hasEnded(db *DB, id string) bool { return chainOf(db).ended.has(id) }
+
 // noteEnded adds the lines of sessions that a command ends.
 func noteEnded(g *groupTx, ids ...string) {
 	for _, id := range ids {
@@ -130,54 +128,4 @@ func knowEnded(ctx context.Context, db *DB) error {
 	}
 	ended.seen(after, now, epoch)
 	return nil
-}
-
-// sealSession is the mark of a session's facts. What may change of it is not in it:
-// when it was used last, which a token outlives by nothing, and where from.
-func (db *DB) sealSession(s auth.Session) (string, error) {
-	box, err := db.box()
-	if err != nil {
-		return "", err
-	}
-	return box.Mark(sessionFacts(s)...), nil
-}
-
-func sessionFacts(s auth.Session) []any {
-	return []any{"session", s.ID, string(s.Kind), s.Owner, s.Operator, s.Reason, flag(s.MustChange), authMicros(s.Created), authMicros(s.Expires)}
-}
-
-func (db *DB) soundSession(s auth.Session, seal string) bool {
-	box, err := db.box()
-	return err == nil && box.Marked(seal, sessionFacts(s)...)
-}
-
-// scanSession reads a session. One that was changed past the product, or that the
-// chain says has ended, has ended.
-func (db *DB) scanSession(r *sql.Rows) (s auth.Session, err error) {
-	var must int64
-	var seal string
-	err = r.Scan(&s.ID, &s.Kind, &s.Owner, &s.Operator, &s.Role, &s.Reason, &must, &s.Peer, &s.ClaimedIP, &s.Agent,
-		authTime{&s.Created}, authTime{&s.Seen}, authTime{&s.Expires}, authTime{&s.Ended}, &seal)
-	s.MustChange = must != 0
-	if s.Ended.IsZero() && (!db.soundSession(s, seal) || chainOf(db).ended.has(s.ID)) {
-		s.Ended = time.Unix(0, 0)
-	}
-	return s, err
-}
-
-// checkSessions finds a session that was made or changed past the product.
-func (db *DB) checkSessions(ctx context.Context, q querier) (*closing.Broken, error) {
-	scan := func(r *sql.Rows) (id string, err error) {
-		s, err := db.scanSession(r)
-		if err == nil && s.Ended.Equal(time.Unix(0, 0)) {
-			id = s.ID
-		}
-		return id, err
-	}
-	return caught(each(ctx, q, scan, func(id string) error {
-		if id == "" {
-			return nil
-		}
-		return found{&closing.Broken{Rule: sealedRight, Of: "session " + id, Have: "changed", Want: "as it was opened"}}
-	}, authSession))
 }

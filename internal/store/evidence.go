@@ -9,7 +9,6 @@ import (
 
 	"github.com/bifolia/bifolia/internal/core/ledger"
 	"github.com/bifolia/bifolia/internal/trade/booking"
-	"github.com/bifolia/bifolia/internal/trade/closing"
 )
 
 // operateStore keeps the files that bookings rest on.
@@ -56,7 +55,7 @@ func (db *DB) CheckEvidence(ctx context.Context) error {
 		if f.hash == f.is {
 			return nil
 		}
-		return found{&closing.Broken{Rule: "a file of evidence has its own SHA-256", Of: "evidence " + f.hash, Have: f.is, Want: f.hash}}
+		return wrongRow("a file of evidence has its own SHA-256", "evidence "+f.hash, f.is, f.hash)
 	}, "SELECT hash, body FROM evidence ORDER BY hash"))
 	return errors.Join(err, asBroken(b))
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"fmt"
 	"time"
 
 	"github.com/bifolia/bifolia/internal/core/ledger"
@@ -151,6 +152,35 @@ func (r ownedRows) sign(ctx context.Context, g *groupTx, o auth.Owner) (int64, e
 		return 0, err
 	}
 	return changeOne(ctx, g, factorSigned, factorKey(o), "UPDATE factor SET "+r.column+" = $3 WHERE kind = $1 AND owner = $2", string(o.Kind), o.ID, sum)
+}
+
+// checkOwned compares the recovery codes and passkeys with their factors, whose rows have
+// lines. Those of nobody are named too.
+func checkOwned(ctx context.Context, q querier) error {
+	for _, o := range []ownedRows{recoveryCodes, passkeyRows} {
+		type factor struct {
+			owner    auth.Owner
+			recorded []byte
+		}
+		factors, err := list(ctx, q, func(r *sql.Rows) (f factor, err error) {
+			err = r.Scan(&f.owner.Kind, &f.owner.ID, &f.recorded)
+			return f, err
+		}, "SELECT kind, owner, "+o.column+" FROM factor UNION SELECT x.kind, x.owner, $1 FROM "+o.table+` x
+			WHERE NOT EXISTS (SELECT 1 FROM factor f WHERE f.kind = x.kind AND f.owner = x.owner) ORDER BY kind, owner`, []byte{})
+		if err != nil {
+			return err
+		}
+		for _, f := range factors {
+			have, err := o.hash(ctx, q, f.owner)
+			if err != nil {
+				return err
+			}
+			if !bytes.Equal(have, f.recorded) {
+				return changed(o.table+" of", fmt.Sprintf("%s %d", f.owner.Kind, f.owner.ID))
+			}
+		}
+	}
+	return nil
 }
 
 func (s authStore) RecoveryLeft(ctx context.Context, o auth.Owner) (int, error) {

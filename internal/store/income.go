@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"strconv"
+	"strings"
 
 	"github.com/bifolia/bifolia/internal/core/ledger"
 	"github.com/bifolia/bifolia/internal/core/plan"
@@ -148,4 +149,57 @@ func (closingStore) BatchShares(ctx context.Context, tx *ledger.Tx, batch string
 
 func (closingStore) SetBatch(ctx context.Context, tx *ledger.Tx, b closing.Batch) error {
 	return changeRow(ctx, groupOf(tx), batchSigned, []any{b.ID}, "UPDATE roi_batch SET released_day = $1, fee_day = $2 WHERE id = $3", int64(b.Released), int64(b.FeeDay), b.ID)
+}
+
+// verifyHeld is nil if what was read of a batch on Hold is what the close of its day
+// wrote: sum is the hash of what was read. If that is new, all incomes of the day are
+// compared with their one line.
+func verifyHeld(ctx context.Context, g *groupTx, batch string, sum rowHash) error {
+	known, part := &chainOf(g.db).verified, "hold "+batch
+	if _, ok := known.of(part)[sum]; ok {
+		return nil
+	}
+	day, found, err := first(ctx, g, scanID, "SELECT day FROM roi_batch WHERE id = $1", batch)
+	if err == nil && found {
+		err = verifyIncomes(ctx, g, day)
+	}
+	if err == nil {
+		known.set(part, map[rowHash]struct{}{sum: {}})
+	}
+	return err
+}
+
+// verifyIncomes is nil if the incomes of a closed day are what its close wrote. They
+// have one line together, in the batch of the close's command; a day without incomes
+// has none.
+func verifyIncomes(ctx context.Context, g *groupTx, day int64) error {
+	of, v := plan.Day(day).String(), verifierIn(g)
+	c, closed, err := first(ctx, g, scanCommand, commandsWhere+"actor = 'closing' AND command_key = $1", "close "+of)
+	switch {
+	case err != nil:
+		return err
+	case !closed:
+		return ledger.Tampered("The incomes of "+of, "no command has closed the day")
+	}
+	if err := v.answered(ctx, c); err != nil { // or it could be said to be of another batch
+		return err
+	}
+	lines, err := v.signedLines(ctx, []int64{c.Batch})
+	if err != nil {
+		return err
+	}
+	recorded, known := lines[c.Batch][incomeLine+" "+of]
+	h, some := newRowHasher(), false
+	if err := each(ctx, g, scanAny(strings.Count(incomeColumns, ",")), func(vals []any) error {
+		h.add(vals...)
+		some = true
+		return nil
+	}, "SELECT "+incomeColumns[:strings.LastIndex(incomeColumns, ",")]+` FROM income
+		WHERE row_no >= (SELECT rows_first FROM close_day WHERE day = $1) AND row_no <= (SELECT rows_last FROM close_day WHERE day = $1) ORDER BY row_no`, day); err != nil {
+		return err
+	}
+	if known != some || (known && h.sum().String() != recorded) {
+		return ledger.Tampered("The incomes of "+of, "they are not what the signed chain says of them")
+	}
+	return nil
 }

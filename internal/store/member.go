@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"database/sql"
+	"strconv"
 	"time"
 
 	"github.com/bifolia/bifolia/internal/core/ledger"
@@ -45,7 +46,7 @@ func (db *DB) sealBank(m member.Member) (bank member.Bank, key string, err error
 	if m.Bank == (member.Bank{}) {
 		return bank, "", nil
 	}
-	box, err := db.box()
+	box, err := box(db)
 	if err != nil {
 		return bank, "", err
 	}
@@ -59,7 +60,7 @@ func (db *DB) sealBank(m member.Member) (bank member.Bank, key string, err error
 
 // bankKey is a keyed hash of an account: whoever has the database cannot try numbers.
 func (db *DB) bankKey(account, ifsc string) (string, error) {
-	box, err := db.box()
+	box, err := box(db)
 	if err != nil {
 		return "", err
 	}
@@ -70,7 +71,7 @@ func (db *DB) bankKey(account, ifsc string) (string, error) {
 // product, which the signed chain tells: it is shown to nobody.
 func (db *DB) openBank(m *member.Member) {
 	for i, text := range bankTexts(&m.Bank) {
-		*text, _ = db.unseal(*text, m.UID, sealedColumns[i])
+		*text, _ = unseal(db, *text, m.UID, sealedColumns[i])
 	}
 }
 
@@ -248,4 +249,18 @@ func instant(micros int64) time.Time {
 		return time.Time{}
 	}
 	return time.UnixMicro(micros).UTC()
+}
+
+// checkBanks finds bank details that were moved to another member, or planted.
+func checkBanks(ctx context.Context, db *DB) error {
+	return each(ctx, &db.rows, scanAny(1+len(sealedColumns)), func(vals []any) error {
+		uid, _ := vals[0].(int64)
+		for i, column := range sealedColumns {
+			text, _ := vals[1+i].(string)
+			if _, ok := unseal(db, text, uid, column); !ok {
+				return wrongRow(sealedRight, "member "+strconv.FormatInt(uid, 10)+", "+column, "changed", "as it was written")
+			}
+		}
+		return nil
+	}, "SELECT uid, "+sealedList+" FROM member WHERE bank_key <> '' ORDER BY uid")
 }

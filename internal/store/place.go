@@ -38,7 +38,7 @@ func (s authStore) DropPlaces(ctx context.Context, tx *ledger.Tx, kind auth.Kind
 }
 
 func (s authStore) SessionsOf(ctx context.Context, tx *ledger.Tx, kind auth.Kind, owner int64, limit int) ([]auth.Session, error) {
-	return list(ctx, groupOf(tx), s.db.scanSession, authSession+"WHERE s.owner = $1 AND s.kind = $2 ORDER BY s.created_at DESC, s.id DESC LIMIT $3", owner, string(kind), int64(limit))
+	return list(ctx, groupOf(tx), s.scanSession, authSession+"WHERE s.owner = $1 AND s.kind = $2 ORDER BY s.created_at DESC, s.id DESC LIMIT $3", owner, string(kind), int64(limit))
 }
 
 func (s authStore) DropSession(ctx context.Context, tx *ledger.Tx, id string) error {

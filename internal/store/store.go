@@ -44,8 +44,7 @@ type DB struct {
 
 	moved countedMoves // how many entries of funds are moves
 
-	sealed atomic.Pointer[sealer]
-	hook   commitHook
+	hook commitHook
 }
 
 // Open connects to dsn (sqlite:PATH or postgres://…) and checks that it
