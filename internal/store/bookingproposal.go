@@ -61,6 +61,5 @@ func (operateStore) About(ctx context.Context, tx *ledger.Tx, sale, claim string
 	if sale == "" {
 		query, id = "SELECT p.uid FROM claim c JOIN place p ON p.no = c.no WHERE c.id = $1", claim
 	}
-	uid, _, err := first(ctx, groupOf(tx), scanID, query, id)
-	return uid, err
+	return value(ctx, groupOf(tx), scanID, query, id)
 }

@@ -95,8 +95,7 @@ func (m moment) Sales(ctx context.Context, yield func(sale.Sale, string) error) 
 }
 
 func (m moment) NetworkPaid(ctx context.Context) (int64, error) {
-	n, _, err := first(ctx, m.q, scanID, "SELECT CAST(COALESCE(SUM(paid), 0) AS BIGINT) FROM income WHERE kind "+networkKinds+" AND reverses = 0")
-	return n, err
+	return value(ctx, m.q, scanID, "SELECT CAST(COALESCE(SUM(paid), 0) AS BIGINT) FROM income WHERE kind "+networkKinds+" AND reverses = 0")
 }
 
 func (m moment) Booked(ctx context.Context, yield func(closing.Booking, []byte) error) error {

@@ -55,25 +55,18 @@ func scanBytes(r *sql.Rows) (b []byte, err error) {
 }
 
 func (closingStore) AddDay(ctx context.Context, tx *ledger.Tx, d closing.Closed) error {
-	vals := []any{int64(d.Day), d.Plan, d.Digest, d.FirstRow, d.LastRow, d.Proposed, d.Approved, micros(d.At)}
-	signRow(groupOf(tx), daySigned, vals...)
-	_, err := groupOf(tx).Exec(ctx, "INSERT INTO close_day (day, plan, digest, rows_first, rows_last, proposed_by, approved_by, committed_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)", vals...)
-	return err
+	return insertRow(ctx, groupOf(tx), daySigned, int64(d.Day), d.Plan, d.Digest, d.FirstRow, d.LastRow, d.Proposed, d.Approved, micros(d.At))
 }
 
 func (s closingStore) Note(ctx context.Context, tx *ledger.Tx, e closing.Noted) error {
-	vals := []any{e.ID, int64(e.Day), micros(e.At), micros(e.Recorded), string(e.Body)}
-	signRow(groupOf(tx), eventSigned, vals...)
-	if _, err := groupOf(tx).Exec(ctx, "INSERT INTO day_event (id, day, at, recorded_at, body) VALUES ($1, $2, $3, $4, $5)", vals...); err != nil || e.Refused == "" {
+	if err := insertRow(ctx, groupOf(tx), eventSigned, e.ID, int64(e.Day), micros(e.At), micros(e.Recorded), string(e.Body)); err != nil || e.Refused == "" {
 		return err
 	}
 	return s.Refuse(ctx, tx, e)
 }
 
 func (closingStore) Refuse(ctx context.Context, tx *ledger.Tx, e closing.Noted) error {
-	signRow(groupOf(tx), refusalSigned, e.ID, int64(e.Day), micros(e.At), e.Refused)
-	_, err := groupOf(tx).Exec(ctx, "INSERT INTO refusal (id, day, at, reason) VALUES ($1, $2, $3, $4)", e.ID, int64(e.Day), micros(e.At), e.Refused)
-	return err
+	return insertRow(ctx, groupOf(tx), refusalSigned, e.ID, int64(e.Day), micros(e.At), e.Refused)
 }
 
 func (s closingStore) Events(ctx context.Context, tx *ledger.Tx, day plan.Day) ([]closing.Noted, error) {
@@ -222,8 +215,7 @@ func (closingStore) AddFlips(ctx context.Context, tx *ledger.Tx, all []closing.F
 }
 
 func (closingStore) Tally(ctx context.Context, tx *ledger.Tx, name string) (int64, error) {
-	v, _, err := first(ctx, groupOf(tx), scanID, "SELECT value FROM tally WHERE name = $1", name)
-	return v, err
+	return value(ctx, groupOf(tx), scanID, "SELECT value FROM tally WHERE name = $1", name)
 }
 
 func (closingStore) SetTally(ctx context.Context, tx *ledger.Tx, name string, value int64) error {

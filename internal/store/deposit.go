@@ -58,9 +58,7 @@ func (depositStore) Last(ctx context.Context, tx *ledger.Tx, root string) (depos
 }
 
 func (depositStore) AddAddress(ctx context.Context, tx *ledger.Tx, a deposit.Address) error {
-	vals := []any{a.Root, a.Branch, a.Index, a.UID, a.Address, micros(a.At)}
-	signRow(groupOf(tx), addressSigned, vals...)
-	return execOne(ctx, groupOf(tx), "deposit address", "INSERT INTO deposit_address ("+addressColumns+") VALUES "+placeholders(1, len(vals)), vals...)
+	return insertRow(ctx, groupOf(tx), addressSigned, a.Root, a.Branch, a.Index, a.UID, a.Address, micros(a.At))
 }
 
 func (s depositStore) Addresses(ctx context.Context, root string, after deposit.Place, limit int64) ([]deposit.Address, error) {
@@ -101,14 +99,11 @@ func (s depositStore) Received(ctx context.Context, addresses []string) (map[str
 }
 
 func (depositStore) LastIntent(ctx context.Context, tx *ledger.Tx) (int64, error) {
-	n, _, err := first(ctx, groupOf(tx), scanCount, "SELECT COALESCE(MAX(id), 0) FROM deposit_intent")
-	return n, err
+	return value(ctx, groupOf(tx), scanCount, "SELECT COALESCE(MAX(id), 0) FROM deposit_intent")
 }
 
 func (depositStore) AddIntent(ctx context.Context, tx *ledger.Tx, i deposit.Intent) error {
-	vals := []any{i.ID, i.UID, i.Fund, i.Amount.Micros(), i.Address, micros(i.OpenedAt), micros(i.Expires), i.Request}
-	signRow(groupOf(tx), intentSigned, vals...)
-	return execOne(ctx, groupOf(tx), "deposit intent", "INSERT INTO deposit_intent ("+intentColumns+") VALUES "+placeholders(1, len(vals)), vals...)
+	return insertRow(ctx, groupOf(tx), intentSigned, i.ID, i.UID, i.Fund, i.Amount.Micros(), i.Address, micros(i.OpenedAt), micros(i.Expires), i.Request)
 }
 
 func (s depositStore) Intent(ctx context.Context, tx *ledger.Tx, id int64) (deposit.Intent, bool, error) {

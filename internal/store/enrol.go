@@ -65,8 +65,7 @@ func (s enrolStore) Registered(ctx context.Context, yield func(enrol.Registered)
 }
 
 func (s enrolStore) Strays(ctx context.Context) (int64, error) {
-	n, _, err := first(ctx, &s.db.rows, scanID, `SELECT
+	return value(ctx, &s.db.rows, scanID, `SELECT
 		(SELECT COUNT(*) FROM member WHERE NOT EXISTS (SELECT 1 FROM place WHERE place.uid = member.uid)) +
 		(SELECT COUNT(*) FROM credential WHERE NOT EXISTS (SELECT 1 FROM place WHERE place.uid = credential.uid))`)
-	return n, err
 }

@@ -51,14 +51,10 @@ func (s fundStore) Ahead(ctx context.Context, tx *ledger.Tx, uid int64, number s
 const waitingOf = "(SELECT COUNT(CASE WHEN state = 'Pending' AND source = '' THEN 1 END) FROM fund_request WHERE uid = $1)"
 
 func (fundStore) Add(ctx context.Context, tx *ledger.Tx, r fund.Request) error {
-	g := groupOf(tx)
-	vals := []any{
+	return insertRow(ctx, groupOf(tx), requestSigned,
 		r.ID, r.UID, string(r.Fund), r.Amount.Micros(), r.Number, string(r.Way), r.Bank.ID, r.Bank.Name, r.Bank.Holder, r.Bank.Account, r.Bank.IFSC, r.Bank.Branch,
 		string(r.State), r.Remark, r.Verdict, micros(r.VerdictAt), micros(r.RequestedAt), flag(r.NeedsTwo), r.First.Operator, r.First.Name, micros(r.FirstAt), r.DecidedBy, r.DecidedName, micros(r.DecidedAt),
-		r.Source, micros(r.ReleasedAt),
-	}
-	signRow(g, requestSigned, vals...)
-	return execOne(ctx, g, "fund request", "INSERT INTO fund_request ("+requestColumns+") VALUES "+placeholders(1, len(vals)), vals...)
+		r.Source, micros(r.ReleasedAt))
 }
 
 func (s fundStore) Get(ctx context.Context, tx *ledger.Tx, id int64) (fund.Request, bool, error) {
@@ -250,6 +246,5 @@ func (s fundStore) count(ctx context.Context, f fund.Filter, w wheres) (int64, e
 		t, err := s.db.listSum(ctx, summed{list: "fund_request", state: string(f.State), kind: string(f.Way)})
 		return t.count, err
 	}
-	count, _, err := first(ctx, &s.db.rows, scanCount, "SELECT COUNT(*) FROM fund_request"+w.text(), w.args...)
-	return count, err
+	return value(ctx, &s.db.rows, scanCount, "SELECT COUNT(*) FROM fund_request"+w.text(), w.args...)
 }

@@ -16,8 +16,7 @@ import (
 var batchSigned = newSignedTable("roi_batch", "id, line, n, day, fee, roi, released_day, fee_day", signedOptions{checked: true})
 
 func (closingStore) LastRow(ctx context.Context, tx *ledger.Tx) (int64, error) {
-	n, _, err := first(ctx, groupOf(tx), scanID, "SELECT COALESCE(MAX(row_no), 0) FROM income")
-	return n, err
+	return value(ctx, groupOf(tx), scanID, "SELECT COALESCE(MAX(row_no), 0) FROM income")
 }
 
 func (closingStore) AddIncomes(ctx context.Context, tx *ledger.Tx, n int, at func(i int) closing.Income) error {

@@ -61,8 +61,7 @@ func (investStore) Get(ctx context.Context, tx *ledger.Tx, id string) (invest.Po
 }
 
 func (investStore) Held(ctx context.Context, tx *ledger.Tx, no int64, line string) (int64, error) {
-	n, _, err := first(ctx, groupOf(tx), scanID, "SELECT COUNT(*) FROM invest_position WHERE no = $1 AND line = $2 AND state <> 'claimed'", no, line)
-	return n, err
+	return value(ctx, groupOf(tx), scanID, "SELECT COUNT(*) FROM invest_position WHERE no = $1 AND line = $2 AND state <> 'claimed'", no, line)
 }
 
 // All sorts here: databases sort text by rules of their own.
@@ -213,6 +212,5 @@ func (investStore) Done(ctx context.Context, tx *ledger.Tx, id string, day plan.
 }
 
 func (investStore) Pending(ctx context.Context, tx *ledger.Tx, line string) (int64, error) {
-	n, _, err := first(ctx, groupOf(tx), scanID, "SELECT COUNT(*) FROM claim WHERE line = $1 AND state = 'Pending'", line)
-	return n, err
+	return value(ctx, groupOf(tx), scanID, "SELECT COUNT(*) FROM claim WHERE line = $1 AND state = 'Pending'", line)
 }

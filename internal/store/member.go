@@ -113,8 +113,7 @@ func (s memberStore) Add(ctx context.Context, tx *ledger.Tx, m member.Member) er
 	if err != nil {
 		return err
 	}
-	signRow(groupOf(tx), memberSigned, vals...)
-	return execOne(ctx, groupOf(tx), "add member", `INSERT INTO member (`+memberColumns+`, `+moreColumns+`) VALUES `+placeholders(1, len(vals)), vals...)
+	return insertRow(ctx, groupOf(tx), memberSigned, vals...)
 }
 
 func (s memberStore) Save(ctx context.Context, tx *ledger.Tx, m member.Member) error {

@@ -121,10 +121,9 @@ func (s officeStore) Counts(ctx context.Context, uid, no int64) (staff.Counts, e
 		err = r.Scan(&c.Sales, &c.Positions, &c.Claims, &c.Tickets, &c.OpenTickets, &c.Notes)
 		return c, err
 	}
-	c, _, err := first(ctx, &s.db.rows, scan, `SELECT (SELECT COUNT(*) FROM sale WHERE no = $2), (SELECT COUNT(*) FROM invest_position WHERE no = $2),
+	return value(ctx, &s.db.rows, scan, `SELECT (SELECT COUNT(*) FROM sale WHERE no = $2), (SELECT COUNT(*) FROM invest_position WHERE no = $2),
 		(SELECT COUNT(*) FROM claim WHERE no = $2), (SELECT COUNT(*) FROM support_ticket WHERE uid = $1),
 		(SELECT COUNT(*) FROM support_ticket WHERE uid = $1 AND status = 'open'), (SELECT COUNT(*) FROM member_note WHERE uid = $1)`, uid, no)
-	return c, err
 }
 
 const noteColumns = "id, uid, operator, name, text, at"

@@ -35,8 +35,7 @@ func scanBatch(r *sql.Rows) (b payout.Batch, err error) {
 }
 
 func (payoutStore) LastBatch(ctx context.Context, tx *ledger.Tx) (int64, error) {
-	n, _, err := first(ctx, groupOf(tx), scanCount, "SELECT COALESCE(MAX(id), 0) FROM payout_batch")
-	return n, err
+	return value(ctx, groupOf(tx), scanCount, "SELECT COALESCE(MAX(id), 0) FROM payout_batch")
 }
 
 func (payoutStore) AddBatch(ctx context.Context, tx *ledger.Tx, b payout.Batch, all []payout.Payout) error {
@@ -103,8 +102,7 @@ func (s payoutStore) Open(ctx context.Context, state payout.State, limit int64) 
 }
 
 func (payoutStore) Live(ctx context.Context, tx *ledger.Tx, withdrawal int64) (int64, error) {
-	batch, _, err := first(ctx, groupOf(tx), scanCount, "SELECT batch FROM payout WHERE withdrawal = $1 AND state NOT IN ('returned', 'cancelled')", withdrawal)
-	return batch, err
+	return value(ctx, groupOf(tx), scanCount, "SELECT batch FROM payout WHERE withdrawal = $1 AND state NOT IN ('returned', 'cancelled')", withdrawal)
 }
 
 func (payoutStore) SignedSince(ctx context.Context, tx *ledger.Tx, t time.Time) (money.Amount, error) {

@@ -89,10 +89,7 @@ func (s closingStore) Days(ctx context.Context, before plan.Day, limit int) ([]c
 }
 
 func (closingStore) AddAct(ctx context.Context, tx *ledger.Tx, a closing.Act) error {
-	vals := []any{a.ID, a.Kind, a.Subject, a.Amount.Micros(), a.Reference, a.Operator, a.Name, micros(a.At)}
-	signRow(groupOf(tx), actSigned, vals...)
-	_, err := groupOf(tx).Exec(ctx, "INSERT INTO operator_act (id, kind, subject, amount, reference, operator, name, at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)", vals...)
-	return err
+	return insertRow(ctx, groupOf(tx), actSigned, a.ID, a.Kind, a.Subject, a.Amount.Micros(), a.Reference, a.Operator, a.Name, micros(a.At))
 }
 
 func (closingStore) LastAct(ctx context.Context, tx *ledger.Tx, kind, subject string) (closing.Act, bool, error) {

@@ -18,8 +18,7 @@ var settingSigned = newSignedTable("setting_proposal", settingFacts+", was, body
 func (db *DB) Settings() settings.Store { return settingStore{db} }
 
 func (s settingStore) Stamp(ctx context.Context) (int64, error) {
-	stamp, _, err := first(ctx, &s.db.rows, scanID, "SELECT CAST(COALESCE(SUM(revision), 0) AS BIGINT) FROM setting_proposal")
-	return stamp, err
+	return value(ctx, &s.db.rows, scanID, "SELECT CAST(COALESCE(SUM(revision), 0) AS BIGINT) FROM setting_proposal")
 }
 
 const (

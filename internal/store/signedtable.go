@@ -22,6 +22,7 @@ type signedTable struct {
 	table   string
 	columns []string // those that are hashed; the first ones name a row
 	read    string   // one row, by its key
+	insert  string   // one row, of these columns
 }
 
 type signedOptions struct {
@@ -55,6 +56,7 @@ func newSignedTable(table, columns string, o signedOptions) *signedTable {
 		where[i] = fmt.Sprintf("%s = $%d", t.columns[i], i+1)
 	}
 	t.read = "SELECT " + strings.Join(t.columns, ", ") + " FROM " + table + " WHERE " + strings.Join(where, " AND ")
+	t.insert = "INSERT INTO " + table + " (" + strings.Join(t.columns, ", ") + ") VALUES " + placeholders(1, len(t.columns))
 	tablesByName[t.name] = t
 	return t
 }
@@ -132,6 +134,12 @@ func addLine(g *groupTx, name, id string, sum rowHash) {
 func signRow(g *groupTx, t *signedTable, vals ...any) {
 	id, sum := t.hash(vals)
 	addLine(g, t.name, id, sum)
+}
+
+// insertRow adds a row whose columns are all hashed, with its line.
+func insertRow(ctx context.Context, g *groupTx, t *signedTable, vals ...any) error {
+	signRow(g, t, vals...)
+	return execOne(ctx, g, t.table, t.insert, vals...)
 }
 
 // signStored adds the line of a row as it is stored after a change. A

@@ -35,18 +35,15 @@ func scanCount(rows *sql.Rows) (n int64, err error) {
 }
 
 func (supportStore) Last(ctx context.Context, tx *ledger.Tx) (int64, error) {
-	n, _, err := first(ctx, groupOf(tx), scanCount, `SELECT COALESCE(MAX(id), 0) FROM support_ticket`)
-	return n, err
+	return value(ctx, groupOf(tx), scanCount, `SELECT COALESCE(MAX(id), 0) FROM support_ticket`)
 }
 
 func (supportStore) CountOpen(ctx context.Context, tx *ledger.Tx, uid int64) (int64, error) {
-	n, _, err := first(ctx, groupOf(tx), scanCount, `SELECT COUNT(*) FROM support_ticket WHERE uid = $1 AND status = 'open'`, uid)
-	return n, err
+	return value(ctx, groupOf(tx), scanCount, `SELECT COUNT(*) FROM support_ticket WHERE uid = $1 AND status = 'open'`, uid)
 }
 
 func (supportStore) CountAnswers(ctx context.Context, tx *ledger.Tx, id int64) (int64, error) {
-	n, _, err := first(ctx, groupOf(tx), scanCount, `SELECT COUNT(*) FROM support_act WHERE ticket = $1 AND kind = 'answer'`, id)
-	return n, err
+	return value(ctx, groupOf(tx), scanCount, `SELECT COUNT(*) FROM support_act WHERE ticket = $1 AND kind = 'answer'`, id)
 }
 
 func (supportStore) Get(ctx context.Context, tx *ledger.Tx, id int64) (support.Ticket, bool, error) {
@@ -157,8 +154,7 @@ func (s supportStore) count(ctx context.Context, f support.Filter, where string,
 		t, err := s.db.listSum(ctx, summed{list: "support_ticket", state: string(f.Status), kind: string(f.Kind), waiting: f.Waiting})
 		return t.count, err
 	}
-	n, _, err := first(ctx, &s.db.rows, scanCount, "SELECT COUNT(*) FROM support_ticket WHERE "+where, args...)
-	return n, err
+	return value(ctx, &s.db.rows, scanCount, "SELECT COUNT(*) FROM support_ticket WHERE "+where, args...)
 }
 
 const ticketActColumns = "ticket, no, kind, operator, name, text, at"

@@ -43,13 +43,9 @@ func (s trailStore) Last(ctx context.Context, tx *ledger.Tx) (int64, auditlog.Ha
 }
 
 func (trailStore) Add(ctx context.Context, tx *ledger.Tx, e auditlog.Entry) error {
-	n, err := groupOf(tx).Exec(ctx, "INSERT INTO trail ("+trailColumns+") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
-		e.No, e.Operator, e.Name, e.Act, e.Member, e.Subject, e.Was, e.Became, e.Reason, flag(e.Shown), micros(e.At), e.Hash[:])
-	if err != nil {
-		return err
-	}
 	signRow(groupOf(tx), trailSigned, e.No, e.Hash[:])
-	return mustHit(n, "entry of the record")
+	return execOne(ctx, groupOf(tx), "entry of the record", "INSERT INTO trail ("+trailColumns+") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
+		e.No, e.Operator, e.Name, e.Act, e.Member, e.Subject, e.Was, e.Became, e.Reason, flag(e.Shown), micros(e.At), e.Hash[:])
 }
 
 // List has one text for each set of filters, so that each is prepared once and

@@ -32,9 +32,7 @@ func (depositStore) AddUnmatched(ctx context.Context, tx *ledger.Tx, u deposit.U
 	if err != nil {
 		return err
 	}
-	vals := []any{id, u.Hash, int64(u.N), u.To, u.From, u.Amount.Micros(), u.Block, micros(u.Mined), string(u.Reason), micros(u.At)}
-	signRow(groupOf(tx), unmatchedSigned, vals...)
-	return execOne(ctx, groupOf(tx), "unmatched payment", "INSERT INTO unmatched_payment ("+unmatchedColumns+") VALUES "+placeholders(1, len(vals)), vals...)
+	return insertRow(ctx, groupOf(tx), unmatchedSigned, id, u.Hash, int64(u.N), u.To, u.From, u.Amount.Micros(), u.Block, micros(u.Mined), string(u.Reason), micros(u.At))
 }
 
 func (s depositStore) Unmatched(ctx context.Context, f deposit.UnmatchedFilter) ([]deposit.Unmatched, int64, error) {

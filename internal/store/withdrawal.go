@@ -38,8 +38,7 @@ func scanWithdrawal(r *sql.Rows) (w withdrawal.Withdrawal, err error) {
 }
 
 func (withdrawalStore) Last(ctx context.Context, tx *ledger.Tx) (int64, error) {
-	n, _, err := first(ctx, groupOf(tx), scanCount, "SELECT COALESCE(MAX(id), 0) FROM withdrawal")
-	return n, err
+	return value(ctx, groupOf(tx), scanCount, "SELECT COALESCE(MAX(id), 0) FROM withdrawal")
 }
 
 func (withdrawalStore) Requested(ctx context.Context, tx *ledger.Tx, uid int64, since time.Time) (money.Amount, error) {
@@ -57,23 +56,15 @@ func (withdrawalStore) ApprovedOfAll(ctx context.Context, tx *ledger.Tx, since t
 }
 
 func (withdrawalStore) Add(ctx context.Context, tx *ledger.Tx, w withdrawal.Withdrawal) error {
-	vals := []any{
+	err := insertRow(ctx, groupOf(tx), withdrawalSigned,
 		w.ID, w.UID, w.Wallet, w.Type, w.Amount.Micros(), w.Charge.Micros(), w.Net.Micros(), w.Address, string(w.State), flag(w.NeedsTwo),
 		w.First.Operator, w.First.Name, micros(w.First.At), w.Second.Operator, w.Second.Name, micros(w.Second.At), w.Remark, w.DecidedName, micros(w.DecidedAt), w.Batch, w.Hash,
-		micros(w.RequestedAt), micros(w.ReadyAt), micros(w.SentAt), micros(w.ConfirmedAt),
-	}
-	signRow(groupOf(tx), withdrawalSigned, vals...)
-	n, err := groupOf(tx).Exec(ctx, "INSERT INTO withdrawal ("+withdrawalColumns+") VALUES "+placeholders(1, 25), vals...)
-	if err == nil {
-		err = mustHit(n, "withdrawal")
-	}
+		micros(w.RequestedAt), micros(w.ReadyAt), micros(w.SentAt), micros(w.ConfirmedAt))
 	for i, p := range w.Parts {
 		if err != nil {
 			return err
 		}
-		vals := []any{w.ID, int64(i + 1), p.Account.String(), p.Amount.Micros(), p.Hold}
-		signRow(groupOf(tx), partSigned, vals...)
-		_, err = groupOf(tx).Exec(ctx, "INSERT INTO withdrawal_part (withdrawal, n, account, amount, hold) VALUES ($1, $2, $3, $4, $5)", vals...)
+		err = insertRow(ctx, groupOf(tx), partSigned, w.ID, int64(i+1), p.Account.String(), p.Amount.Micros(), p.Hold)
 	}
 	return err
 }
@@ -156,8 +147,7 @@ func (s withdrawalStore) total(ctx context.Context, f withdrawal.Filter, w where
 	if f.UID == 0 && f.From.IsZero() && f.Before.IsZero() && f.Upto == 0 {
 		return s.db.listSum(ctx, summed{list: "withdrawal", state: string(f.State)})
 	}
-	t, _, err := first(ctx, &s.db.rows, scanTotal, "SELECT COUNT(*), COALESCE(CAST(SUM(amount) AS BIGINT), 0) FROM withdrawal"+w.text(), w.args...)
-	return t, err
+	return value(ctx, &s.db.rows, scanTotal, "SELECT COUNT(*), COALESCE(CAST(SUM(amount) AS BIGINT), 0) FROM withdrawal"+w.text(), w.args...)
 }
 
 // Uses leaves out who only named a hash: else anybody could keep a payout from being
