@@ -147,6 +147,10 @@ func (m moment) Tallies(ctx context.Context) (map[string]int64, error) {
 	return all, err
 }
 
+func (m moment) Unverified(ctx context.Context) (*closing.Broken, error) {
+	return checkRows(ctx, m.q, checkIncomes, checkOwned)
+}
+
 // Disagreement looks at one rule after the other.
 func (m moment) Disagreement(ctx context.Context) (*closing.Broken, error) {
 	for _, rule := range bookRules {

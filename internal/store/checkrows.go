@@ -6,10 +6,8 @@ import (
 	"encoding/hex"
 	"errors"
 	"fmt"
-	"strconv"
 	"strings"
 
-	"github.com/bifolia/bifolia/internal/core/plan"
 	"github.com/bifolia/bifolia/internal/trade/closing"
 )
 
@@ -44,10 +42,12 @@ type recordedHash struct {
 	batch int64
 }
 
-func (m moment) Unverified(ctx context.Context) (*closing.Broken, error) {
+// checkRows is the first row that is not what the chain says of it; nil if there is none.
+// The checks of other packages run once, after those of the tables.
+func checkRows(ctx context.Context, q querier, others ...func(context.Context, *rowsCheck) error) (*closing.Broken, error) {
 	rows := int64(0)
 	for _, t := range signedTables() {
-		n, _, err := first(ctx, m.q, scanCount, "SELECT COUNT(*) FROM "+t.table)
+		n, err := value(ctx, q, scanCount, "SELECT COUNT(*) FROM "+t.table)
 		if err != nil {
 			return nil, err
 		}
@@ -55,38 +55,44 @@ func (m moment) Unverified(ctx context.Context) (*closing.Broken, error) {
 	}
 	parts := int(rows/rowsAtOnce) + 1
 	for part := range parts {
-		c := &rowsCheck{q: m.q, part: part, parts: parts, recorded: map[rowKey]recordedHash{}}
-		if b, err := c.check(ctx); b != nil || err != nil {
+		c := &rowsCheck{q: q, part: part, parts: parts, recorded: map[rowKey]recordedHash{}}
+		if b, err := caught(c.check(ctx, others)); b != nil || err != nil {
 			return b, err
 		}
 	}
 	return nil, nil
 }
 
-func (c *rowsCheck) check(ctx context.Context) (*closing.Broken, error) {
+func (c *rowsCheck) check(ctx context.Context, others []func(context.Context, *rowsCheck) error) error {
 	if c.part == 0 {
 		open, err := list(ctx, c.q, scanText, "SELECT id FROM session WHERE ended_at = 0")
 		if err != nil {
-			return nil, err
+			return err
 		}
 		c.open = map[string]bool{}
 		for _, id := range open {
 			c.open[id] = true
 		}
 	}
-	steps := []func(context.Context) error{c.loadHashes, c.notes}
+	if err := c.loadHashes(ctx); err != nil {
+		return err
+	}
+	if err := c.notes(ctx); err != nil {
+		return err
+	}
 	for _, t := range signedTables() {
-		steps = append(steps, func(ctx context.Context) error { return c.table(ctx, t) })
-	}
-	if c.part == 0 {
-		steps = append(steps, c.incomes, func(ctx context.Context) error { return checkOwned(ctx, c.q) })
-	}
-	for _, step := range append(steps, c.missing) {
-		if err := step(ctx); err != nil {
-			return caught(err)
+		if err := c.table(ctx, t); err != nil {
+			return err
 		}
 	}
-	return nil, nil
+	if c.part == 0 {
+		for _, check := range others {
+			if err := check(ctx, c); err != nil {
+				return err
+			}
+		}
+	}
+	return c.missing(ctx)
 }
 
 // mine tells whether a row is of this part. Incomes, which are read in their order, are
@@ -195,55 +201,6 @@ func (c *rowsCheck) table(ctx context.Context, t *signedTable) error {
 		id, sum := t.hash(vals)
 		return c.compare(t.name, t.table, id, sum)
 	}, "SELECT "+strings.Join(t.columns, ", ")+" FROM "+t.table)
-}
-
-// incomeDays reads incomes day by day.
-type incomeDays struct {
-	c         *rowsCheck
-	day, next int64
-	hash      *rowHasher
-}
-
-// incomes compares the rows of every day with its one line, and when they left Hold.
-// Their numbers have no gaps and their days only grow.
-func (c *rowsCheck) incomes(ctx context.Context) error {
-	x := &incomeDays{c: c, next: 1, hash: newRowHasher()}
-	if err := each(ctx, c.q, scanAny(strings.Count(incomeColumns, ",")+1), x.add, "SELECT "+incomeColumns+" FROM income ORDER BY row_no"); err != nil {
-		return err
-	}
-	return x.end()
-}
-
-func (x *incomeDays) add(vals []any) error {
-	row, _ := vals[0].(int64)
-	day, _ := vals[1].(int64)
-	released := vals[len(vals)-1]
-	if row != x.next || day < x.day {
-		return wrongRow("incomes are numbered without gaps, in the order of their days", fmt.Sprintf("income %v", vals[0]),
-			fmt.Sprintf("%d of %s", row, plan.Day(day)), fmt.Sprintf("%d of %s or later", x.next, plan.Day(x.day)))
-	}
-	if day != x.day {
-		if err := x.end(); err != nil {
-			return err
-		}
-		x.day = day
-	}
-	x.next++
-	x.hash.add(vals[:len(vals)-1]...)
-	if on, _ := released.(int64); on != 0 {
-		return x.c.compare(releaseLine, "the release of income", strconv.FormatInt(row, 10), releasedOn(row, on))
-	}
-	return nil
-}
-
-// end compares the day that was read.
-func (x *incomeDays) end() error {
-	if x.day == 0 {
-		return nil
-	}
-	sum := x.hash.sum()
-	x.hash = newRowHasher()
-	return x.c.compare(incomeLine, "incomes of", plan.Day(x.day).String(), sum)
 }
 
 // missing names a row that the chain knows and that is not there.

@@ -156,13 +156,13 @@ func (r ownedRows) sign(ctx context.Context, g *groupTx, o auth.Owner) (int64, e
 
 // checkOwned compares the recovery codes and passkeys with their factors, whose rows have
 // lines. Those of nobody are named too.
-func checkOwned(ctx context.Context, q querier) error {
+func checkOwned(ctx context.Context, c *rowsCheck) error {
 	for _, o := range []ownedRows{recoveryCodes, passkeyRows} {
 		type factor struct {
 			owner    auth.Owner
 			recorded []byte
 		}
-		factors, err := list(ctx, q, func(r *sql.Rows) (f factor, err error) {
+		factors, err := list(ctx, c.q, func(r *sql.Rows) (f factor, err error) {
 			err = r.Scan(&f.owner.Kind, &f.owner.ID, &f.recorded)
 			return f, err
 		}, "SELECT kind, owner, "+o.column+" FROM factor UNION SELECT x.kind, x.owner, $1 FROM "+o.table+` x
@@ -171,7 +171,7 @@ func checkOwned(ctx context.Context, q querier) error {
 			return err
 		}
 		for _, f := range factors {
-			have, err := o.hash(ctx, q, f.owner)
+			have, err := o.hash(ctx, c.q, f.owner)
 			if err != nil {
 				return err
 			}

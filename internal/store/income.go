@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"database/sql"
+	"fmt"
 	"strconv"
 	"strings"
 
@@ -201,4 +202,53 @@ func verifyIncomes(ctx context.Context, g *groupTx, day int64) error {
 		return ledger.Tampered("The incomes of "+of, "they are not what the signed chain says of them")
 	}
 	return nil
+}
+
+// incomeDays reads incomes day by day.
+type incomeDays struct {
+	c         *rowsCheck
+	day, next int64
+	hash      *rowHasher
+}
+
+// checkIncomes compares the rows of every day with its one line, and when they left Hold.
+// Their numbers have no gaps and their days only grow.
+func checkIncomes(ctx context.Context, c *rowsCheck) error {
+	x := &incomeDays{c: c, next: 1, hash: newRowHasher()}
+	if err := each(ctx, c.q, scanAny(strings.Count(incomeColumns, ",")+1), x.add, "SELECT "+incomeColumns+" FROM income ORDER BY row_no"); err != nil {
+		return err
+	}
+	return x.end()
+}
+
+func (x *incomeDays) add(vals []any) error {
+	row, _ := vals[0].(int64)
+	day, _ := vals[1].(int64)
+	released := vals[len(vals)-1]
+	if row != x.next || day < x.day {
+		return wrongRow("incomes are numbered without gaps, in the order of their days", fmt.Sprintf("income %v", vals[0]),
+			fmt.Sprintf("%d of %s", row, plan.Day(day)), fmt.Sprintf("%d of %s or later", x.next, plan.Day(x.day)))
+	}
+	if day != x.day {
+		if err := x.end(); err != nil {
+			return err
+		}
+		x.day = day
+	}
+	x.next++
+	x.hash.add(vals[:len(vals)-1]...)
+	if on, _ := released.(int64); on != 0 {
+		return x.c.compare(releaseLine, "the release of income", strconv.FormatInt(row, 10), releasedOn(row, on))
+	}
+	return nil
+}
+
+// end compares the day that was read.
+func (x *incomeDays) end() error {
+	if x.day == 0 {
+		return nil
+	}
+	sum := x.hash.sum()
+	x.hash = newRowHasher()
+	return x.c.compare(incomeLine, "incomes of", plan.Day(x.day).String(), sum)
 }
