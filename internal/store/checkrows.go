@@ -19,7 +19,7 @@ import (
 // read (measured).
 const rowsAtOnce = 2_000_000
 
-// rowKey stands for the name of a row.
+// rowKey is the hash of a row's name.
 type rowKey [16]byte
 
 func keyOf(row string) (k rowKey) {
@@ -146,7 +146,7 @@ func (c *rowsCheck) notes(ctx context.Context) error {
 		if !known(name) || !c.mine(n.row, k) {
 			return nil
 		}
-		// A row without a line is compare's matter.
+		// compare finds a row without a line.
 		if r, known := c.recorded[k]; known && r.batch != n.batch {
 			return wrongRow("a line of the chain is where it is noted to be", "witness_at "+n.row, fmt.Sprintf("batch %d", n.batch), fmt.Sprintf("batch %d", r.batch))
 		}

@@ -1,8 +1,7 @@
 package store
 
 // Lines: a package that stores rows may add lines to a group, which the ledger signs if
-// the command succeeds. The group knows which row a line is about; what it says is the
-// package's own matter.
+// the command succeeds. The group knows which row a line is about, and not what it means.
 
 // Line is what is signed of a row.
 type Line struct {

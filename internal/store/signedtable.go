@@ -82,8 +82,8 @@ var signedOrder = []string{
 	"operator_invitation", "visit_ticket", "password_code", "withdrawal_code", "member",
 }
 
-// Incomes have a line for each day: a close writes millions. That one has left Hold since
-// is a line of its own.
+// Incomes have a line for each day, since a close writes millions. Another line says that
+// an income has left Hold.
 const (
 	incomeLine  = "income/1"
 	releaseLine = "income_release/1"

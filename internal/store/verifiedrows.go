@@ -6,8 +6,8 @@ import (
 )
 
 // A close starts from every open position, every sale whose cooling-off ends and every
-// income on Hold: whoever changes one of them before the close, and back after it, is
-// paid. They are too many to be compared with the chain at each close, so that the hashes
+// income on Hold: somebody who changes one of them before the close, and back after it,
+// is paid. They are too many to be compared with the chain at each close, so that the hashes
 // that were right are remembered until the next close has read them.
 
 // verifiedRows are hashes that the chain confirms, by the part of the tables that they are
