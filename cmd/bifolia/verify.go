@@ -66,12 +66,12 @@ func (e env) verified(v app.Verified, err error, asJSON bool) int {
 		return e.fail(unread(err))
 	}
 	if asJSON {
-		_ = json.NewEncoder(e.stdout).Encode(map[string]any{"ok": true, "frozen": v.Frozen, "summary": v.Ledger, "tree": v.Tree, "trail": v.Trail, "unsealed": v.Unsealed, "engine_skipped": v.EngineSkipped})
+		_ = json.NewEncoder(e.stdout).Encode(map[string]any{"ok": true, "frozen": v.Frozen, "summary": v.Ledger, "tree": v.Tree, "trail": v.AuditLog, "unsealed": v.Unsealed, "engine_skipped": v.EngineSkipped})
 		return exitOK
 	}
 	_, _ = fmt.Fprintln(e.stdout, v.Ledger)
 	_, _ = fmt.Fprintln(e.stdout, v.Tree)
-	_, _ = fmt.Fprintln(e.stdout, v.Trail)
+	_, _ = fmt.Fprintln(e.stdout, v.AuditLog)
 	if v.Unsealed {
 		_, _ = fmt.Fprintln(e.stdout, "Not checked, because the ledger's key is not here: sealed letters, bank details, sessions.")
 	}

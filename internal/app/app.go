@@ -57,7 +57,7 @@ type App struct {
 	ledger     *ledger.Sequencer
 	publicKeys map[string]ed25519.PublicKey
 	signer     *ledger.Signer
-	people     people
+	services   services
 	second     *approvalmail.Service
 	paying     payout.Chain // nil where no chain is configured
 	funds      *fund.Service
@@ -158,20 +158,22 @@ func (a *App) open(ctx context.Context, opts []Option) error {
 	}
 	a.mended(shut)
 
+	calls := a.calls()
 	o := httpapi.Options{
 		Logger:         a.log,
 		Clock:          a.clock,
 		Registry:       registry,
 		Ready:          a.ready,
-		WebUI:          webui.Handler(a.people.calls.BrandData),
+		WebUI:          webui.Handler(calls.Public.BrandData),
 		MaxBodyBytes:   a.cfg.MaxBodyBytes,
 		TrustedProxies: a.cfg.TrustedProxies,
 		Demo:           a.cfg.Demo,
 		MetricsToken:   a.cfg.MetricsToken,
 		Forward:        a.forward,
-		Session:        a.people.calls.Auth.Check,
-		Proved:         a.people.calls.Auth.Proved,
-		Routes:         []func(huma.API){a.people.calls.Routes},
+		Session:        a.services.Auth.Check,
+		Proved:         a.services.Auth.Proved,
+		Routes:         []func(huma.API){calls.Routes},
+		Handlers:       httpapi.Handlers(),
 	}
 	if a.cfg.Demo {
 		a.secret = rand.Text()

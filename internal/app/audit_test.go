@@ -127,8 +127,8 @@ func TestVerifyFindsARewrittenRecord(t *testing.T) {
 			t.Fatal(err)
 		}
 		v, err := Verify(t.Context(), s.cfg, false, nil)
-		if err != nil || v.Trail.Entries != 2 || v.Trail.Sealed != 2 {
-			t.Fatalf("%+v, %v", v.Trail, err)
+		if err != nil || v.AuditLog.Entries != 2 || v.AuditLog.Sealed != 2 {
+			t.Fatalf("%+v, %v", v.AuditLog, err)
 		}
 		raw := testkit.Raw(t, dsn)
 		defer func() { _ = raw.Close() }()

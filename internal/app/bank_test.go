@@ -135,7 +135,7 @@ func TestACopyOfTheDatabaseTellsNoBankDetails(t *testing.T) {
 		if _, err := raw.Exec("UPDATE member SET pan = (SELECT pan FROM member WHERE uid = $1), bank_account = '99', bank_key = 'x' WHERE uid = $2", me.uid, s.root.UID); err != nil {
 			t.Fatal(err)
 		}
-		got, _, err := s.people.calls.Members.Get(t.Context(), s.root.UID)
+		got, _, err := s.services.Members.Get(t.Context(), s.root.UID)
 		if err != nil || got.Bank.PAN != "" || got.Bank.Account != "" {
 			t.Errorf("got %+v, %v", got.Bank, err)
 		}

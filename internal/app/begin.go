@@ -32,14 +32,14 @@ func Begin(ctx context.Context, cfg config.Config, log *slog.Logger, f enrol.Fir
 	if err := a.ledger.Ready(); err != nil {
 		return begun, errs.New(errs.Unavailable, "server.other_process", "Another Bifolia process writes to this database: stop it first.")
 	}
-	return a.people.calls.Enrol.Begin(ctx, f)
+	return a.services.Enrol.Begin(ctx, f)
 }
 
 // BeginDemo makes the first member and operator of a demo that has none, with
 // passwords of its own, and tells them once.
 func (a *App) BeginDemo(ctx context.Context, out io.Writer) error {
 	leads := a.ledger.State().Leading
-	if no, _ := a.people.calls.Tree.State(); !a.cfg.Demo || no != 0 || !leads {
+	if no, _ := a.services.Tree.State(); !a.cfg.Demo || no != 0 || !leads {
 		return nil
 	}
 	password := func() string { return strings.ToLower(rand.Text()[:16]) }
@@ -48,7 +48,7 @@ func (a *App) BeginDemo(ctx context.Context, out io.Writer) error {
 	if err != nil {
 		return err
 	}
-	begun, err := a.people.calls.Enrol.Begin(ctx, f)
+	begun, err := a.services.Enrol.Begin(ctx, f)
 	if err != nil {
 		return err
 	}

@@ -26,10 +26,10 @@ func (a *App) openBrand(ctx context.Context, _ *prometheus.Registry) error {
 	if err != nil {
 		return err
 	}
-	c := &a.people.calls
+	c := &a.services
 	c.Settings = settings.New(settings.Options{
 		Second: a.second,
-		Do:     a.ledger, Store: a.db.Settings(), File: source, Operators: c.Auth, Mail: a.people.mail, Trail: c.Trail, Clock: a.clock, Log: a.log, Demo: a.cfg.Demo, Unfit: a.unfit,
+		Do:     a.ledger, Store: a.db.Settings(), File: source, Operators: c.Auth, Mail: a.services.Mail, AuditLog: c.AuditLog, Clock: a.clock, Log: a.log, Demo: a.cfg.Demo, Unfit: a.unfit,
 		Limits: settings.WithdrawLimits{MemberDaily: a.cfg.WithdrawMemberDaily, TotalDaily: a.cfg.WithdrawTotalDaily, TwoAbove: a.cfg.WithdrawTwoAbove, FactorAbove: a.cfg.WithdrawFactorAbove, FundTwoAbove: a.cfg.FundTwoAbove, FundAloneDaily: a.cfg.FundAloneDaily},
 	})
 	if err := c.Settings.Look(ctx); err != nil {
@@ -39,7 +39,7 @@ func (a *App) openBrand(ctx context.Context, _ *prometheus.Registry) error {
 		return err
 	}
 	c.News = newsletter.New(newsletter.Options{
-		Do: a.ledger, Store: a.db.Newsletter(), Mail: a.people.mail, Clock: a.clock, Secret: secret, PublicURL: a.publicURL(),
+		Do: a.ledger, Store: a.db.Newsletter(), Mail: a.services.Mail, Clock: a.clock, Secret: secret, PublicURL: a.publicURL(),
 	})
 	c.Notices = notice.New(notice.Options{Do: a.ledger, Store: a.db.Notice(), Clock: a.clock})
 	c.Open = transparency.New(transparency.Options{Do: a.ledger, Store: a.db.Transparency(), Log: a.log})
@@ -50,7 +50,7 @@ func (a *App) openBrand(ctx context.Context, _ *prometheus.Registry) error {
 // oneReceiver refuses to serve with two addresses for members' USDT. Without a brand
 // file nobody has set another; one that operators have set replaces both.
 func (a *App) oneReceiver() error {
-	shown, watched := a.people.calls.Settings.Current().USDT, a.receiver()
+	shown, watched := a.services.Settings.Current().USDT, a.receiver()
 	if a.desk || a.cfg.BrandFile == "" || shown == "" || watched == "" || strings.EqualFold(shown, watched) {
 		return nil
 	}
@@ -66,7 +66,7 @@ func (a *App) unfit(ctx context.Context, address string) (errs.Text, error) {
 	if own, err := a.deposits.Ours(ctx, address); err != nil || own {
 		return errs.Say("brand.usdt_is_ours", "is an address that a member pays to, or a hot wallet"), err
 	}
-	owners, err := a.people.calls.Members.WithWallet(ctx, member.Wallet(address))
+	owners, err := a.services.Members.WithWallet(ctx, member.Wallet(address))
 	if err != nil || len(owners) == 0 {
 		return errs.Text{}, err
 	}

@@ -17,7 +17,7 @@ import (
 
 // openCashier puts together how money comes in and goes out.
 func (a *App) openCashier(ctx context.Context, _ *prometheus.Registry) error {
-	c := &a.people.calls
+	c := &a.services
 	secret, err := a.signer.Derive("one-time codes")
 	if err != nil {
 		return err
@@ -52,7 +52,7 @@ func (a *App) openCashier(ctx context.Context, _ *prometheus.Registry) error {
 	c.Cashier = cashier.New(cashier.Options{
 		Second: a.second, Verify: a.verifyPayment, Others: a.otherConfirmers, Demo: a.cfg.Demo,
 		Deposits: a.deposits, Receiver: a.watched, Ours: a.ours, PaysFrom: a.paysFrom, Minimum: a.cfg.DepositMinimum, Log: a.log,
-		Do: a.ledger, Auth: c.Auth, Members: c.Members, Mail: a.people.mail, Closing: a.closing, Settings: c.Settings, Clock: a.clock,
+		Do: a.ledger, Auth: c.Auth, Members: c.Members, Mail: a.services.Mail, Plans: a.closing, AuditLog: c.AuditLog, Settings: c.Settings, Clock: a.clock,
 		Open:        func(ctx context.Context, tx *ledger.Tx, id int64) error { return c.Payout.Open(ctx, tx, id) },
 		Funds:       a.funds,
 		Withdrawals: withdrawal.New(withdrawal.Options{Store: a.db.Withdrawal(), Secret: secret}),
@@ -81,14 +81,14 @@ func (a *App) watched() string {
 	if r := a.receiver(); r != "" {
 		return r
 	}
-	return a.people.calls.Settings.Current().USDT
+	return a.services.Settings.Current().USDT
 }
 
 // ours tells whether an address is, or ever was, the company's: that money comes from
 // it is no deposit, and it is no member's wallet.
 func (a *App) ours(ctx context.Context, address string) (bool, error) {
-	now := append(a.people.calls.Settings.Addresses(), a.cfg.ChainReceiver, a.cfg.ChainToken, a.hotAddress)
-	former, err := a.people.calls.Settings.EverAddresses(ctx)
+	now := append(a.services.Settings.Addresses(), a.cfg.ChainReceiver, a.cfg.ChainToken, a.hotAddress)
+	former, err := a.services.Settings.EverAddresses(ctx)
 	if err != nil {
 		return false, err
 	}
@@ -104,7 +104,7 @@ func (a *App) ours(ctx context.Context, address string) (bool, error) {
 // address, a hot wallet of any time, a deposit address. An address that one operator
 // has merely proposed is none: a payment out of it proves nothing.
 func (a *App) paysFrom(ctx context.Context, address string) (bool, error) {
-	for _, own := range []string{a.cfg.ChainReceiver, a.hotAddress, a.people.calls.Settings.Current().USDT} {
+	for _, own := range []string{a.cfg.ChainReceiver, a.hotAddress, a.services.Settings.Current().USDT} {
 		if own != "" && strings.EqualFold(address, own) {
 			return true, nil
 		}

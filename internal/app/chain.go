@@ -22,9 +22,9 @@ const chainEvery = 15 * time.Second
 // who pays withdrawals. Without nodes nothing is asked, and payouts are lists
 // for people.
 func (a *App) openChain(_ context.Context, registry *prometheus.Registry) error {
-	c := &a.people.calls
+	c := &a.services
 	opt := payout.Options{
-		Do: a.ledger, Store: a.db.Payout(), Cashier: c.Cashier, Withdrawals: withdrawal.New(withdrawal.Options{Store: a.db.Withdrawal()}), Closing: a.closing, Second: a.second,
+		Do: a.ledger, Store: a.db.Payout(), Cashier: c.Cashier, Withdrawals: withdrawal.New(withdrawal.Options{Store: a.db.Withdrawal()}), AuditLog: c.AuditLog, Second: a.second,
 		DailyCap: a.cfg.PayoutDailyCap, Demo: a.cfg.Demo, Log: a.log, Others: a.otherAdopters,
 	}
 	a.tasks = append(a.tasks, job.Task{Name: "take note of restores", Every: noteEvery, Run: a.takeNote})
@@ -66,7 +66,7 @@ func (a *App) openChain(_ context.Context, registry *prometheus.Registry) error 
 // operators have set another since: then it is the one that the member was
 // shown.
 func (a *App) receiver() string {
-	if a.people.calls.Settings.StoredAddress() {
+	if a.services.Settings.StoredAddress() {
 		return ""
 	}
 	return a.cfg.ChainReceiver

@@ -72,7 +72,7 @@ func (c *chainSite) freshWatch() *depositwatch.Service { return depositwatch.New
 
 func (c *chainSite) pay() {
 	c.t.Helper()
-	if err := c.people.calls.Payout.Run(c.t.Context()); err != nil {
+	if err := c.services.Payout.Run(c.t.Context()); err != nil {
 		c.t.Fatal(err)
 	}
 }
@@ -145,7 +145,7 @@ func TestADepositOutOfAnotherMembersWalletIsNamedToTheOperatorAndItsNumberCanBeR
 		operator := s.hire(auth.RoleFinance)
 		me, _ := s.anna()
 		s.command(func(ctx context.Context, tx *ledger.Tx) error {
-			_, err := s.people.calls.Members.UpdateWallet(ctx, tx, s.root.UID, member.Wallet(s.chain.Rich()), tx.Now())
+			_, err := s.services.Members.UpdateWallet(ctx, tx, s.root.UID, member.Wallet(s.chain.Rich()), tx.Now())
 			return err
 		})
 		paid := s.chain.Transfer(t, s.token, s.company, chaintest.Units(18, 100))

@@ -38,7 +38,7 @@ func TestOperatorsFindClaimsAndTheCashTheyNeed(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return invest.Claim{ID: id, Position: id[2:], Line: "FOREX", No: int64(s.people.calls.Tree.Find(uid)), Amount: money.MustParse("100"), Net: money.MustParse(net), Day: on}
+		return invest.Claim{ID: id, Position: id[2:], Line: "FOREX", No: int64(s.services.Tree.Find(uid)), Amount: money.MustParse("100"), Net: money.MustParse(net), Day: on}
 	}
 	store := s.db.Invest()
 	s.command(func(ctx context.Context, tx *ledger.Tx) error {

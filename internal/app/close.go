@@ -60,15 +60,15 @@ func (d *Desk) Close() error { return d.app.Close() }
 func (d *Desk) Do(ctx context.Context, a booking.Act) (booking.Done, error) {
 	by := actor.CommandLine(systemUser())
 	if !a.Kind.TakesTwo() {
-		return d.app.people.calls.Operate.Do(ctx, by, "", a)
+		return d.app.services.Operate.Do(ctx, by, "", a)
 	}
-	p, err := d.app.people.calls.Operate.Alone(ctx, by, a)
+	p, err := d.app.services.Operate.Alone(ctx, by, a)
 	return booking.Done{ID: p.Event, Day: p.Day.String()}, err
 }
 
 // Propose proposes a booking, which an operator approves in the console.
 func (d *Desk) Propose(ctx context.Context, a booking.Act) (booking.Proposal, error) {
-	return d.app.people.calls.Operate.Propose(ctx, actor.CommandLine(systemUser()), "", a)
+	return d.app.services.Operate.Propose(ctx, actor.CommandLine(systemUser()), "", a)
 }
 
 // Commit closes a day by the digest of its preview. It takes no second
@@ -96,13 +96,13 @@ func (d *Desk) CancelPlan(ctx context.Context, version, reason string) (closing.
 // ResetFactor takes an operator's second factor away. NotFound if nobody has the
 // e-mail.
 func (d *Desk) ResetFactor(ctx context.Context, email, reason string) error {
-	all, err := d.app.people.calls.Auth.Operators(ctx)
+	all, err := d.app.services.Auth.Operators(ctx)
 	if err != nil {
 		return err
 	}
 	for _, o := range all {
 		if strings.EqualFold(o.Email, strings.TrimSpace(email)) {
-			return d.app.people.calls.Office.ResetFactor(ctx, actor.CommandLine(systemUser()), "", o.ID, reason)
+			return d.app.services.Office.ResetFactor(ctx, actor.CommandLine(systemUser()), "", o.ID, reason)
 		}
 	}
 	return errs.New(errs.NotFound, "operator.unknown_email", "There is no operator with this e-mail.")

@@ -27,7 +27,7 @@ var booksTables = []string{"transfer", "entry", "account", "income", "carry", "a
 // hire makes somebody an operator and signs them in.
 func (s *site) hire(role auth.Role) client {
 	s.t.Helper()
-	access := s.people.calls.Auth
+	access := s.services.Auth
 	email := string(role) + id(int64(s.peers)) + "@bifolia.example"
 	o, err := auth.ParseOperator(email, "Some "+string(role), string(role))
 	if err != nil {
@@ -53,7 +53,7 @@ func (s *site) buy(uid, pack int64, price string) string {
 			return err
 		}
 		e := closing.Event{ID: sold, At: tx.Now(), Recorded: tx.Now()}.Is("buy", m{"uid": id(uid), "payer": id(uid), "package": pack, "topup": sale.Activation})
-		if err := s.people.calls.Market.Buy(ctx, tx, market.Purchase{Event: e, UID: uid, Payer: uid, Package: pack, Topup: sale.Activation}); err != nil {
+		if err := s.services.Market.Buy(ctx, tx, market.Purchase{Event: e, UID: uid, Payer: uid, Package: pack, Topup: sale.Activation}); err != nil {
 			return err
 		}
 		return s.closing.Note(ctx, tx, e, "")
@@ -70,7 +70,7 @@ func (s *site) invest(uid int64, amount string) {
 			return err
 		}
 		e := closing.Event{ID: "p" + id(uid), At: tx.Now(), Recorded: tx.Now()}.Is("invest", m{"uid": id(uid), "payer": id(uid), "package": 11, "line": "FOREX", "amount": amount})
-		if err := s.people.calls.Market.Invest(ctx, tx, market.Purchase{Event: e, UID: uid, Payer: uid, Package: 11, Line: "FOREX", Amount: a}); err != nil {
+		if err := s.services.Market.Invest(ctx, tx, market.Purchase{Event: e, UID: uid, Payer: uid, Package: 11, Line: "FOREX", Amount: a}); err != nil {
 			return err
 		}
 		return s.closing.Note(ctx, tx, e, "")
@@ -332,7 +332,7 @@ func TestTwoProcessesCloseADayOnce(t *testing.T) {
 	t.Parallel()
 	cfg := testConfig(t, "--db", testkit.Postgres(t), "--demo", "true")
 	leader := startProcess(t, cfg)
-	if _, err := leader.people.calls.Enrol.Begin(t.Context(), first(t)); err != nil {
+	if _, err := leader.services.Enrol.Begin(t.Context(), first(t)); err != nil {
 		t.Fatal(err)
 	}
 	standby := startProcess(t, cfg)

@@ -25,7 +25,7 @@ func TestARetailCustomerIsEnteredBuysAndPaysItsSponsor(t *testing.T) {
 		if again := operator.post("operator/customer", body, "Idempotency-Key", "c1"); again.text != first.text {
 			t.Errorf("asked again it answers %s", again.text)
 		}
-		place, found := s.people.calls.Tree.Get(s.people.calls.Tree.Find(uidOf(t, got.Data.UID)))
+		place, found := s.services.Tree.Get(s.services.Tree.Find(uidOf(t, got.Data.UID)))
 		if !found || place.Parent != 0 || place.Side != tree.NoSide || place.Sponsor == 0 {
 			t.Fatalf("the customer has place %+v, %v", place, found)
 		}

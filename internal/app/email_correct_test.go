@@ -57,7 +57,7 @@ func TestAMistypedAddressAtSignUpIsCorrectedWithTheSignInPassword(t *testing.T) 
 		if got := s.emailOf(me); got.Email != newMail || got.Confirmed == "" {
 			t.Errorf("once confirmed: %+v", got)
 		}
-		if w, err := s.people.calls.Auth.Wait(t.Context(), me.uid); err != nil || w.For != auth.EmailChange || w.Until.Sub(s.clock.Now()) < 23*time.Hour {
+		if w, err := s.services.Auth.Wait(t.Context(), me.uid); err != nil || w.For != auth.EmailChange || w.Until.Sub(s.clock.Now()) < 23*time.Hour {
 			t.Errorf("money does not wait: %+v, %v", w, err)
 		}
 		me.post(askForPin, m{"password": password}).into(&m{})

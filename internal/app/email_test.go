@@ -155,7 +155,7 @@ func TestAnAddressOfAThiefIsNotInForceBeforeItIsConfirmedAndIsUndoneByTheOwner(t
 		if got := s.emailOf(me); got.Email != thiefsMail || got.Pending != "" {
 			t.Errorf("once it is confirmed: %+v", got)
 		}
-		if w, err := s.people.calls.Auth.Wait(t.Context(), me.uid); err != nil || w.Over(s.clock.Now()) || w.For != auth.EmailChange {
+		if w, err := s.services.Auth.Wait(t.Context(), me.uid); err != nil || w.Over(s.clock.Now()) || w.For != auth.EmailChange {
 			t.Errorf("money does not wait: %+v, %v", w, err)
 		}
 		undo := s.linkIn(annasMail, "undo")

@@ -7,7 +7,7 @@ import (
 
 // figures are the operators' reports. The public report opens later.
 func (a *App) figures() *figures.Service {
-	c := &a.people.calls
+	c := &a.services
 	return figures.New(figures.Options{
 		Store: a.db.Figures(), Tree: c.Tree, Plan: c.Report.Plan, Public: func() *transparency.Report { return c.Open.Current() }, Clock: a.clock,
 	})

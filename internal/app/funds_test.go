@@ -233,7 +233,7 @@ func TestMembersSeeWhereToSendMoney(t *testing.T) {
 		t.Fatalf("%v, %v, %v", all, one, coin)
 	}
 	s.shows("one bank", one.Data[0], m{"id": "3", "bank_name": "Second Demo Bank", "acholdername": "Bifolia Demo Ltd", "btcname": "000000067890", "ifsc": "DEMO0000002", "Branch": "Harbour"})
-	address := s.people.calls.Cashier
+	address := s.services.Cashier
 	want, _, err := address.USDT()
 	if err != nil || coin.Data[0]["btcaddress"] != want {
 		t.Fatalf("the address is %v, want %s (%v)", coin.Data[0]["btcaddress"], want, err)

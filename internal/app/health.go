@@ -22,7 +22,7 @@ const lowDisk = 2 << 30
 
 // openHealth lets operators, and whoever reads the metrics, see whether all is well.
 func (a *App) openHealth(registry *prometheus.Registry) {
-	a.people.calls.Health = a
+	a.services.Health = a
 	gauge := func(name, help string, f func(context.Context) float64) prometheus.Collector {
 		return prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: name, Help: help}, func() float64 {
 			ctx, cancel := context.WithTimeout(context.Background(), 2*time.Second)
@@ -40,14 +40,14 @@ func (a *App) openHealth(registry *prometheus.Registry) {
 			return float64(n)
 		}),
 		gauge("bifolia_mail_waiting", "Mails that wait to be sent; -1 if unknown.", func(ctx context.Context) float64 {
-			n, _, err := a.people.mail.Waiting(ctx)
+			n, _, err := a.services.Mail.Waiting(ctx)
 			if err != nil {
 				return -1
 			}
 			return float64(n)
 		}),
 		gauge("bifolia_mail_oldest_timestamp_seconds", "When the oldest waiting mail was queued; 0 if none waits.", func(ctx context.Context) float64 {
-			n, oldest, err := a.people.mail.Waiting(ctx)
+			n, oldest, err := a.services.Mail.Waiting(ctx)
 			if err != nil || n == 0 {
 				return 0
 			}
@@ -77,25 +77,25 @@ func (a *App) Health(ctx context.Context) (h httpapi.Health, err error) {
 		Leading: state.Leading, CheckedAt: last.At, Finding: last.Finding, Frozen: frozen, Anchor: a.anchorTrouble(),
 		MailServer: a.cfg.SMTPAddr != "" || a.cfg.Demo, Free: a.freeDisk(), LowBelow: lowDisk, Reach: a.reach(),
 	}
-	if h.MailWaiting, h.MailOldest, err = a.people.mail.Waiting(ctx); err != nil {
+	if h.MailWaiting, h.MailOldest, err = a.services.Mail.Waiting(ctx); err != nil {
 		return h, err
 	}
-	if h.MailFailed, err = a.people.mail.Failed(ctx); err != nil {
+	if h.MailFailed, err = a.services.Mail.Failed(ctx); err != nil {
 		return h, err
 	}
-	if h.MailForged, err = a.people.mail.Forged(ctx); err != nil {
+	if h.MailForged, err = a.services.Mail.Forged(ctx); err != nil {
 		return h, err
 	}
 	if h.Database, err = a.db.Size(ctx); err != nil {
 		return h, err
 	}
-	if h.Held, err = a.people.calls.Payout.HeldFor(ctx); err != nil {
+	if h.Held, err = a.services.Payout.HeldFor(ctx); err != nil {
 		return h, err
 	}
 	if a.watch != nil {
 		look := a.watch.Status()
 		h.Chain, h.LookedAt, h.LookError = true, look.At, look.Error
-		if s, ok := a.people.calls.Chain.(*chainStatus); ok {
+		if s, ok := a.services.Chain.(*chainStatus); ok {
 			for _, n := range s.client.Health() {
 				h.Nodes++
 				if !n.Up && n.Err != chain.NotAsked {

@@ -20,7 +20,7 @@ const noteEvery = 5 * time.Second
 
 // takeNote holds payouts if the database was restored. Everybody signs in anew then.
 func (a *App) takeNote(ctx context.Context) error {
-	return a.people.calls.Payout.TakeNote(ctx, a.db.EndSignIns)
+	return a.services.Payout.TakeNote(ctx, a.db.EndSignIns)
 }
 
 // mayAdopt is the call that lifting a hold is.
@@ -60,7 +60,7 @@ func (a *App) others(ctx context.Context, tx *ledger.Tx, but int64, call string)
 // signIn signs an operator in for one call, and gives who that is. done ends the
 // session.
 func (d *Desk) signIn(ctx context.Context, who auth.OperatorLogin, call string) (by actor.By, done func() error, err error) {
-	c := &d.app.people.calls
+	c := &d.app.services
 	who.Agent = "the command line, as " + systemUser()
 	grant, err := c.Auth.LoginOperator(ctx, who)
 	if err != nil {

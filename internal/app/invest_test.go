@@ -48,7 +48,7 @@ func TestTheCompanysAddressesAreNoMembersWallet(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t)
 	me, pin := s.anna()
-	for _, address := range []string{s.people.calls.Settings.Current().USDT, s.cfg.ChainToken, strings.ToLower(s.cfg.ChainToken)} {
+	for _, address := range []string{s.services.Settings.Current().USDT, s.cfg.ChainToken, strings.ToLower(s.cfg.ChainToken)} {
 		text, field := me.outcome(m{"type": "ecurrency", "uid": me.uid, "accountaddress": address, "ctrans_password": pin})
 		if text != "This is not your own address: enter that of your wallet." || field != "accountaddress" {
 			t.Errorf("%q: %s %s", address, text, field)

@@ -79,7 +79,7 @@ func TestANewMemberWhoseMailedTransactionPasswordEndedGetsAnotherAndDoesNotWait(
 		if got := me.gives(ownPin); !strings.Contains(got, "balance") && !strings.Contains(got, "nsufficient") {
 			t.Errorf("money waits for a member who never chose one before: %s", got)
 		}
-		if w, err := s.people.calls.Auth.Wait(t.Context(), me.uid); err != nil || !w.Over(s.clock.Now()) {
+		if w, err := s.services.Auth.Wait(t.Context(), me.uid); err != nil || !w.Over(s.clock.Now()) {
 			t.Errorf("money waits: %+v, %v", w, err)
 		}
 		s.verified()
@@ -164,7 +164,7 @@ func TestAMailboxThiefDoesNotShortenTheWaitByAskingForATransactionPassword(t *te
 			_, rest, _ := strings.Cut(s.letters(victim.mail)[0].Text, "#reset=")
 			token, _, _ := strings.Cut(rest, "&")
 			s.visitor().post("ResetPassword", m{"uid": id(victim.uid), "token": token, "password": "Another horse 2"}).into(&m{})
-			before, err := s.people.calls.Auth.Wait(t.Context(), victim.uid)
+			before, err := s.services.Auth.Wait(t.Context(), victim.uid)
 			if err != nil || before.Over(s.clock.Now()) {
 				t.Fatalf("no wait after a reset: %+v, %v", before, err)
 			}
@@ -174,7 +174,7 @@ func TestAMailboxThiefDoesNotShortenTheWaitByAskingForATransactionPassword(t *te
 			if got := thief.choose(s.resentPin(victim.mail), "Thief4u8"); got != chosen {
 				t.Fatal(got)
 			}
-			if now, err := s.people.calls.Auth.Wait(t.Context(), victim.uid); err != nil || now.Until.Before(before.Until) {
+			if now, err := s.services.Auth.Wait(t.Context(), victim.uid); err != nil || now.Until.Before(before.Until) {
 				t.Errorf("it waits until %s, before until %s, %v", now.Until, before.Until, err)
 			}
 			if got := thief.gives("Thief4u8"); !strings.Contains(got, "No money can leave") && !strings.Contains(got, "none is accepted before") {

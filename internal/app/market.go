@@ -15,16 +15,16 @@ import (
 
 // openMarket puts together what members buy and what closes days.
 func (a *App) openMarket(ctx context.Context, _ *prometheus.Registry) error {
-	c := &a.people.calls
+	c := &a.services
 	a.closing = closing.New(closing.Options{
 		Second: a.second,
-		Do:     a.ledger, Store: a.db.Closing(), Sales: a.db.Sale(), Positions: a.db.Invest(), Tree: c.Tree, Members: c.Members, Clock: a.clock, Log: a.log, Trail: c.Trail, Demo: a.cfg.Demo,
+		Do:     a.ledger, Store: a.db.Closing(), Sales: a.db.Sale(), Positions: a.db.Invest(), Tree: c.Tree, Members: c.Members, Clock: a.clock, Log: a.log, AuditLog: c.AuditLog, Demo: a.cfg.Demo,
 	})
 	c.Market = market.New(market.Options{
-		Do: a.ledger, Auth: c.Auth, Closing: a.closing, Sales: a.db.Sale(), Positions: a.db.Invest(), Tree: c.Tree, Members: c.Members, Funds: a.funds, Mail: a.people.mail, Licences: a.licences(),
+		Do: a.ledger, Auth: c.Auth, Closing: a.closing, Sales: a.db.Sale(), Positions: a.db.Invest(), Tree: c.Tree, Members: c.Members, Funds: a.funds, Mail: a.services.Mail, Licences: a.licences(),
 	})
-	c.Closing, c.Demo = a.closing, a.cfg.Demo
-	c.Operate = booking.New(booking.Options{Second: a.second, Do: a.ledger, Closing: a.closing, Market: c.Market, Members: c.Members, Store: a.db.Operate(), Corrections: a.db.Corrections(), Trail: c.Trail, Demo: a.cfg.Demo, Licences: a.licences()})
+	c.Closing = a.closing
+	c.Operate = booking.New(booking.Options{Second: a.second, Do: a.ledger, Closing: a.closing, Market: c.Market, Members: c.Members, Store: a.db.Operate(), Corrections: a.db.Corrections(), AuditLog: c.AuditLog, Demo: a.cfg.Demo, Licences: a.licences()})
 	c.Report = report.New(report.Options{
 		Store: a.db.Report(), Places: c.Team, Tree: c.Tree, Members: c.Members, Clock: a.clock, Licences: a.licences(),
 	})

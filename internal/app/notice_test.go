@@ -73,7 +73,7 @@ func TestMembersAreToldWhatBecameOfTheirRequestsUntilTheyHaveReadIt(t *testing.T
 		me.saysNotices(1, "answer    0.000000 ")
 
 		// What another member sends, and who it was.
-		place, _ := s.people.calls.Tree.Get(s.people.calls.Tree.Find(me.uid) + 1) // joined next
+		place, _ := s.services.Tree.Get(s.services.Tree.Find(me.uid) + 1) // joined next
 		berta := s.login(place.UID, password)
 		berta.saysNotices(4, "received  FOREXFUNDS "+id(me.uid)+" 10.000000 ", "received  FOREXFUNDS "+id(me.uid)+" 20.000000 ")
 		berta.readsNotices()
@@ -101,7 +101,7 @@ func (s *site) matures(uid int64) {
 	s.t.Helper()
 	s.command(func(ctx context.Context, tx *ledger.Tx) error {
 		net := money.MustParse("110")
-		if err := s.db.Invest().AddClaims(ctx, tx, []invest.Claim{{ID: "C-x", Position: "x", Line: "FOREX", No: int64(s.people.calls.Tree.Find(uid)), Amount: net, Net: net, Day: 20000}}); err != nil {
+		if err := s.db.Invest().AddClaims(ctx, tx, []invest.Claim{{ID: "C-x", Position: "x", Line: "FOREX", No: int64(s.services.Tree.Find(uid)), Amount: net, Net: net, Day: 20000}}); err != nil {
 			return err
 		}
 		return s.db.Invest().Recall(ctx, tx, "C-x", net)

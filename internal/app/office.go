@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/bifolia/bifolia/internal/cash/fund"
 	"github.com/bifolia/bifolia/internal/core/auditlog"
 	"github.com/bifolia/bifolia/internal/core/job"
 	"github.com/bifolia/bifolia/internal/core/ledger"
@@ -13,12 +14,12 @@ import (
 
 // openOffice puts together what is about operators.
 func (a *App) openOffice() {
-	c := &a.people.calls
+	c := &a.services
 	c.Frozen = func(ctx context.Context) (string, error) { // also in a process that does not lead
 		head, err := a.db.Ledger().Head(ctx)
 		return head.Frozen, err
 	}
-	c.Office = staff.New(staff.Options{Second: a.second, Do: a.ledger, Store: a.db.Office(), Members: c.Members, Auth: c.Auth, Mail: a.people.mail, Trail: c.Trail, Support: c.Support, Clock: a.clock, Log: a.log})
+	c.Office = staff.New(staff.Options{Second: a.second, Do: a.ledger, Store: a.db.Office(), Members: c.Members, Auth: c.Auth, Mail: a.services.Mail, AuditLog: c.AuditLog, Support: c.Support, Clock: a.clock, Log: a.log, PaymentNumbers: fund.NumbersOf})
 }
 
 // recordOf lets auth, which knows no other noun, write into the record.
@@ -32,5 +33,5 @@ func recordOf(t *auditlog.Service) func(context.Context, *ledger.Tx, auth.Act) e
 
 // sealing is the job that puts the record's last hash into the signed chain.
 func (a *App) sealing() job.Task {
-	return job.Task{Name: "seal the record", Every: time.Minute, Run: a.people.calls.Trail.Seal}
+	return job.Task{Name: "seal the record", Every: time.Minute, Run: a.services.AuditLog.Seal}
 }

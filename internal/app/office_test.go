@@ -34,7 +34,7 @@ func (s *site) signIn(email string) client {
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	access := s.people.calls.Auth
+	access := s.services.Auth
 	all, err := access.Operators(s.t.Context())
 	if err != nil {
 		s.t.Fatal(err)

@@ -168,7 +168,7 @@ func TestOnlyFinalSalesAreChargedBack(t *testing.T) {
 		final := s.buy(s.root.UID, 5, "1000")
 		refunded := s.buy(s.register(s.root.UID, tree.Left, "Anna Alpha"), 5, "1000")
 		s.command(func(ctx context.Context, tx *ledger.Tx) error {
-			return s.people.calls.Market.Refund(ctx, tx, refunded)
+			return s.services.Market.Refund(ctx, tx, refunded)
 		})
 		operator := s.operator()
 		back := func(sold string) answer {

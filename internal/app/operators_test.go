@@ -63,7 +63,7 @@ func (s *site) token(email string) (operator, token string) {
 
 func (s *site) role(email string) string {
 	s.t.Helper()
-	all, err := s.people.calls.Auth.Operators(s.t.Context())
+	all, err := s.services.Auth.Operators(s.t.Context())
 	if err != nil {
 		s.t.Fatal(err)
 	}

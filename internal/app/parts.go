@@ -310,7 +310,7 @@ func (a *App) openJobs(ctx context.Context, registry *prometheus.Registry) error
 	a.onClose("jobs", func(ctx context.Context) error {
 		err := jobs.Close()
 		if a.ledger.Ready() == nil { // anchor where the ledger and the record stood when it stopped
-			err = errors.Join(err, a.people.calls.Trail.Seal(ctx), reconcile.Run(ctx))
+			err = errors.Join(err, a.services.AuditLog.Seal(ctx), reconcile.Run(ctx))
 		}
 		return errors.Join(err, closeWithin(ctx, a.anchor.Close))
 	})

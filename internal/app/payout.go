@@ -12,7 +12,7 @@ import (
 
 // Payouts are the batches, for the person at the command line. What is approved
 // takes an operator who signs in: nothing is paid by one person alone.
-func (d *Desk) Payouts() *payout.Service { return d.app.people.calls.Payout }
+func (d *Desk) Payouts() *payout.Service { return d.app.services.Payout }
 
 // payer is the person at the command line, as payouts know them.
 func payer() actor.By { return actor.CommandLine(systemUser()) }

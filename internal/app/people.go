@@ -26,12 +26,6 @@ import (
 	"github.com/bifolia/bifolia/internal/people/team"
 )
 
-// people are the services about members.
-type people struct {
-	calls httpapi.Calls
-	mail  *mail.Service
-}
-
 // openPeople puts the services about members together and reads the tree.
 func (a *App) openPeople(ctx context.Context, _ *prometheus.Registry) error {
 	zone := plan.Default().Zone() // where a local day begins and ends
@@ -56,15 +50,15 @@ func (a *App) openPeople(ctx context.Context, _ *prometheus.Registry) error {
 		return err
 	}
 	a.funds = fund.New(fund.Options{Store: a.db.Fund()})
-	record := auditlog.New(auditlog.Options{Store: a.db.Trail(), Clock: a.clock, Do: a.ledger})
+	record := auditlog.New(auditlog.Options{Store: a.db.AuditLog(), Clock: a.clock, Do: a.ledger})
 	access, err := auth.New(auth.Options{
 		Store: a.db.Auth(), Clock: a.clock, Do: a.ledger, Log: a.log, Secret: secret, Hasher: a.hasher, OperatorIdle: a.cfg.OperatorIdle,
 		Site: auth.SiteOf(a.publicURL(), a.cfg.Demo), Demo: a.cfg.Demo, Record: recordOf(record), Waits: a.funds.Hold,
 		Unfamiliar: func(ctx context.Context, tx *ledger.Tx, n auth.Arrival) error {
-			return a.people.calls.Enrol.Unfamiliar(ctx, tx, n)
+			return a.services.Enrol.Unfamiliar(ctx, tx, n)
 		},
 		Warn: func(ctx context.Context, tx *ledger.Tx, w auth.Warning) error {
-			return a.people.calls.Office.Warn(ctx, tx, w)
+			return a.services.Office.Warn(ctx, tx, w)
 		},
 	})
 	if err != nil {
@@ -73,10 +67,11 @@ func (a *App) openPeople(ctx context.Context, _ *prometheus.Registry) error {
 	a.second = approvalmail.New(approvalmail.Options{Operators: access, Mail: letters, May: httpapi.RoleMay})
 	a.onClose("sessions", func(ctx context.Context) error { return closeWithin(ctx, access.Close) })
 	members := member.New(member.Options{Store: a.db.Member(), Clock: a.clock, Secret: marks})
-	a.people = people{mail: letters, calls: httpapi.Calls{
-		Do: a.ledger, Auth: access, Trail: record, Tree: index, Members: members, Clock: a.clock, Secret: marks, Registrations: a.cfg.RegistrationsPerHour,
+	a.services = services{
+		Mail: letters,
+		Do:   a.ledger, Auth: access, AuditLog: record, Tree: index, Members: members, Secret: marks,
 		Enrol: enrol.New(enrol.Options{
-			Do: a.ledger, Store: a.db.Enrol(), Tree: index, Members: members, Auth: access, Mail: letters, Trail: record, Clock: a.clock, Log: a.log, Secret: marks,
+			Do: a.ledger, Store: a.db.Enrol(), Tree: index, Members: members, Auth: access, Mail: letters, AuditLog: record, Clock: a.clock, Log: a.log, Secret: marks,
 		}),
 		Profile: profile.New(profile.Options{
 			Do: a.ledger, Members: members, Auth: access, Mail: letters, Clock: a.clock, Zone: zone, Secret: marks,
@@ -86,7 +81,7 @@ func (a *App) openPeople(ctx context.Context, _ *prometheus.Registry) error {
 		Support:  support.New(support.Options{Store: a.db.Support()}),
 		IFSC:     ifsc.New(a.cfg.IFSCService, a.log),
 		Features: httpapi.Features{BankDetails: a.cfg.BankDetails, ForgotPasswordOTP: a.cfg.ForgotPasswordOTP},
-	}}
+	}
 	a.tasks = append(a.tasks, job.Task{Name: "delete ended sessions", Every: time.Hour, Run: access.DropDead})
 	a.openOffice()
 	a.background("mail and tree", letters.Loop, func(ctx context.Context) { index.Follow(ctx, a.alone()) })
@@ -143,5 +138,5 @@ func (a *App) publicURL() string {
 // outbox is what a demo shows of its mails.
 func (a *App) outbox(ctx context.Context) ([]mail.Message, error) {
 	const shown = 100
-	return a.people.mail.Recent(ctx, shown)
+	return a.services.Mail.Recent(ctx, shown)
 }

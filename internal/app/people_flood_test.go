@@ -33,7 +33,7 @@ func costlySite(t *testing.T, dsn string) *site {
 	}
 	s.App = a
 	var err error
-	if s.root, err = s.people.calls.Enrol.Begin(t.Context(), first(t)); err != nil {
+	if s.root, err = s.services.Enrol.Begin(t.Context(), first(t)); err != nil {
 		t.Fatal(err)
 	}
 	return s

@@ -63,7 +63,7 @@ func openSite(t *testing.T, dsn string, args ...string) *site {
 	s := &site{t: t, dsn: dsn, clock: clock.NewFake(testkit.Epoch)}
 	s.App = cheapApp(t, cfg, s.clock)
 	var err error
-	if s.root, err = s.people.calls.Enrol.Begin(t.Context(), first(t)); err != nil {
+	if s.root, err = s.services.Enrol.Begin(t.Context(), first(t)); err != nil {
 		t.Fatal(err)
 	}
 	return s
@@ -173,9 +173,9 @@ func (s *site) register(sponsor int64, side tree.Side, name string) int64 {
 func (s *site) confirm(uid int64, email string) {
 	s.t.Helper()
 	s.command(func(ctx context.Context, tx *ledger.Tx) error {
-		secret, err := s.people.calls.Members.AskEmail(ctx, tx, uid, email, tx.Now())
+		secret, err := s.services.Members.AskEmail(ctx, tx, uid, email, tx.Now())
 		if err == nil {
-			_, _, err = s.people.calls.Members.ConfirmEmail(ctx, tx, uid, secret, true, tx.Now())
+			_, _, err = s.services.Members.ConfirmEmail(ctx, tx, uid, secret, true, tx.Now())
 		}
 		return err
 	})
@@ -202,7 +202,7 @@ func (s *site) change(uid int64, active bool, robot, forex, crypto string) {
 	s.t.Helper()
 	add := tree.Business{tree.Robot: money.MustParse(robot), tree.Forex: money.MustParse(forex), tree.Crypto: money.MustParse(crypto)}
 	s.command(func(ctx context.Context, tx *ledger.Tx) error {
-		return s.people.calls.Tree.Change(ctx, tx, uid, active, add)
+		return s.services.Tree.Change(ctx, tx, uid, active, add)
 	})
 }
 
@@ -220,7 +220,7 @@ func (s *site) command(run func(context.Context, *ledger.Tx) error) {
 func (s *site) block(uid int64) {
 	s.t.Helper()
 	s.command(func(ctx context.Context, tx *ledger.Tx) error {
-		return s.people.calls.Members.Block(ctx, tx, uid, "for the test", tx.Now())
+		return s.services.Members.Block(ctx, tx, uid, "for the test", tx.Now())
 	})
 }
 
@@ -258,7 +258,7 @@ const ownPin = "Mine4me7"
 func (s *site) pin(email string) string {
 	s.t.Helper()
 	mailed, uid := s.mailedPin(email)
-	change, err := s.people.calls.Auth.PrepareTransactionChange(s.t.Context(), uid, auth.Person{}, mailed, ownPin)
+	change, err := s.services.Auth.PrepareTransactionChange(s.t.Context(), uid, auth.Person{}, mailed, ownPin)
 	if err != nil && !errors.Is(err, auth.ErrWrongTransactionPassword) { // it was chosen before
 		s.t.Fatal(err)
 	}

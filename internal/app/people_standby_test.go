@@ -87,7 +87,7 @@ func TestARegistrationThroughEitherProcessShowsInBoth(t *testing.T) {
 	t.Parallel()
 	cfg := testConfig(t, "--db", testkit.Postgres(t), "--demo", "true")
 	leader := startProcess(t, cfg)
-	begun, err := leader.people.calls.Enrol.Begin(t.Context(), first(t))
+	begun, err := leader.services.Enrol.Begin(t.Context(), first(t))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -147,7 +147,7 @@ func TestAStandbyAnswersReadsItselfAndForwardsWrites(t *testing.T) {
 	t.Parallel()
 	cfg := testConfig(t, "--db", testkit.Postgres(t), "--demo", "true")
 	leader := cheapApp(t, cfg, clock.System()) // its address is taken and nobody serves there
-	begun, err := leader.people.calls.Enrol.Begin(t.Context(), first(t))
+	begun, err := leader.services.Enrol.Begin(t.Context(), first(t))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -193,7 +193,7 @@ func TestANewMemberIsKnownToAStandbyAtOnce(t *testing.T) {
 	t.Parallel()
 	cfg := testConfig(t, "--db", testkit.Postgres(t), "--demo", "true")
 	leader := startProcess(t, cfg)
-	begun, err := leader.people.calls.Enrol.Begin(t.Context(), first(t))
+	begun, err := leader.services.Enrol.Begin(t.Context(), first(t))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -28,7 +28,7 @@ func TestASettingThatIsPlantedInTheDatabaseIsNotInForceAndFreezesMoney(t *testin
 	t.Parallel()
 	testkit.Engines(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn, "--demo", "false")
-		before := s.people.calls.Settings.Current().USDT
+		before := s.services.Settings.Current().USDT
 		at := s.clock.Now().Add(-time.Hour).UnixMicro()
 		s.byHand(fmt.Sprintf(`INSERT INTO setting_proposal (id, revision, section, reason, proposed_by, proposed_name, proposed_at, state, decided_by, decided_name, decided_at, holds_from, ended_by, ended_name, ended_at, alone, was, body)
 			VALUES (1, 1, 'usdt', 'planted by hand', 1, 'one@example.org', %d, 'approved', 2, 'two@example.org', %d, %d, 0, '', 0, '', '{}', '{"usdt":"%s"}')`, at, at, at, newAddress))
@@ -38,13 +38,13 @@ func TestASettingThatIsPlantedInTheDatabaseIsNotInForceAndFreezesMoney(t *testin
 			}
 			time.Sleep(100 * time.Millisecond)
 		}
-		if now := s.people.calls.Settings.Current().USDT; now != before {
+		if now := s.services.Settings.Current().USDT; now != before {
 			t.Errorf("members pay to %s", now)
 		}
 		if frozen := s.ledger.State().Head.Frozen; !strings.Contains(frozen, "Setting proposal 1") {
 			t.Errorf("money stands still for %q", frozen)
 		}
-		if err := s.people.calls.Settings.Look(t.Context()); err != nil {
+		if err := s.services.Settings.Look(t.Context()); err != nil {
 			t.Errorf("the same row is told again: %v", err)
 		}
 		if err := s.Close(); err != nil {

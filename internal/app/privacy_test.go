@@ -49,12 +49,12 @@ func (s *site) settle(uid int64) {
 	s.command(func(_ context.Context, tx *ledger.Tx) error { // the new e-mail address makes the member wait
 		return fund.Transfer(tx, uid, s.root.UID, fund.Robot, money.MustParse("100"), "t1")
 	})
-	open, _, err := s.people.calls.Support.History(s.t.Context(), uid, 1, 1)
+	open, _, err := s.services.Support.History(s.t.Context(), uid, 1, 1)
 	if err != nil || len(open) != 1 {
 		s.t.Fatal(open, err)
 	}
 	s.command(func(ctx context.Context, tx *ledger.Tx) error {
-		_, _, err := s.people.calls.Support.Answer(ctx, tx, support.Step{Ticket: open[0].ID, By: actor.By{Operator: 1, Name: "Olga"}, At: tx.Now()}, "Dear Anna, it is there.")
+		_, _, err := s.services.Support.Answer(ctx, tx, support.Step{Ticket: open[0].ID, By: actor.By{Operator: 1, Name: "Olga"}, At: tx.Now()}, "Dear Anna, it is there.")
 		return err
 	})
 }

@@ -18,7 +18,7 @@ type replay struct {
 }
 
 func (a *App) openReplay(context.Context, *prometheus.Registry) error {
-	a.people.calls.Replay = &replay{newStudy[closing.Replayed](a, "replay"), a.cfg.DB}
+	a.services.Replay = &replay{newStudy[closing.Replayed](a, "replay"), a.cfg.DB}
 	return nil
 }
 

@@ -60,7 +60,7 @@ func openReports(t *testing.T, dsn string) reportSite {
 	}
 	s := reportSite{site: &site{t: t, dsn: cfg.DB, clock: clock.NewFake(morning)}}
 	s.App = cheapApp(t, cfg, s.clock)
-	if err := s.people.calls.Open.Look(t.Context()); err != nil {
+	if err := s.services.Open.Look(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	s.db = testkit.Raw(t, dsn)
@@ -255,7 +255,7 @@ func (s reportSite) legsAreRight() {
 	if got, want := tables["spread"].Total[1], s.one("SELECT COUNT(DISTINCT parent) FROM place WHERE parent > 0"); got != want {
 		t.Errorf("%s members have a team, want %s", got, want)
 	}
-	root, _ := s.people.calls.Tree.Get(1)
+	root, _ := s.services.Tree.Get(1)
 	row := tables["largest"].Rows[0]
 	if want := fmt.Sprint([]string{id(root.UID), id(root.Left.Members), id(root.Right.Members)}); fmt.Sprint(row[:3]) != want {
 		t.Errorf("the largest team is %v, want %s", row, want)

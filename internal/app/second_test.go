@@ -17,7 +17,7 @@ import (
 func (s *site) secondTold(seen map[string]int) map[string]string {
 	s.t.Helper()
 	got := map[string]string{}
-	all, err := s.people.calls.Auth.Operators(s.t.Context())
+	all, err := s.services.Auth.Operators(s.t.Context())
 	if err != nil {
 		s.t.Fatal(err)
 	}
@@ -103,7 +103,7 @@ func TestTheSecondOperatorIsToldOnceOfEverythingThatWaitsForThem(t *testing.T) {
 // newest is the e-mail of whoever came last of a role.
 func (s *site) newest(role auth.Role) (email string) {
 	s.t.Helper()
-	all, err := s.people.calls.Auth.Operators(s.t.Context())
+	all, err := s.services.Auth.Operators(s.t.Context())
 	if err != nil {
 		s.t.Fatal(err)
 	}

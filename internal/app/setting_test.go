@@ -161,7 +161,7 @@ func (s *site) restored(maker, checker client, p change, before string) {
 func TestTheFirstUSDTAddressComesAfterNone(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t, "--demo", "false")
-	if has := s.people.calls.Settings.Current().USDT; has != "" {
+	if has := s.services.Settings.Current().USDT; has != "" {
 		t.Fatalf("there is %s already", has)
 	}
 	p := s.hire(auth.RoleFinance).proposeSetting("usdt", m{"usdt": newAddress})
@@ -231,10 +231,10 @@ func TestAThiefsBankAccountWaitsAndIsMailedToEveryOperator(t *testing.T) {
 		finance, owner, reader := s.hire(auth.RoleFinance), s.operator(), s.hire(auth.RoleReadOnly)
 		var me struct{ Data struct{ Email string } }
 		reader.get("operator/me").into(&me)
-		was := s.people.calls.Settings.Current().Banks
+		was := s.services.Settings.Current().Banks
 		thief := brand.Bank{ID: 9, Name: "Far Bank", Holder: "Nobody Ltd", Account: "666000666", IFSC: "FARB0000001", Branch: "Far"}
 		account := func() string {
-			for _, b := range s.people.calls.Settings.Current().Banks {
+			for _, b := range s.services.Settings.Current().Banks {
 				if b.ID == 9 {
 					return b.Account
 				}
@@ -316,8 +316,8 @@ func TestLimitsHoldAtOnceBanksWaitAndEveryMistakeIsNamed(t *testing.T) {
 	owner.decideSetting(refused, false).into(&refused)
 	withdrawn := finance.proposeSetting("limits", m{"withdraw_member_daily": "72", "withdraw_total_daily": "700", "withdraw_two_above": "10", "withdraw_factor_above": "0", "fund_two_above": "10000", "fund_alone_daily": "5000"})
 	finance.decideSetting(withdrawn, false).into(&withdrawn)
-	if refused.Data.Proposal.State != "refused" || withdrawn.Data.Proposal.State != "withdrawn" || s.people.calls.Settings.Limits().MemberDaily.String() != "70.000000" {
-		t.Errorf("%s, %s, %s", refused.Data.Proposal.State, withdrawn.Data.Proposal.State, s.people.calls.Settings.Limits().MemberDaily)
+	if refused.Data.Proposal.State != "refused" || withdrawn.Data.Proposal.State != "withdrawn" || s.services.Settings.Limits().MemberDaily.String() != "70.000000" {
+		t.Errorf("%s, %s, %s", refused.Data.Proposal.State, withdrawn.Data.Proposal.State, s.services.Settings.Limits().MemberDaily)
 	}
 }
 
@@ -336,7 +336,7 @@ func TestASettingApprovedInOneProcessHoldsInTheOther(t *testing.T) {
 	t.Parallel()
 	cfg := testConfig(t, "--db", testkit.Postgres(t), "--demo", "true")
 	leader := startProcess(t, cfg)
-	if _, err := leader.people.calls.Enrol.Begin(t.Context(), first(t)); err != nil {
+	if _, err := leader.services.Enrol.Begin(t.Context(), first(t)); err != nil {
 		t.Fatal(err)
 	}
 	standby := startProcess(t, cfg)

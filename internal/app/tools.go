@@ -57,10 +57,10 @@ func migrate(ctx context.Context, cfg config.Config, whole func(ends int64) erro
 
 // Verified is what Verify found in order.
 type Verified struct {
-	Ledger audit.Summary    `json:"ledger"`
-	Tree   tree.Summary     `json:"tree"`
-	Trail  auditlog.Summary `json:"trail"`
-	Frozen string           `json:"frozen"` // why money still stands still
+	Ledger   audit.Summary    `json:"ledger"`
+	Tree     tree.Summary     `json:"tree"`
+	AuditLog auditlog.Summary `json:"trail"`
+	Frozen   string           `json:"frozen"` // why money still stands still
 	// NoAnchor names the files of the anchor that are missing, although the chain
 	// says that there is one. A copy that is verified elsewhere has none.
 	NoAnchor []string `json:"no_anchor,omitempty"`
@@ -177,7 +177,7 @@ func verifyAll(ctx context.Context, db *store.DB, opts audit.Options, v *Verifie
 		err = enrol.Check(ctx, db.Enrol())
 	}
 	if err == nil {
-		v.Trail, err = auditlog.Check(ctx, db.Trail())
+		v.AuditLog, err = auditlog.Check(ctx, db.AuditLog())
 	}
 	if err == nil {
 		err = closing.CheckSums(ctx, db.Sums())

@@ -56,6 +56,6 @@ func TestAPlaceOfTheTreeTellsPackageColourCarryAndRank(t *testing.T) {
 // refunds gives a sale back within a command.
 func (s *site) refunds(sale string) func(context.Context, *ledger.Tx) error {
 	return func(ctx context.Context, tx *ledger.Tx) error {
-		return s.people.calls.Market.Refund(ctx, tx, sale)
+		return s.services.Market.Refund(ctx, tx, sale)
 	}
 }

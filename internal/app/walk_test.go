@@ -52,7 +52,7 @@ type walker struct {
 // entries is the number of the last entry of the audit log.
 func (w *walk) entries() int64 {
 	w.t.Helper()
-	found, _, err := auditlog.New(auditlog.Options{Store: w.s.db.Trail()}).List(w.t.Context(), auditlog.Filter{Limit: 1})
+	found, _, err := auditlog.New(auditlog.Options{Store: w.s.db.AuditLog()}).List(w.t.Context(), auditlog.Filter{Limit: 1})
 	if err != nil {
 		w.t.Fatal(err)
 	}

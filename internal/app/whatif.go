@@ -22,7 +22,7 @@ type whatIf struct {
 }
 
 func (a *App) openWhatIf(context.Context, *prometheus.Registry) error {
-	a.people.calls.WhatIf = &whatIf{newStudy[httpapi.WhatIfResult](a, "what-if"), a.cfg.DB, a.cfg.DataDir}
+	a.services.WhatIf = &whatIf{newStudy[httpapi.WhatIfResult](a, "what-if"), a.cfg.DB, a.cfg.DataDir}
 	return nil
 }
 

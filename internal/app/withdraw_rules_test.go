@@ -138,11 +138,11 @@ func TestMoneyWaitsAfterChangesAndTheOldAddressIsTold(t *testing.T) {
 		if why := leaves(number); !strings.Contains(why, "may not leave before") {
 			t.Errorf("47 hours after a new address: %q", why)
 		}
-		if list, err := s.people.calls.Cashier.Payable(t.Context(), nil, 10); err != nil || len(list) != 0 {
+		if list, err := s.services.Cashier.Payable(t.Context(), nil, 10); err != nil || len(list) != 0 {
 			t.Errorf("payable: %v, %v", list, err)
 		}
 		s.clock.Advance(time.Hour)
-		if list, err := s.people.calls.Cashier.Payable(t.Context(), nil, 10); err != nil || len(list) != 1 {
+		if list, err := s.services.Cashier.Payable(t.Context(), nil, 10); err != nil || len(list) != 1 {
 			t.Errorf("payable: %v, %v", list, err)
 		}
 		// The e-mail address.
@@ -164,7 +164,7 @@ func TestMoneyWaitsAfterChangesAndTheOldAddressIsTold(t *testing.T) {
 			t.Errorf("under review: %q", why)
 		}
 		s.command(func(ctx context.Context, tx *ledger.Tx) error {
-			return s.people.calls.Members.Unblock(ctx, tx, me.uid)
+			return s.services.Members.Unblock(ctx, tx, me.uid)
 		})
 		if why := leaves(number); why != "" {
 			t.Errorf("when everything is old: %q", why)
@@ -320,7 +320,7 @@ func TestPayoutsPutApprovedWithdrawalsIntoABatchOnce(t *testing.T) {
 		me, _ := s.earner("100")
 		number := me.withdraw("LevelIncome", "20")
 		operator := s.hire(auth.RoleFinance)
-		desk := s.people.calls.Cashier
+		desk := s.services.Cashier
 		batch := func(no int64) (err error) {
 			_, err = s.ledger.Do(t.Context(), ledger.Command{Actor: "test", Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
 				list, err := desk.Payable(ctx, tx, 10)

@@ -67,6 +67,8 @@ type Options struct {
 	// MetricsToken lets whoever sends it as a bearer token read the metrics; without
 	// one only the handler of Metrics shows them.
 	MetricsToken string
+	// Handlers are further paths, by pattern.
+	Handlers map[string]http.HandlerFunc
 	// Routes add the calls. Operations name their whole path, /api included.
 	Routes []func(huma.API)
 }
@@ -105,7 +107,9 @@ func newAPI(o Options, public map[string]string) *API {
 	a.router.HandleFunc("GET /api/openapi.json", a.openAPI)
 	a.router.HandleFunc("GET /api/docs", a.docsPage)
 	a.router.HandleFunc("GET /api/docs.css", docsStyle)
-	a.router.HandleFunc("GET /api/newsletter.js", newsletterScript)
+	for pattern, handle := range o.Handlers {
+		a.router.HandleFunc(pattern, handle)
+	}
 	if o.Outbox != nil {
 		a.router.HandleFunc("GET /dev/outbox/{secret}", a.outboxPage)
 		a.router.HandleFunc("GET /dev/outbox/{secret}/letters.json", a.outboxJSON)

@@ -219,3 +219,6 @@ func folded(name string) string {
 		return least
 	}, strings.ToValidUTF8(name, string(utf8.RuneError)))
 }
+
+// evidencePath takes more than other calls do: a whole file.
+const evidencePath = "/api/operator/evidence"

@@ -10,7 +10,7 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
-func (c *Calls) registerAccess(api huma.API) {
+func (c *SignInCalls) registerAccess(api huma.API) {
 	post(api, tagAccess, "login", "Sign a member in", c.login)
 	post(api, tagAccess, "loginAdmin", "Enter a member's session by an operator's one-time ticket", c.visit)
 	post(api, tagAccess, "logout", "End this session", c.logout)
@@ -78,7 +78,7 @@ func (b loginBody) parse(maxPassword int) (uid int64, err error) {
 	return uid, f.err()
 }
 
-func (c *Calls) login(ctx context.Context, in *loginInput) (*loginOutput, error) {
+func (c *SignInCalls) login(ctx context.Context, in *loginInput) (*loginOutput, error) {
 	uid, err := in.Body.parse(maxLoginPassword)
 	if err != nil {
 		return nil, err
@@ -96,7 +96,7 @@ func (c *Calls) login(ctx context.Context, in *loginInput) (*loginOutput, error)
 	return c.granted(ctx, uid, g)
 }
 
-func (c *Calls) visit(ctx context.Context, in *loginInput) (*loginOutput, error) {
+func (c *SignInCalls) visit(ctx context.Context, in *loginInput) (*loginOutput, error) {
 	uid, err := in.Body.parse(maxTicket)
 	if err != nil {
 		return nil, err
@@ -111,7 +111,7 @@ func (c *Calls) visit(ctx context.Context, in *loginInput) (*loginOutput, error)
 	return c.granted(ctx, uid, g)
 }
 
-func (c *Calls) granted(ctx context.Context, uid int64, g auth.Grant) (*loginOutput, error) {
+func (c *SignInCalls) granted(ctx context.Context, uid int64, g auth.Grant) (*loginOutput, error) {
 	m, _, err := c.Members.Get(ctx, uid)
 	if err != nil {
 		return nil, err
@@ -120,7 +120,7 @@ func (c *Calls) granted(ctx context.Context, uid int64, g auth.Grant) (*loginOut
 	return &loginOutput{loginAnswer{Data: r, Token: g.Token}}, nil
 }
 
-func (c *Calls) logout(ctx context.Context, _ *struct{}) (*sentence, error) {
+func (c *SignInCalls) logout(ctx context.Context, _ *struct{}) (*sentence, error) {
 	return say(successful), c.Auth.Logout(ctx, sessionOf(ctx))
 }
 
@@ -139,7 +139,7 @@ type sessionRows struct {
 	Data [][]sessionRow `json:"data" nullable:"false"`
 }
 
-func (c *Calls) sessions(ctx context.Context, _ *struct{}) (*struct{ Body sessionRows }, error) {
+func (c *SignInCalls) sessions(ctx context.Context, _ *struct{}) (*struct{ Body sessionRows }, error) {
 	me := sessionOf(ctx)
 	rows := []sessionRow{}
 	for _, kind := range []auth.Kind{auth.KindMember, auth.KindVisit} {
@@ -162,7 +162,7 @@ type endBody struct {
 	ID string `json:"id" minLength:"1" maxLength:"100"`
 }
 
-func (c *Calls) endSession(ctx context.Context, in *endInput) (*sentence, error) {
+func (c *SignInCalls) endSession(ctx context.Context, in *endInput) (*sentence, error) {
 	me := sessionOf(ctx)
 	err := c.Auth.EndSession(ctx, auth.KindMember, me.Owner, in.Body.ID)
 	if errs.Is(err, errs.NotFound) { // a member may show an operator out
@@ -171,7 +171,7 @@ func (c *Calls) endSession(ctx context.Context, in *endInput) (*sentence, error)
 	return say(successful), err
 }
 
-func (c *Calls) endOthers(ctx context.Context, _ *struct{}) (*sentence, error) {
+func (c *SignInCalls) endOthers(ctx context.Context, _ *struct{}) (*sentence, error) {
 	me := sessionOf(ctx)
 	for _, kind := range []auth.Kind{auth.KindMember, auth.KindVisit} {
 		if err := c.Auth.EndOthers(ctx, kind, me.Owner, me.ID); err != nil {

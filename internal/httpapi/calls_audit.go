@@ -16,10 +16,9 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/export"
 )
 
-func (c *Calls) registerAudit(api huma.API) {
-	get(api, tagOperator, "operator/audit", "What operators did, newest first", inTurn(c, c.audit))
+func (c *OperatorCalls) registerAudit(api huma.API) {
+	get(api, tagOperator, "operator/audit", "What operators did, newest first", inTurn(c.Base, c.audit))
 	get(api, tagOperator, "operator/audit/export", "The same as CSV, up to 10,000 entries", c.exportAudit)
-	get(api, tagMember, "audit", "What operators did about the member's account, newest first", inTurn(c, c.memberAudit))
 }
 
 // AuditQuery is exported because huma does not look into embedded types that
@@ -76,12 +75,12 @@ func raw(state string) json.RawMessage {
 	return json.RawMessage(state)
 }
 
-func (c *Calls) audit(ctx context.Context, in *auditInput) (*struct{ Body auditPage }, error) {
+func (c *OperatorCalls) audit(ctx context.Context, in *auditInput) (*struct{ Body auditPage }, error) {
 	f, err := in.filter(in.Size)
 	if err != nil {
 		return nil, err
 	}
-	found, more, err := c.Trail.List(ctx, f)
+	found, more, err := c.AuditLog.List(ctx, f)
 	if err != nil {
 		return nil, err
 	}
@@ -90,14 +89,6 @@ func (c *Calls) audit(ctx context.Context, in *auditInput) (*struct{ Body auditP
 		rows = append(rows, auditRow{e.No, at(e.At), id(e.Operator), e.Name, e.Act, id(e.Member), e.Subject, raw(e.Was), raw(e.Became), e.Reason, hex.EncodeToString(e.Hash[:])})
 	}
 	return &struct{ Body auditPage }{auditPage{[][]auditRow{rows}, next(found, more)}}, nil
-}
-
-// next is the key of the next page.
-func next(found []auditlog.Entry, more bool) int64 {
-	if !more {
-		return 0
-	}
-	return found[len(found)-1].No
 }
 
 type auditFile struct {
@@ -111,7 +102,7 @@ const (
 	exportedAtOnce = 1000
 )
 
-func (c *Calls) exportAudit(ctx context.Context, in *AuditQuery) (*auditFile, error) {
+func (c *OperatorCalls) exportAudit(ctx context.Context, in *AuditQuery) (*auditFile, error) {
 	f, err := in.filter(exportedAtOnce)
 	if err != nil {
 		return nil, err
@@ -121,7 +112,7 @@ func (c *Calls) exportAudit(ctx context.Context, in *AuditQuery) (*auditFile, er
 	rows := [][]string{{"no", "at", "operator", "name", "act", "member", "subject", "was", "became", "reason", "hash"}}
 	for more := true; more && len(rows) <= exportedAtMost; {
 		var found []auditlog.Entry
-		if found, more, err = c.Trail.List(ctx, f); err != nil {
+		if found, more, err = c.AuditLog.List(ctx, f); err != nil {
 			return nil, err
 		}
 		for _, e := range found {
@@ -135,62 +126,4 @@ func (c *Calls) exportAudit(ctx context.Context, in *AuditQuery) (*auditFile, er
 		return nil, fmt.Errorf("the record could not be written as CSV: %w", err)
 	}
 	return &auditFile{"text/csv; charset=utf-8", `attachment; filename="record.csv"`, b.Bytes()}, nil
-}
-
-type memberAuditInput struct {
-	UID    string `query:"uid" doc:"The caller's own user id."`
-	Before int64  `query:"before" minimum:"0" doc:"next of the answer before."`
-	Size   int    `query:"size" minimum:"1" maximum:"500" default:"100"`
-}
-
-type memberAuditRow struct {
-	No     int64  `json:"no"`
-	At     moment `json:"at"`
-	By     string `json:"by" doc:"Who it was, by number."`
-	Act    string `json:"act"`
-	Reason string `json:"reason"`
-
-	Subject string `json:"subject" doc:"What it is about, where that is not the account: such as the number of a withdrawal."`
-	Was     string `json:"was" doc:"The state before; empty where there is none."`
-	Became  string `json:"became" doc:"The state since."`
-	Amount  string `json:"amount" doc:"In dollars; empty where there is none."`
-}
-
-type memberAuditPage struct {
-	Data [][]memberAuditRow `json:"data" nullable:"false" doc:"The first element is the page's rows."`
-	Next int64              `json:"next" doc:"Give it as before for the next page; 0 at the end."`
-}
-
-// stateIn is what members are told of a state: how far it had come, and about how
-// much money. The names of operators are not in it.
-func stateIn(text string) (s struct{ State, Amount string }) {
-	if json.Unmarshal([]byte(text), &s) != nil {
-		s.State, s.Amount = "", ""
-	}
-	return s
-}
-
-func (c *Calls) memberAudit(ctx context.Context, in *memberAuditInput) (*struct{ Body memberAuditPage }, error) {
-	uid, err := ownID(ctx, in.UID)
-	if err != nil {
-		return nil, err
-	}
-	found, more, err := c.Trail.List(ctx, auditlog.Filter{Member: uid, Shown: true, Before: in.Before, Limit: in.Size})
-	if err != nil {
-		return nil, err
-	}
-	rows := []memberAuditRow{}
-	for _, e := range found {
-		by := "the operators"
-		if e.Operator != 0 {
-			by = "operator " + id(e.Operator)
-		}
-		was, is := stateIn(e.Was), stateIn(e.Became)
-		row := memberAuditRow{e.No, at(e.At), by, e.Act, e.Reason, e.Subject, was.State, is.State, is.Amount}
-		if e.Act == "fund.release" {
-			row.Reason = "" // it may name who really paid
-		}
-		rows = append(rows, row)
-	}
-	return &struct{ Body memberAuditPage }{memberAuditPage{[][]memberAuditRow{rows}, next(found, more)}}, nil
 }

@@ -13,10 +13,11 @@ import (
 	"github.com/bifolia/bifolia/internal/core/tree"
 	"github.com/bifolia/bifolia/internal/insight/transparency"
 	"github.com/bifolia/bifolia/internal/office/brand"
+	"github.com/bifolia/bifolia/internal/platform/clock"
 	"github.com/bifolia/bifolia/internal/platform/money"
 )
 
-func (c *Calls) registerBrand(api huma.API) {
+func (c *PublicCalls) registerBrand(api huma.API) {
 	get(api, tagPublic, "brand", "Texts, colours and counters of the public pages", c.showBrand)
 	get(api, tagPublic, "transparency", "What is owed, covered, booked and earned, as of the last close", c.showTransparency)
 }
@@ -50,12 +51,12 @@ func keep[T any](known string, v T) (*kept[T], error) {
 	return out, nil
 }
 
-func (c *Calls) showBrand(_ context.Context, in *ETagged) (*kept[brand.Public], error) {
+func (c *PublicCalls) showBrand(_ context.Context, in *ETagged) (*kept[brand.Public], error) {
 	return keep(in.Known, c.publicBrand())
 }
 
 // BrandData is what showBrand answers, for the web page to carry.
-func (c *Calls) BrandData() []byte {
+func (c *PublicCalls) BrandData() []byte {
 	raw, err := json.Marshal(c.publicBrand())
 	if err != nil {
 		panic(err) // texts and numbers can be written
@@ -63,19 +64,19 @@ func (c *Calls) BrandData() []byte {
 	return raw
 }
 
-func (c *Calls) publicBrand() brand.Public {
-	p := c.Settings.Current().Public(c.figures())
+func (c *PublicCalls) publicBrand() brand.Public {
+	p := c.Settings.Current().Public(figuresOf(c.Clock, c.Tree))
 	p.Demo = c.Demo
 	return p
 }
 
 // figures are what live counters show.
-func (c *Calls) figures() brand.Figures {
-	f := brand.Figures{Now: c.Clock.Now()}
+func figuresOf(c clock.Clock, t *tree.Service) brand.Figures {
+	f := brand.Figures{Now: c.Now()}
 	const root = 1 // everybody stands below the first member
-	if first, found := c.Tree.Get(root); found {
-		all := c.Tree.Downline(root)
-		last, _ := c.Tree.State()
+	if first, found := t.Get(root); found {
+		all := t.Downline(root)
+		last, _ := t.State()
 		f.Members, f.Active = int64(last), all.Active
 		if first.Active {
 			f.Active++
@@ -85,6 +86,6 @@ func (c *Calls) figures() brand.Figures {
 	return f
 }
 
-func (c *Calls) showTransparency(_ context.Context, in *ETagged) (*kept[*transparency.Report], error) {
+func (c *PublicCalls) showTransparency(_ context.Context, in *ETagged) (*kept[*transparency.Report], error) {
 	return keep(in.Known, c.Open.Current())
 }

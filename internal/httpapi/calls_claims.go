@@ -5,13 +5,12 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"github.com/bifolia/bifolia/internal/core/plan"
 	"github.com/bifolia/bifolia/internal/trade/invest"
 	"github.com/bifolia/bifolia/internal/trade/market"
 )
 
-func (c *Calls) registerClaims(api huma.API) {
-	get(api, tagOperator, "operator/claims", "Claims of all members, and the cash that they need", inTurn(c, c.allClaims))
+func (c *OperatorCalls) registerClaims(api huma.API) {
+	get(api, tagOperator, "operator/claims", "Claims of all members, and the cash that they need", inTurn(c.Base, c.allClaims))
 }
 
 type claimsInput struct {
@@ -34,18 +33,6 @@ func (in *claimsInput) parse() (uid int64, filter invest.ClaimFilter, number, si
 	number, size = f.page(text(in.Page), text(in.Size))
 	filter.Offset, filter.Limit = int64((number-1)*size), int64(size)
 	return uid, filter, number, size, f.err()
-}
-
-// planDay reads a day of the plan; what is missing is open.
-func (f *fields) planDay(name, s string) plan.Day {
-	if s == "" {
-		return 0
-	}
-	day, err := plan.ParseDay(s)
-	if err != nil {
-		f.notDay(name, s)
-	}
-	return day
 }
 
 type operatorClaimRow struct {
@@ -83,7 +70,7 @@ func claimOf(x market.Claimed) operatorClaimRow {
 	return row
 }
 
-func (c *Calls) allClaims(ctx context.Context, in *claimsInput) (*struct{ Body operatorClaimList }, error) {
+func (c *OperatorCalls) allClaims(ctx context.Context, in *claimsInput) (*struct{ Body operatorClaimList }, error) {
 	uid, filter, number, size, err := in.parse()
 	if err != nil {
 		return nil, err

@@ -12,7 +12,7 @@ import (
 	"github.com/bifolia/bifolia/internal/trade/closing"
 )
 
-func (c *Calls) registerCloseDay(api huma.API) {
+func (c *OperatorCalls) registerCloseDay(api huma.API) {
 	get(api, tagOperator, "operator/close/day", "What a closed day came to, and some of its rows", c.closeDay)
 	get(api, tagOperator, "operator/trading/lines", "How the trading lines stand", c.tradingLines)
 }
@@ -103,7 +103,7 @@ func (l *CloseLook) warnOf(c closing.Company) {
 }
 
 // fill compares what a day came to with the day before.
-func (c *Calls) fill(ctx context.Context, on plan.Day, l *CloseLook, now closing.Shown) error {
+func (c *OperatorCalls) fill(ctx context.Context, on plan.Day, l *CloseLook, now closing.Shown) error {
 	l.Capped, l.Scaled, l.Held, l.Taken = now.Marks.Capped, now.Marks.Scaled, now.Marks.Held, now.Marks.Taken
 	before, closed, err := c.Closing.DayBefore(ctx, on)
 	if err != nil {
@@ -146,7 +146,7 @@ func (l *CloseLook) compare(kind string, now, before money.Amount) error {
 }
 
 // name tells who earned most.
-func (c *Calls) name(ctx context.Context, l *CloseLook, top []closing.Top) error {
+func (c *OperatorCalls) name(ctx context.Context, l *CloseLook, top []closing.Top) error {
 	uids := make([]int64, 0, len(top))
 	for _, x := range top {
 		uids = append(uids, x.UID)
@@ -159,7 +159,7 @@ func (c *Calls) name(ctx context.Context, l *CloseLook, top []closing.Top) error
 }
 
 // look tells of a preview what an operator looks at.
-func (c *Calls) look(ctx context.Context, on plan.Day, r *closing.Report, out *closeSummary) error {
+func (c *OperatorCalls) look(ctx context.Context, on plan.Day, r *closing.Report, out *closeSummary) error {
 	s, err := r.Summary()
 	if err != nil {
 		return err
@@ -191,7 +191,7 @@ type closeDay struct {
 	Found int        `json:"found" doc:"How many there are of them."`
 }
 
-func (c *Calls) closeDay(ctx context.Context, in *closeDayInput) (*reply[closeDay], error) {
+func (c *OperatorCalls) closeDay(ctx context.Context, in *closeDayInput) (*reply[closeDay], error) {
 	day, err := plan.ParseDay(in.Day)
 	if err != nil {
 		return nil, err
@@ -225,7 +225,7 @@ type lineStanding struct {
 	Age       int64  `json:"age" doc:"How many days ago that was."`
 }
 
-func (c *Calls) tradingLines(ctx context.Context, _ *struct{}) (*reply[[]lineStanding], error) {
+func (c *OperatorCalls) tradingLines(ctx context.Context, _ *struct{}) (*reply[[]lineStanding], error) {
 	all, err := c.Closing.Lines(ctx)
 	if err != nil {
 		return nil, err

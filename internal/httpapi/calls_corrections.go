@@ -9,9 +9,9 @@ import (
 	"github.com/bifolia/bifolia/internal/trade/booking"
 )
 
-func (c *Calls) registerCorrections(api huma.API) {
+func (c *OperatorCalls) registerCorrections(api huma.API) {
 	postProved(api, tagOperator, "operator/correction", "Propose to correct a member's wallet", c.proposeCorrection)
-	get(api, tagOperator, "operator/corrections", "Corrections that wait, and the latest that were decided", inTurn(c, c.corrections))
+	get(api, tagOperator, "operator/corrections", "Corrections that wait, and the latest that were decided", inTurn(c.Base, c.corrections))
 	postProved(api, tagOperator, "operator/correction/decide", "Approve or refuse a correction that another operator proposed, or withdraw one's own", c.decideCorrection)
 }
 
@@ -43,7 +43,7 @@ type correctionRow struct {
 	Digest     string `json:"digest" doc:"The SHA-256 of payload: whoever decides names it."`
 }
 
-func (c *Calls) correctionRows(ctx context.Context, all []booking.Correction) ([]correctionRow, error) {
+func (c *OperatorCalls) correctionRows(ctx context.Context, all []booking.Correction) ([]correctionRow, error) {
 	balances, err := c.Operate.Balances(ctx, all)
 	if err != nil {
 		return nil, err
@@ -65,7 +65,7 @@ func (c *Calls) correctionRows(ctx context.Context, all []booking.Correction) ([
 	return out, nil
 }
 
-func (c *Calls) correctionReply(ctx context.Context, x booking.Correction, err error) (*reply[correctionRow], error) {
+func (c *OperatorCalls) correctionReply(ctx context.Context, x booking.Correction, err error) (*reply[correctionRow], error) {
 	if err != nil {
 		return nil, err
 	}
@@ -91,7 +91,7 @@ type correctionBody struct {
 	Corrects  string `json:"corrects,omitempty" maxLength:"160" doc:"The id of the transfer that was wrong. A debit that names a deposit says that its money never came in."`
 }
 
-func (c *Calls) proposeCorrection(ctx context.Context, in *correctionInput) (*reply[correctionRow], error) {
+func (c *OperatorCalls) proposeCorrection(ctx context.Context, in *correctionInput) (*reply[correctionRow], error) {
 	var f fields
 	b := in.Body
 	x := booking.Correction{UID: f.uid("uid", b.UID), Wallet: b.Wallet, Direction: booking.Direction(b.Direction), Into: b.Into, Amount: f.amount("amount", b.Amount), Reason: b.Reason, Corrects: b.Corrects}
@@ -115,7 +115,7 @@ type correctionLists struct {
 	Decided []correctionRow `json:"decided" nullable:"false" doc:"The latest decision first; at most 20."`
 }
 
-func (c *Calls) corrections(ctx context.Context, in *correctionsInput) (*reply[correctionLists], error) {
+func (c *OperatorCalls) corrections(ctx context.Context, in *correctionsInput) (*reply[correctionLists], error) {
 	var f fields
 	uid := int64(0)
 	if in.UID != "" {
@@ -138,7 +138,7 @@ func (c *Calls) corrections(ctx context.Context, in *correctionsInput) (*reply[c
 	return answer(out), nil
 }
 
-func (c *Calls) decideCorrection(ctx context.Context, in *decideBookingInput) (*reply[correctionRow], error) {
+func (c *OperatorCalls) decideCorrection(ctx context.Context, in *decideBookingInput) (*reply[correctionRow], error) {
 	var f fields
 	number := f.number("id", in.Body.ID)
 	if err := f.err(); err != nil {

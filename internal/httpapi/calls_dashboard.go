@@ -14,12 +14,12 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
-func (c *Calls) registerDashboard(api huma.API) {
+func (c *MemberCalls) registerDashboard(api huma.API) {
 	for _, path := range []string{"userDashboard", "userdashboard"} {
-		post(api, tagMember, path, "The member's first screen", inTurn(c, c.dashboard))
+		post(api, tagMember, path, "The member's first screen", inTurn(c.Base, c.dashboard))
 	}
-	post(api, tagMember, "GetDashRecentData", "What happened today in the team", inTurn(c, c.recent))
-	post(api, tagMember, "UserInformation", "The member's own details", inTurn(c, c.information))
+	post(api, tagMember, "GetDashRecentData", "What happened today in the team", inTurn(c.Base, c.recent))
+	post(api, tagMember, "UserInformation", "The member's own details", inTurn(c.Base, c.information))
 }
 
 type ownInput struct{ Body ownBody }
@@ -81,7 +81,7 @@ type dashboardAnswer struct {
 	Data [][]dashboardRow `json:"data" nullable:"false"`
 }
 
-func (c *Calls) dashboard(ctx context.Context, in *ownInput) (*struct{ Body dashboardAnswer }, error) {
+func (c *MemberCalls) dashboard(ctx context.Context, in *ownInput) (*struct{ Body dashboardAnswer }, error) {
 	uid, err := in.Body.parse(ctx)
 	if err != nil {
 		return nil, err
@@ -137,7 +137,7 @@ type recentRow struct {
 	Amount usd    `json:"amount,omitempty"`
 }
 
-func (c *Calls) recent(ctx context.Context, in *recentInput) (*list[recentRow], error) {
+func (c *MemberCalls) recent(ctx context.Context, in *recentInput) (*list[recentRow], error) {
 	var f fields
 	uid := f.uid("uid", in.Body.UID)
 	kind := f.code("type", in.Body.Type, 0, 1, 2)
@@ -207,7 +207,7 @@ type informationAnswer struct {
 	Data []informationRow `json:"data" nullable:"false"`
 }
 
-func (c *Calls) information(ctx context.Context, in *ownInput) (*struct{ Body informationAnswer }, error) {
+func (c *MemberCalls) information(ctx context.Context, in *ownInput) (*struct{ Body informationAnswer }, error) {
 	uid, err := in.Body.parse(ctx)
 	if err != nil {
 		return nil, err

@@ -2,17 +2,11 @@ package httpapi
 
 import (
 	"context"
-	"net/http"
-	"strconv"
-	"strings"
-	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"github.com/bifolia/bifolia/internal/cash/cashier"
 	"github.com/bifolia/bifolia/internal/cash/deposit"
 	"github.com/bifolia/bifolia/internal/cash/depositwatch"
-	"github.com/bifolia/bifolia/internal/platform/export"
 	"github.com/bifolia/bifolia/internal/platform/money"
 )
 
@@ -26,25 +20,10 @@ type Balancer interface {
 	Balance(ctx context.Context, address string) (money.Amount, error)
 }
 
-// pathDeposit is answered by the process that writes: it assigns addresses and knows
-// what it has seen on the chain.
-const pathDeposit = "DepositAddress"
-
-func (c *Calls) registerDeposits(api huma.API) {
+func (c *MemberCalls) registerDeposits(api huma.API) {
 	get(api, tagFunds, pathDeposit, "Where the member pays USDT to, and what of it the chain has shown", c.depositAddress)
 	post(api, tagFunds, "DepositIntent", "Announce a payment in USDT before making it: its cents make it the member's", c.depositIntent)
 	post(api, tagFunds, "CancelDepositIntent", "End an announced payment that will not be made", c.cancelIntent)
-	content := map[string]*huma.MediaType{}
-	for _, f := range []export.Format{export.CSV, export.XLSX} {
-		content[strings.TrimSuffix(f.Type(), "; charset=utf-8")] = &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}}
-	}
-	huma.Register(api, huma.Operation{
-		OperationID: "operatorDepositsSweep", Method: http.MethodPost, Path: "/api/operator/deposits/sweep", Tags: []string{tagOperator},
-		Summary:   "Members' deposit addresses with what lies there, as a file for the treasury",
-		Responses: map[string]*huma.Response{"200": {Description: "The file.", Content: content}},
-	}, func(ctx context.Context, in *sweepInput) (*huma.StreamResponse, error) {
-		return c.sweep(ctx, api, in)
-	})
 }
 
 type depositInput struct {
@@ -81,7 +60,7 @@ type intentRow struct {
 	Request string `json:"request" doc:"The fund request that it became; empty for none."`
 }
 
-func (c *Calls) intentRow(i deposit.Intent) (r intentRow, err error) {
+func (c *MemberCalls) intentRow(i deposit.Intent) (r intentRow, err error) {
 	r = intentRow{ID: id(i.ID), Amount: dollars(i.Amount), Fund: i.Fund, Address: i.Address, Opened: at(i.OpenedAt), Expires: at(i.Expires), State: "open", Request: id(i.Request)}
 	switch {
 	case i.Request != 0:
@@ -94,7 +73,7 @@ func (c *Calls) intentRow(i deposit.Intent) (r intentRow, err error) {
 	return r, err
 }
 
-func (c *Calls) depositAddress(ctx context.Context, in *depositInput) (*reply[depositRow], error) {
+func (c *MemberCalls) depositAddress(ctx context.Context, in *depositInput) (*reply[depositRow], error) {
 	uid, err := ownID(ctx, in.UID)
 	if err != nil {
 		return nil, err
@@ -132,7 +111,7 @@ func (c *Calls) depositAddress(ctx context.Context, in *depositInput) (*reply[de
 
 // receiver is where the caller pays USDT to, and a picture of it: an address of their
 // own, else the company's.
-func (c *Calls) receiver(ctx context.Context) (address, picture string, err error) {
+func (c *MemberCalls) receiver(ctx context.Context) (address, picture string, err error) {
 	own, found, err := c.Cashier.DepositAddress(ctx, sessionOf(ctx))
 	switch {
 	case err != nil:
@@ -163,7 +142,7 @@ type intentAnswer struct {
 	Intent *intentRow `json:"intent,omitempty"`
 }
 
-func (c *Calls) depositIntent(ctx context.Context, in *intentInput) (*struct{ Body intentAnswer }, error) {
+func (c *MemberCalls) depositIntent(ctx context.Context, in *intentInput) (*struct{ Body intentAnswer }, error) {
 	if _, err := (ownBody{in.Body.UID}).parse(ctx); err != nil {
 		return nil, err
 	}
@@ -183,83 +162,10 @@ func (c *Calls) depositIntent(ctx context.Context, in *intentInput) (*struct{ Bo
 	return &struct{ Body intentAnswer }{out}, nil
 }
 
-func (c *Calls) cancelIntent(ctx context.Context, in *cancelInput) (*sentence, error) {
+func (c *MemberCalls) cancelIntent(ctx context.Context, in *cancelInput) (*sentence, error) {
 	number, err := in.Body.parse(ctx)
 	if err != nil {
 		return nil, err
 	}
 	return say(textDone), c.Cashier.CancelAnnounced(ctx, sessionOf(ctx), in.Key, number)
-}
-
-type sweepInput struct {
-	Keyed
-	Body struct {
-		Format string `json:"format" doc:"csv or xlsx."`
-	}
-}
-
-var sweepColumns = []column[cashier.Sweep]{
-	numberColumn[cashier.Sweep]("S.No"),
-	textColumn("Address", 44, func(s cashier.Sweep) string { return s.Address.Address }),
-	textColumn("Branch", 12, func(s cashier.Sweep) string { return strconv.FormatInt(s.Branch, 10) }),
-	textColumn("Index", 10, func(s cashier.Sweep) string { return strconv.FormatInt(s.Index, 10) }),
-	textColumn("Path", 22, func(s cashier.Sweep) string { return s.Path }),
-	textColumn("Key", 18, func(s cashier.Sweep) string { return s.Root }),
-	textColumn("User Id", 12, func(s cashier.Sweep) string { return id(s.UID) }),
-	moneyColumn("Received", func(s cashier.Sweep) money.Amount { return s.Received }),
-	textColumn("On Chain", 18, func(s cashier.Sweep) string { return s.OnChain }),
-	timeColumn("Assigned", func(s cashier.Sweep) time.Time { return s.At }),
-}
-
-func (c *Calls) sweep(ctx context.Context, api huma.API, in *sweepInput) (*huma.StreamResponse, error) {
-	var f fields
-	format := f.format(in.Body.Format, export.CSV, export.XLSX)
-	if err := f.err(); err != nil {
-		return nil, err
-	}
-	by, err := c.by(ctx)
-	if err != nil {
-		return nil, err
-	}
-	return c.send(ctx, api, -by.Operator, func() (file, error) { // operators have turns of their own
-		if err := c.Cashier.SweepTaken(ctx, by, in.Key); err != nil {
-			return file{}, err
-		}
-		var ask func(context.Context, string) (money.Amount, error)
-		if c.Balances != nil {
-			ask = c.Balances.Balance
-		}
-		table, rows, err := sheet("Deposit addresses", sweepColumns, func(yield func(cashier.Sweep) error) error {
-			return c.Cashier.EachSweep(ctx, ask, yield)
-		}, time.UTC)
-		return file{"deposit-addresses-" + c.Clock.Now().UTC().Format("2006-01-02"), format, table, rows}, err
-	})
-}
-
-// claimantRow is one of several requests that name the same number.
-type claimantRow struct {
-	ID        string `json:"id"`
-	UID       string `json:"uid"`
-	Amount    usd    `json:"amount"`
-	State     string `json:"st" enum:"Pending,Approved,Rejected"`
-	Verdict   string `json:"verdict" doc:"What the chain says of it."`
-	Remark    string `json:"remark"`
-	Requested moment `json:"requestedDate"`
-	Proven    bool   `json:"proven" doc:"The chain has shown the payment as this member's."`
-}
-
-type claimantsInput struct {
-	Number string `query:"utrno" required:"true" maxLength:"66" doc:"In its one spelling, as the list has it."`
-}
-
-func (c *Calls) claimants(ctx context.Context, in *claimantsInput) (*list[claimantRow], error) {
-	all, err := c.Cashier.Claims(ctx, in.Number)
-	if err != nil {
-		return nil, err
-	}
-	rows := make([]claimantRow, 0, len(all))
-	for _, r := range all {
-		rows = append(rows, claimantRow{strconv.FormatInt(r.ID, 10), id(r.UID), dollars(r.Amount), string(r.State), r.Verdict, r.Remark, at(r.RequestedAt), r.Source != ""})
-	}
-	return pageOf(rows, len(rows), 1, max(len(rows), 1)), nil
 }

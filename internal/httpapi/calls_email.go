@@ -9,7 +9,7 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
-func (c *Calls) registerEmail(api huma.API) {
+func (c *MemberCalls) registerEmail(api huma.API) {
 	post(api, tagEnrol, "email/confirm", "Confirm an e-mail address by a mailed link", c.confirmEmail)
 	post(api, tagEnrol, "email/undo", "Bring a former e-mail address back by a mailed link", c.undoEmail)
 	post(api, tagMember, "email/send", "Mail the link that confirms the e-mail address again", c.sendEmailLink)
@@ -30,7 +30,7 @@ type EmailLink struct {
 }
 
 // byLink does what a mailed link is for. The answer does not tell which ids exist.
-func (c *Calls) byLink(ctx context.Context, in EmailLink, do func(context.Context, int64, string) error) (*sentence, error) {
+func (c *MemberCalls) byLink(ctx context.Context, in EmailLink, do func(context.Context, int64, string) error) (*sentence, error) {
 	if err := perPeer(ctx, c.limits.lookup); err != nil {
 		return nil, err
 	}
@@ -54,18 +54,18 @@ type confirmEmailInput struct {
 	}
 }
 
-func (c *Calls) confirmEmail(ctx context.Context, in *confirmEmailInput) (*sentence, error) {
+func (c *MemberCalls) confirmEmail(ctx context.Context, in *confirmEmailInput) (*sentence, error) {
 	by, _ := c.signedIn(ctx, in.Authorization)
 	return c.byLink(ctx, in.Body.EmailLink, func(ctx context.Context, uid int64, secret string) error {
 		return c.Profile.ConfirmEmail(ctx, profile.Opened{UID: uid, Secret: secret, By: by, Password: in.Body.Password, Peer: Peer(ctx)})
 	})
 }
 
-func (c *Calls) undoEmail(ctx context.Context, in *emailLinkInput) (*sentence, error) {
+func (c *MemberCalls) undoEmail(ctx context.Context, in *emailLinkInput) (*sentence, error) {
 	return c.byLink(ctx, in.Body, c.Profile.UndoEmail)
 }
 
-func (c *Calls) sendEmailLink(ctx context.Context, _ *struct{}) (*sentence, error) {
+func (c *MemberCalls) sendEmailLink(ctx context.Context, _ *struct{}) (*sentence, error) {
 	me := sessionOf(ctx)
 	if err := perPeer(ctx, c.limits.lookup); err != nil {
 		return nil, err
@@ -86,14 +86,14 @@ type correctEmailInput struct {
 
 // correctEmail counts by network here; by member, profile counts the addresses. It does
 // not count with email/send: a member with a mistyped address has the link sent again first.
-func (c *Calls) correctEmail(ctx context.Context, in *correctEmailInput) (*sentence, error) {
+func (c *MemberCalls) correctEmail(ctx context.Context, in *correctEmailInput) (*sentence, error) {
 	if err := perPeer(ctx, c.limits.lookup); err != nil {
 		return nil, err
 	}
 	return say(successful), c.Profile.CorrectEmail(ctx, sessionOf(ctx), in.Body.Email, in.Body.evidence(), from(ctx, "", in.Agent))
 }
 
-func (c *Calls) cancelEmail(ctx context.Context, _ *struct{}) (*sentence, error) {
+func (c *MemberCalls) cancelEmail(ctx context.Context, _ *struct{}) (*sentence, error) {
 	return say(successful), c.Profile.CancelEmail(ctx, sessionOf(ctx))
 }
 
@@ -105,13 +105,13 @@ type keepEmailInput struct {
 	}
 }
 
-func (c *Calls) keepEmail(ctx context.Context, in *keepEmailInput) (*sentence, error) {
+func (c *MemberCalls) keepEmail(ctx context.Context, in *keepEmailInput) (*sentence, error) {
 	return say(successful), c.Profile.KeepEmail(ctx, sessionOf(ctx), in.Body.Pin, in.Body.evidence(), from(ctx, "", in.Agent))
 }
 
 // mailOwnTransactionPassword counts by network here; by member, auth counts those that
 // were mailed.
-func (c *Calls) mailOwnTransactionPassword(ctx context.Context, in *proofInput) (*sentence, error) {
+func (c *MemberCalls) mailOwnTransactionPassword(ctx context.Context, in *proofInput) (*sentence, error) {
 	if err := perPeer(ctx, c.limits.lookup); err != nil {
 		return nil, err
 	}
@@ -129,7 +129,7 @@ type accountAnswer struct {
 	PinRests  moment `json:"transactionPasswordRests" doc:"Before this no transaction password is accepted but to change it; empty if it is."`
 }
 
-func (c *Calls) account(ctx context.Context, _ *struct{}) (*reply[accountAnswer], error) {
+func (c *MemberCalls) account(ctx context.Context, _ *struct{}) (*reply[accountAnswer], error) {
 	uid := sessionOf(ctx).Owner
 	m, _, err := c.Members.Get(ctx, uid)
 	if err != nil {

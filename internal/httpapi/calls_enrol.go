@@ -17,7 +17,7 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
-func (c *Calls) registerEnrol(api huma.API) {
+func (c *PublicCalls) registerEnrol(api huma.API) {
 	post(api, tagEnrol, "registration", "Join under a sponsor", c.registration)
 	get(api, tagEnrol, "check_sponsorid", "Whose id it is", c.checkSponsor)
 	post(api, tagEnrol, "ForgetPassword", "Mail a temporary password", c.forgetPassword)
@@ -56,7 +56,7 @@ type registrationOutput struct {
 	Body   envelope[registrationResult]
 }
 
-func (c *Calls) registration(ctx context.Context, in *registrationInput) (*registrationOutput, error) {
+func (c *PublicCalls) registration(ctx context.Context, in *registrationInput) (*registrationOutput, error) {
 	if err := perPeer(ctx, c.limits.register); err != nil {
 		return nil, err
 	}
@@ -78,7 +78,7 @@ func (c *Calls) registration(ctx context.Context, in *registrationInput) (*regis
 		return nil, err
 	default:
 		out.Body.Data = registrationResult{Result: successful.Message, Said: codeOf(successful), UID: id(joined.UID)}
-		out.Cookie = []http.Cookie{c.welcomeCookie(ctx, joined.UID)}
+		out.Cookie = []http.Cookie{c.welcomeCookie(overTLS(ctx), joined.UID)}
 	}
 	return out, nil
 }
@@ -97,7 +97,7 @@ type sponsorResult struct {
 	Crypto *int64 `json:"CryptoStatus,omitempty"`
 }
 
-func (c *Calls) checkSponsor(ctx context.Context, in *sponsorInput) (*reply[sponsorResult], error) {
+func (c *PublicCalls) checkSponsor(ctx context.Context, in *sponsorInput) (*reply[sponsorResult], error) {
 	asks, known := c.signedIn(ctx, in.Authorization)
 	if err := c.mayAskNames(ctx, asks, known); err != nil {
 		return nil, err
@@ -127,16 +127,6 @@ func (c *Calls) checkSponsor(ctx context.Context, in *sponsorInput) (*reply[spon
 	return answer(r), nil
 }
 
-// signedIn is the session of a public call, if it has one.
-func (c *Calls) signedIn(ctx context.Context, authorization string) (auth.Session, bool) {
-	token := bearer(authorization)
-	if token == "" {
-		return auth.Session{}, false
-	}
-	s, _, err := c.Auth.Check(ctx, token)
-	return s, err == nil
-}
-
 // standing tells what a member holds: whether money calls activate or upgrade.
 func standing(n tree.Node) (robot, forex, crypto *int64) {
 	has := func(yes bool) *int64 {
@@ -159,10 +149,10 @@ type forgetBody struct {
 	OTP string `json:"otp,omitempty" maxLength:"6"`
 }
 
-func (c *Calls) forgetPassword(ctx context.Context, in *forgetInput) (*sentence, error) {
+func (c *PublicCalls) forgetPassword(ctx context.Context, in *forgetInput) (*sentence, error) {
 	var f fields
 	uid := f.anyUID("uid", in.Body.UID)
-	if most := c.longestID(); len(in.Body.UID) > most {
+	if most := longestID(c.Tree); len(in.Body.UID) > most {
 		f.add("uid", "member.id_digits", "A user id has at most {most} digits.", "most", strconv.Itoa(most))
 	}
 	if err := f.err(); err != nil {
@@ -182,7 +172,7 @@ func (c *Calls) forgetPassword(ctx context.Context, in *forgetInput) (*sentence,
 
 // forgetByCode sends the password to who has the mailed code. Tries at the code
 // are counted with it, so that they need no limit by id here.
-func (c *Calls) forgetByCode(ctx context.Context, key string, uid int64, code string) (*sentence, error) {
+func (c *PublicCalls) forgetByCode(ctx context.Context, key string, uid int64, code string) (*sentence, error) {
 	if err := perPeer(ctx, c.limits.forgotPeer); err != nil {
 		return nil, err
 	}
@@ -206,7 +196,7 @@ type resetBody struct {
 	Password string `json:"password" doc:"The new password, 6 to 20 characters."`
 }
 
-func (c *Calls) resetPassword(ctx context.Context, in *resetInput) (*sentence, error) {
+func (c *PublicCalls) resetPassword(ctx context.Context, in *resetInput) (*sentence, error) {
 	var f fields
 	uid := f.uid("uid", in.Body.UID)
 	if err := f.err(); err != nil {
@@ -219,11 +209,11 @@ type countriesBody struct {
 	Data [][]country.Country `json:"data" nullable:"false"`
 }
 
-func (c *Calls) countries(context.Context, *struct{}) (*struct{ Body countriesBody }, error) {
+func (c *PublicCalls) countries(context.Context, *struct{}) (*struct{ Body countriesBody }, error) {
 	return &struct{ Body countriesBody }{countriesBody{[][]country.Country{country.All()}}}, nil
 }
 
-func (c *Calls) countryByID(_ context.Context, in *struct {
+func (c *PublicCalls) countryByID(_ context.Context, in *struct {
 	ID string `query:"id"`
 },
 ) (*struct{ Body countriesBody }, error) {
@@ -251,16 +241,16 @@ type addressResult struct {
 	IP string `json:"ip"`
 }
 
-func (c *Calls) ip(ctx context.Context, _ *struct{}) (*struct{ Body addressBody }, error) {
+func (c *PublicCalls) ip(ctx context.Context, _ *struct{}) (*struct{ Body addressBody }, error) {
 	ip := Peer(ctx).String()
 	return &struct{ Body addressBody }{addressBody{ip, addressResult{ip}}}, nil
 }
 
 // longestID is how many digits user ids have by now: six until those run out.
-func (c *Calls) longestID() int {
+func longestID(t *tree.Service) int {
 	const six = 900_000
 	n := 6
-	for joined, _ := c.Tree.State(); int64(joined) > six; joined /= 10 {
+	for joined, _ := t.State(); int64(joined) > six; joined /= 10 {
 		n++
 	}
 	return n
@@ -285,8 +275,8 @@ type inputLimits struct {
 	AskOTP      bool `json:"askOtp" doc:"A mailed code is asked for before a password is sent or changed."`
 }
 
-func (c *Calls) inputLimits(context.Context, *struct{}) (*reply[inputLimits], error) {
-	n := c.longestID()
+func (c *PublicCalls) inputLimits(context.Context, *struct{}) (*reply[inputLimits], error) {
+	n := longestID(c.Tree)
 	return answer(inputLimits{
 		Login: maxLoginUID, Password: maxLoginPassword, Forgot: n, Sponsor: 15, NameMin: 4, Name: 20, MobileMin: 9, Mobile: 12, Email: 50,
 		PasswordMin: 6, PasswordMax: 20, OTP: 6, Transfer: n, Tree: max(8, n), Transaction: 10, AskOTP: c.Features.ForgotPasswordOTP,

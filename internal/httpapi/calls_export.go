@@ -3,7 +3,6 @@ package httpapi
 import (
 	"context"
 	"net/http"
-	"slices"
 	"strings"
 
 	"github.com/danielgtaylor/huma/v2"
@@ -13,7 +12,7 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/export"
 )
 
-func (c *Calls) registerExport(api huma.API) {
+func (c *MemberCalls) registerExport(api huma.API) {
 	files := func(id, path, summary string, types ...export.Format) huma.Operation {
 		content := map[string]*huma.MediaType{}
 		for _, f := range types {
@@ -45,25 +44,25 @@ type exportInput struct {
 }
 
 // exportable are the reports that are files too, each with what prepares it.
-var exportable = map[string]func(*Calls, context.Context, *exportInput) (export.Table, export.Source, error){
-	"DirectReport":      (*Calls).exportPeople,
-	"DownlineReport":    (*Calls).exportPeople,
-	"LevelDetails":      (*Calls).exportPeople,
-	"DirectLegBusiness": (*Calls).exportLegs,
-	"GetIncomeReport":   (*Calls).exportIncomes,
-	"ActivationHistory": (*Calls).exportPurchases,
+var exportable = map[string]func(*MemberCalls, context.Context, *exportInput) (export.Table, export.Source, error){
+	"DirectReport":      (*MemberCalls).exportPeople,
+	"DownlineReport":    (*MemberCalls).exportPeople,
+	"LevelDetails":      (*MemberCalls).exportPeople,
+	"DirectLegBusiness": (*MemberCalls).exportLegs,
+	"GetIncomeReport":   (*MemberCalls).exportIncomes,
+	"ActivationHistory": (*MemberCalls).exportPurchases,
 
-	"FundRequestHistory":        (*Calls).exportRequests,
-	"FundTransferToUserHistory": (*Calls).exportMoves,
-	withdrawalType:              (*Calls).exportWithdrawals,
-	"UserHelpDeskHistory":       (*Calls).exportTickets,
+	"FundRequestHistory":        (*MemberCalls).exportRequests,
+	"FundTransferToUserHistory": (*MemberCalls).exportMoves,
+	withdrawalType:              (*MemberCalls).exportWithdrawals,
+	"UserHelpDeskHistory":       (*MemberCalls).exportTickets,
 }
 
 // typed are the reports whose type is part of their file's name; it is one of a
 // few known words then.
 var typed = map[string]bool{"GetIncomeReport": true, "ActivationHistory": true, "FundRequestHistory": true, "FundTransferToUserHistory": true}
 
-func (c *Calls) exportReport(ctx context.Context, api huma.API, in *exportInput) (*huma.StreamResponse, error) {
+func (c *MemberCalls) exportReport(ctx context.Context, api huma.API, in *exportInput) (*huma.StreamResponse, error) {
 	var f fields
 	uid := f.uid("uid", text(in.UID))
 	prepare, known := exportable[in.Report]
@@ -89,14 +88,6 @@ func (c *Calls) exportReport(ctx context.Context, api huma.API, in *exportInput)
 	})
 }
 
-// format reads a file's format.
-func (f *fields) format(s string, known ...export.Format) export.Format {
-	if !slices.Contains(known, export.Format(s)) {
-		f.add("format", "export.format_one_of", "The format is one of {formats}.", "formats", known)
-	}
-	return export.Format(s)
-}
-
 // fileName is made of ids, known words and days: nothing in it needs quoting.
 func fileName(what, uid, from, to string) string {
 	name := what + "-" + uid
@@ -114,7 +105,7 @@ func (in *exportInput) list() listBody {
 	return listBody{UID: text(in.UID), From: in.From, To: in.To, Status: text(in.Status), Position: text(in.Position), Level: text(in.Level)}
 }
 
-func (c *Calls) exportPeople(ctx context.Context, in *exportInput) (t export.Table, rows export.Source, err error) {
+func (c *MemberCalls) exportPeople(ctx context.Context, in *exportInput) (t export.Table, rows export.Source, err error) {
 	q, level, err := c.query(ctx, in.list(), in.Report == "LevelDetails")
 	if err != nil {
 		return t, nil, err
@@ -129,7 +120,7 @@ func (c *Calls) exportPeople(ctx context.Context, in *exportInput) (t export.Tab
 	return sheet(in.Report, columns, func(yield func(team.Person) error) error { return c.Team.Each(ctx, q, which, level, yield) }, c.Team.Zone())
 }
 
-func (c *Calls) exportLegs(ctx context.Context, in *exportInput) (t export.Table, rows export.Source, err error) {
+func (c *MemberCalls) exportLegs(ctx context.Context, in *exportInput) (t export.Table, rows export.Source, err error) {
 	q, _, err := c.query(ctx, in.list(), false)
 	if err != nil {
 		return t, nil, err
@@ -142,7 +133,7 @@ func (in *exportInput) reportQuery(f *fields) report.Query {
 	return reportBody{UID: text(in.UID), From: in.From, To: in.To}.read(f)
 }
 
-func (c *Calls) exportPurchases(ctx context.Context, in *exportInput) (t export.Table, rows export.Source, err error) {
+func (c *MemberCalls) exportPurchases(ctx context.Context, in *exportInput) (t export.Table, rows export.Source, err error) {
 	var f fields
 	q := in.reportQuery(&f)
 	k, known := historyTypes[text(in.Type)]
@@ -160,7 +151,7 @@ func (c *Calls) exportPurchases(ctx context.Context, in *exportInput) (t export.
 	}, c.Team.Zone())
 }
 
-func (c *Calls) exportIncomes(ctx context.Context, in *exportInput) (t export.Table, rows export.Source, err error) {
+func (c *MemberCalls) exportIncomes(ctx context.Context, in *exportInput) (t export.Table, rows export.Source, err error) {
 	var f fields
 	q := in.reportQuery(&f)
 	if !knownType(in.Type) {
@@ -218,7 +209,7 @@ type statementInput struct {
 	Format string `query:"format" doc:"csv, xlsx or pdf."`
 }
 
-func (c *Calls) statement(ctx context.Context, api huma.API, in *statementInput) (*huma.StreamResponse, error) {
+func (c *MemberCalls) statement(ctx context.Context, api huma.API, in *statementInput) (*huma.StreamResponse, error) {
 	var f fields
 	q := reportBody{UID: text(in.UID), From: in.From, To: in.To}.read(&f)
 	format := f.format(in.Format, export.CSV, export.XLSX, export.PDF)

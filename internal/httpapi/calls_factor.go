@@ -12,7 +12,7 @@ import (
 
 // Members' second factors.
 
-func (c *Calls) registerFactor(api huma.API) {
+func (c *SignInCalls) registerFactor(api huma.API) {
 	post(api, tagAccess, "login/factor", "Second step of a member's sign-in: a code or a passkey", c.loginSecond)
 	get(api, tagAccess, "factor", "How the member stands with a second factor", c.factor)
 	post(api, tagAccess, "factor/prove", "Get a challenge that the member's passkey signs beside the password", c.beginProof)
@@ -54,7 +54,7 @@ type secondInput struct {
 	}
 }
 
-func (c *Calls) loginSecond(ctx context.Context, in *secondInput) (*loginOutput, error) {
+func (c *SignInCalls) loginSecond(ctx context.Context, in *secondInput) (*loginOutput, error) {
 	g, err := c.Auth.LoginSecond(ctx, auth.SecondLogin{
 		Flow: in.Body.Flow, Code: in.Body.Code, Passkey: in.Body.Passkey.assertion(), From: from(ctx, in.Body.IPAddress, in.Agent),
 	})
@@ -79,7 +79,7 @@ type factorAnswer struct {
 	Passkeys []passkeyRow `json:"passkeys" nullable:"false"`
 }
 
-func (c *Calls) factor(ctx context.Context, _ *struct{}) (*reply[factorAnswer], error) {
+func (c *SignInCalls) factor(ctx context.Context, _ *struct{}) (*reply[factorAnswer], error) {
 	s := sessionOf(ctx)
 	e, err := c.Auth.MemberEnrolment(ctx, s.Owner)
 	if err != nil {
@@ -104,7 +104,7 @@ func (c *Calls) factor(ctx context.Context, _ *struct{}) (*reply[factorAnswer], 
 	return answer(out), nil
 }
 
-func (c *Calls) beginMemberFactor(ctx context.Context, in *proofInput) (*reply[factorBegun], error) {
+func (c *SignInCalls) beginMemberFactor(ctx context.Context, in *proofInput) (*reply[factorBegun], error) {
 	return c.beginFactorOf(ctx, in, auth.Account{Product: c.Settings.Current().Site.Name, Name: id(sessionOf(ctx).Owner)})
 }
 
@@ -115,19 +115,19 @@ func recoveryCodes(codes []string, err error) (*reply[factorConfirmed], error) {
 	return answer(factorConfirmed{codes}), nil
 }
 
-func (c *Calls) confirmMemberFactor(ctx context.Context, in *factorCodeInput) (*reply[factorConfirmed], error) {
+func (c *SignInCalls) confirmMemberFactor(ctx context.Context, in *factorCodeInput) (*reply[factorConfirmed], error) {
 	return recoveryCodes(c.Profile.ConfirmFactor(ctx, sessionOf(ctx), in.Body.Code, from(ctx, "", in.Agent)))
 }
 
-func (c *Calls) renewRecovery(ctx context.Context, in *proofInput) (*reply[factorConfirmed], error) {
+func (c *SignInCalls) renewRecovery(ctx context.Context, in *proofInput) (*reply[factorConfirmed], error) {
 	return recoveryCodes(c.Profile.RenewRecovery(ctx, sessionOf(ctx), in.Body.evidence(), from(ctx, "", in.Agent)))
 }
 
-func (c *Calls) disableFactor(ctx context.Context, in *proofInput) (*sentence, error) {
+func (c *SignInCalls) disableFactor(ctx context.Context, in *proofInput) (*sentence, error) {
 	return say(successful), c.Profile.DisableFactor(ctx, sessionOf(ctx), in.Body.evidence(), from(ctx, "", in.Agent))
 }
 
-func (c *Calls) beginMemberPasskey(ctx context.Context, in *beginPasskeyInput) (*reply[passkeyBegun], error) {
+func (c *SignInCalls) beginMemberPasskey(ctx context.Context, in *beginPasskeyInput) (*reply[passkeyBegun], error) {
 	return c.beginPasskeyOf(ctx, in, id(sessionOf(ctx).Owner))
 }
 
@@ -136,7 +136,7 @@ type passkeyAdded struct {
 	Recovery []string   `json:"recovery" nullable:"false" doc:"Recovery codes, told once, when this is the first second factor; else empty."`
 }
 
-func (c *Calls) addMemberPasskey(ctx context.Context, in *addPasskeyInput) (*reply[passkeyAdded], error) {
+func (c *SignInCalls) addMemberPasskey(ctx context.Context, in *addPasskeyInput) (*reply[passkeyAdded], error) {
 	p, recovery, err := c.Profile.AddPasskey(ctx, sessionOf(ctx), in.made())
 	if err != nil {
 		return nil, err
@@ -154,7 +154,7 @@ type renamePasskeyInput struct {
 	}
 }
 
-func (c *Calls) renamePasskey(ctx context.Context, in *renamePasskeyInput) (*sentence, error) {
+func (c *SignInCalls) renamePasskey(ctx context.Context, in *renamePasskeyInput) (*sentence, error) {
 	var f fields
 	which := f.number("id", in.Body.ID)
 	if err := f.err(); err != nil {
@@ -163,7 +163,7 @@ func (c *Calls) renamePasskey(ctx context.Context, in *renamePasskeyInput) (*sen
 	return say(successful), c.Auth.RenamePasskey(ctx, sessionOf(ctx), which, in.Body.Name)
 }
 
-func (c *Calls) removeMemberPasskey(ctx context.Context, in *removePasskeyInput) (*sentence, error) {
+func (c *SignInCalls) removeMemberPasskey(ctx context.Context, in *removePasskeyInput) (*sentence, error) {
 	var f fields
 	which := f.number("id", in.Body.ID)
 	if err := f.err(); err != nil {

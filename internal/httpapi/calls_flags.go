@@ -9,11 +9,11 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/actor"
 )
 
-func (c *Calls) registerFlags(api huma.API) {
-	get(api, tagOperator, "operator/member/flags", "What became of a member's flags, newest first", inTurn(c, c.memberFlags))
+func (c *OperatorCalls) registerFlags(api huma.API) {
+	get(api, tagOperator, "operator/member/flags", "What became of a member's flags, newest first", inTurn(c.Base, c.memberFlags))
 	post(api, tagOperator, "operator/member/flag", "Raise or lower a flag of a member", c.flagMember)
 	post(api, tagOperator, "operator/member/legalHold", "Put a member's data under legal hold, or lift it", c.holdMember)
-	get(api, tagOperator, "operator/member/duplicates", "Members who may be the same person: hints, no proof", inTurn(c, c.duplicates))
+	get(api, tagOperator, "operator/member/duplicates", "Members who may be the same person: hints, no proof", inTurn(c.Base, c.duplicates))
 	post(api, tagOperator, "operator/member/sessions/end", "Sign a member out, of one session or all", c.signOutMember)
 }
 
@@ -31,7 +31,7 @@ func flagOf(f staff.FlagRow) flagRow {
 	return flagRow{f.ID, string(f.Flag), f.Raised, id(f.Operator), f.Name, f.Reason, at(f.At)}
 }
 
-func (c *Calls) memberFlags(ctx context.Context, in *notesInput) (*keyset[flagRow], error) {
+func (c *OperatorCalls) memberFlags(ctx context.Context, in *notesInput) (*keyset[flagRow], error) {
 	var f fields
 	uid := f.uid("uid", text(in.UID))
 	if err := f.err(); err != nil {
@@ -58,7 +58,7 @@ type flagInput struct {
 	}
 }
 
-func (c *Calls) flagMember(ctx context.Context, in *flagInput) (*reply[flagRow], error) {
+func (c *OperatorCalls) flagMember(ctx context.Context, in *flagInput) (*reply[flagRow], error) {
 	uid, by, err := c.aboutMember(ctx, in.Body.UID)
 	if err != nil {
 		return nil, err
@@ -71,7 +71,7 @@ func (c *Calls) flagMember(ctx context.Context, in *flagInput) (*reply[flagRow],
 }
 
 // aboutMember reads whom an operator's call is about, and who asks.
-func (c *Calls) aboutMember(ctx context.Context, given text) (uid int64, by actor.By, err error) {
+func (c *OperatorCalls) aboutMember(ctx context.Context, given text) (uid int64, by actor.By, err error) {
 	var f fields
 	uid = f.uid("uid", given)
 	if err := f.err(); err != nil {
@@ -90,7 +90,7 @@ type holdInput struct {
 	}
 }
 
-func (c *Calls) holdMember(ctx context.Context, in *holdInput) (*reply[flagRow], error) {
+func (c *OperatorCalls) holdMember(ctx context.Context, in *holdInput) (*reply[flagRow], error) {
 	uid, by, err := c.aboutMember(ctx, in.Body.UID)
 	if err != nil {
 		return nil, err
@@ -110,7 +110,7 @@ type alikeRow struct {
 	Ways    []string `json:"ways" nullable:"false" enum:"mobile,wallet,bank,e-mail,address" doc:"What both have: address is that of a device on the net."`
 }
 
-func (c *Calls) duplicates(ctx context.Context, in *memberInput) (*list[alikeRow], error) {
+func (c *OperatorCalls) duplicates(ctx context.Context, in *memberInput) (*list[alikeRow], error) {
 	var f fields
 	uid := f.uid("uid", text(in.UID))
 	if err := f.err(); err != nil {
@@ -140,7 +140,7 @@ type signOutInput struct {
 	}
 }
 
-func (c *Calls) signOutMember(ctx context.Context, in *signOutInput) (*sentence, error) {
+func (c *OperatorCalls) signOutMember(ctx context.Context, in *signOutInput) (*sentence, error) {
 	uid, by, err := c.aboutMember(ctx, in.Body.UID)
 	if err != nil {
 		return nil, err

@@ -14,12 +14,12 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
-func (c *Calls) registerFunds(api huma.API) {
+func (c *MemberCalls) registerFunds(api huma.API) {
 	post(api, tagFunds, "FundRequest", "Say that money was sent, by bank or by USDT", c.fundRequest)
-	post(api, tagFunds, "FundRequestHistory", "The member's fund requests", inTurn(c, c.fundRequests))
+	post(api, tagFunds, "FundRequestHistory", "The member's fund requests", inTurn(c.Base, c.fundRequests))
 	get(api, tagFunds, "adminBankDetailsByBankid", "Where members send money", c.bankDetails)
 	post(api, tagFunds, "FundTransferToUser", "Give money of one's own fund to another member", c.fundTransfer)
-	post(api, tagFunds, "FundTransferToUserHistory", "What was given to others, or came in", inTurn(c, c.fundTransfers))
+	post(api, tagFunds, "FundTransferToUserHistory", "What was given to others, or came in", inTurn(c.Base, c.fundTransfers))
 }
 
 type fundRequestInput struct {
@@ -44,7 +44,7 @@ type fundRequestAnswer struct {
 	Field string `json:"field,omitempty" doc:"The field that it is about."`
 }
 
-func (c *Calls) fundRequest(ctx context.Context, in *fundRequestInput) (*struct{ Body fundRequestAnswer }, error) {
+func (c *MemberCalls) fundRequest(ctx context.Context, in *fundRequestInput) (*struct{ Body fundRequestAnswer }, error) {
 	b := in.Body
 	if _, err := (ownBody{b.UID}).parse(ctx); err != nil {
 		return nil, err
@@ -90,10 +90,6 @@ func (b fundListBody) sorted(known map[string]fund.Order) (order fund.Order, dow
 }
 
 const maxRows = 500
-
-func (f *fields) page(page, size text) (number, rows int) {
-	return int(f.code("page", page, 1, 1, 1_000_000)), int(f.code("size", size, defaultSize, 1, maxRows))
-}
 
 func (b fundListBody) parse(ctx context.Context) (uid int64, action int64, number, size int, err error) {
 	var f fields
@@ -151,7 +147,7 @@ func wayOf(action int64) fund.Way {
 	return fund.ByUSDT
 }
 
-func (c *Calls) fundRequests(ctx context.Context, in *fundListInput) (*list[FundRequestRow], error) {
+func (c *MemberCalls) fundRequests(ctx context.Context, in *fundListInput) (*list[FundRequestRow], error) {
 	uid, action, number, size, err := in.Body.parse(ctx)
 	if err != nil {
 		return nil, err
@@ -195,7 +191,7 @@ type bankAnswer struct {
 	Data []bankRow `json:"data" nullable:"false"`
 }
 
-func (c *Calls) bankDetails(ctx context.Context, in *bankInput) (*struct{ Body bankAnswer }, error) {
+func (c *MemberCalls) bankDetails(ctx context.Context, in *bankInput) (*struct{ Body bankAnswer }, error) {
 	var f fields
 	uid := f.uid("uid", text(in.UID))
 	bank := f.code("id", text(in.ID), 0, 0, 1_000_000)
@@ -255,7 +251,7 @@ type fundTransferBody struct {
 	Fund     string `json:"wallettype,omitempty" maxLength:"40" doc:"FUNDS, FOREXFUNDS or CRYPTOFUNDS."`
 }
 
-func (c *Calls) fundTransfer(ctx context.Context, in *fundTransferInput) (*reply[purchaseResult], error) {
+func (c *MemberCalls) fundTransfer(ctx context.Context, in *fundTransferInput) (*reply[purchaseResult], error) {
 	b := in.Body
 	var f fields
 	by := f.uid("referby", b.By)
@@ -320,7 +316,7 @@ func giver(x fund.Move, name string) string {
 	return name
 }
 
-func (c *Calls) fundTransfers(ctx context.Context, in *fundListInput) (*list[fundMoveRow], error) {
+func (c *MemberCalls) fundTransfers(ctx context.Context, in *fundListInput) (*list[fundMoveRow], error) {
 	uid, action, number, size, err := in.Body.parse(ctx)
 	if err != nil {
 		return nil, err

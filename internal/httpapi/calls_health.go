@@ -9,7 +9,7 @@ import (
 	"github.com/bifolia/bifolia/internal/core/plan"
 )
 
-func (c *Calls) registerHealth(api huma.API) {
+func (c *OperatorCalls) registerHealth(api huma.API) {
 	get(api, tagOperator, "operator/health", "Whether all is well: closes, the ledger's check, mail, chain, disk", c.health)
 }
 
@@ -114,7 +114,7 @@ type diskHealth struct {
 	Database int64 `json:"database" doc:"The database's size in bytes."`
 }
 
-func (c *Calls) health(ctx context.Context, _ *struct{}) (*reply[healthAnswer], error) {
+func (c *OperatorCalls) health(ctx context.Context, _ *struct{}) (*reply[healthAnswer], error) {
 	h, err := c.Health.Health(ctx)
 	if err != nil {
 		return nil, err

@@ -17,7 +17,7 @@ type amountResult struct {
 	Result usd `json:"result" doc:"What is available."`
 }
 
-func (c *Calls) incomeAmount(ctx context.Context, in *amountInput) (*reply[amountResult], error) {
+func (c *MemberCalls) incomeAmount(ctx context.Context, in *amountInput) (*reply[amountResult], error) {
 	var f fields
 	uid := f.uid("sid", text(in.SID))
 	if err := f.err(); err != nil {
@@ -69,7 +69,7 @@ type historyRow struct {
 	Refundable bool   `json:"refundable" doc:"RefundPurchase gives it back to the caller, who has paid it."`
 }
 
-func (c *Calls) activationHistory(ctx context.Context, in *historyInput) (*list[historyRow], error) {
+func (c *MemberCalls) activationHistory(ctx context.Context, in *historyInput) (*list[historyRow], error) {
 	b := in.Body
 	var f fields
 	q := reportBody{UID: b.UID, From: b.From, To: b.To, Page: b.Page, Size: b.Size, Sort: b.Sort}.read(&f)
@@ -110,7 +110,7 @@ type refundableInput struct {
 	UID string `query:"uid" doc:"The caller's own user id."`
 }
 
-func (c *Calls) refundable(ctx context.Context, in *refundableInput) (*list[historyRow], error) {
+func (c *MemberCalls) refundable(ctx context.Context, in *refundableInput) (*list[historyRow], error) {
 	uid, err := ownID(ctx, in.UID)
 	if err != nil {
 		return nil, err
@@ -149,7 +149,7 @@ type byDayAnswer struct {
 	Data [][]dayIncomeRow `json:"data" nullable:"false" doc:"The first element is the rows, oldest day first; days without income have none."`
 }
 
-func (c *Calls) incomeByDay(ctx context.Context, in *byDayInput) (*struct{ Body byDayAnswer }, error) {
+func (c *MemberCalls) incomeByDay(ctx context.Context, in *byDayInput) (*struct{ Body byDayAnswer }, error) {
 	var f fields
 	q := reportBody{UID: in.Body.UID, From: in.Body.From, To: in.Body.To}.read(&f)
 	if err := f.err(); err != nil {
@@ -237,7 +237,7 @@ type whyClose struct {
 	Committed moment `json:"committed"`
 }
 
-func (c *Calls) incomeWhy(ctx context.Context, in *whyInput) (*reply[whyResult], error) {
+func (c *MemberCalls) incomeWhy(ctx context.Context, in *whyInput) (*reply[whyResult], error) {
 	var f fields
 	uid := f.uid("uid", in.Body.UID)
 	row, err := strconv.ParseInt(string(in.Body.Row), 10, 64)

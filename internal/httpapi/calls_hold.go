@@ -8,7 +8,7 @@ import (
 	"github.com/bifolia/bifolia/internal/cash/payout"
 )
 
-func (c *Calls) registerHold(api huma.API) {
+func (c *OperatorCalls) registerHold(api huma.API) {
 	get(api, tagOperator, "operator/payouts/hold", "Whether payouts are held because the database is an older copy, and what was found", c.payoutHold)
 	post(api, tagOperator, "operator/payouts/hold/settle", "Use up the nonces that lost payments may have, then look what the chain knows", c.settleHold)
 	post(api, tagOperator, "operator/payouts/hold/dismiss", "Note that a transfer from somebody else did not pay the withdrawal that it fits", c.dismissFound)
@@ -62,7 +62,7 @@ type unpaidRow struct {
 	Amount  usd    `json:"amount"`
 }
 
-func (c *Calls) payoutHold(ctx context.Context, _ *struct{}) (*reply[payoutHoldAnswer], error) {
+func (c *OperatorCalls) payoutHold(ctx context.Context, _ *struct{}) (*reply[payoutHoldAnswer], error) {
 	s, err := c.Payout.Standing(ctx)
 	if err != nil {
 		return nil, err
@@ -98,7 +98,7 @@ type payoutHoldBody struct {
 	N      int64  `json:"n,omitempty" doc:"To dismiss: the transfer's number."`
 }
 
-func (c *Calls) settleHold(ctx context.Context, in *payoutHoldInput) (*reply[decision], error) {
+func (c *OperatorCalls) settleHold(ctx context.Context, in *payoutHoldInput) (*reply[decision], error) {
 	by, err := c.by(ctx)
 	if err != nil {
 		return nil, err
@@ -109,7 +109,7 @@ func (c *Calls) settleHold(ctx context.Context, in *payoutHoldInput) (*reply[dec
 	return answer(decision{textDone.Message, codeOf(textDone)}), nil
 }
 
-func (c *Calls) dismissFound(ctx context.Context, in *payoutHoldInput) (*reply[decision], error) {
+func (c *OperatorCalls) dismissFound(ctx context.Context, in *payoutHoldInput) (*reply[decision], error) {
 	by, err := c.by(ctx)
 	if err != nil {
 		return nil, err
@@ -124,7 +124,7 @@ type adoptedAnswer struct {
 	Lifted bool `json:"lifted" doc:"False while another operator must adopt the same."`
 }
 
-func (c *Calls) adoptHold(ctx context.Context, in *payoutHoldInput) (*reply[adoptedAnswer], error) {
+func (c *OperatorCalls) adoptHold(ctx context.Context, in *payoutHoldInput) (*reply[adoptedAnswer], error) {
 	by, err := c.by(ctx)
 	if err != nil {
 		return nil, err

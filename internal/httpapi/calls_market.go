@@ -11,7 +11,7 @@ import (
 	"github.com/bifolia/bifolia/internal/trade/sale"
 )
 
-func (c *Calls) registerMarket(api huma.API) {
+func (c *MemberCalls) registerMarket(api huma.API) {
 	post(api, tagMarket, "ActivationByFund", "Activate a Robot package out of one's own fund", c.activate)
 	post(api, tagMarket, "UpgradebyFund", "Upgrade a Robot package out of one's own fund", c.upgrade)
 	post(api, tagMarket, "ActivationByFund_investment", "Invest in Forex or Crypto out of one's own fund", c.invest)
@@ -43,7 +43,7 @@ type purchaseResult struct {
 
 // order reads a purchase. What the form's own checks would say comes as the
 // result; what no form sends is malformed.
-func (c *Calls) order(ctx context.Context, in *purchaseInput, line bool, topup sale.Topup) (o market.Order, refusal *reply[purchaseResult], err error) {
+func (c *MemberCalls) order(ctx context.Context, in *purchaseInput, line bool, topup sale.Topup) (o market.Order, refusal *reply[purchaseResult], err error) {
 	b := in.Body
 	switch {
 	case b.By == "" || b.For == "" || b.Package == "" || (line && b.Amount == ""):
@@ -90,7 +90,7 @@ func bought(t errs.Text, field string) *reply[purchaseResult] {
 	return answer(purchaseResult{t.Message, codeOf(t), field})
 }
 
-func (c *Calls) buy(ctx context.Context, in *purchaseInput, topup sale.Topup, done errs.Text) (*reply[purchaseResult], error) {
+func (c *MemberCalls) buy(ctx context.Context, in *purchaseInput, topup sale.Topup, done errs.Text) (*reply[purchaseResult], error) {
 	o, refusal, err := c.order(ctx, in, false, topup)
 	if err != nil {
 		return nil, err
@@ -109,15 +109,15 @@ func notThere(err error) error {
 	return err
 }
 
-func (c *Calls) activate(ctx context.Context, in *purchaseInput) (*reply[purchaseResult], error) {
+func (c *MemberCalls) activate(ctx context.Context, in *purchaseInput) (*reply[purchaseResult], error) {
 	return c.buy(ctx, in, sale.Activation, activated)
 }
 
-func (c *Calls) upgrade(ctx context.Context, in *purchaseInput) (*reply[purchaseResult], error) {
+func (c *MemberCalls) upgrade(ctx context.Context, in *purchaseInput) (*reply[purchaseResult], error) {
 	return c.buy(ctx, in, sale.Upgrade, upgraded)
 }
 
-func (c *Calls) open(ctx context.Context, in *purchaseInput, topup sale.Topup, done errs.Text) (*reply[purchaseResult], error) {
+func (c *MemberCalls) open(ctx context.Context, in *purchaseInput, topup sale.Topup, done errs.Text) (*reply[purchaseResult], error) {
 	o, refusal, err := c.order(ctx, in, true, topup)
 	if err != nil {
 		return nil, err
@@ -128,11 +128,11 @@ func (c *Calls) open(ctx context.Context, in *purchaseInput, topup sale.Topup, d
 	return told(done, notThere(c.Market.Open(ctx, o)))
 }
 
-func (c *Calls) invest(ctx context.Context, in *purchaseInput) (*reply[purchaseResult], error) {
+func (c *MemberCalls) invest(ctx context.Context, in *purchaseInput) (*reply[purchaseResult], error) {
 	return c.open(ctx, in, sale.Activation, activated)
 }
 
-func (c *Calls) investMore(ctx context.Context, in *purchaseInput) (*reply[purchaseResult], error) {
+func (c *MemberCalls) investMore(ctx context.Context, in *purchaseInput) (*reply[purchaseResult], error) {
 	return c.open(ctx, in, sale.Upgrade, upgraded)
 }
 
@@ -147,7 +147,7 @@ type refundBody struct {
 	Password string `json:"ctrans_password,omitempty"`
 }
 
-func (c *Calls) refund(ctx context.Context, in *refundInput) (*reply[purchaseResult], error) {
+func (c *MemberCalls) refund(ctx context.Context, in *refundInput) (*reply[purchaseResult], error) {
 	if _, err := (ownBody{in.Body.UID}).parse(ctx); err != nil {
 		return nil, err
 	}
@@ -165,7 +165,7 @@ type claimBody struct {
 	Row string `json:"RowID,omitempty" maxLength:"60" doc:"The claim's id."`
 }
 
-func (c *Calls) claimInvestment(ctx context.Context, in *claimInput) (*sentence, error) {
+func (c *MemberCalls) claimInvestment(ctx context.Context, in *claimInput) (*sentence, error) {
 	b := in.Body
 	if b.By == "" || b.For == "" || b.Row == "" {
 		return say(allRequired), nil

@@ -12,7 +12,7 @@ import (
 )
 
 // What a member bought, earned and asked for, as operators see it.
-func (c *Calls) registerMemberLists(api huma.API) {
+func (c *OperatorCalls) registerMemberLists(api huma.API) {
 	get(api, tagOperator, "operator/member/purchases", "What was bought for a member", c.memberPurchases)
 	get(api, tagOperator, "operator/member/incomes", "What a member earned, by kind", c.memberIncomes)
 	get(api, tagOperator, "operator/member/requests", "A member's fund requests, withdrawals, transfers or claims", c.memberRequests)
@@ -36,7 +36,7 @@ type purchasesInput struct {
 	Of string `query:"of" enum:"robot,forex,crypto" default:"robot" doc:"The product, or a trading line."`
 }
 
-func (c *Calls) memberPurchases(ctx context.Context, in *purchasesInput) (*list[historyRow], error) {
+func (c *OperatorCalls) memberPurchases(ctx context.Context, in *purchasesInput) (*list[historyRow], error) {
 	q, err := in.query()
 	if err != nil {
 		return nil, err
@@ -90,7 +90,7 @@ type memberIncomeList struct {
 
 type memberIncomes struct{ Body memberIncomeList }
 
-func (c *Calls) memberIncomes(ctx context.Context, in *memberIncomesInput) (*memberIncomes, error) {
+func (c *OperatorCalls) memberIncomes(ctx context.Context, in *memberIncomesInput) (*memberIncomes, error) {
 	q, err := in.query()
 	if err != nil {
 		return nil, err
@@ -134,7 +134,7 @@ type askedRow struct {
 	Until  moment `json:"until" doc:"When it was decided or last answered."`
 }
 
-func (c *Calls) memberRequests(ctx context.Context, in *requestsInput) (*list[askedRow], error) {
+func (c *OperatorCalls) memberRequests(ctx context.Context, in *requestsInput) (*list[askedRow], error) {
 	q, err := in.query()
 	if err != nil {
 		return nil, err
@@ -150,7 +150,7 @@ func (c *Calls) memberRequests(ctx context.Context, in *requestsInput) (*list[as
 	return pageOf(rows, int(total), q.Page, q.Size), err
 }
 
-func (c *Calls) fundRows(ctx context.Context, q report.Query) (rows []askedRow, total int64, err error) {
+func (c *OperatorCalls) fundRows(ctx context.Context, q report.Query) (rows []askedRow, total int64, err error) {
 	found, total, err := c.Cashier.Requests(ctx, fund.Filter{UID: q.UID, Offset: int64((q.Page - 1) * q.Size), Limit: int64(q.Size)})
 	for _, r := range found {
 		rows = append(rows, askedRow{
@@ -161,7 +161,7 @@ func (c *Calls) fundRows(ctx context.Context, q report.Query) (rows []askedRow, 
 	return rows, total, err
 }
 
-func (c *Calls) withdrawalRows(ctx context.Context, q report.Query) (rows []askedRow, total int64, err error) {
+func (c *OperatorCalls) withdrawalRows(ctx context.Context, q report.Query) (rows []askedRow, total int64, err error) {
 	found, total, _, err := c.Cashier.Withdrawals(ctx, withdrawal.Filter{UID: q.UID, Offset: int64((q.Page - 1) * q.Size), Limit: int64(q.Size)})
 	for _, w := range found {
 		rows = append(rows, askedRow{
@@ -172,7 +172,7 @@ func (c *Calls) withdrawalRows(ctx context.Context, q report.Query) (rows []aske
 	return rows, total, err
 }
 
-func (c *Calls) moveRows(sent bool) func(context.Context, report.Query) ([]askedRow, int64, error) {
+func (c *OperatorCalls) moveRows(sent bool) func(context.Context, report.Query) ([]askedRow, int64, error) {
 	return func(ctx context.Context, q report.Query) (rows []askedRow, total int64, err error) {
 		found, names, total, err := c.Cashier.Moves(ctx, fund.MoveFilter{UID: q.UID, Sent: sent, Offset: int64((q.Page - 1) * q.Size), Limit: int64(q.Size)})
 		for _, x := range found {
@@ -186,7 +186,7 @@ func (c *Calls) moveRows(sent bool) func(context.Context, report.Query) ([]asked
 	}
 }
 
-func (c *Calls) claimRows(line string) func(context.Context, report.Query) ([]askedRow, int64, error) {
+func (c *OperatorCalls) claimRows(line string) func(context.Context, report.Query) ([]askedRow, int64, error) {
 	return func(ctx context.Context, q report.Query) (rows []askedRow, total int64, err error) {
 		p, err := c.Report.Claims(ctx, q, line)
 		for _, x := range p.Rows {

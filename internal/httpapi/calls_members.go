@@ -12,11 +12,11 @@ import (
 	"github.com/bifolia/bifolia/internal/people/member"
 )
 
-func (c *Calls) registerMembers(api huma.API) {
-	get(api, tagOperator, "operator/members", "Look members up", inTurn(c, c.searchMembers))
-	get(api, tagOperator, "operator/member", "One member: person, place, wallets, flags, counts, sessions", inTurn(c, c.member))
-	get(api, tagOperator, "operator/member/entries", "What changed a member's account, newest first", inTurn(c, c.memberEntries))
-	get(api, tagOperator, "operator/member/notes", "What operators noted about a member, newest first", inTurn(c, c.memberNotes))
+func (c *OperatorCalls) registerMembers(api huma.API) {
+	get(api, tagOperator, "operator/members", "Look members up", inTurn(c.Base, c.searchMembers))
+	get(api, tagOperator, "operator/member", "One member: person, place, wallets, flags, counts, sessions", inTurn(c.Base, c.member))
+	get(api, tagOperator, "operator/member/entries", "What changed a member's account, newest first", inTurn(c.Base, c.memberEntries))
+	get(api, tagOperator, "operator/member/notes", "What operators noted about a member, newest first", inTurn(c.Base, c.memberNotes))
 	post(api, tagOperator, "operator/member/note", "Note something about a member, for other operators", c.noteMember)
 	postProved(api, tagOperator, "operator/member/transactionPassword", "Mail a member another transaction password, to the registered e-mail", c.mailTransactionPassword)
 	postProved(api, tagOperator, "operator/member/factor/reset", "Take away the second factor of a member who has lost it", c.resetMemberFactor)
@@ -38,7 +38,7 @@ type foundRow struct {
 	By        string `json:"by" enum:"id,name,last name,e-mail,mobile,wallet,payment,transfer" doc:"What fitted."`
 }
 
-func (c *Calls) searchMembers(ctx context.Context, in *searchInput) (*list[foundRow], error) {
+func (c *OperatorCalls) searchMembers(ctx context.Context, in *searchInput) (*list[foundRow], error) {
 	found, err := c.Office.Search(ctx, in.Text, in.Size)
 	if err != nil {
 		return nil, err
@@ -127,7 +127,7 @@ type memberView struct {
 	Sessions []sessionRow   `json:"sessions" nullable:"false" doc:"Open ones, visits included."`
 }
 
-func (c *Calls) member(ctx context.Context, in *memberInput) (*reply[memberView], error) {
+func (c *OperatorCalls) member(ctx context.Context, in *memberInput) (*reply[memberView], error) {
 	var f fields
 	uid := f.uid("uid", text(in.UID))
 	if err := f.err(); err != nil {
@@ -172,7 +172,7 @@ func (c *Calls) member(ctx context.Context, in *memberInput) (*reply[memberView]
 }
 
 // lately: what changed lately is what whoever takes an account over changes.
-func (c *Calls) lately(t time.Time) bool {
+func (c *OperatorCalls) lately(t time.Time) bool {
 	return !t.IsZero() && c.Clock.Now().Sub(t) < 48*time.Hour
 }
 
@@ -237,7 +237,7 @@ func keysetOf[T any](rows []T, more bool, key func(T) int64) *keyset[T] {
 	return out
 }
 
-func (c *Calls) memberEntries(ctx context.Context, in *entriesInput) (*keyset[entryRow], error) {
+func (c *OperatorCalls) memberEntries(ctx context.Context, in *entriesInput) (*keyset[entryRow], error) {
 	var f fields
 	uid := f.uid("uid", text(in.UID))
 	if in.Account == "" {
@@ -275,7 +275,7 @@ type noteRow struct {
 
 func noteOf(n staff.Note) noteRow { return noteRow{n.ID, at(n.At), id(n.Operator), n.Name, n.Text} }
 
-func (c *Calls) memberNotes(ctx context.Context, in *notesInput) (*keyset[noteRow], error) {
+func (c *OperatorCalls) memberNotes(ctx context.Context, in *notesInput) (*keyset[noteRow], error) {
 	var f fields
 	uid := f.uid("uid", text(in.UID))
 	if err := f.err(); err != nil {
@@ -300,7 +300,7 @@ type noteInput struct {
 	}
 }
 
-func (c *Calls) noteMember(ctx context.Context, in *noteInput) (*reply[noteRow], error) {
+func (c *OperatorCalls) noteMember(ctx context.Context, in *noteInput) (*reply[noteRow], error) {
 	uid, by, err := c.aboutMember(ctx, in.Body.UID)
 	if err != nil {
 		return nil, err
@@ -317,7 +317,7 @@ type mailPasswordInput struct {
 	Body ticketBody
 }
 
-func (c *Calls) mailTransactionPassword(ctx context.Context, in *mailPasswordInput) (*sentence, error) {
+func (c *OperatorCalls) mailTransactionPassword(ctx context.Context, in *mailPasswordInput) (*sentence, error) {
 	uid, by, err := c.aboutMember(ctx, in.Body.UID)
 	if err != nil {
 		return nil, err
@@ -325,7 +325,7 @@ func (c *Calls) mailTransactionPassword(ctx context.Context, in *mailPasswordInp
 	return say(successful), c.Office.MailTransactionPassword(ctx, by, in.Key, uid, in.Body.Reason)
 }
 
-func (c *Calls) resetMemberFactor(ctx context.Context, in *mailPasswordInput) (*sentence, error) {
+func (c *OperatorCalls) resetMemberFactor(ctx context.Context, in *mailPasswordInput) (*sentence, error) {
 	uid, by, err := c.aboutMember(ctx, in.Body.UID)
 	if err != nil {
 		return nil, err

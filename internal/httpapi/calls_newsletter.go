@@ -16,7 +16,7 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
-func (c *Calls) registerNewsletter(api huma.API) {
+func (c *PublicCalls) registerNewsletter(api huma.API) {
 	post(api, tagPublic, "newsletter", "Ask for the newsletter", c.askNews)
 	for _, link := range newsLinks {
 		path := "/api/newsletter/" + link.path
@@ -41,7 +41,7 @@ func (c *Calls) registerNewsletter(api huma.API) {
 }
 
 // followNews does what the button of a page asks for.
-func (c *Calls) followNews(ctx context.Context, in *newsInput, link newsLink) (*newsOutput, error) {
+func (c *PublicCalls) followNews(ctx context.Context, in *newsInput, link newsLink) (*newsOutput, error) {
 	if err := perPeer(ctx, c.limits.lookup); err != nil {
 		return nil, err
 	}
@@ -68,7 +68,7 @@ type askNewsBody struct {
 	Email string `json:"email,omitempty"`
 }
 
-func (c *Calls) askNews(ctx context.Context, in *askNewsInput) (*reply[string], error) {
+func (c *PublicCalls) askNews(ctx context.Context, in *askNewsInput) (*reply[string], error) {
 	if err := perPeer(ctx, c.limits.news); err != nil {
 		return nil, err
 	}
@@ -100,10 +100,15 @@ var newsHTML string
 //go:embed newsletter.js
 var newsScript []byte
 
-// newsletterScript is what the page of a confirmation needs to read its token.
-func newsletterScript(w http.ResponseWriter, _ *http.Request) {
-	w.Header().Set("Content-Type", "text/javascript; charset=utf-8")
-	_, _ = w.Write(newsScript)
+// Handlers are the paths that are no calls.
+func Handlers() map[string]http.HandlerFunc {
+	return map[string]http.HandlerFunc{
+		// The page of a confirmation reads its token by this script.
+		"GET /api/newsletter.js": func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Content-Type", "text/javascript; charset=utf-8")
+			_, _ = w.Write(newsScript)
+		},
+	}
 }
 
 var newsTemplate = template.Must(template.New("newsletter").Parse(newsHTML))
@@ -111,7 +116,7 @@ var newsTemplate = template.Must(template.New("newsletter").Parse(newsHTML))
 // newsPage is a page that asks or tells one thing.
 type newsPage struct{ Lang, Name, Title, Text, Button, Action string }
 
-func (c *Calls) newsPage(p newsPage) (*newsOutput, error) {
+func (c *PublicCalls) newsPage(p newsPage) (*newsOutput, error) {
 	p.Name = c.Settings.Current().Site.Name
 	var b bytes.Buffer
 	err := newsTemplate.Execute(&b, p)
@@ -133,7 +138,7 @@ type newsRow struct {
 	End       string `json:"unsubscribe" doc:"The link that letters to this address must carry."`
 }
 
-func (c *Calls) newsList(ctx context.Context, in *newsListInput) (*list[newsRow], error) {
+func (c *PublicCalls) newsList(ctx context.Context, in *newsListInput) (*list[newsRow], error) {
 	var f fields
 	number, size := f.code("page", text(in.Page), 1, 1, 1_000_000), f.code("size", text(in.Size), defaultSize, 1, 500)
 	if err := f.err(); err != nil {

@@ -9,8 +9,8 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
-func (c *Calls) registerNotice(api huma.API) {
-	get(api, tagMember, "notices", "What happened lately to what is the member's, newest first", inTurn(c, c.notices))
+func (c *MemberCalls) registerNotice(api huma.API) {
+	get(api, tagMember, "notices", "What happened lately to what is the member's, newest first", inTurn(c.Base, c.notices))
 	post(api, tagMember, "notices/read", "The member has read its notices up to a time", c.readNotices)
 }
 
@@ -35,7 +35,7 @@ type noticesAnswer struct {
 	Unread int           `json:"unread"`
 }
 
-func (c *Calls) notices(ctx context.Context, in *noticesInput) (*struct{ Body noticesAnswer }, error) {
+func (c *MemberCalls) notices(ctx context.Context, in *noticesInput) (*struct{ Body noticesAnswer }, error) {
 	uid, err := ownID(ctx, in.UID)
 	if err != nil {
 		return nil, err
@@ -58,7 +58,7 @@ type readInput struct {
 	}
 }
 
-func (c *Calls) readNotices(ctx context.Context, in *readInput) (*sentence, error) {
+func (c *MemberCalls) readNotices(ctx context.Context, in *readInput) (*sentence, error) {
 	uid, err := ownID(ctx, string(in.Body.UID))
 	if err != nil {
 		return nil, err
@@ -69,14 +69,4 @@ func (c *Calls) readNotices(ctx context.Context, in *readInput) (*sentence, erro
 	}
 	// Times are told in milliseconds and kept finer.
 	return say(successful), c.Notices.Read(ctx, uid, upto.Add(time.Millisecond-time.Microsecond))
-}
-
-// ownID is the caller's own user id as the caller names it.
-func ownID(ctx context.Context, named string) (int64, error) {
-	var f fields
-	uid := f.uid("uid", text(named))
-	if err := f.err(); err != nil {
-		return 0, err
-	}
-	return uid, own(ctx, uid)
 }

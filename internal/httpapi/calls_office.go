@@ -12,14 +12,13 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
-func (c *Calls) registerOffice(api huma.API) {
+func (c *SignInCalls) registerOffice(api huma.API) {
 	post(api, tagOperator, "operator/login", "Sign an operator in: e-mail, password and code together", c.loginOperator)
 	post(api, tagOperator, "operator/logout", "End this operator's session", c.logout)
 	get(api, tagOperator, "operator/me", "Who is signed in, and how the second factor stands", c.operatorMe)
 	post(api, tagOperator, "operator/factor/begin", "Get a secret for the authenticator app, told once; who has a factor proves it with the password and the old one", c.beginFactor)
 	post(api, tagOperator, "operator/factor/confirm", "Confirm the app by a code; answers the recovery codes, told once", c.confirmFactor)
 	post(api, tagOperator, "operator/password", "Change one's own password, with the old one and the second factor; all other sessions end", c.changeOperatorPassword)
-	postProved(api, tagOperator, "operator/factor/reset", "Take another operator's second factor away", c.resetFactor)
 	get(api, tagOperator, "operator/sessions", "An operator's open sessions", c.operatorSessions)
 	post(api, tagOperator, "operator/sessions/end", "End one of an operator's sessions", c.endOperatorSession)
 	post(api, tagOperator, "operator/sessions/endOthers", "End all of one's other sessions", c.endOtherOperatorSessions)
@@ -52,7 +51,7 @@ type operatorLoginAnswer struct {
 
 type operatorLoginOutput struct{ Body operatorLoginAnswer }
 
-func (c *Calls) loginOperator(ctx context.Context, in *operatorLoginInput) (*operatorLoginOutput, error) {
+func (c *SignInCalls) loginOperator(ctx context.Context, in *operatorLoginInput) (*operatorLoginOutput, error) {
 	g, err := c.Auth.LoginOperator(ctx, auth.OperatorLogin{Email: in.Body.Email, Password: in.Body.Password, Code: in.Body.Code, From: from(ctx, "", in.Agent)})
 	if errors.Is(err, auth.ErrWrongOperator) {
 		return &operatorLoginOutput{operatorLoginAnswer{Data: operatorLoginResult{Result: errs.MessageOf(err), Said: codeOf(errs.TextOf(err))}}}, nil
@@ -77,7 +76,7 @@ type operatorMe struct {
 	Frozen       string `json:"frozen" doc:"Why money stands still, and since when; empty while it moves."`
 }
 
-func (c *Calls) operatorMe(ctx context.Context, _ *struct{}) (*reply[operatorMe], error) {
+func (c *SignInCalls) operatorMe(ctx context.Context, _ *struct{}) (*reply[operatorMe], error) {
 	s := sessionOf(ctx)
 	e, err := c.Auth.Enrolment(ctx, s.Operator)
 	if err != nil {
@@ -112,7 +111,7 @@ type proofInput struct {
 	Body  *Proof
 }
 
-func (c *Calls) beginFactor(ctx context.Context, in *proofInput) (*reply[factorBegun], error) {
+func (c *SignInCalls) beginFactor(ctx context.Context, in *proofInput) (*reply[factorBegun], error) {
 	by, err := c.by(ctx)
 	if err != nil {
 		return nil, err
@@ -121,7 +120,7 @@ func (c *Calls) beginFactor(ctx context.Context, in *proofInput) (*reply[factorB
 }
 
 // beginFactorOf begins for an account as apps name it.
-func (c *Calls) beginFactorOf(ctx context.Context, in *proofInput, account auth.Account) (*reply[factorBegun], error) {
+func (c *SignInCalls) beginFactorOf(ctx context.Context, in *proofInput, account auth.Account) (*reply[factorBegun], error) {
 	secret, uri, err := c.Auth.BeginFactor(ctx, sessionOf(ctx), account, in.Body.evidence(), from(ctx, "", in.Agent))
 	if err != nil {
 		return nil, err
@@ -142,7 +141,7 @@ type factorConfirmed struct {
 	Recovery []string `json:"recovery" nullable:"false" doc:"Each is good once in place of a code. Told once."`
 }
 
-func (c *Calls) confirmFactor(ctx context.Context, in *factorCodeInput) (*reply[factorConfirmed], error) {
+func (c *SignInCalls) confirmFactor(ctx context.Context, in *factorCodeInput) (*reply[factorConfirmed], error) {
 	codes, err := c.Office.ConfirmFactor(ctx, sessionOf(ctx), in.Body.Code, from(ctx, "", in.Agent))
 	if err != nil {
 		return nil, err
@@ -158,7 +157,7 @@ type operatorPasswordInput struct {
 	}
 }
 
-func (c *Calls) changeOperatorPassword(ctx context.Context, in *operatorPasswordInput) (*sentence, error) {
+func (c *SignInCalls) changeOperatorPassword(ctx context.Context, in *operatorPasswordInput) (*sentence, error) {
 	return say(successful), c.Office.ChangePassword(ctx, sessionOf(ctx), in.Body.evidence(), in.Body.NewPassword, from(ctx, "", in.Agent))
 }
 
@@ -170,14 +169,6 @@ type aboutOperatorInput struct {
 type aboutOperator struct {
 	Operator text   `json:"operator" doc:"The operator's number."`
 	Reason   string `json:"reason" doc:"Why; 5 to 200 characters. It stands in the record."`
-}
-
-func (c *Calls) resetFactor(ctx context.Context, in *aboutOperatorInput) (*sentence, error) {
-	by, operator, err := c.about(ctx, in)
-	if err != nil {
-		return nil, err
-	}
-	return say(successful), c.Office.ResetFactor(ctx, by, in.Key, operator, in.Body.Reason)
 }
 
 type operatorSessionsInput struct {
@@ -194,7 +185,7 @@ type operatorSessionRow struct {
 	Expires moment `json:"expires"`
 }
 
-func (c *Calls) operatorSessions(ctx context.Context, in *operatorSessionsInput) (*list[operatorSessionRow], error) {
+func (c *SignInCalls) operatorSessions(ctx context.Context, in *operatorSessionsInput) (*list[operatorSessionRow], error) {
 	whose, err := aboutWhom(ctx, in.Operator)
 	if err != nil {
 		return nil, err
@@ -229,7 +220,7 @@ type endOperatorSessionInput struct {
 	}
 }
 
-func (c *Calls) endOperatorSession(ctx context.Context, in *endOperatorSessionInput) (*sentence, error) {
+func (c *SignInCalls) endOperatorSession(ctx context.Context, in *endOperatorSessionInput) (*sentence, error) {
 	whose, err := aboutWhom(ctx, in.Body.Operator)
 	if err != nil {
 		return nil, err
@@ -244,7 +235,7 @@ func (c *Calls) endOperatorSession(ctx context.Context, in *endOperatorSessionIn
 	return say(successful), c.Auth.EndSession(ctx, auth.KindOperator, whose, in.Body.ID)
 }
 
-func (c *Calls) endOtherOperatorSessions(ctx context.Context, _ *struct{}) (*sentence, error) {
+func (c *SignInCalls) endOtherOperatorSessions(ctx context.Context, _ *struct{}) (*sentence, error) {
 	me := sessionOf(ctx)
 	return say(successful), c.Auth.EndOthers(ctx, auth.KindOperator, me.Operator, me.ID)
 }

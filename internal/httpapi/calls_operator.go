@@ -7,7 +7,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 )
 
-func (c *Calls) registerOperator(api huma.API) {
+func (c *OperatorCalls) registerOperator(api huma.API) {
 	post(api, tagOperator, "operator/ticket", "Mint a one-time ticket into a member's session, with a reason", c.mintTicket)
 }
 
@@ -25,7 +25,7 @@ type ticketResult struct {
 	Link   string `json:"link" doc:"The page that uses it."`
 }
 
-func (c *Calls) mintTicket(ctx context.Context, in *ticketInput) (*reply[ticketResult], error) {
+func (c *OperatorCalls) mintTicket(ctx context.Context, in *ticketInput) (*reply[ticketResult], error) {
 	var f fields
 	uid := f.uid("uid", in.Body.UID)
 	if err := f.err(); err != nil {

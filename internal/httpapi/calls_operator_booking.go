@@ -11,7 +11,7 @@ import (
 	"github.com/bifolia/bifolia/internal/trade/booking"
 )
 
-func (c *Calls) registerBookings(api huma.API) {
+func (c *OperatorCalls) registerBookings(api huma.API) {
 	post(api, tagOperator, "operator/pnl", "Propose a line's trading result", c.proposePnL)
 	post(api, tagOperator, "operator/settle", "Propose to move a line's profit to where it is paid from", c.proposeSettle)
 	post(api, tagOperator, "operator/chargeback", "Propose to reverse a final sale", c.proposeChargeback)
@@ -63,7 +63,7 @@ type take struct {
 	Amount string `json:"amount"`
 }
 
-func (c *Calls) bookingRow(ctx context.Context, p booking.Proposal) bookingProposal {
+func (c *OperatorCalls) bookingRow(ctx context.Context, p booking.Proposal) bookingProposal {
 	own := p.By.Operator == sessionOf(ctx).Operator
 	f, takes, warning := p.Facts(), []take{}, p.Warning()
 	for _, t := range f.Takes {
@@ -93,7 +93,7 @@ func someone(uid int64) string {
 	return id(uid)
 }
 
-func (c *Calls) bookingRows(ctx context.Context, all []booking.Proposal) []bookingProposal {
+func (c *OperatorCalls) bookingRows(ctx context.Context, all []booking.Proposal) []bookingProposal {
 	out := []bookingProposal{}
 	for _, p := range all {
 		out = append(out, c.bookingRow(ctx, p))
@@ -101,7 +101,7 @@ func (c *Calls) bookingRows(ctx context.Context, all []booking.Proposal) []booki
 	return out
 }
 
-func (c *Calls) proposeBooking(ctx context.Context, key string, a booking.Act) (*reply[bookingProposal], error) {
+func (c *OperatorCalls) proposeBooking(ctx context.Context, key string, a booking.Act) (*reply[bookingProposal], error) {
 	by, err := c.by(ctx)
 	if err != nil {
 		return nil, err
@@ -139,7 +139,7 @@ func (b lineBody) act(kind booking.Kind) (booking.Act, error) {
 	return a, f.err()
 }
 
-func (c *Calls) proposeLine(ctx context.Context, in *lineInput, kind booking.Kind) (*reply[bookingProposal], error) {
+func (c *OperatorCalls) proposeLine(ctx context.Context, in *lineInput, kind booking.Kind) (*reply[bookingProposal], error) {
 	a, err := in.Body.act(kind)
 	if err != nil {
 		return nil, err
@@ -147,11 +147,11 @@ func (c *Calls) proposeLine(ctx context.Context, in *lineInput, kind booking.Kin
 	return c.proposeBooking(ctx, in.Key, a)
 }
 
-func (c *Calls) proposePnL(ctx context.Context, in *lineInput) (*reply[bookingProposal], error) {
+func (c *OperatorCalls) proposePnL(ctx context.Context, in *lineInput) (*reply[bookingProposal], error) {
 	return c.proposeLine(ctx, in, booking.PnL)
 }
 
-func (c *Calls) proposeSettle(ctx context.Context, in *lineInput) (*reply[bookingProposal], error) {
+func (c *OperatorCalls) proposeSettle(ctx context.Context, in *lineInput) (*reply[bookingProposal], error) {
 	return c.proposeLine(ctx, in, booking.Settle)
 }
 
@@ -166,7 +166,7 @@ type chargebackBody struct {
 	Evidence  string `json:"evidence,omitempty" maxLength:"64" doc:"The hash of a file that was sent before."`
 }
 
-func (c *Calls) proposeChargeback(ctx context.Context, in *chargebackInput) (*reply[bookingProposal], error) {
+func (c *OperatorCalls) proposeChargeback(ctx context.Context, in *chargebackInput) (*reply[bookingProposal], error) {
 	return c.proposeBooking(ctx, in.Key, booking.Act{Kind: booking.Chargeback, Sale: in.Body.Sale, Reference: in.Body.Reference, Evidence: in.Body.Evidence})
 }
 
@@ -174,7 +174,7 @@ type bookingProposalInput struct {
 	ID int64 `query:"id" required:"true" minimum:"1"`
 }
 
-func (c *Calls) bookingProposal(ctx context.Context, in *bookingProposalInput) (*reply[bookingProposal], error) {
+func (c *OperatorCalls) bookingProposal(ctx context.Context, in *bookingProposalInput) (*reply[bookingProposal], error) {
 	p, err := c.Operate.Proposal(ctx, in.ID)
 	if err != nil {
 		return nil, err
@@ -194,7 +194,7 @@ type decideBookingBody struct {
 	Reason  string `json:"reason,omitempty" doc:"Why; 1 to 200 characters. Who refuses must say it; of an approval it is kept."`
 }
 
-func (c *Calls) decideBooking(ctx context.Context, in *decideBookingInput) (*reply[bookingProposal], error) {
+func (c *OperatorCalls) decideBooking(ctx context.Context, in *decideBookingInput) (*reply[bookingProposal], error) {
 	var f fields
 	number := f.number("id", in.Body.ID)
 	if err := f.err(); err != nil {
@@ -221,7 +221,7 @@ type bookingCancelBody struct {
 	Reason  string `json:"reason" doc:"Why; 1 to 200 characters."`
 }
 
-func (c *Calls) cancelBooking(ctx context.Context, in *bookingCancelInput) (*reply[bookingProposal], error) {
+func (c *OperatorCalls) cancelBooking(ctx context.Context, in *bookingCancelInput) (*reply[bookingProposal], error) {
 	return c.proposeBooking(ctx, in.Key, booking.Act{Kind: booking.Cancel, Booking: in.Body.Booking, Reference: in.Body.Reason})
 }
 
@@ -236,7 +236,7 @@ type recallBody struct {
 	Reference string `json:"reference,omitempty"`
 }
 
-func (c *Calls) recall(ctx context.Context, in *recallInput) (*reply[bookingProposal], error) {
+func (c *OperatorCalls) recall(ctx context.Context, in *recallInput) (*reply[bookingProposal], error) {
 	var f fields
 	a := booking.Act{Kind: booking.Recall, Claim: in.Body.Claim, Amount: f.amount("amount", in.Body.Amount), Reference: in.Body.Reference}
 	if err := f.err(); err != nil {

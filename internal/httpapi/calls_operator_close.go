@@ -8,12 +8,11 @@ import (
 	"github.com/bifolia/bifolia/internal/core/plan"
 	"github.com/bifolia/bifolia/internal/platform/actor"
 	"github.com/bifolia/bifolia/internal/platform/errs"
-	"github.com/bifolia/bifolia/internal/platform/money"
 	"github.com/bifolia/bifolia/internal/trade/booking"
 	"github.com/bifolia/bifolia/internal/trade/closing"
 )
 
-func (c *Calls) registerOperatorClose(api huma.API) {
+func (c *OperatorCalls) registerOperatorClose(api huma.API) {
 	post(api, tagOperator, "operator/close/preview", "Run the close of a day and commit nothing", c.previewClose)
 	post(api, tagOperator, "operator/close/propose", "Propose a close by the digest of its preview", c.proposeClose)
 	postProved(api, tagOperator, "operator/close/commit", "Commit a close that another operator proposed", c.commitClose)
@@ -23,20 +22,8 @@ func (c *Calls) registerOperatorClose(api huma.API) {
 	postProved(api, tagOperator, "operator/unblock", "End a member's review and release what was on Hold", c.unblockMember)
 }
 
-// by is the operator who asks, by id and, for the record, by e-mail.
-func (c *Calls) by(ctx context.Context) (actor.By, error) {
-	by := actor.By{Operator: sessionOf(ctx).Owner}
-	all, err := c.Auth.Operators(ctx)
-	for _, o := range all {
-		if o.ID == by.Operator {
-			by.Name = o.Email
-		}
-	}
-	return by, err
-}
-
 // closing is what a close asks for: the day, and the signed-in operator.
-func (c *Calls) closing(ctx context.Context, day string) (plan.Day, actor.By, error) {
+func (c *OperatorCalls) closing(ctx context.Context, day string) (plan.Day, actor.By, error) {
 	on, err := plan.ParseDay(day)
 	if err != nil {
 		return 0, actor.By{}, err
@@ -98,7 +85,7 @@ func summarise(r *closing.Report) (*closeSummary, error) {
 	return out, nil
 }
 
-func (c *Calls) previewClose(ctx context.Context, in *previewInput) (*reply[*closeSummary], error) {
+func (c *OperatorCalls) previewClose(ctx context.Context, in *previewInput) (*reply[*closeSummary], error) {
 	day, err := plan.ParseDay(in.Body.Day)
 	if err != nil {
 		return nil, err
@@ -140,7 +127,7 @@ type proposed struct {
 	Said
 }
 
-func (c *Calls) proposeClose(ctx context.Context, in *closeInput) (*reply[proposed], error) {
+func (c *OperatorCalls) proposeClose(ctx context.Context, in *closeInput) (*reply[proposed], error) {
 	day, by, err := c.closing(ctx, in.Body.Day)
 	if err != nil {
 		return nil, err
@@ -154,7 +141,7 @@ func (c *Calls) proposeClose(ctx context.Context, in *closeInput) (*reply[propos
 	return answer(proposed{closeProposed.Message, codeOf(closeProposed)}), nil
 }
 
-func (c *Calls) commitClose(ctx context.Context, in *closeInput) (*reply[*closeSummary], error) {
+func (c *OperatorCalls) commitClose(ctx context.Context, in *closeInput) (*reply[*closeSummary], error) {
 	day, by, err := c.closing(ctx, in.Body.Day)
 	if err != nil {
 		return nil, err
@@ -203,7 +190,7 @@ type closeDays struct {
 	Days []closedDay `json:"days" nullable:"false"`
 }
 
-func (c *Calls) closeDays(ctx context.Context, in *closeDaysInput) (*reply[closeDays], error) {
+func (c *OperatorCalls) closeDays(ctx context.Context, in *closeDaysInput) (*reply[closeDays], error) {
 	var before plan.Day
 	if in.Before != "" {
 		var err error
@@ -249,7 +236,7 @@ type closeProgress struct {
 	Millis  int64  `json:"millis" doc:"Since it began."`
 }
 
-func (c *Calls) closeProgress(context.Context, *struct{}) (*reply[closeProgress], error) {
+func (c *OperatorCalls) closeProgress(context.Context, *struct{}) (*reply[closeProgress], error) {
 	p, running := c.Closing.Progress()
 	if !running {
 		return answer(closeProgress{}), nil
@@ -260,7 +247,7 @@ func (c *Calls) closeProgress(context.Context, *struct{}) (*reply[closeProgress]
 }
 
 // act does what an operator asks for.
-func (c *Calls) act(ctx context.Context, key string, a booking.Act) (*reply[booking.Done], error) {
+func (c *OperatorCalls) act(ctx context.Context, key string, a booking.Act) (*reply[booking.Done], error) {
 	by, err := c.by(ctx)
 	if err != nil {
 		return nil, err
@@ -270,15 +257,6 @@ func (c *Calls) act(ctx context.Context, key string, a booking.Act) (*reply[book
 		return nil, err
 	}
 	return answer(done), nil
-}
-
-// amount reads money.
-func (f *fields) amount(name string, t text) money.Amount {
-	a, err := money.Parse(string(t))
-	if err != nil {
-		f.add(name, "booking.amount_digits", "An amount is digits with up to six places.")
-	}
-	return a
 }
 
 type blockInput struct {
@@ -291,7 +269,7 @@ type blockBody struct {
 	Reason string `json:"reason" doc:"Why; 1 to 200 characters."`
 }
 
-func (c *Calls) blockMember(ctx context.Context, in *blockInput) (*reply[booking.Done], error) {
+func (c *OperatorCalls) blockMember(ctx context.Context, in *blockInput) (*reply[booking.Done], error) {
 	return c.review(ctx, in.Key, booking.Block, in.Body.UID, in.Body.Reason)
 }
 
@@ -305,12 +283,12 @@ type unblockBody struct {
 	Reason string `json:"reason" doc:"Why; 1 to 200 characters. The member sees it."`
 }
 
-func (c *Calls) unblockMember(ctx context.Context, in *unblockInput) (*reply[booking.Done], error) {
+func (c *OperatorCalls) unblockMember(ctx context.Context, in *unblockInput) (*reply[booking.Done], error) {
 	return c.review(ctx, in.Key, booking.Unblock, in.Body.UID, in.Body.Reason)
 }
 
 // review begins or ends a member's review.
-func (c *Calls) review(ctx context.Context, key string, kind booking.Kind, uid text, reason string) (*reply[booking.Done], error) {
+func (c *OperatorCalls) review(ctx context.Context, key string, kind booking.Kind, uid text, reason string) (*reply[booking.Done], error) {
 	var f fields
 	a := booking.Act{Kind: kind, UID: f.uid("uid", uid), Reference: reason}
 	if err := f.err(); err != nil {

@@ -8,7 +8,7 @@ import (
 	"github.com/bifolia/bifolia/internal/people/member"
 )
 
-func (c *Calls) registerOperatorCustomer(api huma.API) {
+func (c *OperatorCalls) registerOperatorCustomer(api huma.API) {
 	post(api, tagOperator, "operator/customer", "Enter a retail customer of a sponsor", c.addCustomer)
 }
 
@@ -33,7 +33,7 @@ type customerResult struct {
 // cannot sign in, does not have. It is kept nowhere.
 const unusedPassword = "not-a-password-1"
 
-func (c *Calls) addCustomer(ctx context.Context, in *customerInput) (*reply[customerResult], error) {
+func (c *OperatorCalls) addCustomer(ctx context.Context, in *customerInput) (*reply[customerResult], error) {
 	b := in.Body
 	r, err := member.ParseRegistration(member.RegistrationForm{
 		Sponsor: string(b.Sponsor), Name: b.Name, Position: "1", Email: b.Email, Password: unusedPassword, Mobile: string(b.Mobile), Country: string(b.Country),

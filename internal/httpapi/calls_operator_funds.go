@@ -11,7 +11,7 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/actor"
 )
 
-func (c *Calls) registerOperatorFunds(api huma.API) {
+func (c *OperatorCalls) registerOperatorFunds(api huma.API) {
 	get(api, tagOperator, "operator/fundRequests", "Fund requests of all members", c.allFundRequests)
 	postProved(api, tagOperator, "operator/fundRequests/approve", "Credit a fund request; above the limits two operators must approve it", c.approveFund)
 	post(api, tagOperator, "operator/fundRequests/reject", "Turn a fund request down", c.rejectFund)
@@ -58,7 +58,7 @@ type operatorFundRow struct {
 	Released  bool   `json:"released" doc:"The member may ask with the number again."`
 }
 
-func (c *Calls) allFundRequests(ctx context.Context, in *operatorListInput) (*list[operatorFundRow], error) {
+func (c *OperatorCalls) allFundRequests(ctx context.Context, in *operatorListInput) (*list[operatorFundRow], error) {
 	uid, number, size, err := in.parse()
 	if err != nil {
 		return nil, err
@@ -104,7 +104,7 @@ type decision struct {
 }
 
 // decide does what an operator decides about a thing with an id.
-func (c *Calls) decide(ctx context.Context, in *decisionInput, run func(by actor.By, id int64) error) (*reply[decision], error) {
+func (c *OperatorCalls) decide(ctx context.Context, in *decisionInput, run func(by actor.By, id int64) error) (*reply[decision], error) {
 	var f fields
 	number := f.number("id", in.Body.ID)
 	if err := f.err(); err != nil {
@@ -120,41 +120,41 @@ func (c *Calls) decide(ctx context.Context, in *decisionInput, run func(by actor
 	return answer(decision{textDone.Message, codeOf(textDone)}), nil
 }
 
-func (c *Calls) approveFund(ctx context.Context, in *decisionInput) (*reply[decision], error) {
+func (c *OperatorCalls) approveFund(ctx context.Context, in *decisionInput) (*reply[decision], error) {
 	return c.decide(ctx, in, func(by actor.By, id int64) error {
 		return c.Cashier.Approve(ctx, by, in.Key, id, in.Body.Digest, in.Body.Remark)
 	})
 }
 
-func (c *Calls) rejectFund(ctx context.Context, in *decisionInput) (*reply[decision], error) {
+func (c *OperatorCalls) rejectFund(ctx context.Context, in *decisionInput) (*reply[decision], error) {
 	return c.decide(ctx, in, func(by actor.By, id int64) error { return c.Cashier.Reject(ctx, by, in.Key, id, in.Body.Remark) })
 }
 
-func (c *Calls) releaseFund(ctx context.Context, in *decisionInput) (*reply[decision], error) {
+func (c *OperatorCalls) releaseFund(ctx context.Context, in *decisionInput) (*reply[decision], error) {
 	return c.decide(ctx, in, func(by actor.By, id int64) error { return c.Cashier.Release(ctx, by, in.Key, id, in.Body.Remark) })
 }
 
-func (c *Calls) approveWithdrawal(ctx context.Context, in *decisionInput) (*reply[decision], error) {
+func (c *OperatorCalls) approveWithdrawal(ctx context.Context, in *decisionInput) (*reply[decision], error) {
 	return c.decide(ctx, in, func(by actor.By, id int64) error {
 		return c.Cashier.ApproveWithdrawal(ctx, by, in.Key, id, in.Body.Digest, in.Body.Remark)
 	})
 }
 
-func (c *Calls) rejectWithdrawal(ctx context.Context, in *decisionInput) (*reply[decision], error) {
+func (c *OperatorCalls) rejectWithdrawal(ctx context.Context, in *decisionInput) (*reply[decision], error) {
 	return c.decide(ctx, in, func(by actor.By, id int64) error {
 		return c.Cashier.RejectWithdrawal(ctx, by, in.Key, id, in.Body.Remark)
 	})
 }
 
-func (c *Calls) sentWithdrawal(ctx context.Context, in *decisionInput) (*reply[decision], error) {
+func (c *OperatorCalls) sentWithdrawal(ctx context.Context, in *decisionInput) (*reply[decision], error) {
 	return c.decide(ctx, in, func(by actor.By, id int64) error { return c.Cashier.Sent(ctx, by, in.Key, id, in.Body.Hash) })
 }
 
-func (c *Calls) failedWithdrawal(ctx context.Context, in *decisionInput) (*reply[decision], error) {
+func (c *OperatorCalls) failedWithdrawal(ctx context.Context, in *decisionInput) (*reply[decision], error) {
 	return c.decide(ctx, in, func(by actor.By, id int64) error { return c.Cashier.Failed(ctx, by, in.Key, id, in.Body.Remark) })
 }
 
-func (c *Calls) confirmWithdrawal(ctx context.Context, in *decisionInput) (*reply[decision], error) {
+func (c *OperatorCalls) confirmWithdrawal(ctx context.Context, in *decisionInput) (*reply[decision], error) {
 	return c.decide(ctx, in, func(by actor.By, id int64) error { return c.Cashier.Confirm(ctx, by, in.Key, id) })
 }
 
@@ -182,7 +182,7 @@ type operatorWithdrawalRow struct {
 	Digest    string `json:"digest" doc:"The SHA-256 of payload: the second one names it."`
 }
 
-func (c *Calls) allWithdrawals(ctx context.Context, in *operatorListInput) (*list[operatorWithdrawalRow], error) {
+func (c *OperatorCalls) allWithdrawals(ctx context.Context, in *operatorListInput) (*list[operatorWithdrawalRow], error) {
 	uid, number, size, err := in.parse()
 	if err != nil {
 		return nil, err

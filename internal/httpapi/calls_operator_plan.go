@@ -13,7 +13,7 @@ import (
 	"github.com/bifolia/bifolia/internal/trade/closing"
 )
 
-func (c *Calls) registerOperatorPlan(api huma.API) {
+func (c *OperatorCalls) registerOperatorPlan(api huma.API) {
 	get(api, tagOperator, "operator/plan", "The plan that holds, those that will, and proposals", c.plans)
 	post(api, tagOperator, "operator/plan/validate", "Name every mistake of a plan, and what it changes", c.validatePlan)
 	get(api, tagOperator, "operator/plan/proposal", "A proposed plan: its file, what it changes, and its fingerprint", c.planProposal)
@@ -83,7 +83,7 @@ type planProposalAnswer struct {
 	Changes  []plan.Change   `json:"changes" nullable:"false" doc:"What differs from the plan that holds today."`
 }
 
-func (c *Calls) planProposal(ctx context.Context, in *planProposalInput) (*reply[planProposalAnswer], error) {
+func (c *OperatorCalls) planProposal(ctx context.Context, in *planProposalInput) (*reply[planProposalAnswer], error) {
 	all, err := c.Closing.Plans(ctx)
 	if err != nil {
 		return nil, err
@@ -109,7 +109,7 @@ type plansAnswer struct {
 	Proposals []planProposal `json:"proposals" nullable:"false"`
 }
 
-func (c *Calls) plans(ctx context.Context, _ *struct{}) (*reply[plansAnswer], error) {
+func (c *OperatorCalls) plans(ctx context.Context, _ *struct{}) (*reply[plansAnswer], error) {
 	p, err := c.Closing.Plans(ctx)
 	if err != nil {
 		return nil, err
@@ -149,7 +149,7 @@ type planCheck struct {
 	Changes  []plan.Change `json:"changes" nullable:"false" doc:"What differs from the plan that holds today."`
 }
 
-func (c *Calls) validatePlan(ctx context.Context, in *validatePlanInput) (*reply[planCheck], error) {
+func (c *OperatorCalls) validatePlan(ctx context.Context, in *validatePlanInput) (*reply[planCheck], error) {
 	from, late := firstDay(in.Body.From)
 	if in.Body.From == "" {
 		late = nil
@@ -198,7 +198,7 @@ type proposePlanBody struct {
 	Reason string          `json:"reason" doc:"Why; 5 to 200 characters. It stands in the record, and whoever approves it reads it."`
 }
 
-func (c *Calls) proposePlan(ctx context.Context, in *proposePlanInput) (*reply[planProposal], error) {
+func (c *OperatorCalls) proposePlan(ctx context.Context, in *proposePlanInput) (*reply[planProposal], error) {
 	from, wrong := firstDay(in.Body.From)
 	if err := errs.Fields(wrong); err != nil {
 		return nil, err
@@ -235,7 +235,7 @@ type approvePlanBody struct {
 	Reason  string `json:"reason" doc:"Why; 5 to 200 characters. It stands in the record."`
 }
 
-func (c *Calls) changePlan(ctx context.Context, change func(by actor.By) (closing.PlanProposal, error)) (*reply[planProposal], error) {
+func (c *OperatorCalls) changePlan(ctx context.Context, change func(by actor.By) (closing.PlanProposal, error)) (*reply[planProposal], error) {
 	by, err := c.by(ctx)
 	if err != nil {
 		return nil, err
@@ -247,13 +247,13 @@ func (c *Calls) changePlan(ctx context.Context, change func(by actor.By) (closin
 	return answer(shownProposal(p)), nil
 }
 
-func (c *Calls) approvePlan(ctx context.Context, in *approvePlanInput) (*reply[planProposal], error) {
+func (c *OperatorCalls) approvePlan(ctx context.Context, in *approvePlanInput) (*reply[planProposal], error) {
 	return c.changePlan(ctx, func(by actor.By) (closing.PlanProposal, error) {
 		return c.Closing.ApprovePlan(ctx, by, in.Key, in.Body.Version, in.Body.Digest, in.Body.Reason)
 	})
 }
 
-func (c *Calls) cancelPlan(ctx context.Context, in *planVersionInput) (*reply[planProposal], error) {
+func (c *OperatorCalls) cancelPlan(ctx context.Context, in *planVersionInput) (*reply[planProposal], error) {
 	return c.changePlan(ctx, func(by actor.By) (closing.PlanProposal, error) {
 		return c.Closing.CancelPlan(ctx, by, in.Key, in.Body.Version, in.Body.Reason)
 	})

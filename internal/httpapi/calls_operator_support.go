@@ -10,9 +10,9 @@ import (
 	"github.com/bifolia/bifolia/internal/people/support"
 )
 
-func (c *Calls) registerOperatorSupport(api huma.API) {
-	get(api, tagOperator, "operator/tickets", "Support tickets of all members; what waits comes by what is due first", inTurn(c, c.allTickets))
-	get(api, tagOperator, "operator/tickets/thread", "One ticket with everything that was done about it", inTurn(c, c.ticketThread))
+func (c *OperatorCalls) registerOperatorSupport(api huma.API) {
+	get(api, tagOperator, "operator/tickets", "Support tickets of all members; what waits comes by what is due first", inTurn(c.Base, c.allTickets))
+	get(api, tagOperator, "operator/tickets/thread", "One ticket with everything that was done about it", inTurn(c.Base, c.ticketThread))
 	post(api, tagOperator, "operator/tickets/answer", "Answer a ticket; the member is mailed and sees it in the history", c.ticketAct(support.ActAnswer))
 	post(api, tagOperator, "operator/tickets/close", "Close a ticket that has been answered: a complaint is settled by that", c.ticketAct(support.ActClose))
 	post(api, tagOperator, "operator/tickets/reopen", "Open a closed ticket again, with the reason", c.ticketAct(support.ActReopen))
@@ -74,7 +74,7 @@ type ticketListing struct {
 
 type ticketList struct{ Body ticketListing }
 
-func (c *Calls) allTickets(ctx context.Context, in *ticketListInput) (*ticketList, error) {
+func (c *OperatorCalls) allTickets(ctx context.Context, in *ticketListInput) (*ticketList, error) {
 	var f fields
 	number, size := f.page(text(in.Page), text(in.Size))
 	if err := f.err(); err != nil {
@@ -125,7 +125,7 @@ type ticketIDInput struct {
 	ID string `query:"id" doc:"The ticket's number."`
 }
 
-func (c *Calls) ticketThread(ctx context.Context, in *ticketIDInput) (*reply[ticketThread], error) {
+func (c *OperatorCalls) ticketThread(ctx context.Context, in *ticketIDInput) (*reply[ticketThread], error) {
 	var f fields
 	number := f.number("id", text(in.ID))
 	if err := f.err(); err != nil {
@@ -159,7 +159,7 @@ type ticketActBody struct {
 }
 
 // ticketAct is the call by which an operator does something about a ticket.
-func (c *Calls) ticketAct(kind support.ActKind) func(context.Context, *ticketActInput) (*reply[operatorTicketRow], error) {
+func (c *OperatorCalls) ticketAct(kind support.ActKind) func(context.Context, *ticketActInput) (*reply[operatorTicketRow], error) {
 	return func(ctx context.Context, in *ticketActInput) (*reply[operatorTicketRow], error) {
 		var f fields
 		number := f.number("id", in.Body.ID)

@@ -9,7 +9,8 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/actor"
 )
 
-func (c *Calls) registerOperators(api huma.API) {
+func (c *OperatorCalls) registerOperators(api huma.API) {
+	postProved(api, tagOperator, "operator/factor/reset", "Take another operator's second factor away", c.resetFactor)
 	get(api, tagOperator, "operator/operators", "Who runs the installation", c.operators)
 	postProved(api, tagOperator, "operator/invite", "Invite an operator, who may read until another owner approves the role", c.inviteOperator)
 	postProved(api, tagOperator, "operator/invite/again", "Mail an operator a new link to choose a password", c.inviteAgain)
@@ -33,7 +34,7 @@ type operatorRow struct {
 	Seen     moment `json:"seen"`
 }
 
-func (c *Calls) operators(ctx context.Context, _ *struct{}) (*list[operatorRow], error) {
+func (c *OperatorCalls) operators(ctx context.Context, _ *struct{}) (*list[operatorRow], error) {
 	all, err := c.Auth.Standings(ctx)
 	if err != nil {
 		return nil, err
@@ -82,7 +83,7 @@ type invitedResult struct {
 	Proposal *proposalRow `json:"proposal,omitempty" doc:"Of the role; none for a reader."`
 }
 
-func (c *Calls) inviteOperator(ctx context.Context, in *inviteInput) (*reply[invitedResult], error) {
+func (c *OperatorCalls) inviteOperator(ctx context.Context, in *inviteInput) (*reply[invitedResult], error) {
 	by, err := c.by(ctx)
 	if err != nil {
 		return nil, err
@@ -100,7 +101,7 @@ func (c *Calls) inviteOperator(ctx context.Context, in *inviteInput) (*reply[inv
 }
 
 // about reads a call about an operator.
-func (c *Calls) about(ctx context.Context, in *aboutOperatorInput) (by actor.By, operator int64, err error) {
+func (c *OperatorCalls) about(ctx context.Context, in *aboutOperatorInput) (by actor.By, operator int64, err error) {
 	var f fields
 	operator = f.number("operator", in.Body.Operator)
 	if err := f.err(); err != nil {
@@ -110,7 +111,7 @@ func (c *Calls) about(ctx context.Context, in *aboutOperatorInput) (by actor.By,
 	return by, operator, err
 }
 
-func (c *Calls) inviteAgain(ctx context.Context, in *aboutOperatorInput) (*sentence, error) {
+func (c *OperatorCalls) inviteAgain(ctx context.Context, in *aboutOperatorInput) (*sentence, error) {
 	by, operator, err := c.about(ctx, in)
 	if err != nil {
 		return nil, err
@@ -126,7 +127,7 @@ type acceptInput struct {
 	}
 }
 
-func (c *Calls) acceptInvitation(ctx context.Context, in *acceptInput) (*sentence, error) {
+func (c *OperatorCalls) acceptInvitation(ctx context.Context, in *acceptInput) (*sentence, error) {
 	var f fields
 	operator := f.number("operator", in.Body.Operator)
 	if err := f.err(); err != nil {
@@ -145,7 +146,7 @@ type roleInput struct {
 	}
 }
 
-func (c *Calls) proposeRole(ctx context.Context, in *roleInput) (*reply[proposalRow], error) {
+func (c *OperatorCalls) proposeRole(ctx context.Context, in *roleInput) (*reply[proposalRow], error) {
 	by, operator, err := c.about(ctx, &aboutOperatorInput{Body: aboutOperator{in.Body.Operator, in.Body.Reason}})
 	if err != nil {
 		return nil, err
@@ -162,7 +163,7 @@ type endedResult struct {
 	Proposal *proposalRow `json:"proposal,omitempty" doc:"An owner: it waits for another owner."`
 }
 
-func (c *Calls) endOperator(ctx context.Context, in *aboutOperatorInput) (*reply[endedResult], error) {
+func (c *OperatorCalls) endOperator(ctx context.Context, in *aboutOperatorInput) (*reply[endedResult], error) {
 	by, operator, err := c.about(ctx, in)
 	if err != nil {
 		return nil, err
@@ -178,7 +179,7 @@ func (c *Calls) endOperator(ctx context.Context, in *aboutOperatorInput) (*reply
 	return answer(out), nil
 }
 
-func (c *Calls) proposals(ctx context.Context, _ *struct{}) (*list[proposalRow], error) {
+func (c *OperatorCalls) proposals(ctx context.Context, _ *struct{}) (*list[proposalRow], error) {
 	all, err := c.Auth.Proposals(ctx)
 	if err != nil {
 		return nil, err
@@ -199,7 +200,7 @@ type decideInput struct {
 	}
 }
 
-func (c *Calls) decideProposal(ctx context.Context, in *decideInput) (*reply[proposalRow], error) {
+func (c *OperatorCalls) decideProposal(ctx context.Context, in *decideInput) (*reply[proposalRow], error) {
 	var f fields
 	number := f.number("id", in.Body.ID)
 	if err := f.err(); err != nil {
@@ -214,4 +215,12 @@ func (c *Calls) decideProposal(ctx context.Context, in *decideInput) (*reply[pro
 		return nil, err
 	}
 	return answer(*proposalOf(p)), nil
+}
+
+func (c *OperatorCalls) resetFactor(ctx context.Context, in *aboutOperatorInput) (*sentence, error) {
+	by, operator, err := c.about(ctx, in)
+	if err != nil {
+		return nil, err
+	}
+	return say(successful), c.Office.ResetFactor(ctx, by, in.Key, operator, in.Body.Reason)
 }

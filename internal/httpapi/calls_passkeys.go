@@ -12,7 +12,7 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
-func (c *Calls) registerPasskeys(api huma.API) {
+func (c *SignInCalls) registerPasskeys(api huma.API) {
 	post(api, tagOperator, "operator/passkey/begin", "Get a challenge that an operator's passkey signs", c.beginPasskeyLogin)
 	post(api, tagOperator, "operator/passkey/login", "Sign an operator in by a passkey that has signed the challenge", c.loginPasskey)
 	post(api, tagOperator, "operator/passkey/prove", "Get a challenge that one's own passkey signs beside the password", c.beginProof)
@@ -58,7 +58,7 @@ func descriptors(all []auth.PasskeyRow) []passkeyDescriptor {
 }
 
 // beginProof is for operators and members.
-func (c *Calls) beginProof(ctx context.Context, _ *agentInput) (*reply[passkeySignIn], error) {
+func (c *SignInCalls) beginProof(ctx context.Context, _ *agentInput) (*reply[passkeySignIn], error) {
 	o, err := c.Auth.BeginProof(ctx, sessionOf(ctx))
 	if err != nil {
 		return nil, err
@@ -66,7 +66,7 @@ func (c *Calls) beginProof(ctx context.Context, _ *agentInput) (*reply[passkeySi
 	return answer(signInOf(o)), nil
 }
 
-func (c *Calls) beginPasskeyLogin(ctx context.Context, in *agentInput) (*reply[passkeySignIn], error) {
+func (c *SignInCalls) beginPasskeyLogin(ctx context.Context, in *agentInput) (*reply[passkeySignIn], error) {
 	o, err := c.Auth.BeginPasskeyLogin(ctx, from(ctx, "", in.Agent))
 	if err != nil {
 		return nil, err
@@ -111,7 +111,7 @@ type passkeyLoginInput struct {
 	Body  passkeySaid
 }
 
-func (c *Calls) loginPasskey(ctx context.Context, in *passkeyLoginInput) (*operatorLoginOutput, error) {
+func (c *SignInCalls) loginPasskey(ctx context.Context, in *passkeyLoginInput) (*operatorLoginOutput, error) {
 	g, err := c.Auth.LoginPasskey(ctx, auth.PasskeyLogin{Assertion: *in.Body.assertion(), From: from(ctx, "", in.Agent)})
 	if errors.Is(err, auth.ErrWrongPasskey) {
 		return &operatorLoginOutput{operatorLoginAnswer{Data: operatorLoginResult{Result: errs.MessageOf(err), Said: codeOf(errs.TextOf(err))}}}, nil
@@ -141,7 +141,7 @@ func rowOfPasskey(p auth.PasskeyRow) passkeyRow {
 	return passkeyRow{id(p.ID), p.Name, at(p.Created), at(p.Used)}
 }
 
-func (c *Calls) passkeys(ctx context.Context, _ *struct{}) (*reply[ownPasskeys], error) {
+func (c *SignInCalls) passkeys(ctx context.Context, _ *struct{}) (*reply[ownPasskeys], error) {
 	all, err := c.Auth.Passkeys(ctx, sessionOf(ctx))
 	if err != nil {
 		return nil, err
@@ -206,7 +206,7 @@ type passkeyDescriptor struct {
 
 const publicKey = "public-key"
 
-func (c *Calls) beginPasskey(ctx context.Context, in *beginPasskeyInput) (*reply[passkeyBegun], error) {
+func (c *SignInCalls) beginPasskey(ctx context.Context, in *beginPasskeyInput) (*reply[passkeyBegun], error) {
 	by, err := c.by(ctx)
 	if err != nil {
 		return nil, err
@@ -215,7 +215,7 @@ func (c *Calls) beginPasskey(ctx context.Context, in *beginPasskeyInput) (*reply
 }
 
 // beginPasskeyOf begins for an account as devices name it.
-func (c *Calls) beginPasskeyOf(ctx context.Context, in *beginPasskeyInput, account string) (*reply[passkeyBegun], error) {
+func (c *SignInCalls) beginPasskeyOf(ctx context.Context, in *beginPasskeyInput, account string) (*reply[passkeyBegun], error) {
 	o, err := c.Auth.BeginPasskey(ctx, sessionOf(ctx), in.Body.Name, in.Body.evidence(), from(ctx, "", in.Agent))
 	if err != nil {
 		return nil, err
@@ -247,7 +247,7 @@ func (in *addPasskeyInput) made() auth.NewPasskey {
 	return auth.NewPasskey{Flow: b.Flow, Credential: b.Credential, ClientData: b.ClientData, Object: b.Object, Transports: b.Transports}
 }
 
-func (c *Calls) addPasskey(ctx context.Context, in *addPasskeyInput) (*reply[passkeyRow], error) {
+func (c *SignInCalls) addPasskey(ctx context.Context, in *addPasskeyInput) (*reply[passkeyRow], error) {
 	p, err := c.Office.AddPasskey(ctx, sessionOf(ctx), in.made())
 	if err != nil {
 		return nil, err
@@ -263,7 +263,7 @@ type removePasskeyInput struct {
 	}
 }
 
-func (c *Calls) removePasskey(ctx context.Context, in *removePasskeyInput) (*sentence, error) {
+func (c *SignInCalls) removePasskey(ctx context.Context, in *removePasskeyInput) (*sentence, error) {
 	var f fields
 	which := f.number("id", in.Body.ID)
 	if err := f.err(); err != nil {

@@ -11,7 +11,7 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/money"
 )
 
-func (c *Calls) registerPayouts(api huma.API) {
+func (c *OperatorCalls) registerPayouts(api huma.API) {
 	get(api, tagOperator, "operator/chain", "How the chain's nodes and the hot wallet are", c.chainStatus)
 	get(api, tagOperator, "operator/payouts", "Batches of payouts, newest first", c.payoutBatches)
 	get(api, tagOperator, "operator/payouts/batch", "One batch with its payouts", c.payoutBatch)
@@ -75,7 +75,7 @@ type chainNodeRow struct {
 	Error string `json:"error"`
 }
 
-func (c *Calls) chainStatus(ctx context.Context, _ *struct{}) (*reply[chainAnswer], error) {
+func (c *OperatorCalls) chainStatus(ctx context.Context, _ *struct{}) (*reply[chainAnswer], error) {
 	out := chainAnswer{Nodes: []chainNodeRow{}, Funds: dollars(money.Amount{})}
 	if c.Chain == nil {
 		return answer(out), nil
@@ -119,7 +119,7 @@ type payoutPageInput struct {
 	Size string `query:"size" doc:"Rows of a page, up to 500; 100 unless given."`
 }
 
-func (c *Calls) payoutBatches(ctx context.Context, in *payoutPageInput) (*list[BatchRow], error) {
+func (c *OperatorCalls) payoutBatches(ctx context.Context, in *payoutPageInput) (*list[BatchRow], error) {
 	var f fields
 	number, size := f.page(text(in.Page), text(in.Size))
 	if err := f.err(); err != nil {
@@ -183,7 +183,7 @@ type batchInput struct {
 	ID int64 `query:"batch" minimum:"1" required:"true"`
 }
 
-func (c *Calls) payoutBatch(ctx context.Context, in *batchInput) (*reply[batchAnswer], error) {
+func (c *OperatorCalls) payoutBatch(ctx context.Context, in *batchInput) (*reply[batchAnswer], error) {
 	b, all, err := c.Payout.Batch(ctx, in.ID)
 	if err != nil {
 		return nil, err
@@ -209,7 +209,7 @@ type proposeBody struct {
 	Withdrawals []text `json:"withdrawals,omitempty" maxItems:"500" doc:"Their ids; all that may leave unless given."`
 }
 
-func (c *Calls) proposePayouts(ctx context.Context, in *proposeInput) (*reply[BatchRow], error) {
+func (c *OperatorCalls) proposePayouts(ctx context.Context, in *proposeInput) (*reply[BatchRow], error) {
 	var f fields
 	var ids []int64
 	for _, t := range in.Body.Withdrawals {
@@ -239,7 +239,7 @@ type approveBatchBody struct {
 	Digest string `json:"digest" maxLength:"64" doc:"Of the batch as you saw it."`
 }
 
-func (c *Calls) approvePayouts(ctx context.Context, in *approveBatchInput) (*reply[BatchRow], error) {
+func (c *OperatorCalls) approvePayouts(ctx context.Context, in *approveBatchInput) (*reply[BatchRow], error) {
 	by, err := c.by(ctx)
 	if err != nil {
 		return nil, err
@@ -260,7 +260,7 @@ type theBatchBody struct {
 	Batch int64 `json:"batch" minimum:"1"`
 }
 
-func (c *Calls) cancelPayouts(ctx context.Context, in *theBatchInput) (*reply[BatchRow], error) {
+func (c *OperatorCalls) cancelPayouts(ctx context.Context, in *theBatchInput) (*reply[BatchRow], error) {
 	by, err := c.by(ctx)
 	if err != nil {
 		return nil, err
@@ -277,7 +277,7 @@ type payoutList struct {
 	CSV  string `json:"csv"`
 }
 
-func (c *Calls) exportPayouts(ctx context.Context, in *theBatchInput) (*reply[payoutList], error) {
+func (c *OperatorCalls) exportPayouts(ctx context.Context, in *theBatchInput) (*reply[payoutList], error) {
 	by, err := c.by(ctx)
 	if err != nil {
 		return nil, err
@@ -303,7 +303,7 @@ type imported struct {
 	Added int `json:"added" doc:"Hashes that were not known before."`
 }
 
-func (c *Calls) importPayouts(ctx context.Context, in *importInput) (*reply[imported], error) {
+func (c *OperatorCalls) importPayouts(ctx context.Context, in *importInput) (*reply[imported], error) {
 	by, err := c.by(ctx)
 	if err != nil {
 		return nil, err
@@ -327,7 +327,7 @@ type onePayoutBody struct {
 }
 
 // onePayout does something to one payout and tells how it is then.
-func (c *Calls) onePayout(ctx context.Context, in *onePayoutInput, do func(by actor.By, id int64) error) (*reply[payoutRow], error) {
+func (c *OperatorCalls) onePayout(ctx context.Context, in *onePayoutInput, do func(by actor.By, id int64) error) (*reply[payoutRow], error) {
 	var f fields
 	number := f.number("id", in.Body.ID)
 	if err := f.err(); err != nil {
@@ -347,18 +347,18 @@ func (c *Calls) onePayout(ctx context.Context, in *onePayoutInput, do func(by ac
 	return answer(payoutOf(p)), nil
 }
 
-func (c *Calls) confirmPayout(ctx context.Context, in *onePayoutInput) (*reply[payoutRow], error) {
+func (c *OperatorCalls) confirmPayout(ctx context.Context, in *onePayoutInput) (*reply[payoutRow], error) {
 	return c.onePayout(ctx, in, func(by actor.By, id int64) error { return c.Payout.Confirm(ctx, by, in.Key, in.Body.Batch, id) })
 }
 
-func (c *Calls) replacePayout(ctx context.Context, in *onePayoutInput) (*reply[payoutRow], error) {
+func (c *OperatorCalls) replacePayout(ctx context.Context, in *onePayoutInput) (*reply[payoutRow], error) {
 	return c.onePayout(ctx, in, func(by actor.By, id int64) error {
 		_, err := c.Payout.Replace(ctx, by, in.Key, in.Body.Batch, id)
 		return err
 	})
 }
 
-func (c *Calls) returnPayout(ctx context.Context, in *onePayoutInput) (*reply[payoutRow], error) {
+func (c *OperatorCalls) returnPayout(ctx context.Context, in *onePayoutInput) (*reply[payoutRow], error) {
 	return c.onePayout(ctx, in, func(by actor.By, id int64) error {
 		return c.Payout.Return(ctx, by, in.Key, in.Body.Batch, id, in.Body.Reason)
 	})

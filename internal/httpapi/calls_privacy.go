@@ -14,9 +14,9 @@ import (
 	"github.com/bifolia/bifolia/internal/people/auth"
 )
 
-func (c *Calls) registerPrivacy(api huma.API) {
+func (c *OperatorCalls) registerPrivacy(api huma.API) {
 	get(api, tagOperator, "operator/erasures", "Erasures of personal data that wait for somebody else's approval", c.erasures)
-	get(api, tagOperator, "operator/member/privacy", "How a member's personal data stands: what is in the way of erasing it, and who proposed that", inTurn(c, c.privacy))
+	get(api, tagOperator, "operator/member/privacy", "How a member's personal data stands: what is in the way of erasing it, and who proposed that", inTurn(c.Base, c.privacy))
 	postProved(api, tagOperator, "operator/member/erasure/propose", "Propose that a member's personal data is erased", c.proposeErasure)
 	postProved(api, tagOperator, "operator/member/erasure/decide", "Approve somebody else's erasure, which does it, or refuse it; or withdraw one's own", c.decideErasure)
 	zipped := map[string]*huma.MediaType{"application/zip": {Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}}}
@@ -53,7 +53,7 @@ func erasureRows(all []auth.Proposal) []erasureRow {
 	return rows
 }
 
-func (c *Calls) erasures(ctx context.Context, _ *struct{}) (*list[erasureRow], error) {
+func (c *OperatorCalls) erasures(ctx context.Context, _ *struct{}) (*list[erasureRow], error) {
 	all, err := c.Auth.Erasures(ctx, 0)
 	if err != nil {
 		return nil, err
@@ -76,7 +76,7 @@ type privacyView struct {
 	Erasures  []erasureRow  `json:"erasures" nullable:"false" doc:"Proposed and decided, newest first."`
 }
 
-func (c *Calls) privacy(ctx context.Context, in *memberInput) (*reply[privacyView], error) {
+func (c *OperatorCalls) privacy(ctx context.Context, in *memberInput) (*reply[privacyView], error) {
 	var f fields
 	uid := f.uid("uid", text(in.UID))
 	if err := f.err(); err != nil {
@@ -101,7 +101,7 @@ type erasureInput struct {
 	}
 }
 
-func (c *Calls) proposeErasure(ctx context.Context, in *erasureInput) (*reply[erasureRow], error) {
+func (c *OperatorCalls) proposeErasure(ctx context.Context, in *erasureInput) (*reply[erasureRow], error) {
 	uid, by, err := c.aboutMember(ctx, in.Body.UID)
 	if err != nil {
 		return nil, err
@@ -113,7 +113,7 @@ func (c *Calls) proposeErasure(ctx context.Context, in *erasureInput) (*reply[er
 	return answer(erasureOf(p)), nil
 }
 
-func (c *Calls) decideErasure(ctx context.Context, in *decideInput) (*reply[erasureRow], error) {
+func (c *OperatorCalls) decideErasure(ctx context.Context, in *decideInput) (*reply[erasureRow], error) {
 	var f fields
 	number := f.number("id", in.Body.ID)
 	if err := f.err(); err != nil {
@@ -138,7 +138,7 @@ type personalInput struct {
 	}
 }
 
-func (c *Calls) exportPersonal(ctx context.Context, api huma.API, in *personalInput) (*huma.StreamResponse, error) {
+func (c *OperatorCalls) exportPersonal(ctx context.Context, api huma.API, in *personalInput) (*huma.StreamResponse, error) {
 	uid, by, err := c.aboutMember(ctx, in.Body.UID)
 	if err != nil {
 		return nil, err
@@ -156,7 +156,7 @@ func (c *Calls) exportPersonal(ctx context.Context, api huma.API, in *personalIn
 }
 
 // writePersonal writes one JSON file for each kind of data, row by row.
-func (c *Calls) writePersonal(ctx context.Context, w io.Writer, uid int64, full bool) error {
+func (c *OperatorCalls) writePersonal(ctx context.Context, w io.Writer, uid int64, full bool) error {
 	z := zip.NewWriter(w)
 	var file io.Writer
 	rows := 0

@@ -13,7 +13,7 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
-func (c *Calls) registerProfile(api huma.API) {
+func (c *MemberCalls) registerProfile(api huma.API) {
 	post(api, tagMember, "UpdateProfile", "Change profile, passwords, wallet or bank details", c.updateProfile)
 	get(api, tagMember, "ifsc", "Bank and branch of an Indian bank code; blank if nobody knows", c.findIFSC)
 }
@@ -27,7 +27,7 @@ type ifscResult struct {
 	Branch string `json:"branch"`
 }
 
-func (c *Calls) findIFSC(ctx context.Context, in *ifscInput) (*reply[ifscResult], error) {
+func (c *MemberCalls) findIFSC(ctx context.Context, in *ifscInput) (*reply[ifscResult], error) {
 	if err := perPeer(ctx, c.limits.lookup); err != nil {
 		return nil, err
 	}
@@ -79,7 +79,7 @@ type profileResult struct {
 	Field string `json:"field,omitempty" doc:"The field that the result is about."`
 }
 
-func (c *Calls) updateProfile(ctx context.Context, in *profileInput) (*reply[profileResult], error) {
+func (c *MemberCalls) updateProfile(ctx context.Context, in *profileInput) (*reply[profileResult], error) {
 	b := in.Body
 	var f fields
 	uid := f.uid("uid", b.UID)
@@ -134,7 +134,7 @@ func secretField(err error) string {
 	return ""
 }
 
-func (c *Calls) setProfile(ctx context.Context, key string, b profileBody) (errs.Text, error) {
+func (c *MemberCalls) setProfile(ctx context.Context, key string, b profileBody) (errs.Text, error) {
 	return profileDone, c.Profile.SetProfile(ctx, sessionOf(ctx), key, member.ProfileForm{
 		Name: b.Name, LastName: b.LastName, Father: b.Father, Country: string(b.Country), Email: b.Email, Mobile: string(b.Mobile),
 		Birthday: b.Birthday, Gender: b.Gender, Address: b.Address, About: b.About, Nominee: b.Nominee, NomineeRelation: b.NomineeRelation,
@@ -142,7 +142,7 @@ func (c *Calls) setProfile(ctx context.Context, key string, b profileBody) (errs
 	})
 }
 
-func (c *Calls) setPassword(ctx context.Context, key string, b profileBody) (errs.Text, error) {
+func (c *MemberCalls) setPassword(ctx context.Context, key string, b profileBody) (errs.Text, error) {
 	if b.Password == "" || b.OldPassword == "" {
 		return errs.Text{}, &errs.Error{Kind: errs.Invalid, Text: allRequired}
 	}
@@ -162,18 +162,18 @@ func (c *Calls) setPassword(ctx context.Context, key string, b profileBody) (err
 	return passwordDone, c.Profile.SetPassword(ctx, sessionOf(ctx), key, b.OldPassword, b.Password, Peer(ctx))
 }
 
-func (c *Calls) setPin(ctx context.Context, key string, b profileBody) (errs.Text, error) {
+func (c *MemberCalls) setPin(ctx context.Context, key string, b profileBody) (errs.Text, error) {
 	if b.Pin == "" || b.OldPin == "" {
 		return errs.Text{}, &errs.Error{Kind: errs.Invalid, Text: allRequired}
 	}
 	return passwordDone, c.Profile.SetTransactionPassword(ctx, sessionOf(ctx), key, b.OldPin, b.Pin)
 }
 
-func (c *Calls) setWallet(ctx context.Context, key string, b profileBody) (errs.Text, error) {
+func (c *MemberCalls) setWallet(ctx context.Context, key string, b profileBody) (errs.Text, error) {
 	return walletDone, c.Profile.SetWallet(ctx, sessionOf(ctx), key, member.WalletForm{Address: b.Wallet, TransactionPassword: b.OldPin})
 }
 
-func (c *Calls) setBank(ctx context.Context, key string, b profileBody) (errs.Text, error) {
+func (c *MemberCalls) setBank(ctx context.Context, key string, b profileBody) (errs.Text, error) {
 	if !c.Features.BankDetails {
 		return errs.Text{}, errs.New(errs.Forbidden, "profile.bank_switched_off", "Bank details are switched off here.")
 	}

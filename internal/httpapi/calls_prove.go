@@ -8,7 +8,7 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
-func (c *Calls) registerProve(api huma.API) {
+func (c *SignInCalls) registerProve(api huma.API) {
 	post(api, tagOperator, "operator/prove", "Prove again within the session that its operator is there, for calls that need it", c.prove)
 }
 
@@ -24,7 +24,7 @@ type provedUntil struct {
 	Until moment `json:"until" doc:"Until when calls that need a proof are answered in this session."`
 }
 
-func (c *Calls) prove(ctx context.Context, in *proveInput) (*reply[provedUntil], error) {
+func (c *SignInCalls) prove(ctx context.Context, in *proveInput) (*reply[provedUntil], error) {
 	if in.Body.Proof == "" && in.Body.Passkey == nil {
 		return nil, errs.BadField("proof", "auth.proof_missing", "Enter your password or a code of your app, or use a passkey.")
 	}

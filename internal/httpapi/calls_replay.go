@@ -9,7 +9,7 @@ import (
 	"github.com/bifolia/bifolia/internal/trade/closing"
 )
 
-func (c *Calls) registerReplay(api huma.API) {
+func (c *OperatorCalls) registerReplay(api huma.API) {
 	post(api, tagOperator, "operator/close/replay/start", "Make a past close again from what was recorded, beside the books, and compare", c.startReplay)
 	get(api, tagOperator, "operator/close/replay", "How far that has come, and what came of it", c.showReplay)
 }
@@ -52,7 +52,7 @@ type replayDifference struct {
 	Again  string `json:"again" doc:"Empty where nothing comes out."`
 }
 
-func (c *Calls) showReplay(context.Context, *struct{}) (*reply[replayAnswer], error) {
+func (c *OperatorCalls) showReplay(context.Context, *struct{}) (*reply[replayAnswer], error) {
 	s := c.Replay.State()
 	out := replayAnswer{Running: s.Running, Day: s.Of, Started: at(s.Started), Ended: at(s.Ended), Done: s.Done, Total: s.Total, Failed: s.Failed}
 	if r := s.Result; r != nil {
@@ -75,7 +75,7 @@ type replayBody struct {
 	Day string `json:"day" example:"2026-01-31"`
 }
 
-func (c *Calls) startReplay(ctx context.Context, in *replayInput) (*reply[replayAnswer], error) {
+func (c *OperatorCalls) startReplay(ctx context.Context, in *replayInput) (*reply[replayAnswer], error) {
 	day, err := plan.ParseDay(in.Body.Day)
 	if err != nil {
 		return nil, err

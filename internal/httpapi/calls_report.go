@@ -3,7 +3,6 @@ package httpapi
 import (
 	"context"
 	"strconv"
-	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
@@ -11,11 +10,11 @@ import (
 	"github.com/bifolia/bifolia/internal/insight/report"
 )
 
-func (c *Calls) registerReport(api huma.API) {
+func (c *MemberCalls) registerReport(api huma.API) {
 	post(api, tagReport, "GetIncomeReport", "What the member earned, by type", c.incomeReport)
 	get(api, tagReport, "getIncomeAmount", "What is available in a wallet", c.incomeAmount)
 	post(api, tagReport, "ActivationHistory", "What was bought for the member or its downline", c.activationHistory)
-	get(api, tagReport, "refundable", "Packages that the member has paid for and can give back, newest first", inTurn(c, c.refundable))
+	get(api, tagReport, "refundable", "Packages that the member has paid for and can give back, newest first", inTurn(c.Base, c.refundable))
 	post(api, tagReport, "IncomeByDay", "What the member earned, by day and kind", c.incomeByDay)
 	post(api, tagReport, "IncomeWhy", "What explains one income", c.incomeWhy)
 }
@@ -30,16 +29,6 @@ type reportBody struct {
 	Page text   `json:"page,omitempty" doc:"From 1."`
 	Size text   `json:"size,omitempty" doc:"Rows of a page, up to 500; 100 unless given."`
 	Sort string `json:"sort,omitempty" maxLength:"40" doc:"dd, lvl or the report's amount; - before it for descending. Newest first unless given; ranks and rewards are always by level."`
-}
-
-// localDay reads a day of the plan; what is missing is open.
-func (f *fields) localDay(name, s string) *plan.Day {
-	t := f.day(name, s, time.UTC)
-	if t.IsZero() {
-		return nil
-	}
-	day := plan.Day(t.Unix() / (24 * 60 * 60))
-	return &day
 }
 
 // read reads the fields that every report has; every wrong one is named.
@@ -152,7 +141,7 @@ func knownType(name string) bool {
 	return income || claim || packages || emptyTypes[name] || name == legType || name == rankType || name == rewardType || name == withdrawalType
 }
 
-func (c *Calls) incomeReport(ctx context.Context, in *reportInput) (*reportOutput, error) {
+func (c *MemberCalls) incomeReport(ctx context.Context, in *reportInput) (*reportOutput, error) {
 	var f fields
 	q, kind := in.Body.read(&f), in.Body.Type
 	if !knownType(kind) {
@@ -191,7 +180,7 @@ func (c *Calls) incomeReport(ctx context.Context, in *reportInput) (*reportOutpu
 }
 
 // packages are few: the page is cut here.
-func (c *Calls) packages(ctx context.Context, q report.Query, line string) (*reportOutput, error) {
+func (c *MemberCalls) packages(ctx context.Context, q report.Query, line string) (*reportOutput, error) {
 	if err := c.Report.Nothing(ctx, q); err != nil {
 		return nil, err
 	}
@@ -216,7 +205,7 @@ func (o *reportOutput) numbered() *reportOutput {
 }
 
 // legReport is the list that has a call of its own too.
-func (c *Calls) legReport(ctx context.Context, q report.Query, b reportBody) (*reportOutput, error) {
+func (c *MemberCalls) legReport(ctx context.Context, q report.Query, b reportBody) (*reportOutput, error) {
 	legs, err := c.legBusiness(ctx, &listInput{listBody{UID: b.UID, From: b.From, To: b.To, Page: b.Page, Size: b.Size, Sort: b.Sort}})
 	if err != nil {
 		return nil, err

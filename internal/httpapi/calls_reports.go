@@ -14,8 +14,8 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/money"
 )
 
-func (c *Calls) registerReports(api huma.API) {
-	get(api, tagOperator, "operator/reports", "A report of the whole house", inTurn(c, c.houseFigures))
+func (c *OperatorCalls) registerReports(api huma.API) {
+	get(api, tagOperator, "operator/reports", "A report of the whole house", inTurn(c.Base, c.houseFigures))
 	content := map[string]*huma.MediaType{}
 	for _, f := range []export.Format{export.CSV, export.XLSX} {
 		content[strings.TrimSuffix(f.Type(), "; charset=utf-8")] = &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}}
@@ -70,7 +70,7 @@ type figureReport struct {
 	Tables []figureTable `json:"tables" nullable:"false"`
 }
 
-func (c *Calls) houseFigures(ctx context.Context, in *FiguresQuery) (*reply[figureReport], error) {
+func (c *OperatorCalls) houseFigures(ctx context.Context, in *FiguresQuery) (*reply[figureReport], error) {
 	q, err := in.read()
 	if err != nil {
 		return nil, err
@@ -120,7 +120,7 @@ type figuresFileInput struct {
 	Format string `query:"format" doc:"csv or xlsx."`
 }
 
-func (c *Calls) figuresFile(ctx context.Context, api huma.API, in *figuresFileInput) (*huma.StreamResponse, error) {
+func (c *OperatorCalls) figuresFile(ctx context.Context, api huma.API, in *figuresFileInput) (*huma.StreamResponse, error) {
 	var f fields
 	format := f.format(in.Format, export.CSV, export.XLSX)
 	if err := f.err(); err != nil {

@@ -20,7 +20,7 @@ type moneyRules struct {
 	BankDetails bool  `json:"bankDetails" doc:"Whether members keep bank details here."`
 }
 
-func (c *Calls) moneyRules(ctx context.Context, _ *struct{}) (*reply[moneyRules], error) {
+func (c *MemberCalls) moneyRules(ctx context.Context, _ *struct{}) (*reply[moneyRules], error) {
 	p, err := c.Report.Plan(ctx)
 	if err != nil {
 		return nil, err

@@ -14,7 +14,7 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
-func (c *Calls) registerSettings(api huma.API) {
+func (c *OperatorCalls) registerSettings(api huma.API) {
 	get(api, tagOperator, "operator/settings", "The brand and the settings as they are, and changes that wait", c.settingsOverview)
 	get(api, tagOperator, "operator/settings/history", "Versions of one part and what else was proposed, newest first", c.settingHistory)
 	get(api, tagOperator, "operator/settings/proposal", "One proposal: what was, what it says, and the fingerprint of both", c.settingProposal)
@@ -50,7 +50,7 @@ type settingProposalRow struct {
 	MayApprove  bool   `json:"mayApprove" doc:"It waits, and who asks is not kept from approving it by having proposed it."`
 }
 
-func (c *Calls) settingRow(ctx context.Context, p settings.Proposal) settingProposalRow {
+func (c *OperatorCalls) settingRow(ctx context.Context, p settings.Proposal) settingProposalRow {
 	own := p.By == sessionOf(ctx).Operator
 	return settingProposalRow{
 		id(p.ID), string(p.Section), p.Reason, p.ByName, at(p.At), string(p.State), p.DecidedName, at(p.DecidedAt), at(p.Holds),
@@ -73,12 +73,12 @@ type settingsAnswer struct {
 	Next      string            `json:"nextAddress" doc:"The USDT address that waits; empty if none does."`
 }
 
-func (c *Calls) settingsOverview(ctx context.Context, _ *struct{}) (*reply[settingsAnswer], error) {
+func (c *OperatorCalls) settingsOverview(ctx context.Context, _ *struct{}) (*reply[settingsAnswer], error) {
 	all, err := c.Settings.Overview(ctx)
 	if err != nil {
 		return nil, err
 	}
-	out := settingsAnswer{Sections: []settingSection{}, Live: c.Settings.Current().Live(c.figures()), WaitHours: int64(settings.AddressWait / time.Hour)}
+	out := settingsAnswer{Sections: []settingSection{}, Live: c.Settings.Current().Live(figuresOf(c.Clock, c.Tree)), WaitHours: int64(settings.AddressWait / time.Hour)}
 	out.Next, _ = c.Settings.NextAddress()
 	for _, h := range all {
 		s := settingSection{Section: string(h.Section), Body: h.Body, Version: id(h.Version)}
@@ -106,7 +106,7 @@ type settingHistory struct {
 	Next int64                  `json:"next" doc:"before of the next page; 0 at the end."`
 }
 
-func (c *Calls) settingHistory(ctx context.Context, in *settingHistoryInput) (*struct{ Body settingHistory }, error) {
+func (c *OperatorCalls) settingHistory(ctx context.Context, in *settingHistoryInput) (*struct{ Body settingHistory }, error) {
 	found, more, err := c.Settings.History(ctx, settings.Section(in.Section), in.Before, in.Size)
 	if err != nil {
 		return nil, err
@@ -135,7 +135,7 @@ type settingProposalAnswer struct {
 	Digest  string             `json:"digest" doc:"The SHA-256 of payload: whoever decides names it."`
 }
 
-func (c *Calls) shownSetting(ctx context.Context, p settings.Proposal) (*reply[settingProposalAnswer], error) {
+func (c *OperatorCalls) shownSetting(ctx context.Context, p settings.Proposal) (*reply[settingProposalAnswer], error) {
 	changes, err := p.Changes()
 	if err != nil {
 		return nil, err
@@ -143,7 +143,7 @@ func (c *Calls) shownSetting(ctx context.Context, p settings.Proposal) (*reply[s
 	return answer(settingProposalAnswer{c.settingRow(ctx, p), p.Was, p.Body, append([]plan.Change{}, changes...), string(p.Payload()), p.Digest()}), nil
 }
 
-func (c *Calls) settingProposal(ctx context.Context, in *settingProposalInput) (*reply[settingProposalAnswer], error) {
+func (c *OperatorCalls) settingProposal(ctx context.Context, in *settingProposalInput) (*reply[settingProposalAnswer], error) {
 	p, err := c.Settings.Get(ctx, in.ID)
 	if err != nil {
 		return nil, err
@@ -164,7 +164,7 @@ type settingCheck struct {
 	Changes  []plan.Change `json:"changes" nullable:"false" doc:"What differs from what holds; of a valid draft only."`
 }
 
-func (c *Calls) validateSetting(ctx context.Context, in *settingDraftInput) (*reply[settingCheck], error) {
+func (c *OperatorCalls) validateSetting(ctx context.Context, in *settingDraftInput) (*reply[settingCheck], error) {
 	out := settingCheck{Mistakes: []errs.Field{}, Changes: []plan.Change{}}
 	body, was, err := c.Settings.Check(ctx, settings.Section(in.Body.Section), in.Body.Body)
 	var wrong *errs.Error
@@ -183,7 +183,7 @@ func (c *Calls) validateSetting(ctx context.Context, in *settingDraftInput) (*re
 	return answer(out), nil
 }
 
-func (c *Calls) proposeSetting(ctx context.Context, key string, section settings.Section, body json.RawMessage, reason string) (*reply[settingProposalAnswer], error) {
+func (c *OperatorCalls) proposeSetting(ctx context.Context, key string, section settings.Section, body json.RawMessage, reason string) (*reply[settingProposalAnswer], error) {
 	by, err := c.by(ctx)
 	if err != nil {
 		return nil, err
@@ -205,7 +205,7 @@ type proposeBrandBody struct {
 	Reason string          `json:"reason" doc:"Why; 5 to 200 characters. It stands in the record."`
 }
 
-func (c *Calls) proposeBrand(ctx context.Context, in *proposeBrandInput) (*reply[settingProposalAnswer], error) {
+func (c *OperatorCalls) proposeBrand(ctx context.Context, in *proposeBrandInput) (*reply[settingProposalAnswer], error) {
 	return c.proposeSetting(ctx, in.Key, settings.Content, in.Body.Body, in.Body.Reason)
 }
 
@@ -220,7 +220,7 @@ type proposeSettingsBody struct {
 	Reason  string          `json:"reason" doc:"Why; 5 to 200 characters. It stands in the record."`
 }
 
-func (c *Calls) proposeSettings(ctx context.Context, in *proposeSettingsInput) (*reply[settingProposalAnswer], error) {
+func (c *OperatorCalls) proposeSettings(ctx context.Context, in *proposeSettingsInput) (*reply[settingProposalAnswer], error) {
 	return c.proposeSetting(ctx, in.Key, settings.Section(in.Body.Section), in.Body.Body, in.Body.Reason)
 }
 
@@ -235,7 +235,7 @@ type decideSettingBody struct {
 	Approve bool   `json:"approve" doc:"false refuses, or withdraws one's own."`
 }
 
-func (c *Calls) decideSetting(ctx context.Context, in *decideSettingInput, sections []settings.Section) (*reply[settingProposalAnswer], error) {
+func (c *OperatorCalls) decideSetting(ctx context.Context, in *decideSettingInput, sections []settings.Section) (*reply[settingProposalAnswer], error) {
 	var f fields
 	number := f.number("id", in.Body.ID)
 	if err := f.err(); err != nil {
@@ -252,11 +252,11 @@ func (c *Calls) decideSetting(ctx context.Context, in *decideSettingInput, secti
 	return c.shownSetting(ctx, p)
 }
 
-func (c *Calls) decideBrand(ctx context.Context, in *decideSettingInput) (*reply[settingProposalAnswer], error) {
+func (c *OperatorCalls) decideBrand(ctx context.Context, in *decideSettingInput) (*reply[settingProposalAnswer], error) {
 	return c.decideSetting(ctx, in, brandSections)
 }
 
-func (c *Calls) decideSettings(ctx context.Context, in *decideSettingInput) (*reply[settingProposalAnswer], error) {
+func (c *OperatorCalls) decideSettings(ctx context.Context, in *decideSettingInput) (*reply[settingProposalAnswer], error) {
 	return c.decideSetting(ctx, in, settingSections)
 }
 
@@ -270,7 +270,7 @@ type cancelSettingsBody struct {
 	Reason string `json:"reason" doc:"Why; 5 to 200 characters. It stands in the record."`
 }
 
-func (c *Calls) cancelSettings(ctx context.Context, in *cancelSettingsInput) (*reply[settingProposalAnswer], error) {
+func (c *OperatorCalls) cancelSettings(ctx context.Context, in *cancelSettingsInput) (*reply[settingProposalAnswer], error) {
 	var f fields
 	number := f.number("id", in.Body.ID)
 	if err := f.err(); err != nil {

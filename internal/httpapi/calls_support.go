@@ -14,7 +14,7 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/export"
 )
 
-func (c *Calls) registerSupport(api huma.API) {
+func (c *MemberCalls) registerSupport(api huma.API) {
 	post(api, tagSupport, "Helpdesk_By_User", "Ask the help desk", c.ask)
 	post(api, tagSupport, "UserHelpDeskHistory", "The member's tickets", c.tickets)
 }
@@ -30,7 +30,7 @@ type askBody struct {
 	Kind  string `json:"kind,omitempty" enum:"query,complaint," doc:"A complaint is answered within 48 hours and settled within 30 days; a query unless given."`
 }
 
-func (c *Calls) ask(ctx context.Context, in *askInput) (*sentence, error) {
+func (c *MemberCalls) ask(ctx context.Context, in *askInput) (*sentence, error) {
 	uid, err := ownBody{in.Body.UID}.parse(ctx)
 	if err != nil {
 		return nil, err
@@ -76,7 +76,7 @@ type ticketRow struct {
 	Replied moment `json:"rd"`
 }
 
-func (c *Calls) tickets(ctx context.Context, in *ticketsInput) (*list[ticketRow], error) {
+func (c *MemberCalls) tickets(ctx context.Context, in *ticketsInput) (*list[ticketRow], error) {
 	uid, err := ownBody{in.Body.UID}.parse(ctx)
 	if err != nil {
 		return nil, err
@@ -107,7 +107,7 @@ var ticketColumns = []column[support.Ticket]{
 	timeColumn("Reply Date", func(t support.Ticket) time.Time { return t.RepliedAt }),
 }
 
-func (c *Calls) exportTickets(ctx context.Context, in *exportInput) (t export.Table, rows export.Source, err error) {
+func (c *MemberCalls) exportTickets(ctx context.Context, in *exportInput) (t export.Table, rows export.Source, err error) {
 	uid := sessionOf(ctx).Owner // exportReport has compared it
 	return sheet(in.Report, ticketColumns, func(yield func(support.Ticket) error) error { return c.Support.Each(ctx, uid, yield) }, c.Team.Zone())
 }

@@ -9,11 +9,11 @@ import (
 	"github.com/bifolia/bifolia/internal/people/team"
 )
 
-func (c *Calls) registerTeam(api huma.API) {
-	post(api, tagTeam, "DirectReport", "Whom the member invited", inTurn(c, c.directReport))
-	post(api, tagTeam, "DownlineReport", "Who hangs below the member", inTurn(c, c.downlineReport))
-	post(api, tagTeam, "LevelDetails", "The downline along sponsors, by level", inTurn(c, c.levelDetails))
-	post(api, tagTeam, "DirectLegBusiness", "What each invitation and its downline bring", inTurn(c, c.legBusiness))
+func (c *MemberCalls) registerTeam(api huma.API) {
+	post(api, tagTeam, "DirectReport", "Whom the member invited", inTurn(c.Base, c.directReport))
+	post(api, tagTeam, "DownlineReport", "Who hangs below the member", inTurn(c.Base, c.downlineReport))
+	post(api, tagTeam, "LevelDetails", "The downline along sponsors, by level", inTurn(c.Base, c.levelDetails))
+	post(api, tagTeam, "DirectLegBusiness", "What each invitation and its downline bring", inTurn(c.Base, c.legBusiness))
 }
 
 // listBody is what every list takes.
@@ -31,11 +31,9 @@ type listBody struct {
 
 type listInput struct{ Body listBody }
 
-const defaultSize = 100
-
 // query reads a list's filters; every wrong field is named. Levels are filtered by
 // level and other lists by side: who asks for the other would take all for some.
-func (c *Calls) query(ctx context.Context, b listBody, levels bool) (q team.Query, level int, err error) {
+func (c *MemberCalls) query(ctx context.Context, b listBody, levels bool) (q team.Query, level int, err error) {
 	var f fields
 	q.UID = f.uid("uid", b.UID)
 	zone := c.Team.Zone()
@@ -101,7 +99,7 @@ func status(active bool) string {
 	return "Inactive"
 }
 
-func (c *Calls) directReport(ctx context.Context, in *listInput) (*list[person], error) {
+func (c *MemberCalls) directReport(ctx context.Context, in *listInput) (*list[person], error) {
 	q, _, err := c.query(ctx, in.Body, false)
 	if err != nil {
 		return nil, err
@@ -110,7 +108,7 @@ func (c *Calls) directReport(ctx context.Context, in *listInput) (*list[person],
 	return people(p, q, true), err
 }
 
-func (c *Calls) downlineReport(ctx context.Context, in *listInput) (*list[person], error) {
+func (c *MemberCalls) downlineReport(ctx context.Context, in *listInput) (*list[person], error) {
 	q, _, err := c.query(ctx, in.Body, false)
 	if err != nil {
 		return nil, err
@@ -119,7 +117,7 @@ func (c *Calls) downlineReport(ctx context.Context, in *listInput) (*list[person
 	return people(p, q, false), err
 }
 
-func (c *Calls) levelDetails(ctx context.Context, in *listInput) (*list[person], error) {
+func (c *MemberCalls) levelDetails(ctx context.Context, in *listInput) (*list[person], error) {
 	q, level, err := c.query(ctx, in.Body, true)
 	if err != nil {
 		return nil, err
@@ -137,7 +135,7 @@ type legRow struct {
 	TeamCrypto usd    `json:"TeamBusinessCrypto"`
 }
 
-func (c *Calls) legBusiness(ctx context.Context, in *listInput) (*list[legRow], error) {
+func (c *MemberCalls) legBusiness(ctx context.Context, in *listInput) (*list[legRow], error) {
 	q, _, err := c.query(ctx, in.Body, false)
 	if err != nil {
 		return nil, err

@@ -10,11 +10,8 @@ import (
 	"github.com/bifolia/bifolia/internal/trade/booking"
 )
 
-// evidencePath takes more than other calls do: a whole file.
-const evidencePath = "/api/operator/evidence"
-
-func (c *Calls) registerTrading(api huma.API) {
-	get(api, tagOperator, "operator/bookings", "Proposed bookings, bookings that no close has done, and booked profit that no settlement has covered", inTurn(c, c.openBookings))
+func (c *OperatorCalls) registerTrading(api huma.API) {
+	get(api, tagOperator, "operator/bookings", "Proposed bookings, bookings that no close has done, and booked profit that no settlement has covered", inTurn(c.Base, c.openBookings))
 	post(api, tagOperator, "operator/evidence", "Keep a file that a booking rests on, up to 10 MB; answers its hash", c.keepEvidence)
 	file := map[string]*huma.MediaType{"application/octet-stream": {Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}}}
 	huma.Register(api, huma.Operation{
@@ -52,7 +49,7 @@ type openBookings struct {
 	Held     []heldRow         `json:"held" nullable:"false" doc:"Booked profit on Hold, oldest first; at most 200."`
 }
 
-func (c *Calls) openBookings(ctx context.Context, _ *struct{}) (*reply[openBookings], error) {
+func (c *OperatorCalls) openBookings(ctx context.Context, _ *struct{}) (*reply[openBookings], error) {
 	open, held, err := c.Closing.Unfinished(ctx)
 	if err != nil {
 		return nil, err
@@ -86,7 +83,7 @@ type evidenceRow struct {
 	Name string `json:"name"`
 }
 
-func (c *Calls) keepEvidence(ctx context.Context, in *evidenceInput) (*reply[evidenceRow], error) {
+func (c *OperatorCalls) keepEvidence(ctx context.Context, in *evidenceInput) (*reply[evidenceRow], error) {
 	by, err := c.by(ctx)
 	if err != nil {
 		return nil, err
@@ -110,7 +107,7 @@ type evidenceFile struct {
 
 // evidence answers a file as bytes and nothing else: a browser must save what
 // somebody sent, and never show or run it.
-func (c *Calls) evidence(ctx context.Context, in *hashInput) (*evidenceFile, error) {
+func (c *OperatorCalls) evidence(ctx context.Context, in *hashInput) (*evidenceFile, error) {
 	leave, err := c.files.enter(-sessionOf(ctx).Operator)
 	if err != nil {
 		return nil, err

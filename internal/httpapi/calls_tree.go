@@ -10,8 +10,8 @@ import (
 	"github.com/bifolia/bifolia/internal/people/team"
 )
 
-func (c *Calls) registerTree(api huma.API) {
-	post(api, tagTeam, "binaryTree", "Fifteen places of the tree, from one member down", inTurn(c, c.binaryTree))
+func (c *MemberCalls) registerTree(api huma.API) {
+	post(api, tagTeam, "binaryTree", "Fifteen places of the tree, from one member down", inTurn(c.Base, c.binaryTree))
 }
 
 type treeInput struct{ Body treeBody }
@@ -53,12 +53,12 @@ type treeAnswer struct {
 // notInTree is what is said of an id that is not in the caller's tree.
 const notInTree = "User ID Not Found"
 
-func (c *Calls) binaryTree(ctx context.Context, in *treeInput) (*struct{ Body treeAnswer }, error) {
+func (c *MemberCalls) binaryTree(ctx context.Context, in *treeInput) (*struct{ Body treeAnswer }, error) {
 	var f fields
 	uid := f.uid("loginId", in.Body.Login)
 	sought := uid
 	if in.Body.Search != "" {
-		if sought = f.anyUID("searchId", in.Body.Search); len(in.Body.Search) > max(8, c.longestID()) {
+		if sought = f.anyUID("searchId", in.Body.Search); len(in.Body.Search) > max(8, longestID(c.Tree)) {
 			f.add("searchId", "tree.user_id_long", "A user id has at most 8 digits.")
 		}
 	}

@@ -15,7 +15,7 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/money"
 )
 
-func (c *Calls) registerUnmatched(api huma.API) {
+func (c *OperatorCalls) registerUnmatched(api huma.API) {
 	get(api, tagOperator, "operator/unmatchedPayments", "Payments that the chain has shown and that became no fund request, newest first", c.unmatched)
 	kind := strings.TrimSuffix(export.CSV.Type(), "; charset=utf-8")
 	huma.Register(api, huma.Operation{
@@ -64,7 +64,7 @@ type unmatchedRow struct {
 	Requests int64  `json:"requests" doc:"How many fund requests name this transaction now."`
 }
 
-func (c *Calls) unmatched(ctx context.Context, in *unmatchedInput) (*list[unmatchedRow], error) {
+func (c *OperatorCalls) unmatched(ctx context.Context, in *unmatchedInput) (*list[unmatchedRow], error) {
 	var f fields
 	wish := in.filter(&f)
 	number, size := f.page(text(in.Page), text(in.Size))
@@ -104,7 +104,7 @@ var unmatchedColumns = []column[deposit.Unmatched]{
 	textColumn("User Id", 12, func(u deposit.Unmatched) string { return id(u.UID) }),
 }
 
-func (c *Calls) exportUnmatched(ctx context.Context, api huma.API, in *UnmatchedQuery) (*huma.StreamResponse, error) {
+func (c *OperatorCalls) exportUnmatched(ctx context.Context, api huma.API, in *UnmatchedQuery) (*huma.StreamResponse, error) {
 	var f fields
 	wish := in.filter(&f)
 	if err := f.err(); err != nil {

@@ -8,7 +8,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 )
 
-func (c *Calls) registerWhatIf(api huma.API) {
+func (c *OperatorCalls) registerWhatIf(api huma.API) {
 	post(api, tagOperator, "operator/plan/whatif/start", "Live the closed days again under a draft, beside the books", c.startWhatIf)
 	get(api, tagOperator, "operator/plan/whatif", "How far that has come, and what came of it", c.showWhatIf)
 }
@@ -62,7 +62,7 @@ type whatIfAnswer struct {
 	Result  *WhatIfResult `json:"result,omitempty"`
 }
 
-func (c *Calls) showWhatIf(context.Context, *struct{}) (*reply[whatIfAnswer], error) {
+func (c *OperatorCalls) showWhatIf(context.Context, *struct{}) (*reply[whatIfAnswer], error) {
 	s := c.WhatIf.State()
 	return answer(whatIfAnswer{s.Running, s.Of, at(s.Started), at(s.Ended), s.Done, s.Total, s.Failed, s.Result}), nil
 }
@@ -73,7 +73,7 @@ type whatIfBody struct {
 	Plan json.RawMessage `json:"plan" doc:"The draft's file."`
 }
 
-func (c *Calls) startWhatIf(ctx context.Context, in *whatIfInput) (*reply[whatIfAnswer], error) {
+func (c *OperatorCalls) startWhatIf(ctx context.Context, in *whatIfInput) (*reply[whatIfAnswer], error) {
 	if err := c.WhatIf.Start(in.Body.Plan); err != nil {
 		return nil, err
 	}

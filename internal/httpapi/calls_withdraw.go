@@ -17,7 +17,7 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
-func (c *Calls) registerWithdraw(api huma.API) {
+func (c *MemberCalls) registerWithdraw(api huma.API) {
 	post(api, tagFunds, "Withdrawal", "Ask for money to be paid out, with a mailed one-time code", c.withdraw)
 	post(api, tagFunds, "factor/withdrawal", "Get a challenge that the member's passkey signs to confirm one withdrawal", c.beginWithdrawal)
 	post(api, tagFunds, "Withdrawalupdate", "Mail a one-time code for a withdrawal", c.sendCode)
@@ -57,7 +57,7 @@ type withdrawResult struct {
 	Field string `json:"field,omitempty"`
 }
 
-func (c *Calls) withdraw(ctx context.Context, in *withdrawInput) (*reply[withdrawResult], error) {
+func (c *MemberCalls) withdraw(ctx context.Context, in *withdrawInput) (*reply[withdrawResult], error) {
 	b := in.Body
 	b.Type, b.Wallet = inOrder(b.Type, b.Wallet)
 	if _, err := (ownBody{b.UID}).parse(ctx); err != nil {
@@ -97,7 +97,7 @@ type beginWithdrawalInput struct {
 	}
 }
 
-func (c *Calls) beginWithdrawal(ctx context.Context, in *beginWithdrawalInput) (*reply[passkeySignIn], error) {
+func (c *MemberCalls) beginWithdrawal(ctx context.Context, in *beginWithdrawalInput) (*reply[passkeySignIn], error) {
 	o, err := codeBody{Amount: in.Body.Amount, Wallet: in.Body.Wallet, Type: in.Body.Type}.order()
 	if err != nil {
 		return nil, err
@@ -160,7 +160,7 @@ func (b codeBody) order() (*withdrawal.Order, error) {
 
 // sendCode answers the same whoever asks, and mails the member only. The signed-in
 // member reads for how long wrong codes have shut it.
-func (c *Calls) sendCode(ctx context.Context, in *codeInput) (*sentence, error) {
+func (c *MemberCalls) sendCode(ctx context.Context, in *codeInput) (*sentence, error) {
 	if err := perPeer(ctx, c.limits.codePeer); err != nil {
 		return nil, err
 	}
@@ -169,7 +169,7 @@ func (c *Calls) sendCode(ctx context.Context, in *codeInput) (*sentence, error) 
 		return nil, err
 	}
 	r := cashier.CodeRequest{Email: in.Body.Email, For: o}
-	if s, signedIn := c.session(ctx, in.Token); signedIn {
+	if s, signedIn := c.signedIn(ctx, in.Token); signedIn && s.Kind != auth.KindOperator {
 		if !s.MayMoveMoney() {
 			return say(successful), nil // an operator's visit does not even send a code
 		}
@@ -194,16 +194,6 @@ func (c *Calls) sendCode(ctx context.Context, in *codeInput) (*sentence, error) 
 	return say(successful), err
 }
 
-// session is the session of a public call, if it has one.
-func (c *Calls) session(ctx context.Context, header string) (auth.Session, bool) {
-	token := bearer(header)
-	if token == "" {
-		return auth.Session{}, false
-	}
-	s, _, err := c.Auth.Check(ctx, token)
-	return s, err == nil && s.Kind != auth.KindOperator
-}
-
 type cancelInput struct {
 	Keyed
 	Body cancelBody
@@ -224,7 +214,7 @@ func (b cancelBody) parse(ctx context.Context) (int64, error) {
 	return number, f.err()
 }
 
-func (c *Calls) cancelWithdrawal(ctx context.Context, in *cancelInput) (*reply[withdrawResult], error) {
+func (c *MemberCalls) cancelWithdrawal(ctx context.Context, in *cancelInput) (*reply[withdrawResult], error) {
 	number, err := in.Body.parse(ctx)
 	if err != nil {
 		return nil, err
@@ -238,7 +228,7 @@ func (c *Calls) cancelWithdrawal(ctx context.Context, in *cancelInput) (*reply[w
 
 // withdrawals is the report of what a member asked to take out. Its sum is over
 // all of it, whatever became of it, as the screen's heading has it.
-func (c *Calls) withdrawals(ctx context.Context, q report.Query) (*reportOutput, error) {
+func (c *MemberCalls) withdrawals(ctx context.Context, q report.Query) (*reportOutput, error) {
 	zone, err := c.Report.Dated(ctx, q)
 	if err != nil {
 		return nil, err

@@ -84,8 +84,8 @@ func (t *turnstile) enter(uid int64) (leave func(), err error) {
 
 // send answers with a file. make prepares it; its rows are read while it is
 // written, until the client is gone.
-func (c *Calls) send(ctx context.Context, api huma.API, uid int64, make func() (file, error)) (*huma.StreamResponse, error) {
-	leave, err := c.files.enter(uid)
+func (b *Base) send(ctx context.Context, api huma.API, uid int64, make func() (file, error)) (*huma.StreamResponse, error) {
+	leave, err := b.files.enter(uid)
 	if err != nil {
 		return nil, err
 	}

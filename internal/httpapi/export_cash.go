@@ -65,7 +65,7 @@ var withdrawalColumns = []column[withdrawal.Withdrawal]{
 	timeColumn("Response Date", func(w withdrawal.Withdrawal) time.Time { return w.Answered() }),
 }
 
-func (c *Calls) exportRequests(ctx context.Context, in *exportInput) (t export.Table, rows export.Source, err error) {
+func (c *MemberCalls) exportRequests(ctx context.Context, in *exportInput) (t export.Table, rows export.Source, err error) {
 	var f fields
 	q, action := in.reportQuery(&f), f.code("type", text(in.Type), 0, 0, 100)
 	if err := f.err(); err != nil {
@@ -80,7 +80,7 @@ func (c *Calls) exportRequests(ctx context.Context, in *exportInput) (t export.T
 	return sheet(in.Report, requestColumns, func(yield func(fund.Request) error) error { return c.Cashier.EachRequest(ctx, wish, yield) }, zone)
 }
 
-func (c *Calls) exportMoves(ctx context.Context, in *exportInput) (t export.Table, rows export.Source, err error) {
+func (c *MemberCalls) exportMoves(ctx context.Context, in *exportInput) (t export.Table, rows export.Source, err error) {
 	var f fields
 	q, action := in.reportQuery(&f), f.code("type", text(in.Type), 0, 0, 100)
 	if action != sentAction && action != receivedAction {
@@ -101,7 +101,7 @@ func (c *Calls) exportMoves(ctx context.Context, in *exportInput) (t export.Tabl
 	return sheet(in.Report, columns, func(yield func(move1) error) error { return c.Cashier.EachMove(ctx, wish, yield) }, zone)
 }
 
-func (c *Calls) exportWithdrawals(ctx context.Context, in *exportInput) (t export.Table, rows export.Source, err error) {
+func (c *MemberCalls) exportWithdrawals(ctx context.Context, in *exportInput) (t export.Table, rows export.Source, err error) {
 	var f fields
 	q := in.reportQuery(&f)
 	if err := f.err(); err != nil {

@@ -17,9 +17,9 @@ import (
 )
 
 // fileServer offers files whose rows come from rows, for one member.
-func fileServer(t *testing.T, format export.Format, rows func(ctx context.Context) export.Source) (*httptest.Server, *Calls) {
+func fileServer(t *testing.T, format export.Format, rows func(ctx context.Context) export.Source) (*httptest.Server, *Base) {
 	t.Helper()
-	c := &Calls{}
+	c := &Base{}
 	route := func(api huma.API) {
 		huma.Register(api, huma.Operation{OperationID: "file", Method: http.MethodGet, Path: "/api/file"}, func(ctx context.Context, _ *struct{}) (*huma.StreamResponse, error) {
 			return c.send(ctx, api, 7, func() (file, error) {

@@ -139,3 +139,7 @@ func (a *API) forwardFailed(w http.ResponseWriter, r *http.Request, err error) {
 				"look before you try again, or repeat the call with the same Idempotency-Key."))
 	}
 }
+
+// pathDeposit is answered by the process that writes: it assigns addresses and knows
+// what it has seen on the chain.
+const pathDeposit = "DepositAddress"

@@ -47,14 +47,14 @@ func perPeer(ctx context.Context, l *auth.NetworkLimiter) error { return l.Allow
 
 // mayAskNames limits who asks whose an id is: strangers by where they are, signed-in
 // people by who they are. A demo is tried out from the machine it runs on.
-func (c *Calls) mayAskNames(ctx context.Context, asks auth.Session, known bool) error {
+func (b *Base) mayAskNames(ctx context.Context, asks auth.Session, known bool) error {
 	switch {
 	case known:
-		return c.limits.ownNames.Allow(callerOf(asks))
-	case c.Demo && Peer(ctx).Unmap().IsLoopback():
+		return b.limits.ownNames.Allow(callerOf(asks))
+	case b.Demo && Peer(ctx).Unmap().IsLoopback():
 		return nil
 	}
-	return perPeer(ctx, c.limits.names)
+	return perPeer(ctx, b.limits.names)
 }
 
 // forgot counts an id whether anybody has it or not.
@@ -67,13 +67,13 @@ func (l limits) forgot(ctx context.Context, uid int64) error {
 
 // mayJoin counts who joins: neither who mistypes, nor the same registration sent
 // again. A demo is filled from the machine it runs on.
-func (c *Calls) mayJoin(ctx context.Context, count bool) error {
-	if c.limits.joined == nil || (c.Demo && Peer(ctx).Unmap().IsLoopback()) {
+func (b *Base) mayJoin(ctx context.Context, count bool) error {
+	if b.limits.joined == nil || (b.Demo && Peer(ctx).Unmap().IsLoopback()) {
 		return nil
 	}
-	ask := c.limits.joined.Look
+	ask := b.limits.joined.Look
 	if count {
-		ask = c.limits.joined.Allow
+		ask = b.limits.joined.Allow
 	}
 	err := ask(Peer(ctx))
 	var limited *auth.LimitedError

@@ -139,3 +139,13 @@ func own(ctx context.Context, uid int64) error {
 	}
 	return nil
 }
+
+// ownID is the caller's own user id as the caller names it.
+func ownID(ctx context.Context, named string) (int64, error) {
+	var f fields
+	uid := f.uid("uid", text(named))
+	if err := f.err(); err != nil {
+		return 0, err
+	}
+	return uid, own(ctx, uid)
+}

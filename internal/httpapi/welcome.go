@@ -26,20 +26,20 @@ const (
 	welcomeLife     = 15 * time.Minute
 )
 
-func (c *Calls) welcomeCookie(ctx context.Context, uid int64) http.Cookie {
+func (c *PublicCalls) welcomeCookie(tls bool, uid int64) http.Cookie {
 	raw := binary.BigEndian.AppendUint64(nil, uint64(uid))
 	raw = binary.BigEndian.AppendUint64(raw, uint64(c.Clock.Latest().Add(welcomeLife).Unix()))
 	cookie := http.Cookie{ //nolint:gosec // Secure where the connection is encrypted, below
 		Name: welcomeName, Value: base64.RawURLEncoding.EncodeToString(append(raw, c.sign(raw)...)),
 		Path: "/", MaxAge: int(welcomeLife.Seconds()), HttpOnly: true, SameSite: http.SameSiteStrictMode,
 	}
-	if overTLS(ctx) {
+	if tls {
 		cookie.Name, cookie.Secure = welcomeHostName, true
 	}
 	return cookie
 }
 
-func (c *Calls) sign(raw []byte) []byte {
+func (c *PublicCalls) sign(raw []byte) []byte {
 	mac := hmac.New(sha256.New, c.Secret)
 	mac.Write([]byte(welcomeName))
 	mac.Write(raw)
@@ -47,7 +47,7 @@ func (c *Calls) sign(raw []byte) []byte {
 }
 
 // registered is who the cookie's browser has just registered; 0 for strangers.
-func (c *Calls) registered(cookie string) int64 {
+func (c *PublicCalls) registered(cookie string) int64 {
 	raw, err := base64.RawURLEncoding.DecodeString(cookie)
 	if err != nil || len(raw) != 16+sha256.Size || !hmac.Equal(c.sign(raw[:16]), raw[16:]) {
 		return 0
@@ -65,8 +65,8 @@ type welcomeInput struct {
 }
 
 // cookie is the one that this server set: over TLS only that of this host counts.
-func (in *welcomeInput) cookie(ctx context.Context) string {
-	if overTLS(ctx) {
+func (in *welcomeInput) cookie(tls bool) string {
+	if tls {
 		return in.Host.Value
 	}
 	return in.Plain.Value
@@ -84,7 +84,7 @@ type welcomeBody struct {
 	Data []welcomeRow `json:"data" nullable:"false"`
 }
 
-func (c *Calls) welcome(ctx context.Context, in *welcomeInput) (*struct{ Body welcomeBody }, error) {
+func (c *PublicCalls) welcome(ctx context.Context, in *welcomeInput) (*struct{ Body welcomeBody }, error) {
 	if err := perPeer(ctx, c.limits.lookup); err != nil {
 		return nil, err
 	}
@@ -93,7 +93,7 @@ func (c *Calls) welcome(ctx context.Context, in *welcomeInput) (*struct{ Body we
 	if err := f.err(); err != nil {
 		return nil, err
 	}
-	own := c.registered(in.cookie(ctx)) == uid
+	own := c.registered(in.cookie(overTLS(ctx))) == uid
 	if !own {
 		if err := c.mayAskNames(ctx, auth.Session{}, false); err != nil {
 			return nil, err

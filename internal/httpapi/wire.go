@@ -12,6 +12,7 @@ import (
 
 	"github.com/bifolia/bifolia/internal/core/plan"
 	"github.com/bifolia/bifolia/internal/platform/errs"
+	"github.com/bifolia/bifolia/internal/platform/export"
 	"github.com/bifolia/bifolia/internal/platform/money"
 )
 
@@ -187,4 +188,56 @@ func id(uid int64) string {
 		return ""
 	}
 	return strconv.FormatInt(uid, 10)
+}
+
+// planDay reads a day of the plan; what is missing is open.
+func (f *fields) planDay(name, s string) plan.Day {
+	if s == "" {
+		return 0
+	}
+	day, err := plan.ParseDay(s)
+	if err != nil {
+		f.notDay(name, s)
+	}
+	return day
+}
+
+// format reads a file's format.
+func (f *fields) format(s string, known ...export.Format) export.Format {
+	if !slices.Contains(known, export.Format(s)) {
+		f.add("format", "export.format_one_of", "The format is one of {formats}.", "formats", known)
+	}
+	return export.Format(s)
+}
+
+func (f *fields) page(page, size text) (number, rows int) {
+	return int(f.code("page", page, 1, 1, 1_000_000)), int(f.code("size", size, defaultSize, 1, maxRows))
+}
+
+// amount reads money.
+func (f *fields) amount(name string, t text) money.Amount {
+	a, err := money.Parse(string(t))
+	if err != nil {
+		f.add(name, "booking.amount_digits", "An amount is digits with up to six places.")
+	}
+	return a
+}
+
+// localDay reads a day of the plan; what is missing is open.
+func (f *fields) localDay(name, s string) *plan.Day {
+	t := f.day(name, s, time.UTC)
+	if t.IsZero() {
+		return nil
+	}
+	day := plan.Day(t.Unix() / (24 * 60 * 60))
+	return &day
+}
+
+const defaultSize = 100
+
+func micro(n int64) usd { return dollars(money.Micro(n)) }
+
+func dayText(d plan.Day) *string {
+	s := d.String()
+	return &s
 }

@@ -3,17 +3,9 @@ package httpapi
 import (
 	"github.com/bifolia/bifolia/internal/core/plan"
 	"github.com/bifolia/bifolia/internal/insight/report"
-	"github.com/bifolia/bifolia/internal/platform/money"
 )
 
 // How the rows of reports are written.
-
-func micro(n int64) usd { return dollars(money.Micro(n)) }
-
-func dayText(d plan.Day) *string {
-	s := d.String()
-	return &s
-}
 
 // noDay is a day that has not come.
 func noDay() *string { return new(string) }

@@ -16,7 +16,6 @@ import (
 const bookingColumns = "id, kind, line, sale, amount, reference, evidence, operator, day, at"
 
 var (
-	actSigned           = newSignedTable("operator_act", "id, kind, subject, amount, reference, operator, name, at", signedOptions{})
 	closeProposalSigned = newSignedTable("close_proposal", proposalColumns, signedOptions{checked: true, remembered: true})
 )
 
@@ -86,21 +85,4 @@ func (s closingStore) Days(ctx context.Context, before plan.Day, limit int) ([]c
 	return list(ctx, &s.db.rows, scan, `SELECT d.day, d.plan, d.digest, d.rows_first, d.rows_last, d.proposed_by, d.approved_by, d.committed_at,
 		COALESCE(p.proposed_name, ''), COALESCE(p.approved_name, ''), COALESCE(p.alone, '')
 		FROM close_day d LEFT JOIN close_proposal p ON p.day = d.day WHERE d.day < $1 ORDER BY d.day DESC LIMIT $2`, int64(before), int64(limit))
-}
-
-func (closingStore) AddAct(ctx context.Context, tx *ledger.Tx, a closing.Act) error {
-	return insertRow(ctx, groupOf(tx), actSigned, a.ID, a.Kind, a.Subject, a.Amount.Micros(), a.Reference, a.Operator, a.Name, micros(a.At))
-}
-
-func (closingStore) LastAct(ctx context.Context, tx *ledger.Tx, kind, subject string) (closing.Act, bool, error) {
-	scan := func(r *sql.Rows) (a closing.Act, err error) {
-		err = r.Scan(&a.ID, &a.Operator, &a.Name)
-		a.Kind, a.Subject = kind, subject
-		return a, err
-	}
-	a, found, err := first(ctx, groupOf(tx), scan, "SELECT id, operator, name FROM operator_act WHERE subject = $1 AND kind = $2 ORDER BY at DESC LIMIT 1", subject, kind)
-	if err != nil || !found {
-		return a, found, err
-	}
-	return a, true, verifierIn(groupOf(tx)).row(ctx, actSigned, a.ID)
 }

@@ -39,7 +39,7 @@ var checkedBy = map[string]func(context.Context, *store.DB) error{
 	"place":        either(places, func(ctx context.Context, db *store.DB) error { return enrol.Check(ctx, db.Enrol()) }),
 	"place_change": places,
 	"trail": func(ctx context.Context, db *store.DB) error {
-		_, err := auditlog.Check(ctx, db.Trail())
+		_, err := auditlog.Check(ctx, db.AuditLog())
 		return err
 	},
 	"day_sum":      func(ctx context.Context, db *store.DB) error { return closing.CheckDays(ctx, db.Days()) },
@@ -221,7 +221,7 @@ func isFinding(err error) bool {
 func addWords(db *store.DB, uid int64) step {
 	return func(ctx context.Context, tx *ledger.Tx) error {
 		_, nerr := db.Office().AddNote(ctx, tx, staff.Note{UID: uid, Operator: 1, Name: "Ann", Text: "called", At: tx.Now()})
-		record := auditlog.New(auditlog.Options{Store: db.Trail(), Clock: clock.NewFake(tx.Now())})
+		record := auditlog.New(auditlog.Options{Store: db.AuditLog(), Clock: clock.NewFake(tx.Now())})
 		return errors.Join(nerr,
 			db.Operate().AddEvidence(ctx, tx, booking.Evidence{Hash: "2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881", Name: "x.txt", Body: []byte("x"), Operator: 1, By: "Ann", At: tx.Now()}),
 			db.Member().AddSetting(ctx, tx, "something", []byte("kept")),

@@ -15,10 +15,13 @@ import (
 // trailStore keeps the record of what operators do.
 type trailStore struct{ db *DB }
 
-var trailSigned = newSignedTable("trail", "no, hash", signedOptions{}) // the hash is of the entry and of those before it
+var (
+	actSigned   = newSignedTable("operator_act", "id, kind, subject, amount, reference, operator, name, at", signedOptions{})
+	trailSigned = newSignedTable("trail", "no, hash", signedOptions{}) // the hash is of the entry and of those before it
+)
 
-// Trail is the database as package trail needs it.
-func (db *DB) Trail() auditlog.Store { return trailStore{db} }
+// AuditLog is the database as package trail needs it.
+func (db *DB) AuditLog() auditlog.Store { return trailStore{db} }
 
 const trailColumns = "no, operator, name, act, member, subject, was, became, reason, shown, at, hash"
 
@@ -119,4 +122,21 @@ func (s trailStore) Seals(ctx context.Context, actor string, yield func([]byte) 
 		}
 	}
 	return found.Err()
+}
+
+func (trailStore) AddAct(ctx context.Context, tx *ledger.Tx, a auditlog.Act) error {
+	return insertRow(ctx, groupOf(tx), actSigned, a.ID, a.Kind, a.Subject, a.Amount.Micros(), a.Reference, a.Operator, a.Name, micros(a.At))
+}
+
+func (trailStore) LastAct(ctx context.Context, tx *ledger.Tx, kind, subject string) (auditlog.Act, bool, error) {
+	scan := func(r *sql.Rows) (a auditlog.Act, err error) {
+		err = r.Scan(&a.ID, &a.Operator, &a.Name)
+		a.Kind, a.Subject = kind, subject
+		return a, err
+	}
+	a, found, err := first(ctx, groupOf(tx), scan, "SELECT id, operator, name FROM operator_act WHERE subject = $1 AND kind = $2 ORDER BY at DESC LIMIT 1", subject, kind)
+	if err != nil || !found {
+		return a, found, err
+	}
+	return a, true, verifierIn(groupOf(tx)).row(ctx, actSigned, a.ID)
 }

@@ -119,7 +119,7 @@ func witnessWorld(t *testing.T, dsn string) *store.DB {
 			}
 		}
 	}
-	if err := auditlog.New(auditlog.Options{Store: db.Trail(), Clock: clock.NewFake(testkit.Epoch), Do: l}).Seal(t.Context()); err != nil {
+	if err := auditlog.New(auditlog.Options{Store: db.AuditLog(), Clock: clock.NewFake(testkit.Epoch), Do: l}).Seal(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	return db
@@ -182,7 +182,7 @@ func addProposals(db *store.DB) step {
 		_, perr := db.Auth().AddProposal(ctx, tx, auth.Proposal{Kind: "role", Operator: id, Was: "readonly", Wanted: "owner", Reason: "why", By: id + 1, At: tx.Now(), State: "waiting"})
 		return errors.Join(err, ferr, serr, oerr, perr,
 			db.Closing().SetProposal(ctx, tx, closing.Proposal{Day: 30000, Digest: "d", By: 1, Name: "Ann", At: tx.Now()}),
-			db.Closing().AddAct(ctx, tx, closing.Act{ID: "a1", Kind: "block", Subject: "1", Operator: 1, Name: "Ann", At: tx.Now()}),
+			db.AuditLog().AddAct(ctx, tx, auditlog.Act{ID: "a1", Kind: "block", Subject: "1", Operator: 1, Name: "Ann", At: tx.Now()}),
 			db.Closing().SetPlanProposal(ctx, tx, closing.PlanProposal{Version: closing.Version{Name: "next", First: 30000, Body: []byte("{}")}, By: 1, ByName: "Ann", At: tx.Now()}),
 		)
 	}

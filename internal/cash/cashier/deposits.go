@@ -12,6 +12,7 @@ import (
 
 	"github.com/bifolia/bifolia/internal/cash/deposit"
 	"github.com/bifolia/bifolia/internal/cash/fund"
+	"github.com/bifolia/bifolia/internal/core/auditlog"
 	"github.com/bifolia/bifolia/internal/core/ledger"
 	"github.com/bifolia/bifolia/internal/core/mail"
 	"github.com/bifolia/bifolia/internal/people/auth"
@@ -19,7 +20,6 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/actor"
 	"github.com/bifolia/bifolia/internal/platform/errs"
 	"github.com/bifolia/bifolia/internal/platform/money"
-	"github.com/bifolia/bifolia/internal/trade/closing"
 )
 
 // Watcher is who credits what the chain has shown, as people read it.
@@ -296,7 +296,7 @@ type Sweep struct {
 // SweepTaken keeps the record of an operator who takes the list.
 func (s *Service) SweepTaken(ctx context.Context, by actor.By, key string) error {
 	return s.decide(ctx, by, key, "deposit.sweep", 0, "", func(ctx context.Context, tx *ledger.Tx) error {
-		return s.opt.Closing.Record(ctx, tx, closing.Act{
+		return s.opt.AuditLog.Record(ctx, tx, auditlog.Act{
 			ID: "o" + strings.ToLower(rand.Text()[:16]), Kind: "deposit.sweep", Subject: "addresses", Operator: by.Operator, Name: by.Name, At: tx.Now(),
 		})
 	})

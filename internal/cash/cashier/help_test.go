@@ -13,6 +13,7 @@ import (
 	"github.com/bifolia/bifolia/internal/cash/evm"
 	"github.com/bifolia/bifolia/internal/cash/fund"
 	"github.com/bifolia/bifolia/internal/cash/withdrawal"
+	"github.com/bifolia/bifolia/internal/core/auditlog"
 	"github.com/bifolia/bifolia/internal/core/ledger"
 	"github.com/bifolia/bifolia/internal/core/mail"
 	"github.com/bifolia/bifolia/internal/core/plan"
@@ -117,9 +118,10 @@ func open(t *testing.T, dsn string, more ...func(*counter, *cashier.Options)) *c
 	c.members = member.New(member.Options{Store: l.DB.Member()})
 	c.withdrawals = withdrawal.New(withdrawal.Options{Store: l.DB.Withdrawal(), Secret: secret})
 	books := closing.New(closing.Options{Do: l, Store: l.DB.Closing(), Clock: l.Clock, Log: testkit.Log()})
+	log := auditlog.New(auditlog.Options{Do: l, Store: l.DB.AuditLog(), Clock: l.Clock})
 	opt := cashier.Options{
 		Do: l, Auth: c.auth, Members: c.members, Mail: c.mail, Funds: funds,
-		Withdrawals: c.withdrawals, Closing: books, Settings: c.rules, Clock: l.Clock,
+		Withdrawals: c.withdrawals, Plans: books, AuditLog: log, Settings: c.rules, Clock: l.Clock,
 		Verify: c.verify, Others: func(context.Context, *ledger.Tx, int64) (int, error) { return c.others, nil },
 		PaysFrom: func(_ context.Context, address string) (bool, error) {
 			return slices.Contains(c.paysFrom, address), nil

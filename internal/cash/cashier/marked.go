@@ -114,7 +114,7 @@ func (s *Service) settled(ctx context.Context, by actor.By, id int64, failed boo
 func (s *Service) elsewhere(ctx context.Context, by actor.By, w withdrawal.Withdrawal) error {
 	key := "elsewhere:" + strconv.FormatInt(w.ID, 10) + ":" + w.Hash
 	_, err := s.opt.Do.Do(ctx, command(by.Key(), key, []byte(key), func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
-		act, found, err := s.opt.Closing.LastAct(ctx, tx, kindSent, strconv.FormatInt(w.ID, 10))
+		act, found, err := s.opt.AuditLog.LastAct(ctx, tx, kindSent, strconv.FormatInt(w.ID, 10))
 		if err != nil || !found || act.Operator != by.Operator {
 			return nil, err
 		}
@@ -135,7 +135,7 @@ func (s *Service) another(ctx context.Context, tx *ledger.Tx, by actor.By, id in
 	case seen != "":
 		return approval.AloneChain, nil
 	}
-	noted, found, err := s.opt.Closing.LastAct(ctx, tx, kindSent, strconv.FormatInt(id, 10))
+	noted, found, err := s.opt.AuditLog.LastAct(ctx, tx, kindSent, strconv.FormatInt(id, 10))
 	switch {
 	case err != nil:
 		return "", err

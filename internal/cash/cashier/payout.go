@@ -13,7 +13,6 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/actor"
 	"github.com/bifolia/bifolia/internal/platform/errs"
 	"github.com/bifolia/bifolia/internal/platform/money"
-	"github.com/bifolia/bifolia/internal/trade/closing"
 )
 
 // What becomes of withdrawals. Each comes twice: as a command of its own, and
@@ -70,7 +69,7 @@ func (s *Service) second(ctx context.Context, tx *ledger.Tx, by actor.By, kind a
 
 // leaves refuses to approve more on one day than may leave of all members.
 func (s *Service) leaves(ctx context.Context, tx *ledger.Tx, w withdrawal.Withdrawal) error {
-	p, _, err := s.opt.Closing.Open(ctx, tx, closing.Event{At: tx.Now(), Recorded: tx.Now()})
+	p, err := s.opt.Plans.PlanNow(ctx, tx)
 	if err != nil {
 		return err
 	}

@@ -21,6 +21,7 @@ import (
 	"github.com/bifolia/bifolia/internal/core/auditlog"
 	"github.com/bifolia/bifolia/internal/core/ledger"
 	"github.com/bifolia/bifolia/internal/core/mail"
+	"github.com/bifolia/bifolia/internal/core/plan"
 	"github.com/bifolia/bifolia/internal/office/approvalmail"
 	"github.com/bifolia/bifolia/internal/office/brand"
 	"github.com/bifolia/bifolia/internal/office/settings"
@@ -30,7 +31,6 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/clock"
 	"github.com/bifolia/bifolia/internal/platform/errs"
 	"github.com/bifolia/bifolia/internal/platform/money"
-	"github.com/bifolia/bifolia/internal/trade/closing"
 )
 
 // Options of a Service.
@@ -41,7 +41,8 @@ type Options struct {
 	Mail        *mail.Service
 	Funds       *fund.Service
 	Withdrawals *withdrawal.Service
-	Closing     *closing.Service      // knows the plan, and keeps the record of operators
+	Plans       Plans
+	AuditLog    *auditlog.Service
 	Settings    Settings              // knows where members send money, and the limits
 	Second      *approvalmail.Service // tells whoever may approve
 	Clock       clock.Clock
@@ -72,7 +73,13 @@ type Options struct {
 	Log     *slog.Logger
 }
 
-// Settings are what holds at the moment: *setting.Service.
+// Plans knows the compensation plan: *closing.Service.
+type Plans interface {
+	// PlanNow is the plan in force at the time of the command.
+	PlanNow(ctx context.Context, tx *ledger.Tx) (*plan.Plan, error)
+}
+
+// Settings are the current settings: *settings.Service.
 type Settings interface {
 	Current() *brand.Brand
 	Limits() settings.WithdrawLimits
@@ -140,7 +147,7 @@ func (s *Service) record(ctx context.Context, tx *ledger.Tx, by actor.By, d deed
 		return nil // the chain's watcher is no operator
 	}
 	d.became["amount"] = d.amount.String()
-	return s.opt.Closing.Record(ctx, tx, closing.Act{
+	return s.opt.AuditLog.Record(ctx, tx, auditlog.Act{
 		ID: "o" + strings.ToLower(rand.Text()[:16]), Kind: d.kind, Subject: strconv.FormatInt(d.id, 10), Amount: d.amount, Reference: d.remark, Operator: by.Operator, Name: by.Name, At: tx.Now(),
 		Member: d.uid, Shown: true, Was: auditlog.State(d.was), Became: auditlog.State(d.became),
 	})

@@ -16,7 +16,6 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/eip55"
 	"github.com/bifolia/bifolia/internal/platform/errs"
 	"github.com/bifolia/bifolia/internal/platform/money"
-	"github.com/bifolia/bifolia/internal/trade/closing"
 )
 
 // WithdrawalDigits is how long the amount of a withdrawal may be.
@@ -297,7 +296,7 @@ func (s *Service) withdraw(ctx context.Context, tx *ledger.Tx, uid int64, use fu
 
 // price holds an order against the plan and the daily limits and gives the charge.
 func (s *Service) price(ctx context.Context, tx *ledger.Tx, uid int64, o withdrawal.Order) (charge money.Amount, err error) {
-	p, _, err := s.opt.Closing.Open(ctx, tx, closing.Event{At: tx.Now(), Recorded: tx.Now()})
+	p, err := s.opt.Plans.PlanNow(ctx, tx)
 	if err != nil {
 		return charge, err
 	}

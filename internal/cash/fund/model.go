@@ -232,6 +232,16 @@ func ParseNumber(w Way, s string) (string, error) {
 	return s, nil
 }
 
+// NumbersOf are the transaction numbers that a text can be: a hash, a UTR or none.
+func NumbersOf(text string) (out []string) {
+	for _, way := range []Way{ByUSDT, ByBank} {
+		if number, err := ParseNumber(way, text); err == nil {
+			out = append(out, number)
+		}
+	}
+	return out
+}
+
 // ParseAmount reads whole dollars above zero of at most so many digits, as
 // forms let people type. Invalid otherwise.
 func ParseAmount(s string, digits int) (money.Amount, error) {

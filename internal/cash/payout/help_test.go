@@ -14,6 +14,7 @@ import (
 	"github.com/bifolia/bifolia/internal/cash/fund"
 	"github.com/bifolia/bifolia/internal/cash/payout"
 	"github.com/bifolia/bifolia/internal/cash/withdrawal"
+	"github.com/bifolia/bifolia/internal/core/auditlog"
 	"github.com/bifolia/bifolia/internal/core/ledger"
 	"github.com/bifolia/bifolia/internal/people/member"
 	"github.com/bifolia/bifolia/internal/platform/actor"
@@ -22,7 +23,6 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/money"
 	"github.com/bifolia/bifolia/internal/store"
 	"github.com/bifolia/bifolia/internal/tools/testkit"
-	"github.com/bifolia/bifolia/internal/trade/closing"
 )
 
 func TestMain(m *testing.M) { testkit.Main(m) }
@@ -130,7 +130,7 @@ func openBooks(t *testing.T, l *testkit.Ledger, c payout.Chain, change ...func(*
 	t.Helper()
 	b := &books{t: t, l: l, withdrawals: withdrawal.New(withdrawal.Options{Store: l.DB.Withdrawal()}), members: member.New(member.Options{Store: l.DB.Member()})}
 	b.opt = payout.Options{
-		Do: l, Store: l.DB.Payout(), Withdrawals: b.withdrawals, Cashier: counter{b.withdrawals, b.members}, Closing: closing.New(closing.Options{Store: l.DB.Closing()}),
+		Do: l, Store: l.DB.Payout(), Withdrawals: b.withdrawals, Cashier: counter{b.withdrawals, b.members}, AuditLog: auditlog.New(auditlog.Options{Do: l, Store: l.DB.AuditLog(), Clock: l.Clock}),
 		Chain: c, DailyCap: money.MustParse("500"), Log: testkit.Log(),
 		Others: func(context.Context, *ledger.Tx, int64) (int, error) { return 1, nil },
 	}

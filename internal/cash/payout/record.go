@@ -11,12 +11,11 @@ import (
 	"github.com/bifolia/bifolia/internal/office/approvalmail"
 	"github.com/bifolia/bifolia/internal/platform/actor"
 	"github.com/bifolia/bifolia/internal/platform/money"
-	"github.com/bifolia/bifolia/internal/trade/closing"
 )
 
 // record keeps what an operator did about a batch, or about the hot wallet.
 func (s *Service) record(ctx context.Context, tx *ledger.Tx, by actor.By, kind, subject string, a money.Amount, why string) error {
-	return s.opt.Closing.Record(ctx, tx, act(tx, by, kind, subject, a, why))
+	return s.opt.AuditLog.Record(ctx, tx, act(tx, by, kind, subject, a, why))
 }
 
 // tell tells whoever may approve what by has proposed.
@@ -24,8 +23,8 @@ func (s *Service) tell(ctx context.Context, tx *ledger.Tx, by actor.By, kind app
 	return s.opt.Second.Tell(ctx, tx, approvalmail.Wait{Kind: kind, About: about, By: by})
 }
 
-func act(tx *ledger.Tx, by actor.By, kind, subject string, a money.Amount, why string) closing.Act {
-	return closing.Act{
+func act(tx *ledger.Tx, by actor.By, kind, subject string, a money.Amount, why string) auditlog.Act {
+	return auditlog.Act{
 		ID: "y" + strings.ToLower(rand.Text()[:16]), Kind: "payout." + kind, Subject: subject, Amount: a, Reference: why, Operator: by.Operator, Name: by.Name, At: tx.Now(),
 	}
 }
@@ -36,7 +35,7 @@ func (s *Service) recordOne(ctx context.Context, tx *ledger.Tx, by actor.By, kin
 	a := act(tx, by, kind, text(p.Batch)+"/"+text(p.Withdrawal), p.Amount, why)
 	became["amount"] = p.Amount.String()
 	a.Member, a.Shown, a.Was, a.Became = p.UID, true, auditlog.State(was), auditlog.State(became)
-	return s.opt.Closing.Record(ctx, tx, a)
+	return s.opt.AuditLog.Record(ctx, tx, a)
 }
 
 // recordAll keeps what an operator did about a batch, and for the member of each
@@ -47,7 +46,7 @@ func (s *Service) recordAll(ctx context.Context, tx *ledger.Tx, by actor.By, kin
 		a.Was = auditlog.State(map[string]string{"state": was})
 	}
 	a.Became = auditlog.State(map[string]string{"state": is, "amount": b.Total.String()})
-	if err := s.opt.Closing.Record(ctx, tx, a); err != nil {
+	if err := s.opt.AuditLog.Record(ctx, tx, a); err != nil {
 		return err
 	}
 	for _, p := range all {

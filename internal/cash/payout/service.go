@@ -13,13 +13,13 @@ import (
 
 	"github.com/bifolia/bifolia/internal/cash/withdrawal"
 	"github.com/bifolia/bifolia/internal/core/approval"
+	"github.com/bifolia/bifolia/internal/core/auditlog"
 	"github.com/bifolia/bifolia/internal/core/ledger"
 	"github.com/bifolia/bifolia/internal/office/approvalmail"
 	"github.com/bifolia/bifolia/internal/platform/actor"
 	"github.com/bifolia/bifolia/internal/platform/eip55"
 	"github.com/bifolia/bifolia/internal/platform/errs"
 	"github.com/bifolia/bifolia/internal/platform/money"
-	"github.com/bifolia/bifolia/internal/trade/closing"
 )
 
 // Options of a Service.
@@ -28,7 +28,7 @@ type Options struct {
 	Store       Store
 	Cashier     Cashier
 	Withdrawals *withdrawal.Service
-	Closing     *closing.Service      // keeps the record of operators
+	AuditLog    *auditlog.Service
 	Second      *approvalmail.Service // tells whoever may approve
 	Chain       Chain                 // nil when no chain is configured
 	DailyCap    money.Amount          // what the hot wallet may pay in 24 hours

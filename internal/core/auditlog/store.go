@@ -13,6 +13,10 @@ type Store interface {
 	// With a nil tx it reads what is committed.
 	Last(ctx context.Context, tx *ledger.Tx) (no int64, hash Hash, err error)
 	Add(ctx context.Context, tx *ledger.Tx, e Entry) error
+	AddAct(ctx context.Context, tx *ledger.Tx, a Act) error
+	// LastAct is the latest act of a kind about a subject; a *ledger.TamperedError if
+	// the database was changed by hand.
+	LastAct(ctx context.Context, tx *ledger.Tx, kind, subject string) (Act, bool, error)
 	// List gives entries, newest first.
 	List(ctx context.Context, f Filter) ([]Entry, error)
 	// Each gives every entry in order.

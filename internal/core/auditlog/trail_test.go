@@ -30,7 +30,7 @@ func onEngines(t *testing.T, test func(t *testing.T, h *house)) {
 	t.Parallel()
 	testkit.Engines(t, func(t *testing.T, dsn string) {
 		l := testkit.StartLedger(t, dsn)
-		test(t, &house{l, auditlog.New(auditlog.Options{Store: l.DB.Trail(), Clock: l.Clock, Do: l.Sequencer}), t, dsn})
+		test(t, &house{l, auditlog.New(auditlog.Options{Store: l.DB.AuditLog(), Clock: l.Clock, Do: l.Sequencer}), t, dsn})
 	})
 }
 
@@ -56,7 +56,7 @@ func (h *house) must(err error) {
 // finds fails the test unless the check finds this wrong.
 func (h *house) finds(no int64, what string) {
 	h.t.Helper()
-	_, err := auditlog.Check(ctx, h.DB.Trail())
+	_, err := auditlog.Check(ctx, h.DB.AuditLog())
 	var f *auditlog.Finding
 	if !errors.As(err, &f) || f.No != no || !strings.Contains(f.What, what) {
 		h.t.Errorf("found %v, want %q at %d", err, what, no)
@@ -122,13 +122,13 @@ func TestWhatFailsLeavesNoEntryAndNumbersHaveNoGaps(t *testing.T) {
 			t.Errorf("an entry that is too long: %v", err)
 		}
 		h.must(h.write(auditlog.Entry{Act: "three"}))
-		sum, err := auditlog.Check(ctx, h.DB.Trail())
+		sum, err := auditlog.Check(ctx, h.DB.AuditLog())
 		if err != nil || sum.Entries != 3 || sum.Sealed != 0 {
 			t.Errorf("%+v, %v", sum, err)
 		}
 		h.must(h.Seal(ctx))
 		h.must(h.Seal(ctx)) // again is the same
-		if sum, err := auditlog.Check(ctx, h.DB.Trail()); err != nil || sum.Sealed != 3 {
+		if sum, err := auditlog.Check(ctx, h.DB.AuditLog()); err != nil || sum.Sealed != 3 {
 			t.Errorf("%+v, %v", sum, err)
 		}
 	})

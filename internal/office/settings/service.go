@@ -32,7 +32,7 @@ type Options struct {
 	Unfit     func(ctx context.Context, address string) (errs.Text, error)
 	Operators Operators
 	Mail      *mail.Service
-	Trail     *auditlog.Service
+	AuditLog  *auditlog.Service
 	Second    *approvalmail.Service // tells whoever may approve
 	Clock     clock.Clock
 	Log       *slog.Logger
@@ -304,7 +304,7 @@ func (s *Service) enter(ctx context.Context, tx *ledger.Tx, by actor.By, p Propo
 	if err != nil {
 		return err
 	}
-	return s.opt.Trail.Write(ctx, tx, auditlog.Entry{
+	return s.opt.AuditLog.Write(ctx, tx, auditlog.Entry{
 		Operator: by.Operator, Name: by.Name, Act: "setting " + act, Subject: string(p.Section) + " " + strconv.FormatInt(p.ID, 10), Was: was, Became: became, Reason: p.Alone.After(reason),
 	})
 }

@@ -179,7 +179,7 @@ func (s *Service) enterErasure(ctx context.Context, tx *ledger.Tx, by actor.By, 
 	if p.State == approval.Waiting {
 		act = "erasure proposed"
 	}
-	return s.opt.Trail.Write(ctx, tx, auditlog.Entry{
+	return s.opt.AuditLog.Write(ctx, tx, auditlog.Entry{
 		Operator: by.Operator, Name: by.Name, Act: act, Member: p.Member, Reason: p.Reason, Shown: true,
 		Became: auditlog.State(map[string]string{"digest": p.Digest()}),
 	})
@@ -221,7 +221,7 @@ func (s *Service) Export(ctx context.Context, by actor.By, key string, uid int64
 		if _, found, err := s.opt.Members.GetIn(ctx, tx, uid); err != nil || !found {
 			return false, orElse(err, errNoMember)
 		}
-		return true, s.opt.Trail.Write(ctx, tx, auditlog.Entry{Operator: by.Operator, Name: by.Name, Act: "personal data exported", Member: uid, Reason: reason, Shown: true})
+		return true, s.opt.AuditLog.Write(ctx, tx, auditlog.Entry{Operator: by.Operator, Name: by.Name, Act: "personal data exported", Member: uid, Reason: reason, Shown: true})
 	})
 	return err
 }

@@ -73,7 +73,7 @@ func (s *Service) setFlag(ctx context.Context, by actor.By, key string, f FlagRo
 			return f, err
 		}
 		state := func(raised bool) string { return auditlog.State(map[string]bool{string(f.Flag): raised}) }
-		return f, s.opt.Trail.Write(ctx, tx, auditlog.Entry{
+		return f, s.opt.AuditLog.Write(ctx, tx, auditlog.Entry{
 			Operator: by.Operator, Name: by.Name, Act: flagAct(f), Member: f.UID, Was: state(!f.Raised), Became: state(f.Raised), Reason: f.Reason,
 		})
 	})
@@ -220,7 +220,7 @@ func (s *Service) SignOut(ctx context.Context, by actor.By, key string, uid int6
 		if session != "" {
 			what = "one session"
 		}
-		return true, s.opt.Trail.Write(ctx, tx, auditlog.Entry{Operator: by.Operator, Name: by.Name, Act: "member signed out", Member: uid, Subject: what, Reason: reason, Shown: true})
+		return true, s.opt.AuditLog.Write(ctx, tx, auditlog.Entry{Operator: by.Operator, Name: by.Name, Act: "member signed out", Member: uid, Subject: what, Reason: reason, Shown: true})
 	})
 	return err
 }

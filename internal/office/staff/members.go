@@ -7,7 +7,6 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/bifolia/bifolia/internal/cash/fund"
 	"github.com/bifolia/bifolia/internal/core/auditlog"
 	"github.com/bifolia/bifolia/internal/core/ledger"
 	"github.com/bifolia/bifolia/internal/core/mail"
@@ -91,23 +90,13 @@ func (s *Service) looks(text string, limit int) (all []look) {
 	for _, c := range callsOf(text) {
 		all = append(all, look{ByMobile, func(ctx context.Context) ([]int64, error) { return s.opt.Store.Calls(ctx, c.countries, c.rest, limit) }})
 	}
-	for _, number := range numbersOf(text) {
+	for _, number := range s.opt.PaymentNumbers(text) {
 		all = append(all, look{ByPayment, func(ctx context.Context) ([]int64, error) { return s.opt.Store.Paid(ctx, number) }})
 	}
 	if strings.HasPrefix(text, "t") && !strings.ContainsFunc(text, notInID) {
 		all = append(all, look{"transfer", func(ctx context.Context) ([]int64, error) { return s.opt.Store.InTransfer(ctx, text) }})
 	}
 	return all
-}
-
-// numbersOf are the payments' numbers that text can be: a hash, or a bank's.
-func numbersOf(text string) (out []string) {
-	for _, way := range []fund.Way{fund.ByUSDT, fund.ByBank} {
-		if number, err := fund.ParseNumber(way, text); err == nil {
-			out = append(out, number)
-		}
-	}
-	return out
 }
 
 // call is a mobile number without its country's code.
@@ -248,7 +237,7 @@ func (s *Service) Note(ctx context.Context, by actor.By, key string, uid int64, 
 		}
 		told := n
 		told.Text = ""
-		return told, s.opt.Trail.Write(ctx, tx, auditlog.Entry{Operator: by.Operator, Name: by.Name, Act: "note", Member: uid, Became: auditlog.State(map[string]int64{"note": n.ID})})
+		return told, s.opt.AuditLog.Write(ctx, tx, auditlog.Entry{Operator: by.Operator, Name: by.Name, Act: "note", Member: uid, Became: auditlog.State(map[string]int64{"note": n.ID})})
 	})
 	n.Text = text
 	return n, err
@@ -288,7 +277,7 @@ func (s *Service) MailTransactionPassword(ctx context.Context, by actor.By, key 
 			return false, err
 		}
 		e := auditlog.Entry{Operator: by.Operator, Name: by.Name, Act: "transaction password mailed", Member: uid, Reason: reason, Shown: true}
-		if err := s.opt.Trail.Write(ctx, tx, e); err != nil {
+		if err := s.opt.AuditLog.Write(ctx, tx, e); err != nil {
 			return false, err
 		}
 		tx.AfterCommit(s.opt.Mail.Wake)
@@ -324,7 +313,7 @@ func (s *Service) ResetMemberFactor(ctx context.Context, by actor.By, key string
 			Operator: by.Operator, Name: by.Name, Act: "member factor reset", Member: uid, Reason: reason, Shown: true,
 			Was: auditlog.State(factor{true, passkeys}), Became: auditlog.State(factor{}),
 		}
-		if err := s.opt.Trail.Write(ctx, tx, e); err != nil {
+		if err := s.opt.AuditLog.Write(ctx, tx, e); err != nil {
 			return false, err
 		}
 		return true, s.tell(ctx, tx, m.Email, mail.SecondFactor{Name: m.Name, UserID: uid, Event: mail.FactorSupport, Reason: reason})

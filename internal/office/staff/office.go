@@ -1,6 +1,6 @@
-// Package office is about the people who run the installation: how they sign
-// in, who becomes one and in which role. What touches an operator and tells
-// somebody of it, by mail or in the record, is one command here.
+// Package staff is about operators: how they sign in, who becomes one and in
+// which role, and what they note about members. A change of an operator, its entry
+// in the audit log and its mail are one command.
 package staff
 
 import (
@@ -24,16 +24,18 @@ const Product = "Bifolia"
 
 // Options of a Service.
 type Options struct {
-	Do      ledger.CommandRunner
-	Store   Store
-	Auth    *auth.Service
-	Members *member.Service
-	Mail    *mail.Service
-	Trail   *auditlog.Service
-	Second  *approvalmail.Service // tells whoever may approve
-	Support *support.Service
-	Clock   clock.Clock
-	Log     *slog.Logger
+	Do       ledger.CommandRunner
+	Store    Store
+	Auth     *auth.Service
+	Members  *member.Service
+	Mail     *mail.Service
+	AuditLog *auditlog.Service
+	Second   *approvalmail.Service // tells whoever may approve
+	Support  *support.Service
+	Clock    clock.Clock
+	Log      *slog.Logger
+	// PaymentNumbers are the payment numbers that a text can be, as fund requests store them.
+	PaymentNumbers func(text string) []string
 }
 
 // Service is the office.
@@ -59,7 +61,7 @@ func (s *Service) ConfirmFactor(ctx context.Context, session auth.Session, code 
 		if err != nil {
 			return err
 		}
-		if err := s.opt.Trail.Write(ctx, tx, auditlog.Entry{Operator: o.ID, Name: o.Email, Act: "factor set", Subject: subject(o)}); err != nil {
+		if err := s.opt.AuditLog.Write(ctx, tx, auditlog.Entry{Operator: o.ID, Name: o.Email, Act: "factor set", Subject: subject(o)}); err != nil {
 			return err
 		}
 		return s.tell(ctx, tx, o.Email, mail.FactorSet{Name: o.Name})
@@ -70,7 +72,7 @@ func (s *Service) ConfirmFactor(ctx context.Context, session auth.Session, code 
 // record and tells them by mail. Errors: those of auth's.
 func (s *Service) ChangePassword(ctx context.Context, session auth.Session, e auth.Evidence, password string, from auth.From) error {
 	return s.opt.Auth.ChangeOperatorPassword(ctx, session, e, password, from, func(ctx context.Context, tx *ledger.Tx, o auth.Operator) error {
-		if err := s.opt.Trail.Write(ctx, tx, auditlog.Entry{Operator: o.ID, Name: o.Email, Act: "password changed", Subject: subject(o)}); err != nil {
+		if err := s.opt.AuditLog.Write(ctx, tx, auditlog.Entry{Operator: o.ID, Name: o.Email, Act: "password changed", Subject: subject(o)}); err != nil {
 			return err
 		}
 		return s.tell(ctx, tx, o.Email, mail.PasswordChanged{Name: o.Name})
@@ -103,7 +105,7 @@ func (s *Service) ResetFactor(ctx context.Context, by actor.By, key string, oper
 			s.opt.Log.Warn("an operator's second factor was reset", "operator", operator, "by", by.Operator, "reason", reason)
 		})
 		e := auditlog.Entry{Operator: by.Operator, Name: by.Name, Act: "factor reset", Subject: subject(o), Was: auditlog.State(factor{true, passkeys}), Became: auditlog.State(factor{}), Reason: reason}
-		if err := s.opt.Trail.Write(ctx, tx, e); err != nil {
+		if err := s.opt.AuditLog.Write(ctx, tx, e); err != nil {
 			return "", err
 		}
 		return o.Email, s.opt.Mail.Queue(ctx, tx, o.Email, mail.FactorReset{Name: o.Name, By: by.Name, Reason: reason, Passkeys: passkeys > 0})
@@ -118,7 +120,7 @@ func (s *Service) EndSession(ctx context.Context, by actor.By, operator int64, s
 		if err := s.opt.Auth.EndSessionIn(ctx, tx, auth.KindOperator, operator, session); err != nil {
 			return false, err
 		}
-		return true, s.opt.Trail.Write(ctx, tx, auditlog.Entry{Operator: by.Operator, Name: by.Name, Act: "session end", Subject: actor.Operator(operator)})
+		return true, s.opt.AuditLog.Write(ctx, tx, auditlog.Entry{Operator: by.Operator, Name: by.Name, Act: "session end", Subject: actor.Operator(operator)})
 	})
 	return err
 }

@@ -39,7 +39,7 @@ func (s *Service) changed(act string, added bool) auth.WithPasskey {
 		} else {
 			e.Was = state
 		}
-		if err := s.opt.Trail.Write(ctx, tx, e); err != nil {
+		if err := s.opt.AuditLog.Write(ctx, tx, e); err != nil {
 			return err
 		}
 		return s.tell(ctx, tx, o.Email, mail.PasskeyChanged{Name: o.Name, Passkey: p.Name, Added: added})

@@ -48,7 +48,7 @@ func (s *Service) Invite(ctx context.Context, by actor.By, key, email, name, rol
 		}
 		out.Operator = o.ID
 		e := auditlog.Entry{Operator: by.Operator, Name: by.Name, Act: "invite", Subject: subject(o), Became: auditlog.State(standing{Role: o.Role}), Reason: reason}
-		if err := s.opt.Trail.Write(ctx, tx, e); err != nil {
+		if err := s.opt.AuditLog.Write(ctx, tx, e); err != nil {
 			return out, err
 		}
 		if err := s.link(ctx, tx, by, o.ID, link); err != nil {
@@ -101,7 +101,7 @@ func (s *Service) InviteAgain(ctx context.Context, by actor.By, key string, oper
 			return false, err
 		}
 		e := auditlog.Entry{Operator: by.Operator, Name: by.Name, Act: "invite again", Subject: actor.Operator(operator), Reason: reason}
-		return true, s.opt.Trail.Write(ctx, tx, e)
+		return true, s.opt.AuditLog.Write(ctx, tx, e)
 	})
 	return err
 }
@@ -110,7 +110,7 @@ func (s *Service) InviteAgain(ctx context.Context, by actor.By, key string, oper
 // auth's.
 func (s *Service) Accept(ctx context.Context, a auth.Acceptance) error {
 	return s.opt.Auth.Accept(ctx, a, func(ctx context.Context, tx *ledger.Tx, o auth.Operator) error {
-		return s.opt.Trail.Write(ctx, tx, auditlog.Entry{Operator: o.ID, Name: o.Email, Act: "password set", Subject: subject(o)})
+		return s.opt.AuditLog.Write(ctx, tx, auditlog.Entry{Operator: o.ID, Name: o.Email, Act: "password set", Subject: subject(o)})
 	})
 }
 
@@ -150,7 +150,7 @@ func (s *Service) enter(ctx context.Context, tx *ledger.Tx, by actor.By, p auth.
 		Operator: by.Operator, Name: by.Name, Act: string(p.Kind) + " " + act, Subject: actor.Operator(p.Operator),
 		Was: auditlog.State(standing{Role: p.Was}), Became: auditlog.State(standing{Role: p.Wanted, Ended: p.Kind == auth.ProposeEnd}), Reason: p.Alone.After(p.Reason),
 	}
-	return s.opt.Trail.Write(ctx, tx, e)
+	return s.opt.AuditLog.Write(ctx, tx, e)
 }
 
 // Ended is what became of the wish to end an operator.
@@ -185,7 +185,7 @@ func (s *Service) End(ctx context.Context, by actor.By, key string, operator int
 			Operator: by.Operator, Name: by.Name, Act: "end", Subject: subject(o),
 			Was: auditlog.State(standing{Role: o.Role}), Became: auditlog.State(standing{Role: o.Role, Ended: true}), Reason: reason,
 		}
-		return Ended{Done: true}, s.opt.Trail.Write(ctx, tx, e)
+		return Ended{Done: true}, s.opt.AuditLog.Write(ctx, tx, e)
 	})
 }
 

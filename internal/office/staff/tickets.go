@@ -71,7 +71,7 @@ func (s *Service) WorkTicket(ctx context.Context, by actor.By, key string, step 
 		if step.Kind == support.ActReopen {
 			e.Reason = step.Text
 		}
-		if err := s.opt.Trail.Write(ctx, tx, e); err != nil || step.Kind != support.ActAnswer {
+		if err := s.opt.AuditLog.Write(ctx, tx, e); err != nil || step.Kind != support.ActAnswer {
 			return is, err
 		}
 		m, found, err := s.opt.Members.GetIn(ctx, tx, is.UID)

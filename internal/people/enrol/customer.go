@@ -44,7 +44,7 @@ func (s *Service) AddCustomer(ctx context.Context, by actor.By, key string, r me
 			return nil, err
 		}
 		e := auditlog.Entry{Operator: by.Operator, Name: by.Name, Act: "customer entered", Member: p.UID, Became: auditlog.State(map[string]string{"sponsor": strconv.FormatInt(r.Sponsor, 10)})}
-		if err := s.opt.Trail.Write(ctx, tx, e); err != nil {
+		if err := s.opt.AuditLog.Write(ctx, tx, e); err != nil {
 			return nil, err
 		}
 		return json.Marshal(joined(p))

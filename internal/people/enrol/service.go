@@ -19,16 +19,16 @@ import (
 
 // Options of a Service.
 type Options struct {
-	Do      ledger.CommandRunner
-	Store   Store
-	Tree    *tree.Service
-	Members *member.Service
-	Auth    *auth.Service
-	Mail    *mail.Service
-	Trail   *auditlog.Service // the record of what operators do
-	Clock   clock.Clock
-	Log     *slog.Logger
-	Secret  []byte // hides passwords in what is compared; never in the database
+	Do       ledger.CommandRunner
+	Store    Store
+	Tree     *tree.Service
+	Members  *member.Service
+	Auth     *auth.Service
+	Mail     *mail.Service
+	AuditLog *auditlog.Service // the record of what operators do
+	Clock    clock.Clock
+	Log      *slog.Logger
+	Secret   []byte // hides passwords in what is compared; never in the database
 }
 
 // Service lets people in.

@@ -263,7 +263,7 @@ func (g *gallery) withdraw(ctx context.Context, tx *ledger.Tx, i, n int) error {
 // act is something that an operator did about a member.
 func (g *gallery) act(ctx context.Context, tx *ledger.Tx, i, _ int) error {
 	acts := []string{"note", "note", "note", "fund request approved", "withdrawal approved", "block"}
-	return auditlog.New(auditlog.Options{Store: g.w.db.Trail(), Clock: clock.System(), Do: g.w.seq}).Write(ctx, tx, auditlog.Entry{
+	return auditlog.New(auditlog.Options{Store: g.w.db.AuditLog(), Clock: clock.System(), Do: g.w.seq}).Write(ctx, tx, auditlog.Entry{
 		Operator: 1, Name: consoleOperator, Act: acts[i%len(acts)], Member: g.ids.At(int64(1 + i*7%g.members)), Subject: strconv.Itoa(i), Reason: "because it is measured",
 	})
 }

@@ -11,6 +11,7 @@ import (
 
 	"github.com/bifolia/bifolia/internal/cash/fund"
 	"github.com/bifolia/bifolia/internal/cash/withdrawal"
+	"github.com/bifolia/bifolia/internal/core/auditlog"
 	"github.com/bifolia/bifolia/internal/core/ledger"
 	"github.com/bifolia/bifolia/internal/core/plan"
 	"github.com/bifolia/bifolia/internal/office/brand"
@@ -34,6 +35,7 @@ type Options struct {
 	Auth        *auth.Service
 	Operate     *booking.Service
 	Support     *support.Service
+	AuditLog    *auditlog.Service
 	Funds       *fund.Service
 	Withdrawals *withdrawal.Service
 	Brand       *brand.Brand // knows where money is sent

@@ -7,13 +7,13 @@ import (
 
 	"github.com/bifolia/bifolia/internal/cash/fund"
 	"github.com/bifolia/bifolia/internal/cash/withdrawal"
+	"github.com/bifolia/bifolia/internal/core/auditlog"
 	"github.com/bifolia/bifolia/internal/core/ledger"
 	"github.com/bifolia/bifolia/internal/people/auth"
 	"github.com/bifolia/bifolia/internal/people/member"
 	"github.com/bifolia/bifolia/internal/platform/actor"
 	"github.com/bifolia/bifolia/internal/platform/money"
 	"github.com/bifolia/bifolia/internal/tools/simulate"
-	"github.com/bifolia/bifolia/internal/trade/closing"
 )
 
 // What money in and out are as commands. They are those of fund and withdrawal;
@@ -93,7 +93,7 @@ func (d decide) command(b *builder, x step) (ledger.Command, error) {
 
 // record keeps what the operator did, under the step's own id.
 func (b *builder) record(ctx context.Context, tx *ledger.Tx, x step, kind string, subject int64, a money.Amount, remark string) error {
-	return b.Hands.Closing.Record(ctx, tx, closing.Act{
+	return b.AuditLog.Record(ctx, tx, auditlog.Act{
 		ID: x.id, Kind: kind, Subject: strconv.FormatInt(subject, 10), Amount: a, Reference: remark, Operator: b.by.Operator, Name: b.by.Name, At: tx.Now(),
 	})
 }

@@ -242,7 +242,7 @@ func (s *Service) doCorrect(ctx context.Context, tx *ledger.Tx, by actor.By, c C
 	}
 	state := c.state()
 	state["balance"] = now.String()
-	return s.opt.Trail.Write(ctx, tx, auditlog.Entry{
+	return s.opt.AuditLog.Write(ctx, tx, auditlog.Entry{
 		Operator: by.Operator, Name: by.Name, Act: correctionKind, Member: c.UID, Subject: c.Wallet, Shown: true,
 		Was: auditlog.State(map[string]string{"wallet": c.Wallet, "balance": was.String()}), Became: auditlog.State(state), Reason: c.Reason,
 	})
@@ -274,7 +274,7 @@ func (c *Correction) state() map[string]string {
 
 // enterCorrection writes into the record what the member is not shown.
 func (s *Service) enterCorrection(ctx context.Context, tx *ledger.Tx, by actor.By, c Correction, act, reason string) error {
-	return s.opt.Trail.Write(ctx, tx, auditlog.Entry{
+	return s.opt.AuditLog.Write(ctx, tx, auditlog.Entry{
 		Operator: by.Operator, Name: by.Name, Act: correctionKind + act, Member: c.UID, Subject: c.Wallet, Became: auditlog.State(c.state()), Reason: reason,
 	})
 }

@@ -84,7 +84,7 @@ func (s *Service) Keep(ctx context.Context, by actor.By, key, name string, body 
 		if err := s.opt.Store.AddEvidence(ctx, tx, kept); err != nil {
 			return nil, err
 		}
-		return nil, s.opt.Trail.Write(ctx, tx, auditlog.Entry{Operator: by.Operator, Name: by.Name, Act: "evidence", Subject: e.Hash, Became: auditlog.State(map[string]any{"file": e.Name, "bytes": len(body)})})
+		return nil, s.opt.AuditLog.Write(ctx, tx, auditlog.Entry{Operator: by.Operator, Name: by.Name, Act: "evidence", Subject: e.Hash, Became: auditlog.State(map[string]any{"file": e.Name, "bytes": len(body)})})
 	}})
 	return e, err
 }

@@ -73,14 +73,14 @@ type Done struct {
 
 // Options of a Service.
 type Options struct {
-	Do      ledger.CommandRunner
-	Closing *closing.Service
-	Market  *market.Service
-	Members *member.Service
-	Store   Store                 // of evidence and proposals
-	Trail   *auditlog.Service     // told of them
-	Second  *approvalmail.Service // tells whoever may approve
-	Demo    bool                  // lets one operator approve what they proposed
+	Do       ledger.CommandRunner
+	Closing  *closing.Service
+	Market   *market.Service
+	Members  *member.Service
+	Store    Store                 // of evidence and proposals
+	AuditLog *auditlog.Service     // told of them
+	Second   *approvalmail.Service // tells whoever may approve
+	Demo     bool                  // lets one operator approve what they proposed
 	// Licences are the references under which lines are offered; nil does not say.
 	Licences map[string]string
 
@@ -212,7 +212,7 @@ func (s *Service) Act(ctx context.Context, tx *ledger.Tx, by actor.By, id string
 	if err != nil {
 		return Done{}, err
 	}
-	return s.act(ctx, tx, e, a, by, closing.Act{Operator: by.Operator, Name: by.Name})
+	return s.act(ctx, tx, e, a, by, auditlog.Act{Operator: by.Operator, Name: by.Name})
 }
 
 // event is when an act happened. Invalid if that is in the future.
@@ -229,7 +229,7 @@ func (a *Act) event(id string, now time.Time) (closing.Event, error) {
 
 // act does an act that is well formed. by is who asked for it; record says who
 // did it, and more.
-func (s *Service) act(ctx context.Context, tx *ledger.Tx, e closing.Event, a Act, by actor.By, record closing.Act) (Done, error) {
+func (s *Service) act(ctx context.Context, tx *ledger.Tx, e closing.Event, a Act, by actor.By, record auditlog.Act) (Done, error) {
 	_, day, err := s.opt.Closing.Open(ctx, tx, e)
 	if err != nil {
 		return Done{}, err
@@ -263,7 +263,7 @@ func (s *Service) act(ctx context.Context, tx *ledger.Tx, e closing.Event, a Act
 	if err := s.opt.Closing.NoteOn(ctx, tx, e.Is(string(a.Kind), a.fields()), day); err != nil {
 		return Done{}, err
 	}
-	return Done{ID: e.ID, Day: day.String()}, s.opt.Closing.Record(ctx, tx, record)
+	return Done{ID: e.ID, Day: day.String()}, s.opt.AuditLog.Record(ctx, tx, record)
 }
 
 // booking is an act as the close takes it.
@@ -273,7 +273,7 @@ func (a *Act) booking(by actor.By) closing.Booking {
 
 // cancel takes a booking back, and notes what it was. It is done on the day of
 // the booking.
-func (s *Service) cancel(ctx context.Context, tx *ledger.Tx, a Act, record *closing.Act) (plan.Day, error) {
+func (s *Service) cancel(ctx context.Context, tx *ledger.Tx, a Act, record *auditlog.Act) (plan.Day, error) {
 	b, err := s.opt.Closing.Cancel(ctx, tx, a.Booking, a.Reference)
 	record.Was = auditlog.State(map[string]string{"kind": b.Kind, "line": b.Line, "sale": b.Sale, "amount": b.Amount.String(), "reference": b.Reference})
 	if record.Became == "" { // no proposal that says more
@@ -283,7 +283,7 @@ func (s *Service) cancel(ctx context.Context, tx *ledger.Tx, a Act, record *clos
 }
 
 // review puts a member under review or ends that, and notes what changed.
-func (s *Service) review(ctx context.Context, tx *ledger.Tx, a Act, e closing.Event, record *closing.Act) error {
+func (s *Service) review(ctx context.Context, tx *ledger.Tx, a Act, e closing.Event, record *auditlog.Act) error {
 	state := func() (string, error) {
 		m, _, err := s.opt.Members.GetIn(ctx, tx, a.UID)
 		return auditlog.State(map[string]any{"blocked": m.Blocked(), "why": m.BlockedWhy}), err

@@ -315,7 +315,7 @@ func (s *Service) approve(ctx context.Context, tx *ledger.Tx, by actor.By, p Pro
 		}
 	}
 	p.State, p.Decided, p.DecidedAt, p.Event = approval.Approved, by, tx.Now(), event
-	record := closing.Act{Operator: by.Operator, Name: by.Name, Became: p.became()}
+	record := auditlog.Act{Operator: by.Operator, Name: by.Name, Became: p.became()}
 	if _, err := s.act(ctx, tx, e, p.Act, p.By, record); err != nil {
 		return p, err
 	}
@@ -342,7 +342,7 @@ func (s *Service) enter(ctx context.Context, tx *ledger.Tx, by actor.By, p Propo
 	if err != nil {
 		return err
 	}
-	return s.opt.Trail.Write(ctx, tx, auditlog.Entry{
+	return s.opt.AuditLog.Write(ctx, tx, auditlog.Entry{
 		Operator: by.Operator, Name: by.Name, Act: string(p.Act.Kind) + " " + act, Member: uid,
 		Subject: p.Act.subject(), Became: p.became(), Reason: reason,
 	})

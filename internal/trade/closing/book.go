@@ -4,7 +4,6 @@ import (
 	"context"
 	"slices"
 	"strconv"
-	"time"
 
 	"github.com/bifolia/bifolia/internal/core/approval"
 	"github.com/bifolia/bifolia/internal/core/auditlog"
@@ -200,43 +199,11 @@ func (s *Service) reversible(ctx context.Context, tx *ledger.Tx, id string, day 
 	return nil
 }
 
-// Act is what an operator did, for the record.
-type Act struct {
-	ID, Kind, Subject, Reference string
-	Amount                       money.Amount
-	Operator                     int64
-	Name                         string
-	At                           time.Time
-	// For the record only: whom it is about, whether they may see it, and what
-	// changed, as trail.State.
-	Member      int64
-	Shown       bool
-	Was, Became string
-}
-
-// Record writes down what an operator did, in the record too.
-func (s *Service) Record(ctx context.Context, tx *ledger.Tx, a Act) error {
-	if err := s.opt.Store.AddAct(ctx, tx, a); err != nil {
-		return err
-	}
-	if a.Became == "" && !a.Amount.IsZero() {
-		a.Became = auditlog.State(map[string]string{"amount": a.Amount.String()})
-	}
-	return s.enter(ctx, tx, auditlog.Entry{
-		Operator: a.Operator, Name: a.Name, Act: a.Kind, Member: a.Member, Subject: a.Subject, Was: a.Was, Became: a.Became, Reason: a.Reference, Shown: a.Shown,
-	})
-}
-
-// LastAct is the latest act of a kind about a subject, within a command.
-func (s *Service) LastAct(ctx context.Context, tx *ledger.Tx, kind, subject string) (Act, bool, error) {
-	return s.opt.Store.LastAct(ctx, tx, kind, subject)
-}
-
 func (s *Service) enter(ctx context.Context, tx *ledger.Tx, e auditlog.Entry) error {
-	if s.opt.Trail == nil {
+	if s.opt.AuditLog == nil {
 		return nil
 	}
-	return s.opt.Trail.Write(ctx, tx, e)
+	return s.opt.AuditLog.Write(ctx, tx, e)
 }
 
 // enterClose notes what somebody did about the close of a day.

@@ -36,8 +36,8 @@ type Options struct {
 	Members   *member.Service
 	Clock     clock.Clock
 	Log       *slog.Logger
-	// Trail keeps the record of what operators do; nil where there are none.
-	Trail *auditlog.Service
+	// AuditLog keeps the record of what operators do; nil where there are none.
+	AuditLog *auditlog.Service
 	// Second tells whoever may approve; nil where there are no operators.
 	Second *approvalmail.Service
 	// Demo lets today be closed before it is over.
@@ -74,6 +74,12 @@ func (e Event) Is(kind string, fields map[string]any) Event {
 	}
 	e.Body = raw
 	return e
+}
+
+// PlanNow is the plan in force at the time of the command. Refused if there is none.
+func (s *Service) PlanNow(ctx context.Context, tx *ledger.Tx) (*plan.Plan, error) {
+	p, _, err := s.Open(ctx, tx, Event{At: tx.Now(), Recorded: tx.Now()})
+	return p, err
 }
 
 // Open is the plan that holds for an event and the day it books into: a closed

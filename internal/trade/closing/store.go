@@ -46,10 +46,6 @@ type Store interface {
 	Proposal(ctx context.Context, tx *ledger.Tx, day plan.Day) (Proposal, bool, error)
 	// SetProposal writes a day's proposal in place of the one before.
 	SetProposal(ctx context.Context, tx *ledger.Tx, p Proposal) error
-	AddAct(ctx context.Context, tx *ledger.Tx, a Act) error
-	// LastAct is the latest act of a kind about a subject; a *ledger.TamperedError if
-	// it was changed past the product.
-	LastAct(ctx context.Context, tx *ledger.Tx, kind, subject string) (Act, bool, error)
 
 	// Note writes down that an event books into a day, and why if it was
 	// refused. An error if the id is known.

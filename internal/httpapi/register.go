@@ -1,0 +1,102 @@
+package httpapi
+
+import (
+	"context"
+	"net/http"
+
+	"github.com/danielgtaylor/huma/v2"
+
+	"github.com/bifolia/bifolia/internal/people/auth"
+)
+
+// inTurn is a call that reads, in its turn.
+func inTurn[I, O any](b *Base, call func(context.Context, *I) (*O, error)) func(context.Context, *I) (*O, error) {
+	return func(ctx context.Context, in *I) (*O, error) {
+		done, err := b.turn(ctx)
+		if err != nil {
+			return nil, err
+		}
+		defer done()
+		return call(ctx, in)
+	}
+}
+
+// post and get register one call. The operation's id is its path.
+func post[I, O any](api huma.API, tag, path, summary string, call func(context.Context, *I) (*O, error)) {
+	register(api, http.MethodPost, tag, path, summary, call)
+}
+
+func get[I, O any](api huma.API, tag, path, summary string, call func(context.Context, *I) (*O, error)) {
+	register(api, http.MethodGet, tag, path, summary, call)
+}
+
+// postProved registers a call that a session opens only with a proof of the last
+// few minutes: a stolen token alone must not do what it does.
+func postProved[I, O any](api huma.API, tag, path, summary string, call func(context.Context, *I) (*O, error)) {
+	o := operation(http.MethodPost, tag, path, summary)
+	o.Metadata = map[string]any{needsProof: true}
+	huma.Register(api, o, call)
+}
+
+func register[I, O any](api huma.API, method, tag, path, summary string, call func(context.Context, *I) (*O, error)) {
+	huma.Register(api, operation(method, tag, path, summary), call)
+}
+
+func operation(method, tag, path, summary string) huma.Operation {
+	return huma.Operation{OperationID: operationID(path), Method: method, Path: "/api/" + path, Summary: summary, Tags: []string{tag}}
+}
+
+// operationID is a path as a name: sessions/end becomes sessionsEnd.
+func operationID(path string) string {
+	out := make([]byte, 0, len(path))
+	upper := false
+	for i := range len(path) {
+		switch c := path[i]; {
+		case c == '/':
+			upper = true
+		case upper && c >= 'a' && c <= 'z':
+			out, upper = append(out, c-'a'+'A'), false
+		default:
+			out, upper = append(out, c), false
+		}
+	}
+	return string(out)
+}
+
+// The contract's chapters.
+const (
+	tagPublic   = "Public pages"
+	tagAccess   = "Signing in"
+	tagEnrol    = "Joining"
+	tagTeam     = "Team"
+	tagMember   = "Member"
+	tagSupport  = "Support"
+	tagMarket   = "Buying and investing"
+	tagReport   = "Incomes and histories"
+	tagFunds    = "Funds and withdrawals"
+	tagOperator = "Operators"
+)
+
+// Keyed is what mutating calls accept. It is exported because huma does not look
+// into embedded types that are not.
+type Keyed struct {
+	Key string `header:"Idempotency-Key" maxLength:"100" doc:"The same key and body give the same answer, done once."`
+}
+
+// reading are calls that change nothing although they are sent by POST: every
+// process answers them itself.
+var reading = map[string]bool{
+	"/api/userDashboard": true, "/api/userdashboard": true, "/api/GetDashRecentData": true, "/api/UserInformation": true,
+	"/api/DirectReport": true, "/api/DownlineReport": true, "/api/LevelDetails": true, "/api/DirectLegBusiness": true,
+	"/api/binaryTree": true, "/api/UserHelpDeskHistory": true,
+	"/api/GetIncomeReport": true, "/api/ActivationHistory": true, "/api/IncomeWhy": true, "/api/IncomeByDay": true,
+	"/api/FundRequestHistory": true, "/api/FundTransferToUserHistory": true,
+	"/api/operator/plan/validate": true, "/api/operator/settings/validate": true,
+}
+
+// from is where a request came from, as auth notes it.
+func from(ctx context.Context, claimed, agent string) auth.From {
+	return auth.From{Peer: Peer(ctx), ClaimedIP: cut(claimed, 45), Agent: cut(agent, 200)}
+}
+
+func cut(s string, limit int) string { return s[:min(len(s), limit)] }
