@@ -12,6 +12,14 @@ import (
 // authStore keeps credentials, sessions, operators and visit tickets.
 type authStore struct{ db *DB }
 
+var (
+	// Of passwords, secrets and codes the row has hashes or sealed bytes, and a line a hash
+	// of these.
+	credentialSigned = newSignedTable("credential", credentialFacts, signedOptions{checked: true})
+	visitSigned      = newSignedTable("visit_ticket", visitColumns, signedOptions{checked: true})
+	mailedCodeSigned = newSignedTable("password_code", mailedCodeColumns, signedOptions{checked: true})
+)
+
 // Auth is the database as package auth needs it.
 func (db *DB) Auth() auth.Store { return authStore{db} }
 
@@ -36,15 +44,6 @@ func (s authTime) Scan(v any) error {
 		*s.t = time.UnixMicro(n.Int64).UTC()
 	}
 	return nil
-}
-
-// one runs a write that must hit exactly one row.
-func (s authStore) one(ctx context.Context, tx *ledger.Tx, what, query string, args ...any) error {
-	n, err := groupOf(tx).Exec(ctx, query, args...)
-	if err != nil {
-		return err
-	}
-	return mustHit(n, what)
 }
 
 // Credentials.
@@ -75,25 +74,39 @@ func credentialValues(c auth.CredentialRow) []any {
 	}
 }
 
+// Credential asks nothing of the chain: a stranger who tries passwords must not learn
+// from the time it takes which ids there are.
+func (s authStore) Credential(ctx context.Context, uid int64) (auth.CredentialRow, bool, error) {
+	return first(ctx, &s.db.rows, scanCredential, authCredential, uid)
+}
+
+// CredentialIn verifies the row: a transaction password moves money.
+func (s authStore) CredentialIn(ctx context.Context, tx *ledger.Tx, uid int64) (auth.CredentialRow, bool, error) {
+	if err := verifierIn(groupOf(tx)).row(ctx, credentialSigned, uid); err != nil {
+		return auth.CredentialRow{}, false, err
+	}
+	return first(ctx, groupOf(tx), scanCredential, authCredential, uid)
+}
+
 func (s authStore) AddCredential(ctx context.Context, tx *ledger.Tx, c auth.CredentialRow) error {
 	vals := credentialValues(c)
-	groupOf(tx).witness(credentialWitness, vals[:len(credentialWitness.columns)]...)
-	return s.one(ctx, tx, "credential", "INSERT INTO credential ("+credentialColumns+") VALUES "+placeholders(1, len(vals)), vals...)
+	signRow(groupOf(tx), credentialSigned, vals[:len(credentialSigned.columns)]...)
+	return execOne(ctx, groupOf(tx), "credential", "INSERT INTO credential ("+credentialColumns+") VALUES "+placeholders(1, len(vals)), vals...)
 }
 
 func (s authStore) PutCredential(ctx context.Context, tx *ledger.Tx, c auth.CredentialRow) error {
 	vals := credentialValues(c)
-	was, _, err := s.CredentialIn(ctx, tx, c.UID)
+	was, _, err := first(ctx, groupOf(tx), scanCredential, authCredential, c.UID)
 	if err != nil {
 		return err
 	}
-	if credentialWitness.differs(credentialValues(was), vals) {
-		if err := newLooker(groupOf(tx)).row(ctx, credentialWitness, c.UID); err != nil {
+	if credentialSigned.differs(credentialValues(was), vals) {
+		if err := verifierIn(groupOf(tx)).row(ctx, credentialSigned, c.UID); err != nil {
 			return err
 		}
+		signRow(groupOf(tx), credentialSigned, vals[:len(credentialSigned.columns)]...)
 	}
-	groupOf(tx).witnessChange(credentialWitness, credentialValues(was), vals)
-	return s.one(ctx, tx, "credential", `UPDATE credential SET
+	return execOne(ctx, groupOf(tx), "credential", `UPDATE credential SET
 		password = $2, password_at = $3, must_change = $4, temporary = $5, reset = $6, temporary_until = $7,
 		pin = $8, pin_at = $9, wait_until = $10, wait_for = $11, factor_set = $12, pin_mailed = $13, pin_rests = $14,
 		pin_tries = $15, pin_locked = $16 WHERE uid = $1`, vals...)
@@ -106,27 +119,27 @@ const authSession = `SELECT s.id, s.kind, s.owner, s.operator, COALESCE(o.role, 
 	FROM session s LEFT JOIN operator o ON o.id = s.operator AND o.ended_at = 0 `
 
 func (s authStore) Session(ctx context.Context, id string) (auth.Session, bool, error) {
-	if err := s.db.knowEnded(ctx); err != nil {
+	if err := knowEnded(ctx, s.db); err != nil {
 		return auth.Session{}, false, err
 	}
-	n, found, err := first(ctx, &s.db.rows, s.db.scanSession, authSession+"WHERE s.id = $1", id)
+	n, found, err := first(ctx, &s.db.rows, s.scanSession, authSession+"WHERE s.id = $1", id)
 	if err == nil && found && n.Operator != 0 { // an operator's role is of another table
-		n.Role, err = s.db.vouchedRole(ctx, n.Operator)
+		n.Role, err = s.role(ctx, n.Operator)
 	}
 	return n, found, err
 }
 
 func (s authStore) Sessions(ctx context.Context, kind auth.Kind, owner int64, t, seen time.Time, limit int) ([]auth.Session, error) {
-	return list(ctx, &s.db.rows, s.db.scanSession, authSession+`WHERE s.owner = $1 AND s.kind = $2 AND s.ended_at = 0 AND s.expires_at > $3 AND s.seen_at > $4
+	return list(ctx, &s.db.rows, s.scanSession, authSession+`WHERE s.owner = $1 AND s.kind = $2 AND s.ended_at = 0 AND s.expires_at > $3 AND s.seen_at > $4
 		ORDER BY s.created_at DESC, s.id DESC LIMIT $5`, owner, string(kind), t.UnixMicro(), seen.UnixMicro(), limit)
 }
 
 func (s authStore) AddSession(ctx context.Context, tx *ledger.Tx, n auth.Session) error {
-	seal, err := s.db.sealSession(n)
+	seal, err := s.sealSession(n)
 	if err != nil {
 		return err
 	}
-	return s.one(ctx, tx, "session", `INSERT INTO session
+	return execOne(ctx, groupOf(tx), "session", `INSERT INTO session
 		(id, kind, owner, operator, reason, must_change, peer, claimed_ip, agent, created_at, seen_at, expires_at, ended_at, seal)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 0, $13)`,
 		n.ID, string(n.Kind), n.Owner, n.Operator, n.Reason, flag(n.MustChange), n.Peer, n.ClaimedIP, n.Agent,
@@ -139,7 +152,7 @@ func (s authStore) EndSession(ctx context.Context, tx *ledger.Tx, kind auth.Kind
 	n, err := groupOf(tx).Exec(ctx, "UPDATE session SET ended_at = $4 WHERE id = $1 AND kind = $2 AND owner = $3 AND ended_at = 0",
 		id, string(kind), owner, at.UnixMicro())
 	if n == 1 {
-		groupOf(tx).noteEnded(id)
+		noteEnded(groupOf(tx), id)
 	}
 	return n == 1, err
 }
@@ -152,7 +165,7 @@ func scanSessionID(r *sql.Rows) (id string, err error) {
 // endAll runs a statement that ends sessions and gives their ids.
 func (s authStore) endAll(ctx context.Context, tx *ledger.Tx, query string, args ...any) ([]string, error) {
 	ids, err := list(ctx, groupOf(tx), scanSessionID, query, args...)
-	groupOf(tx).noteEnded(ids...)
+	noteEnded(groupOf(tx), ids...)
 	return ids, err
 }
 
@@ -172,12 +185,12 @@ func (s authStore) Changed(ctx context.Context, tx *ledger.Tx, uid int64, id str
 
 // free takes must_change off an open session; false if it is none of the owner's.
 func (s authStore) free(ctx context.Context, tx *ledger.Tx, kind auth.Kind, owner int64, id string) (bool, error) {
-	n, found, err := first(ctx, groupOf(tx), s.db.scanSession, authSession+"WHERE s.id = $1", id)
+	n, found, err := first(ctx, groupOf(tx), s.scanSession, authSession+"WHERE s.id = $1", id)
 	if err != nil || !found || n.Kind != kind || n.Owner != owner || !n.Ended.IsZero() {
 		return false, err
 	}
 	n.MustChange = false
-	seal, err := s.db.sealSession(n)
+	seal, err := s.sealSession(n)
 	if err != nil {
 		return false, err
 	}
@@ -195,7 +208,7 @@ func (s authStore) Saw(ctx context.Context, tx *ledger.Tx, id string, at time.Ti
 const visitColumns = "id, uid, operator, reason, created_at, expires_at, used_at"
 
 func (s authStore) AddTicket(ctx context.Context, tx *ledger.Tx, t auth.TicketRow) error {
-	return s.vouched(ctx, tx, visitWitness, t.ID, `INSERT INTO visit_ticket (`+visitColumns+`)
+	return s.changeRow(ctx, tx, visitSigned, t.ID, `INSERT INTO visit_ticket (`+visitColumns+`)
 		VALUES ($1, $2, $3, $4, $5, $6, 0)`, t.ID, t.UID, t.Operator, t.Reason, authMicros(t.Created), authMicros(t.Expires))
 }
 
@@ -208,7 +221,7 @@ func (s authStore) TicketIn(ctx context.Context, tx *ledger.Tx, id string) (auth
 }
 
 func (s authStore) UseTicket(ctx context.Context, tx *ledger.Tx, id string, at time.Time) error {
-	return s.vouched(ctx, tx, visitWitness, id, "UPDATE visit_ticket SET used_at = $2 WHERE id = $1 AND used_at = 0", id, at.UnixMicro())
+	return s.changeRow(ctx, tx, visitSigned, id, "UPDATE visit_ticket SET used_at = $2 WHERE id = $1 AND used_at = 0", id, at.UnixMicro())
 }
 
 // Mailed codes.
@@ -224,7 +237,7 @@ func (authStore) MailedCode(ctx context.Context, tx *ledger.Tx, uid int64) (auth
 }
 
 func (s authStore) PutMailedCode(ctx context.Context, tx *ledger.Tx, c auth.MailedCodeRow) error {
-	return s.vouched(ctx, tx, mailedCodeWitness, c.UID, `INSERT INTO password_code (`+mailedCodeColumns+`) VALUES ($1, $2, $3, $4, $5, $6)
+	return s.changeRow(ctx, tx, mailedCodeSigned, c.UID, `INSERT INTO password_code (`+mailedCodeColumns+`) VALUES ($1, $2, $3, $4, $5, $6)
 		ON CONFLICT (uid) DO UPDATE SET hash = excluded.hash, purpose = excluded.purpose, mailed_at = excluded.mailed_at,
 		expires_at = excluded.expires_at, tries = excluded.tries`,
 		c.UID, filled(c.Hash), string(c.Purpose), authMicros(c.Mailed), authMicros(c.Expires), c.Tries)

@@ -12,9 +12,10 @@ import (
 
 // What proposals would do, as it was known when they were made.
 
+var factSigned = newSignedTable("booking_fact", "proposal, body", signedOptions{checked: true, remembered: true})
+
 func (operateStore) AddFacts(ctx context.Context, tx *ledger.Tx, proposal int64, body string) error {
-	_, err := groupOf(tx).changeOne(ctx, factWitness, []any{proposal}, "INSERT INTO booking_fact (proposal, body) VALUES ($1, $2)", proposal, body)
-	return err
+	return changeRow(ctx, groupOf(tx), factSigned, []any{proposal}, "INSERT INTO booking_fact (proposal, body) VALUES ($1, $2)", proposal, body)
 }
 
 // Bearing takes what is kept of all open positions, less those that are too young.

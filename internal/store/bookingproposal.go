@@ -15,6 +15,8 @@ const (
 	bookingProposal = "SELECT " + bookingProposalColumns + ", COALESCE(body, '') FROM booking_proposal LEFT JOIN booking_fact ON proposal = id "
 )
 
+var proposedSigned = newSignedTable("booking_proposal", bookingProposalColumns, signedOptions{checked: true, remembered: true})
+
 func scanBookingProposal(r *sql.Rows) (p booking.Proposal, err error) {
 	var amount, happened, at, decided int64
 	err = r.Scan(&p.ID, &p.Act.Kind, &p.Act.Line, &p.Act.Sale, &p.Act.Claim, &p.Act.Booking, &p.Act.Cancels, &amount, &p.Act.Reference, &p.Act.Evidence, &happened, &p.Day, &p.By.Operator, &p.By.Name, &at,
@@ -29,22 +31,17 @@ func (operateStore) AddProposal(ctx context.Context, tx *ledger.Tx, p booking.Pr
 		return 0, err
 	}
 	a := p.Act
-	_, err = groupOf(tx).changeOne(ctx, proposedWitness, []any{id}, "INSERT INTO booking_proposal ("+bookingProposalColumns+") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, 0, '', 0, '', '', '')",
+	return id, changeRow(ctx, groupOf(tx), proposedSigned, []any{id}, "INSERT INTO booking_proposal ("+bookingProposalColumns+") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, 0, '', 0, '', '', '')",
 		id, string(a.Kind), a.Line, a.Sale, a.Claim, a.Booking, string(a.Cancels), a.Amount.Micros(), a.Reference, a.Evidence, micros(a.At), int64(p.Day), p.By.Operator, p.By.Name, micros(p.At), string(p.State))
-	return id, err
 }
 
 func (operateStore) Decide(ctx context.Context, tx *ledger.Tx, p booking.Proposal) error {
-	if err := newLooker(groupOf(tx)).row(ctx, factWitness, p.ID); err != nil { // what they were shown
+	if err := verifierIn(groupOf(tx)).row(ctx, factSigned, p.ID); err != nil { // what they were shown
 		return err
 	}
-	n, err := groupOf(tx).changeOne(ctx, proposedWitness, []any{p.ID}, `UPDATE booking_proposal SET state = $2, decided_by = $3, decided_name = $4, decided_at = $5, reason = $6, alone = $7, event = $8
+	return changeRow(ctx, groupOf(tx), proposedSigned, []any{p.ID}, `UPDATE booking_proposal SET state = $2, decided_by = $3, decided_name = $4, decided_at = $5, reason = $6, alone = $7, event = $8
 		WHERE id = $1 AND state = 'waiting'`,
 		p.ID, string(p.State), p.Decided.Operator, p.Decided.Name, micros(p.DecidedAt), p.Reason, string(p.Alone), p.Event)
-	if err != nil {
-		return err
-	}
-	return mustHit(n, "proposal")
 }
 
 func (s operateStore) Proposal(ctx context.Context, tx *ledger.Tx, id int64) (booking.Proposal, bool, error) {
@@ -64,6 +61,5 @@ func (operateStore) About(ctx context.Context, tx *ledger.Tx, sale, claim string
 	if sale == "" {
 		query, id = "SELECT p.uid FROM claim c JOIN place p ON p.no = c.no WHERE c.id = $1", claim
 	}
-	uid, _, err := first(ctx, groupOf(tx), scanID, query, id)
-	return uid, err
+	return value(ctx, groupOf(tx), scanID, query, id)
 }

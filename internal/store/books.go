@@ -95,8 +95,7 @@ func (m moment) Sales(ctx context.Context, yield func(sale.Sale, string) error) 
 }
 
 func (m moment) NetworkPaid(ctx context.Context) (int64, error) {
-	n, _, err := first(ctx, m.q, scanID, "SELECT CAST(COALESCE(SUM(paid), 0) AS BIGINT) FROM income WHERE kind "+networkKinds+" AND reverses = 0")
-	return n, err
+	return value(ctx, m.q, scanID, "SELECT CAST(COALESCE(SUM(paid), 0) AS BIGINT) FROM income WHERE kind "+networkKinds+" AND reverses = 0")
 }
 
 func (m moment) Booked(ctx context.Context, yield func(closing.Booking, []byte) error) error {
@@ -146,6 +145,10 @@ func (m moment) Tallies(ctx context.Context) (map[string]int64, error) {
 	}
 	_, err := list(ctx, m.q, scan, "SELECT name, value FROM tally")
 	return all, err
+}
+
+func (m moment) Unverified(ctx context.Context) (*closing.Broken, error) {
+	return checkRows(ctx, m.q, checkIncomes, checkOwned)
 }
 
 // Disagreement looks at one rule after the other.

@@ -45,12 +45,12 @@ var (
 func (db *DB) LoadPurchases(ctx context.Context, tx *ledger.Tx, sales []sale.Sale, positions []invest.Position) error {
 	g := groupOf(tx)
 	for i := range sales {
-		g.witness(saleWitness, saleFacts(&sales[i])...)
-		g.witness(eventWitness, sales[i].ID, int64(sales[i].Day), micros(sales[i].At), int64(0), "")
+		signRow(g, saleSigned, saleFacts(&sales[i])...)
+		signRow(g, eventSigned, sales[i].ID, int64(sales[i].Day), micros(sales[i].At), int64(0), "")
 	}
 	for i := range positions {
-		g.witness(positionWitness, positionFacts(&positions[i])...)
-		g.witness(eventWitness, positions[i].ID, int64(positions[i].Day), micros(positions[i].At), int64(0), "")
+		signRow(g, positionSigned, positionFacts(&positions[i])...)
+		signRow(g, eventSigned, positions[i].ID, int64(positions[i].Day), micros(positions[i].At), int64(0), "")
 	}
 	for _, add := range []bulk{
 		{saleTable, len(sales), func(i int, r *rows) {

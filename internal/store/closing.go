@@ -16,6 +16,13 @@ import (
 // closingStore keeps plans, days, bookings and what members carry.
 type closingStore struct{ db *DB }
 
+var (
+	eventSigned   = newSignedTable("day_event", "id, day, at, recorded_at, body", signedOptions{})
+	refusalSigned = newSignedTable("refusal", "id, day, at, reason", signedOptions{})
+	bookingSigned = newSignedTable("booking", "id, kind, line, sale, amount, reference, evidence, operator, day, at, refused, closed", signedOptions{checked: true, remembered: true})
+	daySigned     = newSignedTable("close_day", "day, plan, digest, rows_first, rows_last, proposed_by, approved_by, committed_at", signedOptions{})
+)
+
 // Closing is the store of the close.
 func (db *DB) Closing() closing.Store { return closingStore{db} }
 
@@ -37,7 +44,7 @@ const commandOf = "SELECT response FROM command WHERE actor = 'closing' AND comm
 func (closingStore) Answered(ctx context.Context, tx *ledger.Tx, key string) ([]byte, bool, error) {
 	c, found, err := first(ctx, groupOf(tx), scanCommand, commandsWhere+"actor = 'closing' AND command_key = $1", key)
 	if err == nil && found {
-		err = newLooker(groupOf(tx)).answered(ctx, c)
+		err = verifierIn(groupOf(tx)).answered(ctx, c)
 	}
 	return c.Response, found, err
 }
@@ -48,25 +55,18 @@ func scanBytes(r *sql.Rows) (b []byte, err error) {
 }
 
 func (closingStore) AddDay(ctx context.Context, tx *ledger.Tx, d closing.Closed) error {
-	vals := []any{int64(d.Day), d.Plan, d.Digest, d.FirstRow, d.LastRow, d.Proposed, d.Approved, micros(d.At)}
-	groupOf(tx).witness(dayWitness, vals...)
-	_, err := groupOf(tx).Exec(ctx, "INSERT INTO close_day (day, plan, digest, rows_first, rows_last, proposed_by, approved_by, committed_at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)", vals...)
-	return err
+	return insertRow(ctx, groupOf(tx), daySigned, int64(d.Day), d.Plan, d.Digest, d.FirstRow, d.LastRow, d.Proposed, d.Approved, micros(d.At))
 }
 
 func (s closingStore) Note(ctx context.Context, tx *ledger.Tx, e closing.Noted) error {
-	vals := []any{e.ID, int64(e.Day), micros(e.At), micros(e.Recorded), string(e.Body)}
-	groupOf(tx).witness(eventWitness, vals...)
-	if _, err := groupOf(tx).Exec(ctx, "INSERT INTO day_event (id, day, at, recorded_at, body) VALUES ($1, $2, $3, $4, $5)", vals...); err != nil || e.Refused == "" {
+	if err := insertRow(ctx, groupOf(tx), eventSigned, e.ID, int64(e.Day), micros(e.At), micros(e.Recorded), string(e.Body)); err != nil || e.Refused == "" {
 		return err
 	}
 	return s.Refuse(ctx, tx, e)
 }
 
 func (closingStore) Refuse(ctx context.Context, tx *ledger.Tx, e closing.Noted) error {
-	groupOf(tx).witness(refusalWitness, e.ID, int64(e.Day), micros(e.At), e.Refused)
-	_, err := groupOf(tx).Exec(ctx, "INSERT INTO refusal (id, day, at, reason) VALUES ($1, $2, $3, $4)", e.ID, int64(e.Day), micros(e.At), e.Refused)
-	return err
+	return insertRow(ctx, groupOf(tx), refusalSigned, e.ID, int64(e.Day), micros(e.At), e.Refused)
 }
 
 func (s closingStore) Events(ctx context.Context, tx *ledger.Tx, day plan.Day) ([]closing.Noted, error) {
@@ -82,26 +82,21 @@ func (s closingStore) Events(ctx context.Context, tx *ledger.Tx, day plan.Day) (
 }
 
 func (closingStore) AddBooking(ctx context.Context, tx *ledger.Tx, b closing.Booking) error {
-	_, err := groupOf(tx).changeOne(ctx, bookingWitness, []any{b.ID}, "INSERT INTO booking (id, kind, line, sale, amount, reference, evidence, operator, day, at, refused, closed) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, '', 0)",
+	return changeRow(ctx, groupOf(tx), bookingSigned, []any{b.ID}, "INSERT INTO booking (id, kind, line, sale, amount, reference, evidence, operator, day, at, refused, closed) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, '', 0)",
 		b.ID, b.Kind, b.Line, b.Sale, b.Amount.Micros(), b.Reference, b.Evidence, b.Operator, int64(b.Day), micros(b.At))
-	return err
 }
 
 func (closingStore) Bookings(ctx context.Context, tx *ledger.Tx, day plan.Day) ([]closing.Booking, error) {
 	all, err := list(ctx, groupOf(tx), scanBooking, "SELECT "+bookingColumns+" FROM booking WHERE closed = 0 AND day = $1", int64(day))
 	if err == nil {
-		err = newLooker(groupOf(tx)).each(ctx, bookingWitness, len(all), func(i int) any { return all[i].ID })
+		err = verifierIn(groupOf(tx)).rows(ctx, bookingSigned, keysOf(all, func(b closing.Booking) any { return b.ID }))
 	}
 	slices.SortFunc(all, func(a, b closing.Booking) int { return cmp.Or(a.At.Compare(b.At), strings.Compare(a.ID, b.ID)) })
 	return all, err
 }
 
 func (closingStore) CloseBooking(ctx context.Context, tx *ledger.Tx, id, refused string) error {
-	n, err := groupOf(tx).changeOne(ctx, bookingWitness, []any{id}, "UPDATE booking SET closed = 1, refused = $1 WHERE id = $2 AND closed = 0", refused, id)
-	if err != nil {
-		return err
-	}
-	return mustHit(n, "booking "+id)
+	return changeRow(ctx, groupOf(tx), bookingSigned, []any{id}, "UPDATE booking SET closed = 1, refused = $1 WHERE id = $2 AND closed = 0", refused, id)
 }
 
 // Reading a million members is mostly what each column costs on its way through
@@ -130,7 +125,7 @@ func (closingStore) Blocked(ctx context.Context, tx *ledger.Tx) ([]int64, error)
 	return list(ctx, groupOf(tx), scanID, "SELECT p.no FROM member m JOIN place p ON p.uid = m.uid WHERE m.blocked_at <> 0")
 }
 
-func (closingStore) VouchedReviews(ctx context.Context, tx *ledger.Tx, members []int64, since plan.Day) error {
+func (closingStore) VerifyReviews(ctx context.Context, tx *ledger.Tx, members []int64, since plan.Day) error {
 	g := groupOf(tx)
 	uids, err := list(ctx, g, scanID, "SELECT DISTINCT CAST(subject AS BIGINT) FROM operator_act WHERE kind IN ('block', 'unblock') AND at >= (SELECT committed_at FROM close_day WHERE day = $1)", int64(since))
 	if err != nil {
@@ -147,7 +142,7 @@ func (closingStore) VouchedReviews(ctx context.Context, tx *ledger.Tx, members [
 	}); err != nil {
 		return err
 	}
-	return newLooker(g).each(ctx, memberWitness, len(uids), func(i int) any { return uids[i] })
+	return verifierIn(g).rows(ctx, memberSigned, keysOf(uids, func(uid int64) any { return uid }))
 }
 
 // scanInts reads a row of whole numbers.
@@ -220,8 +215,7 @@ func (closingStore) AddFlips(ctx context.Context, tx *ledger.Tx, all []closing.F
 }
 
 func (closingStore) Tally(ctx context.Context, tx *ledger.Tx, name string) (int64, error) {
-	v, _, err := first(ctx, groupOf(tx), scanID, "SELECT value FROM tally WHERE name = $1", name)
-	return v, err
+	return value(ctx, groupOf(tx), scanID, "SELECT value FROM tally WHERE name = $1", name)
 }
 
 func (closingStore) SetTally(ctx context.Context, tx *ledger.Tx, name string, value int64) error {

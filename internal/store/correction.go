@@ -11,6 +11,8 @@ import (
 
 type correctionStore struct{ db *DB }
 
+var correctionSigned = newSignedTable("correction", correctionColumns, signedOptions{checked: true, remembered: true})
+
 // Corrections is what corrections are kept by.
 func (db *DB) Corrections() booking.CorrectionStore { return correctionStore{db} }
 
@@ -36,18 +38,13 @@ func (correctionStore) AddCorrection(ctx context.Context, tx *ledger.Tx, c booki
 	if err != nil {
 		return 0, err
 	}
-	_, err = groupOf(tx).changeOne(ctx, correctionWitness, []any{id}, "INSERT INTO correction ("+correctionColumns+") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 0, '', 0, '', '')",
+	return id, changeRow(ctx, groupOf(tx), correctionSigned, []any{id}, "INSERT INTO correction ("+correctionColumns+") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, 0, '', 0, '', '')",
 		id, c.UID, c.Wallet, string(c.Direction), c.Into, c.Amount.Micros(), string(c.Against), c.Reason, c.Corrects, c.By.Operator, c.By.Name, micros(c.At), string(c.State))
-	return id, err
 }
 
 func (correctionStore) DecideCorrection(ctx context.Context, tx *ledger.Tx, c booking.Correction) error {
-	n, err := groupOf(tx).changeOne(ctx, correctionWitness, []any{c.ID}, `UPDATE correction SET state = $2, decided_by = $3, decided_name = $4, decided_at = $5, answer = $6, alone = $7
+	return changeRow(ctx, groupOf(tx), correctionSigned, []any{c.ID}, `UPDATE correction SET state = $2, decided_by = $3, decided_name = $4, decided_at = $5, answer = $6, alone = $7
 		WHERE id = $1 AND state = 'waiting'`, c.ID, string(c.State), c.Decided.Operator, c.Decided.Name, micros(c.DecidedAt), c.Answer, string(c.Alone))
-	if err != nil {
-		return err
-	}
-	return mustHit(n, "correction")
 }
 
 func (s correctionStore) Correction(ctx context.Context, tx *ledger.Tx, id int64) (booking.Correction, bool, error) {

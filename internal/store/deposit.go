@@ -14,6 +14,12 @@ import (
 // chain was read.
 type depositStore struct{ db *DB }
 
+var (
+	addressSigned = newSignedTable("deposit_address", addressColumns, signedOptions{keys: 3, checked: true})
+	intentSigned  = newSignedTable("deposit_intent", intentColumns, signedOptions{checked: true})
+	cursorSigned  = newSignedTable("deposit_cursor", "token, block, at", signedOptions{checked: true})
+)
+
 // Deposit is the store of deposits.
 func (db *DB) Deposit() deposit.Store { return depositStore{db} }
 
@@ -36,26 +42,14 @@ func scanIntent(r *sql.Rows) (i deposit.Intent, err error) {
 	return i, err
 }
 
-// heldRow reads a row and holds it against the chain: within a command, or as of one
-// snapshot of what is committed.
-func heldRow[T any](ctx context.Context, db *DB, tx *ledger.Tx, w *witnessed, key func(T) []any, scan func(*sql.Rows) (T, error), query string, args ...any) (v T, found bool, err error) {
-	err = db.held(ctx, tx, func(q querier, l *looker) error {
-		if v, found, err = first(ctx, q, scan, query, args...); err != nil || !found {
-			return err
-		}
-		return l.row(ctx, w, key(v)...)
-	})
-	return v, found, err
-}
-
 func addressKey(a deposit.Address) []any { return []any{a.Root, a.Branch, a.Index} }
 
 func (s depositStore) Address(ctx context.Context, tx *ledger.Tx, root string, uid int64) (deposit.Address, bool, error) {
-	return heldRow(ctx, s.db, tx, addressWitness, addressKey, scanAddress, "SELECT "+addressColumns+" FROM deposit_address WHERE uid = $1 AND root = $2", uid, root)
+	return verifiedRow(ctx, s.db, tx, addressSigned, addressKey, scanAddress, "SELECT "+addressColumns+" FROM deposit_address WHERE uid = $1 AND root = $2", uid, root)
 }
 
 func (s depositStore) Owner(ctx context.Context, tx *ledger.Tx, address string) (deposit.Address, bool, error) {
-	return heldRow(ctx, s.db, tx, addressWitness, addressKey, scanAddress, "SELECT "+addressColumns+" FROM deposit_address WHERE address = $1", address)
+	return verifiedRow(ctx, s.db, tx, addressSigned, addressKey, scanAddress, "SELECT "+addressColumns+" FROM deposit_address WHERE address = $1", address)
 }
 
 func (depositStore) Last(ctx context.Context, tx *ledger.Tx, root string) (deposit.Place, bool, error) {
@@ -64,13 +58,7 @@ func (depositStore) Last(ctx context.Context, tx *ledger.Tx, root string) (depos
 }
 
 func (depositStore) AddAddress(ctx context.Context, tx *ledger.Tx, a deposit.Address) error {
-	vals := []any{a.Root, a.Branch, a.Index, a.UID, a.Address, micros(a.At)}
-	groupOf(tx).witness(addressWitness, vals...)
-	n, err := groupOf(tx).Exec(ctx, "INSERT INTO deposit_address ("+addressColumns+") VALUES "+placeholders(1, len(vals)), vals...)
-	if err != nil {
-		return err
-	}
-	return mustHit(n, "deposit address")
+	return insertRow(ctx, groupOf(tx), addressSigned, a.Root, a.Branch, a.Index, a.UID, a.Address, micros(a.At))
 }
 
 func (s depositStore) Addresses(ctx context.Context, root string, after deposit.Place, limit int64) ([]deposit.Address, error) {
@@ -111,22 +99,15 @@ func (s depositStore) Received(ctx context.Context, addresses []string) (map[str
 }
 
 func (depositStore) LastIntent(ctx context.Context, tx *ledger.Tx) (int64, error) {
-	n, _, err := first(ctx, groupOf(tx), scanCount, "SELECT COALESCE(MAX(id), 0) FROM deposit_intent")
-	return n, err
+	return value(ctx, groupOf(tx), scanCount, "SELECT COALESCE(MAX(id), 0) FROM deposit_intent")
 }
 
 func (depositStore) AddIntent(ctx context.Context, tx *ledger.Tx, i deposit.Intent) error {
-	vals := []any{i.ID, i.UID, i.Fund, i.Amount.Micros(), i.Address, micros(i.OpenedAt), micros(i.Expires), i.Request}
-	groupOf(tx).witness(intentWitness, vals...)
-	n, err := groupOf(tx).Exec(ctx, "INSERT INTO deposit_intent ("+intentColumns+") VALUES "+placeholders(1, len(vals)), vals...)
-	if err != nil {
-		return err
-	}
-	return mustHit(n, "deposit intent")
+	return insertRow(ctx, groupOf(tx), intentSigned, i.ID, i.UID, i.Fund, i.Amount.Micros(), i.Address, micros(i.OpenedAt), micros(i.Expires), i.Request)
 }
 
 func (s depositStore) Intent(ctx context.Context, tx *ledger.Tx, id int64) (deposit.Intent, bool, error) {
-	return heldRow(ctx, s.db, tx, intentWitness, func(i deposit.Intent) []any { return []any{i.ID} }, scanIntent, "SELECT "+intentColumns+" FROM deposit_intent WHERE id = $1", id)
+	return verifiedRow(ctx, s.db, tx, intentSigned, func(i deposit.Intent) []any { return []any{i.ID} }, scanIntent, "SELECT "+intentColumns+" FROM deposit_intent WHERE id = $1", id)
 }
 
 func (s depositStore) Intents(ctx context.Context, tx *ledger.Tx, uid int64, after time.Time) ([]deposit.Intent, error) {
@@ -142,27 +123,18 @@ func (s depositStore) Between(ctx context.Context, tx *ledger.Tx, after time.Tim
 }
 
 func (depositStore) EndIntent(ctx context.Context, tx *ledger.Tx, id int64, at time.Time) error {
-	n, err := groupOf(tx).changeOne(ctx, intentWitness, []any{id}, "UPDATE deposit_intent SET expires_at = $1 WHERE id = $2 AND request = 0", micros(at), id)
-	if err != nil {
-		return err
-	}
-	return mustHit(n, "end an intent")
+	return changeRow(ctx, groupOf(tx), intentSigned, []any{id}, "UPDATE deposit_intent SET expires_at = $1 WHERE id = $2 AND request = 0", micros(at), id)
 }
 
 func (depositStore) Settle(ctx context.Context, tx *ledger.Tx, id, request int64) error {
-	n, err := groupOf(tx).changeOne(ctx, intentWitness, []any{id}, "UPDATE deposit_intent SET request = $1 WHERE id = $2 AND request = 0", request, id)
-	if err != nil {
-		return err
-	}
-	return mustHit(n, "settle an intent")
+	return changeRow(ctx, groupOf(tx), intentSigned, []any{id}, "UPDATE deposit_intent SET request = $1 WHERE id = $2 AND request = 0", request, id)
 }
 
 func (s depositStore) Cursor(ctx context.Context, token string) (int64, bool, error) {
-	return heldRow(ctx, s.db, nil, cursorWitness, func(int64) []any { return []any{token} }, scanCount, "SELECT block FROM deposit_cursor WHERE token = $1", token)
+	return verifiedRow(ctx, s.db, nil, cursorSigned, func(int64) []any { return []any{token} }, scanCount, "SELECT block FROM deposit_cursor WHERE token = $1", token)
 }
 
 func (depositStore) SetCursor(ctx context.Context, tx *ledger.Tx, token string, block int64, at time.Time) error {
-	_, err := groupOf(tx).changeOne(ctx, cursorWitness, []any{token}, `INSERT INTO deposit_cursor (token, block, at) VALUES ($1, $2, $3)
+	return changeRow(ctx, groupOf(tx), cursorSigned, []any{token}, `INSERT INTO deposit_cursor (token, block, at) VALUES ($1, $2, $3)
 		ON CONFLICT (token) DO UPDATE SET block = excluded.block, at = excluded.at`, token, block, micros(at))
-	return err
 }

@@ -9,12 +9,8 @@ import (
 )
 
 func (memberStore) AddEmailLink(ctx context.Context, tx *ledger.Tx, l member.EmailLink) error {
-	n, err := groupOf(tx).Exec(ctx, "INSERT INTO email_link (uid, mark, purpose, email, made_at, until_at, used_at) VALUES ($1, $2, $3, $4, $5, $6, $7)",
+	return execOne(ctx, groupOf(tx), "e-mail link", "INSERT INTO email_link (uid, mark, purpose, email, made_at, until_at, used_at) VALUES ($1, $2, $3, $4, $5, $6, $7)",
 		l.UID, l.Mark, string(l.Purpose), l.Email, micros(l.Made), micros(l.Until), micros(l.Used))
-	if err != nil {
-		return err
-	}
-	return mustHit(n, "e-mail link")
 }
 
 func (s memberStore) EmailLinks(ctx context.Context, tx *ledger.Tx, uid int64) ([]member.EmailLink, error) {

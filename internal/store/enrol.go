@@ -33,9 +33,8 @@ func (enrolStore) Enrol(ctx context.Context, tx *ledger.Tx, request []byte, uid 
 }
 
 func (enrolStore) Decoy(ctx context.Context, tx *ledger.Tx, value []byte) error {
-	_, err := groupOf(tx).changeOne(ctx, internalWitness, []any{"decoy"}, `INSERT INTO setting (name, value) VALUES ('decoy', $1)
+	return changeRow(ctx, groupOf(tx), internalSigned, []any{"decoy"}, `INSERT INTO setting (name, value) VALUES ('decoy', $1)
 		ON CONFLICT (name) DO UPDATE SET value = excluded.value`, value)
-	return err
 }
 
 // Registered finds a registration's answer by the number in it: answers are
@@ -66,8 +65,7 @@ func (s enrolStore) Registered(ctx context.Context, yield func(enrol.Registered)
 }
 
 func (s enrolStore) Strays(ctx context.Context) (int64, error) {
-	n, _, err := first(ctx, &s.db.rows, scanID, `SELECT
+	return value(ctx, &s.db.rows, scanID, `SELECT
 		(SELECT COUNT(*) FROM member WHERE NOT EXISTS (SELECT 1 FROM place WHERE place.uid = member.uid)) +
 		(SELECT COUNT(*) FROM credential WHERE NOT EXISTS (SELECT 1 FROM place WHERE place.uid = credential.uid))`)
-	return n, err
 }

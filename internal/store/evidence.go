@@ -9,17 +9,18 @@ import (
 
 	"github.com/bifolia/bifolia/internal/core/ledger"
 	"github.com/bifolia/bifolia/internal/trade/booking"
-	"github.com/bifolia/bifolia/internal/trade/closing"
 )
 
 // operateStore keeps the files that bookings rest on.
 type operateStore struct{ db *DB }
 
+var evidenceSigned = newSignedTable("evidence", "hash, name, size, operator, by_name, at", signedOptions{}) // the hash is of the file
+
 // Operate is the database as package operate needs it.
 func (db *DB) Operate() booking.Store { return operateStore{db} }
 
 func (operateStore) AddEvidence(ctx context.Context, tx *ledger.Tx, e booking.Evidence) error {
-	_, err := groupOf(tx).changeOne(ctx, evidenceWitness, []any{e.Hash}, `INSERT INTO evidence (hash, name, size, body, operator, by_name, at) VALUES ($1, $2, $3, $4, $5, $6, $7)
+	_, err := changeOne(ctx, groupOf(tx), evidenceSigned, []any{e.Hash}, `INSERT INTO evidence (hash, name, size, body, operator, by_name, at) VALUES ($1, $2, $3, $4, $5, $6, $7)
 		ON CONFLICT (hash) DO NOTHING`, e.Hash, e.Name, int64(len(e.Body)), e.Body, e.Operator, e.By, micros(e.At))
 	return err
 }
@@ -54,7 +55,7 @@ func (db *DB) CheckEvidence(ctx context.Context) error {
 		if f.hash == f.is {
 			return nil
 		}
-		return found{&closing.Broken{Rule: "a file of evidence has its own SHA-256", Of: "evidence " + f.hash, Have: f.is, Want: f.hash}}
+		return wrongRow("a file of evidence has its own SHA-256", "evidence "+f.hash, f.is, f.hash)
 	}, "SELECT hash, body FROM evidence ORDER BY hash"))
 	return errors.Join(err, asBroken(b))
 }

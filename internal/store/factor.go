@@ -5,6 +5,7 @@ import (
 	"context"
 	"database/sql"
 	"errors"
+	"fmt"
 	"time"
 
 	"github.com/bifolia/bifolia/internal/core/ledger"
@@ -18,6 +19,8 @@ const (
 	authFactor    = "SELECT " + factorColumns + " FROM factor WHERE kind = $1 AND owner = $2"
 )
 
+var factorSigned = newSignedTable("factor", factorColumns+", recovery, passkeys", signedOptions{keys: 2, checked: true, remembered: true})
+
 func factorKey(o auth.Owner) []any { return []any{string(o.Kind), o.ID} }
 
 func scanFactor(r *sql.Rows) (f auth.FactorRow, err error) {
@@ -29,36 +32,36 @@ func (s authStore) Factor(ctx context.Context, tx *ledger.Tx, o auth.Owner) (aut
 	return first(ctx, s.db.from(tx), scanFactor, authFactor, factorKey(o)...)
 }
 
-// VouchedFactor also holds the owner's passkeys and recovery codes against the row.
-func (s authStore) VouchedFactor(ctx context.Context, tx *ledger.Tx, o auth.Owner) error {
-	if err := newLooker(groupOf(tx)).there(ctx, factorWitness, factorKey(o)...); err != nil {
+// VerifyFactor also holds the owner's passkeys and recovery codes against the row.
+func (s authStore) VerifyFactor(ctx context.Context, tx *ledger.Tx, o auth.Owner) error {
+	if err := verifierIn(groupOf(tx)).requireRow(ctx, factorSigned, factorKey(o)...); err != nil {
 		return err
 	}
-	if err := saidRecovery(ctx, groupOf(tx), o); err != nil {
+	if err := recoveryCodes.verify(ctx, groupOf(tx), o); err != nil {
 		return err
 	}
-	return saidPasskeys(ctx, groupOf(tx), o)
+	return passkeyRows.verify(ctx, groupOf(tx), o)
 }
 
 // PutFactor holds the row against the chain first. That of an operator may not have
 // been taken away either; that of a member is missed by the credential, and to look
 // for one that never was would take reading the whole chain.
 func (s authStore) PutFactor(ctx context.Context, tx *ledger.Tx, f auth.FactorRow) error {
-	l := newLooker(groupOf(tx))
-	look := l.row
+	v := verifierIn(groupOf(tx))
+	verify := v.row
 	if f.Kind == auth.KindOperator {
-		look = l.there
+		verify = v.requireRow
 	}
-	if err := look(ctx, factorWitness, factorKey(f.Owner)...); err != nil {
+	if err := verify(ctx, factorSigned, factorKey(f.Owner)...); err != nil {
 		return err
 	}
-	if err := s.one(ctx, tx, "second factor", "INSERT INTO factor ("+factorColumns+", recovery, passkeys) VALUES "+placeholders(1, 11)+`
+	if err := execOne(ctx, groupOf(tx), "second factor", "INSERT INTO factor ("+factorColumns+", recovery, passkeys) VALUES "+placeholders(1, 11)+`
 		ON CONFLICT (kind, owner) DO UPDATE SET secret = excluded.secret, set_at = excluded.set_at, pending = excluded.pending,
 		pending_at = excluded.pending_at, step = excluded.step, tries = excluded.tries, locked = excluded.locked`,
 		string(f.Kind), f.ID, filled(f.Secret), authMicros(f.Set), filled(f.Pending), authMicros(f.PendingAt), f.Step, f.Tries, authMicros(f.Locked), []byte{}, []byte{}); err != nil {
 		return err
 	}
-	return groupOf(tx).witnessNow(ctx, factorWitness, factorKey(f.Owner)...)
+	return signStored(ctx, groupOf(tx), factorSigned, factorKey(f.Owner)...)
 }
 
 // filled is b as a column that is never NULL takes it.
@@ -74,17 +77,18 @@ func (s authStore) SetRecovery(ctx context.Context, tx *ledger.Tx, o auth.Owner,
 		return err
 	}
 	for _, h := range hashes {
-		if err := s.one(ctx, tx, "recovery code", "INSERT INTO factor_recovery (kind, owner, hash, used_at) VALUES ($1, $2, $3, 0)", string(o.Kind), o.ID, h); err != nil {
+		if err := execOne(ctx, groupOf(tx), "recovery code", "INSERT INTO factor_recovery (kind, owner, hash, used_at) VALUES ($1, $2, $3, 0)", string(o.Kind), o.ID, h); err != nil {
 			return err
 		}
 	}
-	return s.sealRecovery(ctx, tx, o)
+	_, err := recoveryCodes.sign(ctx, groupOf(tx), o)
+	return err
 }
 
 // UseRecovery takes a code whose row, like all of the owner's, is what the factor
 // says of them: a used one that was put back is found.
 func (s authStore) UseRecovery(ctx context.Context, tx *ledger.Tx, o auth.Owner, hash []byte, at time.Time, may bool) (bool, error) {
-	if err := saidRecovery(ctx, groupOf(tx), o); err != nil {
+	if err := recoveryCodes.verify(ctx, groupOf(tx), o); err != nil {
 		if !may && errors.As(err, new(*ledger.TamperedError)) {
 			err = nil // who has not proved the password is told nothing
 		}
@@ -95,53 +99,88 @@ func (s authStore) UseRecovery(ctx context.Context, tx *ledger.Tx, o auth.Owner,
 	if err != nil || n != 1 {
 		return false, err
 	}
-	return true, s.sealRecovery(ctx, tx, o)
+	_, err = recoveryCodes.sign(ctx, groupOf(tx), o)
+	return true, err
 }
 
-// saidRecovery is a *ledger.TamperedError if an owner's recovery codes are not what
-// the factor's row says of them.
-func saidRecovery(ctx context.Context, q querier, o auth.Owner) error {
-	said, _, err := first(ctx, q, scanBytes, "SELECT recovery FROM factor WHERE kind = $1 AND owner = $2", string(o.Kind), o.ID)
-	if err != nil {
-		return err
-	}
-	sum, err := recoverySum(ctx, q, o)
-	if err == nil && !bytes.Equal(said, sum) {
-		err = tampered(factorWitness, factorWitness.id(factorKey(o)), "its recovery codes are not what the signed chain says of them")
-	}
-	return err
+// ownedRows are rows of a factor's owner, whose hash the factor's row has in a column.
+type ownedRows struct {
+	table, column, called string
+	query                 string
+	width                 int // columns of the query
 }
 
-// sealRecovery notes what the recovery codes are now in the factor's row, for which
-// the chain vouches.
-func (s authStore) sealRecovery(ctx context.Context, tx *ledger.Tx, o auth.Owner) error {
-	sum, err := recoverySum(ctx, groupOf(tx), o)
-	if err == nil {
-		_, err = groupOf(tx).changeOne(ctx, factorWitness, factorKey(o), "UPDATE factor SET recovery = $3 WHERE kind = $1 AND owner = $2", string(o.Kind), o.ID, sum)
-	}
-	return err
-}
+var (
+	recoveryCodes = ownedRows{"factor_recovery", "recovery", "recovery codes", "SELECT hash, used_at FROM factor_recovery WHERE kind = $1 AND owner = $2 ORDER BY hash", 2}
+	passkeyRows   = ownedRows{"passkey", "passkeys", "passkeys", passkeysOf, 12}
+)
 
-func recoverySum(ctx context.Context, q querier, o auth.Owner) ([]byte, error) {
-	return ownedSum(ctx, q, 2, "SELECT hash, used_at FROM factor_recovery WHERE kind = $1 AND owner = $2 ORDER BY hash", o)
-}
-
-// ownedSum is the fingerprint of an owner's rows, of n columns; empty where there
-// are none.
-func ownedSum(ctx context.Context, q querier, n int, query string, o auth.Owner) ([]byte, error) {
-	f, some := newFingerprint(), false
-	if err := each(ctx, q, scanAny(n), func(vals []any) error {
+// hash is empty where there are none.
+func (r ownedRows) hash(ctx context.Context, q querier, o auth.Owner) ([]byte, error) {
+	h, some := newRowHasher(), false
+	if err := each(ctx, q, scanAny(r.width), func(vals []any) error {
 		some = true
-		f.add(vals...)
+		h.add(vals...)
 		return nil
-	}, query, string(o.Kind), o.ID); err != nil {
+	}, r.query, factorKey(o)...); err != nil {
 		return nil, err
 	}
 	if !some {
 		return []byte{}, nil
 	}
-	sum := f.bytes()
+	sum := h.sum()
 	return sum[:], nil
+}
+
+// verify is a *ledger.TamperedError if they are not what the factor's row says of them.
+func (r ownedRows) verify(ctx context.Context, q querier, o auth.Owner) error {
+	recorded, _, err := first(ctx, q, scanBytes, "SELECT "+r.column+" FROM factor WHERE kind = $1 AND owner = $2", factorKey(o)...)
+	if err != nil {
+		return err
+	}
+	sum, err := r.hash(ctx, q, o)
+	if err == nil && !bytes.Equal(recorded, sum) {
+		err = tampered(factorSigned, factorSigned.id(factorKey(o)), "its "+r.called+" are not what the signed chain says of them")
+	}
+	return err
+}
+
+// sign writes the hash into the factor's row, if there is one, and signs that.
+func (r ownedRows) sign(ctx context.Context, g *groupTx, o auth.Owner) (int64, error) {
+	sum, err := r.hash(ctx, g, o)
+	if err != nil {
+		return 0, err
+	}
+	return changeOne(ctx, g, factorSigned, factorKey(o), "UPDATE factor SET "+r.column+" = $3 WHERE kind = $1 AND owner = $2", string(o.Kind), o.ID, sum)
+}
+
+// checkOwned compares the recovery codes and passkeys with their factors, whose rows have
+// lines. Those of nobody are named too.
+func checkOwned(ctx context.Context, c *rowsCheck) error {
+	for _, o := range []ownedRows{recoveryCodes, passkeyRows} {
+		type factor struct {
+			owner    auth.Owner
+			recorded []byte
+		}
+		factors, err := list(ctx, c.q, func(r *sql.Rows) (f factor, err error) {
+			err = r.Scan(&f.owner.Kind, &f.owner.ID, &f.recorded)
+			return f, err
+		}, "SELECT kind, owner, "+o.column+" FROM factor UNION SELECT x.kind, x.owner, $1 FROM "+o.table+` x
+			WHERE NOT EXISTS (SELECT 1 FROM factor f WHERE f.kind = x.kind AND f.owner = x.owner) ORDER BY kind, owner`, []byte{})
+		if err != nil {
+			return err
+		}
+		for _, f := range factors {
+			have, err := o.hash(ctx, c.q, f.owner)
+			if err != nil {
+				return err
+			}
+			if !bytes.Equal(have, f.recorded) {
+				return changed(o.table+" of", fmt.Sprintf("%s %d", f.owner.Kind, f.owner.ID))
+			}
+		}
+	}
+	return nil
 }
 
 func (s authStore) RecoveryLeft(ctx context.Context, o auth.Owner) (int, error) {

@@ -15,6 +15,8 @@ import (
 // fundStore keeps fund requests.
 type fundStore struct{ db *DB }
 
+var requestSigned = newSignedTable("fund_request", requestColumns, signedOptions{checked: true})
+
 // Fund is the store of fund requests.
 func (db *DB) Fund() fund.Store { return fundStore{db} }
 
@@ -49,26 +51,18 @@ func (s fundStore) Ahead(ctx context.Context, tx *ledger.Tx, uid int64, number s
 const waitingOf = "(SELECT COUNT(CASE WHEN state = 'Pending' AND source = '' THEN 1 END) FROM fund_request WHERE uid = $1)"
 
 func (fundStore) Add(ctx context.Context, tx *ledger.Tx, r fund.Request) error {
-	g := groupOf(tx)
-	vals := []any{
+	return insertRow(ctx, groupOf(tx), requestSigned,
 		r.ID, r.UID, string(r.Fund), r.Amount.Micros(), r.Number, string(r.Way), r.Bank.ID, r.Bank.Name, r.Bank.Holder, r.Bank.Account, r.Bank.IFSC, r.Bank.Branch,
 		string(r.State), r.Remark, r.Verdict, micros(r.VerdictAt), micros(r.RequestedAt), flag(r.NeedsTwo), r.First.Operator, r.First.Name, micros(r.FirstAt), r.DecidedBy, r.DecidedName, micros(r.DecidedAt),
-		r.Source, micros(r.ReleasedAt),
-	}
-	g.witness(requestWitness, vals...)
-	n, err := g.Exec(ctx, "INSERT INTO fund_request ("+requestColumns+") VALUES "+placeholders(1, len(vals)), vals...)
-	if err != nil {
-		return err
-	}
-	return mustHit(n, "fund request")
+		r.Source, micros(r.ReleasedAt))
 }
 
 func (s fundStore) Get(ctx context.Context, tx *ledger.Tx, id int64) (fund.Request, bool, error) {
 	return first(ctx, s.db.from(tx), scanRequest, "SELECT "+requestColumns+" FROM fund_request WHERE id = $1", id)
 }
 
-func (fundStore) Vouched(ctx context.Context, tx *ledger.Tx, id int64) error {
-	return newLooker(groupOf(tx)).row(ctx, requestWitness, id)
+func (fundStore) Verify(ctx context.Context, tx *ledger.Tx, id int64) error {
+	return verifierIn(groupOf(tx)).row(ctx, requestSigned, id)
 }
 
 func (s fundStore) Credited(ctx context.Context, tx *ledger.Tx, number string) (deposits, approved int64, err error) {
@@ -112,30 +106,18 @@ func (s fundStore) Claims(ctx context.Context, numbers []string) (map[string]int
 }
 
 func (fundStore) Match(ctx context.Context, tx *ledger.Tx, r fund.Request) error {
-	n, err := groupOf(tx).changeOne(ctx, requestWitness, []any{r.ID}, `UPDATE fund_request SET amount = $1, source = $2, verdict = $3, verdict_at = $4
+	return changeRow(ctx, groupOf(tx), requestSigned, []any{r.ID}, `UPDATE fund_request SET amount = $1, source = $2, verdict = $3, verdict_at = $4
 		WHERE id = $5 AND state = 'Pending'`, r.Amount.Micros(), r.Source, r.Verdict, micros(r.VerdictAt), r.ID)
-	if err != nil {
-		return err
-	}
-	return mustHit(n, "match fund request")
 }
 
 func (fundStore) Decide(ctx context.Context, tx *ledger.Tx, r fund.Request) error {
-	n, err := groupOf(tx).changeOne(ctx, requestWitness, []any{r.ID}, `UPDATE fund_request SET state = $1, remark = $2, decided_by = $3, decided_name = $4, decided_at = $5
+	return changeRow(ctx, groupOf(tx), requestSigned, []any{r.ID}, `UPDATE fund_request SET state = $1, remark = $2, decided_by = $3, decided_name = $4, decided_at = $5
 		WHERE id = $6 AND state = 'Pending'`, string(r.State), r.Remark, r.DecidedBy, r.DecidedName, micros(r.DecidedAt), r.ID)
-	if err != nil {
-		return err
-	}
-	return mustHit(n, "decide fund request")
 }
 
 func (fundStore) First(ctx context.Context, tx *ledger.Tx, r fund.Request) error {
-	n, err := groupOf(tx).changeOne(ctx, requestWitness, []any{r.ID}, "UPDATE fund_request SET first_by = $1, first_name = $2, first_at = $3 WHERE id = $4 AND state = 'Pending' AND first_by = 0",
+	return changeRow(ctx, groupOf(tx), requestSigned, []any{r.ID}, "UPDATE fund_request SET first_by = $1, first_name = $2, first_at = $3 WHERE id = $4 AND state = 'Pending' AND first_by = 0",
 		r.First.Operator, r.First.Name, micros(r.FirstAt), r.ID)
-	if err != nil {
-		return err
-	}
-	return mustHit(n, "first approval of a fund request")
 }
 
 func (s fundStore) ApprovedSince(ctx context.Context, tx *ledger.Tx, uids []int64, since time.Time) (map[int64]money.Amount, error) {
@@ -150,20 +132,16 @@ func (s fundStore) AloneSince(ctx context.Context, tx *ledger.Tx, operator int64
 }
 
 func (fundStore) NeedTwo(ctx context.Context, tx *ledger.Tx, id int64) error {
-	n, err := groupOf(tx).changeOne(ctx, requestWitness, []any{id}, "UPDATE fund_request SET needs_two = 1 WHERE id = $1 AND state = 'Pending'", id)
-	if err != nil {
-		return err
-	}
-	return mustHit(n, "fund request")
+	return changeRow(ctx, groupOf(tx), requestSigned, []any{id}, "UPDATE fund_request SET needs_two = 1 WHERE id = $1 AND state = 'Pending'", id)
 }
 
 func (fundStore) Release(ctx context.Context, tx *ledger.Tx, id int64, at time.Time) (bool, error) {
-	n, err := groupOf(tx).changeOne(ctx, requestWitness, []any{id}, "UPDATE fund_request SET released_at = $1 WHERE id = $2 AND state = 'Rejected' AND released_at = 0", micros(at), id)
+	n, err := changeOne(ctx, groupOf(tx), requestSigned, []any{id}, "UPDATE fund_request SET released_at = $1 WHERE id = $2 AND state = 'Rejected' AND released_at = 0", micros(at), id)
 	return n == 1, err
 }
 
 func (fundStore) SetVerdict(ctx context.Context, tx *ledger.Tx, id int64, text string, at time.Time) (bool, error) {
-	n, err := groupOf(tx).changeOne(ctx, requestWitness, []any{id}, "UPDATE fund_request SET verdict = $1, verdict_at = $2 WHERE id = $3 AND state = 'Pending'", text, micros(at), id)
+	n, err := changeOne(ctx, groupOf(tx), requestSigned, []any{id}, "UPDATE fund_request SET verdict = $1, verdict_at = $2 WHERE id = $3 AND state = 'Pending'", text, micros(at), id)
 	return n == 1, err
 }
 
@@ -268,6 +246,5 @@ func (s fundStore) count(ctx context.Context, f fund.Filter, w wheres) (int64, e
 		t, err := s.db.listSum(ctx, summed{list: "fund_request", state: string(f.State), kind: string(f.Way)})
 		return t.count, err
 	}
-	count, _, err := first(ctx, &s.db.rows, scanCount, "SELECT COUNT(*) FROM fund_request"+w.text(), w.args...)
-	return count, err
+	return value(ctx, &s.db.rows, scanCount, "SELECT COUNT(*) FROM fund_request"+w.text(), w.args...)
 }

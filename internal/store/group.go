@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"github.com/bifolia/bifolia/internal/core/ledger"
-	"github.com/bifolia/bifolia/internal/platform/clock"
 )
 
 // groupTx is one group's transaction on the writer connection. It begins with
@@ -30,9 +29,7 @@ type groupTx struct {
 	first   bool // all that the transaction holds is its own
 	written bool // the transaction holds what commands before it wrote
 
-	sound   map[string]bool // tables whose triggers were looked at; locked since
-	lines   []string        // what is vouched for
-	vouched int             // of lines: by commands that have succeeded
+	lines groupLines
 }
 
 func (g *groupTx) begin(ctx context.Context) error {
@@ -141,7 +138,7 @@ func (g *groupTx) Savepoint(ctx context.Context) error {
 }
 
 func (g *groupTx) Release(ctx context.Context) error {
-	g.vouched = len(g.lines)
+	g.lines.confirmed = len(g.lines.all)
 	pointed := g.unbound()
 	g.written = g.written || g.first
 	g.first = false
@@ -152,8 +149,7 @@ func (g *groupTx) Release(ctx context.Context) error {
 }
 
 func (g *groupTx) RollbackTo(ctx context.Context) error {
-	g.lines = g.lines[:g.vouched]
-	g.sound = nil // their locks go
+	g.lines.rollback()
 	pointed := g.unbound()
 	first := g.first
 	g.first = false
@@ -188,10 +184,7 @@ func (g *groupTx) Commit(ctx context.Context, group *ledger.Group) error {
 	}
 	err := commit(ctx, group)
 	if err == nil {
-		g.db.latest.put(g.places(), group.Batch.No)
-		if ids := endedIn(g.lines[:g.vouched]); len(ids) > 0 {
-			g.db.ended.put(clock.System().Now(), ids...)
-		}
+		g.db.hook.committed(g.lines.all[:g.lines.confirmed], group.Batch.No)
 	}
 	return err
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"math"
-	"strings"
 	"time"
 
 	"github.com/bifolia/bifolia/internal/cash/fund"
@@ -13,6 +12,8 @@ import (
 )
 
 const heldColumns = "uid, fund, giver, amount, until_at"
+
+var heldSigned = newSignedTable("fund_held", heldColumns, signedOptions{keys: 3, checked: true})
 
 func scanHeld(r *sql.Rows) (h fund.Held, err error) {
 	var amount, until int64
@@ -30,12 +31,7 @@ func (s fundStore) Held(ctx context.Context, tx *ledger.Tx, uid int64) ([]fund.H
 	if err != nil || tx == nil {
 		return all, err
 	}
-	for _, h := range all {
-		if err := newLooker(groupOf(tx)).values(ctx, heldWitness, heldValues(h)); err != nil {
-			return nil, err
-		}
-	}
-	return all, nil
+	return all, verifyFunds(ctx, groupOf(tx), all)
 }
 
 // maxAsked is how many members one statement asks for; a power of two, see listSize.
@@ -51,7 +47,7 @@ func (fundStore) ExtendHeld(ctx context.Context, tx *ledger.Tx, giver int64, t, 
 	if err != nil || len(all) == 0 {
 		return err
 	}
-	if err := g.heldSound(ctx, all, nil); err != nil {
+	if err := verifyFunds(ctx, g, all); err != nil {
 		return err
 	}
 	n, err := g.Exec(ctx, "UPDATE fund_held SET until_at = $1 WHERE giver = $2 AND until_at > $3", micros(until), giver, micros(t))
@@ -63,7 +59,7 @@ func (fundStore) ExtendHeld(ctx context.Context, tx *ledger.Tx, giver int64, t, 
 	}
 	for _, h := range all {
 		h.Until = until
-		g.witness(heldWitness, heldValues(h)...)
+		signRow(g, heldSigned, heldValues(h)...)
 	}
 	return nil
 }
@@ -71,7 +67,7 @@ func (fundStore) ExtendHeld(ctx context.Context, tx *ledger.Tx, giver int64, t, 
 // PutHeld writes some rows by each statement.
 func (s fundStore) PutHeld(ctx context.Context, tx *ledger.Tx, giver int64, all []fund.Held) error {
 	g := groupOf(tx)
-	if err := inChunks(all, func(some []fund.Held) error { return g.heldBefore(ctx, giver, some) }); err != nil {
+	if err := inChunks(all, func(some []fund.Held) error { return verifyBefore(ctx, g, giver, some) }); err != nil {
 		return err
 	}
 	types := []string{"BIGINT", "TEXT", "BIGINT", "BIGINT", "BIGINT"}
@@ -92,19 +88,22 @@ func (s fundStore) PutHeld(ctx context.Context, tx *ledger.Tx, giver int64, all 
 			return &missedError{what: "held money", hit: n, want: size}
 		}
 		for _, h := range all[:size] {
-			g.witness(heldWitness, heldValues(h)...)
+			signRow(g, heldSigned, heldValues(h)...)
 		}
 		all = all[size:]
 	}
 	return nil
 }
 
-// heldBefore holds the rows that are about to be written over against the chain.
-func (g *groupTx) heldBefore(ctx context.Context, giver int64, some []fund.Held) error {
-	args, wanted := []any{giver}, map[string]bool{}
-	for _, h := range some {
+// verifyBefore verifies the rows that are about to be written over. Of a row that is not
+// there only a note of where its line is tells: to search the whole chain for rows that
+// were never written would let everybody wait.
+func verifyBefore(ctx context.Context, g *groupTx, giver int64, some []fund.Held) error {
+	args, at, checks := []any{giver}, map[string]int{}, make([]rowCheck, len(some))
+	for i, h := range some {
 		args = append(args, h.UID)
-		wanted[heldWitness.id(heldValues(h))] = true
+		checks[i] = heldSigned.checkAbsent(heldValues(h), false)
+		at[checks[i].row] = i
 	}
 	for range listSize(len(some)) - len(some) {
 		args = append(args, some[0].UID)
@@ -113,48 +112,21 @@ func (g *groupTx) heldBefore(ctx context.Context, giver int64, some []fund.Held)
 	if err != nil {
 		return err
 	}
-	var there []fund.Held
 	for _, h := range found {
-		if id := heldWitness.id(heldValues(h)); wanted[id] {
-			there = append(there, h)
-			delete(wanted, id)
+		c := heldSigned.check(heldValues(h))
+		if i, wanted := at[c.row]; wanted {
+			checks[i] = c
 		}
 	}
-	return g.heldSound(ctx, there, wanted)
+	return verifierIn(g).compare(ctx, heldSigned, checks)
 }
 
-// heldSound is nil if rows are what the signed chain says of them, and it knows
-// nothing of others, which are not there. Where the last line of each is stands beside
-// the rows: to look for the lines of rows that were never written through the whole
-// chain would let everybody wait.
-func (g *groupTx) heldSound(ctx context.Context, there []fund.Held, others map[string]bool) error {
-	l, name := newLooker(g), heldWitness.name+" "
-	said := map[string]string{} // by commands of this group
-	for _, text := range g.lines {
-		if rest, ok := strings.CutPrefix(text, name); ok {
-			at := strings.LastIndexByte(rest, ' ')
-			said[rest[:at]] = rest[at+1:]
-		}
+func verifyFunds(ctx context.Context, g *groupTx, all []fund.Held) error {
+	checks := make([]rowCheck, len(all))
+	for i, h := range all {
+		checks[i] = heldSigned.check(heldValues(h))
 	}
-	var fresh, gone []looked
-	for _, h := range there {
-		id, sum := heldWitness.of(heldValues(h))
-		if now, ok := said[id]; !ok {
-			fresh = append(fresh, looked{id: id, sum: sum})
-		} else if err := judge(heldWitness, id, sum, now); err != nil {
-			return err
-		}
-	}
-	for id := range others {
-		if _, ok := said[id]; ok {
-			return tampered(heldWitness, id, "it is missing")
-		}
-		gone = append(gone, looked{id: id, sum: goneSum})
-	}
-	if err := l.many(ctx, heldWitness, fresh); err != nil {
-		return err
-	}
-	return l.missing(ctx, heldWitness, gone)
+	return verifierIn(g).compare(ctx, heldSigned, checks)
 }
 
 // back is the funds of members with an entry before the window's first one: versions

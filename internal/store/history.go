@@ -44,7 +44,7 @@ func OpenToRead(ctx context.Context, dsn string) (*DB, error) {
 	if err != nil {
 		return nil, unreachable(path, err)
 	}
-	db := &DB{engine: engineSQLite, path: abs, write: pool, read: pool, credentials: newCredentials()}
+	db := &DB{engine: engineSQLite, path: abs, write: pool, read: pool, hook: &chainState{}}
 	db.rows.pool = pool
 	if err := db.Ping(ctx); err != nil {
 		_ = db.Close()

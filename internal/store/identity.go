@@ -57,7 +57,7 @@ func (db *DB) KindSigned(ctx context.Context) error {
 	if err != nil || !said {
 		return err
 	}
-	err = db.glance(&db.rows).answered(ctx, row)
+	err = verifierAt(db, &db.rows).answered(ctx, row)
 	var tampered *ledger.TamperedError
 	if errors.As(err, &tampered) {
 		return ledger.Tampered("Whether the ledger is a demo's or real", "the first command is not what was signed")

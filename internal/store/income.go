@@ -3,7 +3,9 @@ package store
 import (
 	"context"
 	"database/sql"
+	"fmt"
 	"strconv"
+	"strings"
 
 	"github.com/bifolia/bifolia/internal/core/ledger"
 	"github.com/bifolia/bifolia/internal/core/plan"
@@ -12,24 +14,25 @@ import (
 
 // Income rows and ROI batches, as the close writes them.
 
+var batchSigned = newSignedTable("roi_batch", "id, line, n, day, fee, roi, released_day, fee_day", signedOptions{checked: true})
+
 func (closingStore) LastRow(ctx context.Context, tx *ledger.Tx) (int64, error) {
-	n, _, err := first(ctx, groupOf(tx), scanID, "SELECT COALESCE(MAX(row_no), 0) FROM income")
-	return n, err
+	return value(ctx, groupOf(tx), scanID, "SELECT COALESCE(MAX(row_no), 0) FROM income")
 }
 
 func (closingStore) AddIncomes(ctx context.Context, tx *ledger.Tx, n int, at func(i int) closing.Income) error {
 	if n == 0 {
 		return nil
 	}
-	day, sum := at(0).Day, newFingerprint()
+	day, hash := at(0).Day, newRowHasher()
 	err := groupOf(tx).insert(ctx, bulk{incomeTable, n, func(i int, r *rows) {
 		x := at(i)
 		from := len(r.vals)
 		r.add(x.Row, int64(x.Day), int64(x.Kind), x.Line, x.Earner, x.Of, x.Level, x.Position, x.Paid, x.Nominal, x.On, x.A, x.B,
 			flag(x.Capped), flag(x.Scaled), flag(x.Held), x.Reverses, x.Source, int64(x.Released))
-		sum.add(r.vals[from : len(r.vals)-1]...) // when it is released is told by another line
+		hash.add(r.vals[from : len(r.vals)-1]...) // when it is released is told by another line
 	}})
-	groupOf(tx).vouch(incomeWitness, day.String(), sum.bytes())
+	addLine(groupOf(tx), incomeLine, day.String(), hash.sum())
 	return err
 }
 
@@ -47,7 +50,7 @@ func (closingStore) SaleIncomes(ctx context.Context, tx *ledger.Tx, sale string)
 	all, err := list(ctx, groupOf(tx), scanIncome, "SELECT "+incomeColumns+` FROM income i WHERE source = $1 AND kind = `+levelKind+` AND reverses = 0
 		AND NOT EXISTS (SELECT 1 FROM income r WHERE r.source = $1 AND r.kind = `+levelKind+` AND r.reverses = i.row_no) ORDER BY row_no`, sale)
 	if err == nil && len(all) > 0 { // one close wrote all of them
-		err = groupOf(tx).incomesRight(ctx, int64(all[0].Day))
+		err = verifyIncomes(ctx, groupOf(tx), int64(all[0].Day))
 	}
 	return all, err
 }
@@ -89,7 +92,7 @@ func (closingStore) Release(ctx context.Context, tx *ledger.Tx, all []int64, day
 		args := []any{int64(day)}
 		for _, n := range part {
 			args = append(args, n)
-			groupOf(tx).vouch(releaseOfHold, strconv.FormatInt(n, 10), releasedOn(n, int64(day)))
+			addLine(groupOf(tx), releaseLine, strconv.FormatInt(n, 10), releasedOn(n, int64(day)))
 		}
 		_, err := groupOf(tx).Exec(ctx, "UPDATE income SET released_day = $1 WHERE row_no IN "+placeholders(2, len(part)), args...)
 		return err
@@ -102,10 +105,9 @@ const ofBatch = `row_no >= (SELECT d.rows_first FROM close_day d JOIN roi_batch 
 	AND row_no <= (SELECT d.rows_last FROM close_day d JOIN roi_batch x ON x.day = d.day WHERE x.id = $1) AND source = $1`
 
 func (closingStore) AddBatch(ctx context.Context, tx *ledger.Tx, b closing.Batch) error {
-	_, err := groupOf(tx).changeOne(ctx, batchWitness, []any{b.ID}, `INSERT INTO roi_batch (id, line, n, day, fee, roi, released_day, fee_day)
+	return changeRow(ctx, groupOf(tx), batchSigned, []any{b.ID}, `INSERT INTO roi_batch (id, line, n, day, fee, roi, released_day, fee_day)
 		SELECT CAST($1 AS TEXT), CAST($2 AS TEXT), COALESCE(MAX(n), 0) + 1, CAST($3 AS BIGINT), CAST($4 AS BIGINT), CAST($5 AS BIGINT), CAST($6 AS BIGINT), CAST($7 AS BIGINT) FROM roi_batch`,
 		b.ID, b.Line, int64(b.Day), b.Fee, b.ROI, int64(b.Released), int64(b.FeeDay))
-	return err
 }
 
 func (closingStore) Batches(ctx context.Context, tx *ledger.Tx, line string) ([]closing.Batch, error) {
@@ -115,7 +117,7 @@ func (closingStore) Batches(ctx context.Context, tx *ledger.Tx, line string) ([]
 	}
 	all, err := list(ctx, groupOf(tx), scan, "SELECT id, line, n, day, fee, roi, released_day, fee_day FROM roi_batch WHERE line = $1 AND (released_day = 0 OR fee_day = 0) ORDER BY n", line)
 	if err == nil {
-		err = newLooker(groupOf(tx)).each(ctx, batchWitness, len(all), func(i int) any { return all[i].ID })
+		err = verifierIn(groupOf(tx)).rows(ctx, batchSigned, keysOf(all, func(b closing.Batch) any { return b.ID }))
 	}
 	return all, err
 }
@@ -135,20 +137,118 @@ func (closingStore) BatchShares(ctx context.Context, tx *ledger.Tx, batch string
 	if err != nil {
 		return nil, nil, err
 	}
-	sum := newFingerprint()
+	hash := newRowHasher()
 	for _, x := range roi {
-		sum.add(x.Position, x.Amount)
+		hash.add(x.Position, x.Amount)
 	}
 	for _, x := range levels {
-		sum.add(x.No, x.Amount)
+		hash.add(x.No, x.Amount)
 	}
-	return roi, levels, groupOf(tx).heldRight(ctx, batch, sum.bytes())
+	return roi, levels, verifyHeld(ctx, groupOf(tx), batch, hash.sum())
 }
 
 func (closingStore) SetBatch(ctx context.Context, tx *ledger.Tx, b closing.Batch) error {
-	n, err := groupOf(tx).changeOne(ctx, batchWitness, []any{b.ID}, "UPDATE roi_batch SET released_day = $1, fee_day = $2 WHERE id = $3", int64(b.Released), int64(b.FeeDay), b.ID)
+	return changeRow(ctx, groupOf(tx), batchSigned, []any{b.ID}, "UPDATE roi_batch SET released_day = $1, fee_day = $2 WHERE id = $3", int64(b.Released), int64(b.FeeDay), b.ID)
+}
+
+// verifyHeld is nil if what was read of a batch on Hold is what the close of its day
+// wrote: sum is the hash of what was read. If that is new, all incomes of the day are
+// compared with their one line.
+func verifyHeld(ctx context.Context, g *groupTx, batch string, sum rowHash) error {
+	known, part := &chainOf(g.db).verified, "hold "+batch
+	if _, ok := known.of(part)[sum]; ok {
+		return nil
+	}
+	day, found, err := first(ctx, g, scanID, "SELECT day FROM roi_batch WHERE id = $1", batch)
+	if err == nil && found {
+		err = verifyIncomes(ctx, g, day)
+	}
+	if err == nil {
+		known.set(part, map[rowHash]struct{}{sum: {}})
+	}
+	return err
+}
+
+// verifyIncomes is nil if the incomes of a closed day are what its close wrote. They
+// have one line together, in the batch of the close's command; a day without incomes
+// has none.
+func verifyIncomes(ctx context.Context, g *groupTx, day int64) error {
+	of, v := plan.Day(day).String(), verifierIn(g)
+	c, closed, err := first(ctx, g, scanCommand, commandsWhere+"actor = 'closing' AND command_key = $1", "close "+of)
+	switch {
+	case err != nil:
+		return err
+	case !closed:
+		return ledger.Tampered("The incomes of "+of, "no command has closed the day")
+	}
+	if err := v.answered(ctx, c); err != nil { // or it could be said to be of another batch
+		return err
+	}
+	lines, err := v.signedLines(ctx, []int64{c.Batch})
 	if err != nil {
 		return err
 	}
-	return mustHit(n, "batch "+b.ID)
+	recorded, known := lines[c.Batch][incomeLine+" "+of]
+	h, some := newRowHasher(), false
+	if err := each(ctx, g, scanAny(strings.Count(incomeColumns, ",")), func(vals []any) error {
+		h.add(vals...)
+		some = true
+		return nil
+	}, "SELECT "+incomeColumns[:strings.LastIndex(incomeColumns, ",")]+` FROM income
+		WHERE row_no >= (SELECT rows_first FROM close_day WHERE day = $1) AND row_no <= (SELECT rows_last FROM close_day WHERE day = $1) ORDER BY row_no`, day); err != nil {
+		return err
+	}
+	if known != some || (known && h.sum().String() != recorded) {
+		return ledger.Tampered("The incomes of "+of, "they are not what the signed chain says of them")
+	}
+	return nil
+}
+
+// incomeDays reads incomes day by day.
+type incomeDays struct {
+	c         *rowsCheck
+	day, next int64
+	hash      *rowHasher
+}
+
+// checkIncomes compares the rows of every day with its one line, and when they left Hold.
+// Their numbers have no gaps and their days only grow.
+func checkIncomes(ctx context.Context, c *rowsCheck) error {
+	x := &incomeDays{c: c, next: 1, hash: newRowHasher()}
+	if err := each(ctx, c.q, scanAny(strings.Count(incomeColumns, ",")+1), x.add, "SELECT "+incomeColumns+" FROM income ORDER BY row_no"); err != nil {
+		return err
+	}
+	return x.end()
+}
+
+func (x *incomeDays) add(vals []any) error {
+	row, _ := vals[0].(int64)
+	day, _ := vals[1].(int64)
+	released := vals[len(vals)-1]
+	if row != x.next || day < x.day {
+		return wrongRow("incomes are numbered without gaps, in the order of their days", fmt.Sprintf("income %v", vals[0]),
+			fmt.Sprintf("%d of %s", row, plan.Day(day)), fmt.Sprintf("%d of %s or later", x.next, plan.Day(x.day)))
+	}
+	if day != x.day {
+		if err := x.end(); err != nil {
+			return err
+		}
+		x.day = day
+	}
+	x.next++
+	x.hash.add(vals[:len(vals)-1]...)
+	if on, _ := released.(int64); on != 0 {
+		return x.c.compare(releaseLine, "the release of income", strconv.FormatInt(row, 10), releasedOn(row, on))
+	}
+	return nil
+}
+
+// end compares the day that was read.
+func (x *incomeDays) end() error {
+	if x.day == 0 {
+		return nil
+	}
+	sum := x.hash.sum()
+	x.hash = newRowHasher()
+	return x.c.compare(incomeLine, "incomes of", plan.Day(x.day).String(), sum)
 }

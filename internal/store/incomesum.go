@@ -57,9 +57,8 @@ func (s reportStore) spanOf(ctx context.Context, f report.Filter) (span, error) 
 		err = r.Scan(&x.from, &x.to)
 		return x, err
 	}
-	x, _, err := first(ctx, &s.db.rows, scan, `SELECT COALESCE((SELECT rows_first FROM close_day WHERE day >= $1 ORDER BY day LIMIT 1), 9223372036854775807),
+	return value(ctx, &s.db.rows, scan, `SELECT COALESCE((SELECT rows_first FROM close_day WHERE day >= $1 ORDER BY day LIMIT 1), 9223372036854775807),
 		COALESCE((SELECT rows_last FROM close_day WHERE day <= $2 ORDER BY day DESC LIMIT 1), 0)`, int64(f.From), int64(f.To))
-	return x, err
 }
 
 // part is a span of a member's rows of a kind and line, and what they come to.

@@ -14,6 +14,11 @@ import (
 
 type investStore struct{ db *DB }
 
+var (
+	positionSigned = newSignedTable("invest_position", "id, line, no, payer, package, topup, principal, day, term, at", signedOptions{checked: true})
+	claimSigned    = newSignedTable("claim", claimColumns, signedOptions{checked: true})
+)
+
 // Invest is the store of positions and claims.
 func (db *DB) Invest() invest.Store { return investStore{db} }
 
@@ -26,13 +31,13 @@ func scanPosition(r *sql.Rows) (p invest.Position, err error) {
 	return p, err
 }
 
-// positionFacts are what the chain vouches for of a position.
+// positionFacts are what is signed of a position.
 func positionFacts(p *invest.Position) []any {
 	return []any{p.ID, p.Line, p.No, p.Payer, p.Package, p.Topup, p.Principal.Micros(), int64(p.Day), p.Term, micros(p.At)}
 }
 
 func (investStore) Add(ctx context.Context, tx *ledger.Tx, p invest.Position) error {
-	groupOf(tx).witness(positionWitness, positionFacts(&p)...)
+	signRow(groupOf(tx), positionSigned, positionFacts(&p)...)
 	_, err := groupOf(tx).Exec(ctx, "INSERT INTO invest_position ("+positionColumns+") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
 		p.ID, p.Line, p.No, p.Payer, p.Package, p.Topup, p.Principal.Micros(), p.Loss.Micros(), int64(p.Day), p.Term, micros(p.At), string(p.State))
 	if err != nil || p.State != invest.Open {
@@ -56,21 +61,20 @@ func (investStore) Get(ctx context.Context, tx *ledger.Tx, id string) (invest.Po
 }
 
 func (investStore) Held(ctx context.Context, tx *ledger.Tx, no int64, line string) (int64, error) {
-	n, _, err := first(ctx, groupOf(tx), scanID, "SELECT COUNT(*) FROM invest_position WHERE no = $1 AND line = $2 AND state <> 'claimed'", no, line)
-	return n, err
+	return value(ctx, groupOf(tx), scanID, "SELECT COUNT(*) FROM invest_position WHERE no = $1 AND line = $2 AND state <> 'claimed'", no, line)
 }
 
 // All sorts here: databases sort text by rules of their own.
 func (investStore) All(ctx context.Context, tx *ledger.Tx, line string) ([]invest.Position, error) {
 	all, err := list(ctx, groupOf(tx), scanPosition, "SELECT "+positionColumns+" FROM invest_position WHERE line = $1", line)
-	looks := newLooker(groupOf(tx)).looksAt(positionWitness, positionsOf(line))
+	var open []*invest.Position
 	for i := range all {
-		if err == nil && all[i].State != invest.Claimed { // that is paid out for good
-			err = looks.add(positionFacts(&all[i]))
+		if all[i].State != invest.Claimed { // that is paid out for good
+			open = append(open, &all[i])
 		}
 	}
 	if err == nil {
-		err = looks.end(ctx)
+		err = verifierIn(groupOf(tx)).verifyPart(ctx, positionSigned, "positions of "+line, len(open), func(i int) []any { return positionFacts(open[i]) })
 	}
 	sort.Slice(all, func(i, j int) bool { return all[i].ID < all[j].ID })
 	return all, err
@@ -87,11 +91,7 @@ func (m moment) Open(ctx context.Context, line string, on plan.Day) ([]closing.O
 }
 
 func (investStore) SetPosition(ctx context.Context, tx *ledger.Tx, id string, loss money.Amount, s invest.State) error {
-	n, err := groupOf(tx).Exec(ctx, "UPDATE invest_position SET loss = $1, state = $2 WHERE id = $3", loss.Micros(), string(s), id)
-	if err != nil {
-		return err
-	}
-	return mustHit(n, "position "+id)
+	return execOne(ctx, groupOf(tx), "position "+id, "UPDATE invest_position SET loss = $1, state = $2 WHERE id = $3", loss.Micros(), string(s), id)
 }
 
 func (investStore) SetPositions(ctx context.Context, tx *ledger.Tx, all []invest.Position) error {
@@ -116,24 +116,20 @@ func (investStore) AddClaims(ctx context.Context, tx *ledger.Tx, all []invest.Cl
 	return g.insert(ctx, bulk{claimTable, len(all), func(i int, r *rows) {
 		c := &all[i]
 		vals := []any{c.ID, c.Position, c.Line, c.No, c.Amount.Micros(), c.Income.Micros(), c.Net.Micros(), int64(c.Day), int64(0), "Pending", int64(0)}
-		g.witness(claimWitness, vals...)
+		signRow(g, claimSigned, vals...)
 		r.add(vals...)
 	}})
 }
 
 func (investStore) GetClaim(ctx context.Context, tx *ledger.Tx, id string) (invest.Claim, bool, error) {
-	if err := newLooker(groupOf(tx)).row(ctx, claimWitness, id); err != nil {
+	if err := verifierIn(groupOf(tx)).row(ctx, claimSigned, id); err != nil {
 		return invest.Claim{}, false, err
 	}
 	return first(ctx, groupOf(tx), scanClaim, "SELECT "+claimColumns+" FROM claim WHERE id = $1", id)
 }
 
 func (investStore) Recall(ctx context.Context, tx *ledger.Tx, id string, amount money.Amount) error {
-	n, err := groupOf(tx).changeOne(ctx, claimWitness, []any{id}, "UPDATE claim SET recalled = recalled + $1 WHERE id = $2", amount.Micros(), id)
-	if err != nil {
-		return err
-	}
-	return mustHit(n, "claim "+id)
+	return changeRow(ctx, groupOf(tx), claimSigned, []any{id}, "UPDATE claim SET recalled = recalled + $1 WHERE id = $2", amount.Micros(), id)
 }
 
 // claimState is what a claim waits for, as invest.Claim says it.
@@ -212,14 +208,9 @@ func (investStore) RecalledBy(ctx context.Context, tx *ledger.Tx, ids []string) 
 }
 
 func (investStore) Done(ctx context.Context, tx *ledger.Tx, id string, day plan.Day) error {
-	n, err := groupOf(tx).changeOne(ctx, claimWitness, []any{id}, "UPDATE claim SET state = 'Claimed', claim_day = $1 WHERE id = $2 AND state = 'Pending'", int64(day), id)
-	if err != nil {
-		return err
-	}
-	return mustHit(n, "claim "+id)
+	return changeRow(ctx, groupOf(tx), claimSigned, []any{id}, "UPDATE claim SET state = 'Claimed', claim_day = $1 WHERE id = $2 AND state = 'Pending'", int64(day), id)
 }
 
 func (investStore) Pending(ctx context.Context, tx *ledger.Tx, line string) (int64, error) {
-	n, _, err := first(ctx, groupOf(tx), scanID, "SELECT COUNT(*) FROM claim WHERE line = $1 AND state = 'Pending'", line)
-	return n, err
+	return value(ctx, groupOf(tx), scanID, "SELECT COUNT(*) FROM claim WHERE line = $1 AND state = 'Pending'", line)
 }

@@ -42,9 +42,12 @@ func (s ledgerStore) TakeOver(ctx context.Context, holder string) (head ledger.H
 		head, err = scanHead(q.QueryRowContext(ctx, "UPDATE head SET epoch = epoch + 1, holder = $1 WHERE id = 1 RETURNING "+headColumns, holder))
 		return err
 	})
-	s.db.leads.Store(err == nil)
-	s.db.ended.lead()
-	return head, err
+	if err != nil {
+		s.db.epoch.Store(0)
+		return head, err
+	}
+	s.db.epoch.Store(head.Epoch)
+	return head, nil
 }
 
 func (s ledgerStore) Head(ctx context.Context) (ledger.Head, error) {
@@ -116,7 +119,7 @@ func (s ledgerStore) Lead(ctx context.Context) (<-chan struct{}, func(), error) 
 		return nil, nil, err
 	}
 	return lost, func() {
-		s.db.leads.Store(false)
+		s.db.epoch.Store(0)
 		release()
 	}, nil
 }

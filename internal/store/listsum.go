@@ -30,8 +30,7 @@ func (db *DB) listSum(ctx context.Context, of summed) (total, error) {
 	if of.waiting {
 		w.add("waits =", int64(1))
 	}
-	t, _, err := first(ctx, &db.rows, scanTotal, "SELECT COALESCE(CAST(SUM(n) AS BIGINT), 0), COALESCE(CAST(SUM(amount) AS BIGINT), 0) FROM list_sum"+w.text(), w.args...)
-	return t, err
+	return value(ctx, &db.rows, scanTotal, "SELECT COALESCE(CAST(SUM(n) AS BIGINT), 0), COALESCE(CAST(SUM(amount) AS BIGINT), 0) FROM list_sum"+w.text(), w.args...)
 }
 
 // listsAgain counts every list again.

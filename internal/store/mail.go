@@ -4,6 +4,7 @@ import (
 	"context"
 	"database/sql"
 	"encoding/json"
+	"strconv"
 	"time"
 
 	"github.com/bifolia/bifolia/internal/core/ledger"
@@ -32,7 +33,7 @@ func (s mailStore) Add(ctx context.Context, tx *ledger.Tx, m mail.Message) error
 		return err
 	}
 	id := last + 1
-	box, err := s.db.box()
+	box, err := box(s.db)
 	if err != nil {
 		return err
 	}
@@ -42,11 +43,7 @@ func (s mailStore) Add(ctx context.Context, tx *ledger.Tx, m mail.Message) error
 	}
 	letter := box.Seal(string(raw), "outbox", id, m.To, m.Subject, micros(m.CreatedAt))
 	vals := []any{id, m.To, m.Subject, "", "", micros(m.CreatedAt), micros(m.DueAt), int64(0), string(mail.Waiting), "", int64(0), letter, m.About}
-	n, err := g.Exec(ctx, "INSERT INTO outbox (id, recipient, subject, text, html, created_at, due_at, tries, state, error, sent_at, letter, uid) VALUES "+placeholders(1, len(vals)), vals...)
-	if err != nil {
-		return err
-	}
-	return mustHit(n, "outbox")
+	return execOne(ctx, g, "outbox", "INSERT INTO outbox (id, recipient, subject, text, html, created_at, due_at, tries, state, error, sent_at, letter, uid) VALUES "+placeholders(1, len(vals)), vals...)
 }
 
 func (s mailStore) Mark(ctx context.Context, tx *ledger.Tx, o mail.Outcome) error {
@@ -58,12 +55,12 @@ func (s mailStore) Mark(ctx context.Context, tx *ledger.Tx, o mail.Outcome) erro
 }
 
 func (s mailStore) Due(ctx context.Context, t time.Time, limit int) ([]mail.Message, error) {
-	return list(ctx, &s.db.rows, s.db.scanLetter, "SELECT "+messageColumns+` FROM outbox
+	return list(ctx, &s.db.rows, s.scanLetter, "SELECT "+messageColumns+` FROM outbox
 		WHERE state = 'waiting' AND due_at <= $1 ORDER BY due_at, id LIMIT $2`, micros(t), limit)
 }
 
 func (s mailStore) Recent(ctx context.Context, limit int) ([]mail.Message, error) {
-	return list(ctx, &s.db.rows, s.db.scanLetter, "SELECT "+messageColumns+" FROM outbox ORDER BY id DESC LIMIT $1", limit)
+	return list(ctx, &s.db.rows, s.scanLetter, "SELECT "+messageColumns+" FROM outbox ORDER BY id DESC LIMIT $1", limit)
 }
 
 func (s mailStore) Forged(ctx context.Context) (int, error) {
@@ -87,12 +84,12 @@ func (s mailStore) count(ctx context.Context, state mail.State) (int, error) {
 	return int(t.count), err
 }
 
-func (db *DB) scanLetter(r *sql.Rows) (m sealedLetter, err error) {
+func (s mailStore) scanLetter(r *sql.Rows) (m sealedLetter, err error) {
 	var created, due, sent int64
 	var letter string
 	err = r.Scan(&m.ID, &m.To, &m.Subject, &created, &due, &m.Tries, &m.State, &m.Error, &sent, &letter)
 	m.CreatedAt, m.DueAt, m.SentAt = instant(created), instant(due), instant(sent)
-	text, ok := db.unseal(letter, "outbox", m.ID, m.To, m.Subject, created)
+	text, ok := unseal(s.db, letter, "outbox", m.ID, m.To, m.Subject, created)
 	if m.Forged = !ok || (letter == "" && m.State == mail.Waiting); err != nil || m.Forged || letter == "" {
 		return m, err
 	}
@@ -100,4 +97,20 @@ func (db *DB) scanLetter(r *sql.Rows) (m sealedLetter, err error) {
 	err = json.Unmarshal([]byte(text), &l)
 	m.Text, m.Letter = l.Text, l.Letter
 	return m, err
+}
+
+// checkLetters finds a letter that was changed, given to another recipient, or taken
+// out of the outbox: letters are numbered without gaps.
+func checkLetters(ctx context.Context, db *DB) error {
+	next := int64(1)
+	return each(ctx, &db.rows, mailStore{db}.scanLetter, func(m sealedLetter) error {
+		if m.ID != next {
+			return wrongRow("letters are numbered without gaps", "outbox "+strconv.FormatInt(next, 10), "missing", "there")
+		}
+		next++
+		if m.Forged {
+			return wrongRow(sealedRight, "outbox "+strconv.FormatInt(m.ID, 10), "changed", "as it was queued")
+		}
+		return nil
+	}, "SELECT "+messageColumns+" FROM outbox ORDER BY id")
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"crypto/rand"
 	"database/sql"
+	"strconv"
 	"time"
 
 	"github.com/bifolia/bifolia/internal/core/ledger"
@@ -11,6 +12,13 @@ import (
 )
 
 type memberStore struct{ db *DB }
+
+var (
+	internalSigned = newSignedTable("setting", "name, value", signedOptions{})
+	// The hash stays in the chain for ever, but it is of a person's salt too, which erasure
+	// deletes: then nothing can be guessed by it.
+	memberSigned = newSignedTable("member", memberColumns+", "+moreColumns, signedOptions{checked: true})
+)
 
 // Member is the store of members.
 func (db *DB) Member() member.Store { return memberStore{db} }
@@ -38,7 +46,7 @@ func (db *DB) sealBank(m member.Member) (bank member.Bank, key string, err error
 	if m.Bank == (member.Bank{}) {
 		return bank, "", nil
 	}
-	box, err := db.box()
+	box, err := box(db)
 	if err != nil {
 		return bank, "", err
 	}
@@ -52,7 +60,7 @@ func (db *DB) sealBank(m member.Member) (bank member.Bank, key string, err error
 
 // bankKey is a keyed hash of an account: whoever has the database cannot try numbers.
 func (db *DB) bankKey(account, ifsc string) (string, error) {
-	box, err := db.box()
+	box, err := box(db)
 	if err != nil {
 		return "", err
 	}
@@ -63,7 +71,7 @@ func (db *DB) bankKey(account, ifsc string) (string, error) {
 // product, which the signed chain tells: it is shown to nobody.
 func (db *DB) openBank(m *member.Member) {
 	for i, text := range bankTexts(&m.Bank) {
-		*text, _ = db.unseal(*text, m.UID, sealedColumns[i])
+		*text, _ = unseal(db, *text, m.UID, sealedColumns[i])
 	}
 }
 
@@ -105,12 +113,7 @@ func (s memberStore) Add(ctx context.Context, tx *ledger.Tx, m member.Member) er
 	if err != nil {
 		return err
 	}
-	groupOf(tx).witness(memberWitness, vals...)
-	n, err := groupOf(tx).Exec(ctx, `INSERT INTO member (`+memberColumns+`, `+moreColumns+`) VALUES `+placeholders(1, len(vals)), vals...)
-	if err != nil {
-		return err
-	}
-	return mustHit(n, "add member")
+	return insertRow(ctx, groupOf(tx), memberSigned, vals...)
 }
 
 func (s memberStore) Save(ctx context.Context, tx *ledger.Tx, m member.Member) error {
@@ -120,16 +123,12 @@ func (s memberStore) Save(ctx context.Context, tx *ledger.Tx, m member.Member) e
 	}
 	// The time of joining never changes: it is part of what finds the row. Nor does
 	// the salt, until the person is erased.
-	n, err := groupOf(tx).changeOne(ctx, memberWitness, []any{m.UID}, `UPDATE member SET name = $2, last_name = $3, father = $4, email = $5, mobile = $6,
+	return changeRow(ctx, groupOf(tx), memberSigned, []any{m.UID}, `UPDATE member SET name = $2, last_name = $3, father = $4, email = $5, mobile = $6,
 		country = $7, birthday = $8, gender = $9, address = $10, about = $11, nominee = $12, nominee_relation = $13, wallet = $14, bank_holder = $15,
 		bank_account = $16, bank_ifsc = $17, bank_name = $18, bank_branch = $19, pan = $20, aadhar = $21,
 		activated_at = $23, email_at = $24, wallet_at = $25, blocked_at = $26, blocked_why = $27, erased_at = $28, email_key = $29,
 		salt = CASE WHEN CAST($28 AS BIGINT) <> 0 OR length(salt) = 0 THEN $30 ELSE salt END, bank_key = $31, email_ok = $32 WHERE uid = $1 AND joined_at = $22`,
 		vals...)
-	if err != nil {
-		return err
-	}
-	return mustHit(n, "save member")
 }
 
 const memberByID = `SELECT ` + memberColumns + `, erased_at, email_ok FROM member WHERE uid = $1`
@@ -142,13 +141,13 @@ func (s memberStore) GetIn(ctx context.Context, tx *ledger.Tx, uid int64) (membe
 	return first(ctx, groupOf(tx), s.db.scanMember, memberByID, uid)
 }
 
-func (s memberStore) Vouched(ctx context.Context, tx *ledger.Tx, uid int64) (member.Member, bool, error) {
+func (s memberStore) Verified(ctx context.Context, tx *ledger.Tx, uid int64) (member.Member, bool, error) {
 	m, found, err := s.GetIn(ctx, tx, uid)
 	if err == nil && !found { // as much work: the time it takes tells nobody which ids there are
 		uid, _, err = first(ctx, groupOf(tx), scanCount, "SELECT COALESCE(MIN(uid), 0) FROM member")
 	}
 	if err == nil {
-		err = newLooker(groupOf(tx)).row(ctx, memberWitness, uid)
+		err = verifierIn(groupOf(tx)).row(ctx, memberSigned, uid)
 	}
 	if err != nil {
 		return member.Member{}, false, err
@@ -232,11 +231,7 @@ func scanSetting(rows *sql.Rows) (value []byte, err error) {
 }
 
 func (memberStore) AddSetting(ctx context.Context, tx *ledger.Tx, name string, value []byte) error {
-	n, err := groupOf(tx).changeOne(ctx, internalWitness, []any{name}, `INSERT INTO setting (name, value) VALUES ($1, $2)`, name, value)
-	if err != nil {
-		return err
-	}
-	return mustHit(n, "add setting")
+	return changeRow(ctx, groupOf(tx), internalSigned, []any{name}, `INSERT INTO setting (name, value) VALUES ($1, $2)`, name, value)
 }
 
 // micros is how an instant is stored; 0 for never.
@@ -253,4 +248,18 @@ func instant(micros int64) time.Time {
 		return time.Time{}
 	}
 	return time.UnixMicro(micros).UTC()
+}
+
+// checkBanks finds bank details that were moved to another member, or planted.
+func checkBanks(ctx context.Context, db *DB) error {
+	return each(ctx, &db.rows, scanAny(1+len(sealedColumns)), func(vals []any) error {
+		uid, _ := vals[0].(int64)
+		for i, column := range sealedColumns {
+			text, _ := vals[1+i].(string)
+			if _, ok := unseal(db, text, uid, column); !ok {
+				return wrongRow(sealedRight, "member "+strconv.FormatInt(uid, 10)+", "+column, "changed", "as it was written")
+			}
+		}
+		return nil
+	}, "SELECT uid, "+sealedList+" FROM member WHERE bank_key <> '' ORDER BY uid")
 }

@@ -132,6 +132,21 @@ func first[T any](ctx context.Context, q querier, scan func(*sql.Rows) (T, error
 	return v, false, nil
 }
 
+// value is the first row of query, or zero when there is none.
+func value[T any](ctx context.Context, q querier, scan func(*sql.Rows) (T, error), query string, args ...any) (T, error) {
+	v, _, err := first(ctx, q, scan, query, args...)
+	return v, err
+}
+
+// execOne runs a write that must hit exactly one row.
+func execOne(ctx context.Context, g *groupTx, what, query string, args ...any) error {
+	n, err := g.Exec(ctx, query, args...)
+	if err != nil {
+		return err
+	}
+	return mustHit(n, what)
+}
+
 // mustHit is the error of a write that did not hit the one row it was for.
 func mustHit(n int64, what string) error {
 	if n != 1 {

@@ -16,6 +16,8 @@ import (
 // officeStore is what operators look members up by.
 type officeStore struct{ db *DB }
 
+var noteSigned = newSignedTable("member_note", noteColumns+", (SELECT m.salt FROM member m WHERE m.uid = member_note.uid)", signedOptions{})
+
 // Office is the database as package office needs it.
 func (db *DB) Office() staff.Store { return officeStore{db} }
 
@@ -119,10 +121,9 @@ func (s officeStore) Counts(ctx context.Context, uid, no int64) (staff.Counts, e
 		err = r.Scan(&c.Sales, &c.Positions, &c.Claims, &c.Tickets, &c.OpenTickets, &c.Notes)
 		return c, err
 	}
-	c, _, err := first(ctx, &s.db.rows, scan, `SELECT (SELECT COUNT(*) FROM sale WHERE no = $2), (SELECT COUNT(*) FROM invest_position WHERE no = $2),
+	return value(ctx, &s.db.rows, scan, `SELECT (SELECT COUNT(*) FROM sale WHERE no = $2), (SELECT COUNT(*) FROM invest_position WHERE no = $2),
 		(SELECT COUNT(*) FROM claim WHERE no = $2), (SELECT COUNT(*) FROM support_ticket WHERE uid = $1),
 		(SELECT COUNT(*) FROM support_ticket WHERE uid = $1 AND status = 'open'), (SELECT COUNT(*) FROM member_note WHERE uid = $1)`, uid, no)
-	return c, err
 }
 
 const noteColumns = "id, uid, operator, name, text, at"
@@ -132,11 +133,7 @@ func (officeStore) AddNote(ctx context.Context, tx *ledger.Tx, n staff.Note) (in
 	if err != nil {
 		return 0, err
 	}
-	hit, err := groupOf(tx).changeOne(ctx, noteWitness, []any{id}, "INSERT INTO member_note ("+noteColumns+") VALUES ($1, $2, $3, $4, $5, $6)", id, n.UID, n.Operator, n.Name, n.Text, micros(n.At))
-	if err != nil {
-		return 0, err
-	}
-	return id, mustHit(hit, "note")
+	return id, changeRow(ctx, groupOf(tx), noteSigned, []any{id}, "INSERT INTO member_note ("+noteColumns+") VALUES ($1, $2, $3, $4, $5, $6)", id, n.UID, n.Operator, n.Name, n.Text, micros(n.At))
 }
 
 func (s officeStore) Notes(ctx context.Context, uid, before int64, limit int) ([]staff.Note, error) {

@@ -14,6 +14,12 @@ import (
 
 const authOperator = "SELECT id, email, name, role, password, password_at, created_at, ended_at FROM operator "
 
+var (
+	operatorSigned   = newSignedTable("operator", "id, email, role, password, ended_at", signedOptions{checked: true, remembered: true})
+	roleSigned       = newSignedTable("operator_proposal", proposedColumns, signedOptions{checked: true, remembered: true})
+	invitationSigned = newSignedTable("operator_invitation", "operator, token, until", signedOptions{checked: true})
+)
+
 func scanOperatorRow(r *sql.Rows) (o auth.OperatorRow, err error) {
 	err = r.Scan(&o.ID, &o.Email, &o.Name, &o.Role, &o.Password, authTime{&o.PasswordAt}, authTime{&o.Created}, authTime{&o.Ended})
 	return o, err
@@ -24,14 +30,24 @@ func scanOperator(r *sql.Rows) (auth.Operator, error) {
 	return o.Operator, err
 }
 
-// vouched runs a write that must hit one row, by its number, and vouches for what
-// the row is then: who may do what decides about money.
-func (s authStore) vouched(ctx context.Context, tx *ledger.Tx, w *witnessed, id any, query string, args ...any) error {
-	n, err := groupOf(tx).changeOne(ctx, w, []any{id}, query, args...)
-	if err != nil {
-		return err
-	}
-	return mustHit(n, w.table)
+// changeRow runs a write that must hit one row, by its number, and signs the row.
+func (authStore) changeRow(ctx context.Context, tx *ledger.Tx, t *signedTable, id any, query string, args ...any) error {
+	return changeRow(ctx, groupOf(tx), t, []any{id}, query, args...)
+}
+
+// role is what an operator may do, which requests read: the signed chain says it of the
+// row. One who has ended has none.
+func (s authStore) role(ctx context.Context, id int64) (role auth.Role, err error) {
+	return role, verified(ctx, s.db, nil, func(q querier, v rowVerifier) error {
+		o, found, err := first(ctx, q, scanOperatorRow, authOperator+"WHERE id = $1", id)
+		if err != nil {
+			return err
+		}
+		if found && o.Ended.IsZero() {
+			role = o.Role
+		}
+		return v.requireRow(ctx, operatorSigned, id)
+	})
 }
 
 func (s authStore) OperatorByEmail(ctx context.Context, email string) (auth.OperatorRow, bool, error) {
@@ -42,16 +58,16 @@ func (s authStore) OperatorIn(ctx context.Context, tx *ledger.Tx, id int64) (aut
 	return first(ctx, s.db.from(tx), scanOperatorRow, authOperator+"WHERE id = $1", id)
 }
 
-func (authStore) Vouched(ctx context.Context, tx *ledger.Tx, operator int64) error {
-	l := newLooker(groupOf(tx))
-	if err := l.there(ctx, operatorWitness, operator); err != nil {
+func (authStore) VerifyOperator(ctx context.Context, tx *ledger.Tx, operator int64) error {
+	v := verifierIn(groupOf(tx))
+	if err := v.requireRow(ctx, operatorSigned, operator); err != nil {
 		return err
 	}
-	return l.there(ctx, factorWitness, factorKey(auth.Owner{Kind: auth.KindOperator, ID: operator})...)
+	return v.requireRow(ctx, factorSigned, factorKey(auth.Owner{Kind: auth.KindOperator, ID: operator})...)
 }
 
 func (s authStore) PutOperator(ctx context.Context, tx *ledger.Tx, o auth.OperatorRow) error {
-	return s.vouched(ctx, tx, operatorWitness, o.ID, "UPDATE operator SET role = $2, password = $3, password_at = $4 WHERE id = $1 AND ended_at = 0",
+	return s.changeRow(ctx, tx, operatorSigned, o.ID, "UPDATE operator SET role = $2, password = $3, password_at = $4 WHERE id = $1 AND ended_at = 0",
 		o.ID, string(o.Role), o.Password, authMicros(o.PasswordAt))
 }
 
@@ -79,7 +95,7 @@ func (s authStore) Invitation(ctx context.Context, tx *ledger.Tx, operator int64
 }
 
 func (s authStore) PutInvitation(ctx context.Context, tx *ledger.Tx, i auth.InvitationRow) error {
-	return s.vouched(ctx, tx, invitationWitness, i.Operator, `INSERT INTO operator_invitation (operator, token, until) VALUES ($1, $2, $3)
+	return s.changeRow(ctx, tx, invitationSigned, i.Operator, `INSERT INTO operator_invitation (operator, token, until) VALUES ($1, $2, $3)
 		ON CONFLICT (operator) DO UPDATE SET token = excluded.token, until = excluded.until`, i.Operator, filled(i.Token), authMicros(i.Until))
 }
 
@@ -95,7 +111,7 @@ func (s authStore) AddProposal(ctx context.Context, tx *ledger.Tx, p auth.Propos
 	if err != nil {
 		return 0, err
 	}
-	return id, s.vouched(ctx, tx, roleWitness, id, "INSERT INTO operator_proposal ("+proposedColumns+") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 0, 0, $10, '')",
+	return id, s.changeRow(ctx, tx, roleSigned, id, "INSERT INTO operator_proposal ("+proposedColumns+") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, 0, 0, $10, '')",
 		id, string(p.Kind), p.Operator, p.Member, string(p.Was), string(p.Wanted), p.Reason, p.By, authMicros(p.At), string(p.State))
 }
 
@@ -126,11 +142,11 @@ func (s authStore) Forget(ctx context.Context, tx *ledger.Tx, uid int64) error {
 	if err := s.DropPlaces(ctx, tx, auth.KindMember, uid); err != nil {
 		return err
 	}
-	return groupOf(tx).deleteOne(ctx, mailedCodeWitness, uid)
+	return deleteOne(ctx, groupOf(tx), mailedCodeSigned, uid)
 }
 
 func (s authStore) DecideProposal(ctx context.Context, tx *ledger.Tx, p auth.Proposal) error {
-	return s.vouched(ctx, tx, roleWitness, p.ID, "UPDATE operator_proposal SET decided_by = $2, decided_at = $3, state = $4, alone = $5 WHERE id = $1 AND state = 'waiting'",
+	return s.changeRow(ctx, tx, roleSigned, p.ID, "UPDATE operator_proposal SET decided_by = $2, decided_at = $3, state = $4, alone = $5 WHERE id = $1 AND state = 'waiting'",
 		p.ID, p.Decided, authMicros(p.DecidedAt), string(p.State), p.Alone)
 }
 
@@ -147,13 +163,13 @@ func (s authStore) AddOperator(ctx context.Context, tx *ledger.Tx, o auth.Operat
 	if err != nil {
 		return 0, err
 	}
-	return id, s.vouched(ctx, tx, operatorWitness, id, `INSERT INTO operator (id, email, name, role, password, password_at, created_at, ended_at)
+	return id, s.changeRow(ctx, tx, operatorSigned, id, `INSERT INTO operator (id, email, name, role, password, password_at, created_at, ended_at)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, 0)`,
 		id, o.Email, o.Name, string(o.Role), o.Password, authMicros(o.PasswordAt), authMicros(o.Created))
 }
 
 func (s authStore) EndOperator(ctx context.Context, tx *ledger.Tx, id int64, at time.Time) error {
-	return s.vouched(ctx, tx, operatorWitness, id, "UPDATE operator SET ended_at = $2 WHERE id = $1 AND ended_at = 0", id, at.UnixMicro())
+	return s.changeRow(ctx, tx, operatorSigned, id, "UPDATE operator SET ended_at = $2 WHERE id = $1 AND ended_at = 0", id, at.UnixMicro())
 }
 
 func (s authStore) Enrolled(ctx context.Context, tx *ledger.Tx, operator int64, session string) error {

@@ -53,9 +53,8 @@ func (s closingStore) Marked(ctx context.Context, day plan.Day) (closing.Marks, 
 		err = r.Scan(&n.Capped, &n.Scaled, &n.Held, &n.Taken)
 		return n, err
 	}
-	n, _, err := first(ctx, &s.db.rows, scan, "SELECT "+count(closing.MarkCapped)+", "+count(closing.MarkScaled)+", "+count(closing.MarkHeld)+", "+count(closing.MarkTaken)+
+	return value(ctx, &s.db.rows, scan, "SELECT "+count(closing.MarkCapped)+", "+count(closing.MarkScaled)+", "+count(closing.MarkHeld)+", "+count(closing.MarkTaken)+
 		" FROM income i WHERE"+ofClose, int64(day))
-	return n, err
 }
 
 func (s closingStore) MarkedRows(ctx context.Context, day plan.Day, only closing.Mark, offset, limit int) ([]closing.Seen, int, error) {

@@ -1,7 +1,6 @@
 package store
 
 import (
-	"bytes"
 	"context"
 	"database/sql"
 	"strings"
@@ -11,8 +10,8 @@ import (
 	"github.com/bifolia/bifolia/internal/people/auth"
 )
 
-// Passkeys and challenges. What an owner's passkeys are stands as one fingerprint
-// in the row of the owner's factor, for which the chain vouches.
+// Passkeys and challenges. What an owner's passkeys are is one hash in the row
+// of the owner's factor, which is signed.
 
 const passkeyColumns = "id, kind, owner, credential, handle, name, key, flags, uses, transports, created_at, used_at"
 
@@ -38,40 +37,17 @@ func (s authStore) Passkey(ctx context.Context, tx *ledger.Tx, credential []byte
 // changePasskeys runs a write of an owner's passkeys, which must be what the chain
 // says of them, and notes what they are then.
 func (s authStore) changePasskeys(ctx context.Context, tx *ledger.Tx, o auth.Owner, write func() error) error {
-	if err := saidPasskeys(ctx, groupOf(tx), o); err != nil {
+	if err := passkeyRows.verify(ctx, groupOf(tx), o); err != nil {
 		return err
 	}
 	if err := write(); err != nil {
 		return err
 	}
-	sum, err := passkeySum(ctx, groupOf(tx), o)
-	if err != nil {
-		return err
-	}
-	n, err := groupOf(tx).changeOne(ctx, factorWitness, factorKey(o), "UPDATE factor SET passkeys = $3 WHERE kind = $1 AND owner = $2", string(o.Kind), o.ID, sum)
+	n, err := passkeyRows.sign(ctx, groupOf(tx), o)
 	if err != nil {
 		return err
 	}
 	return mustHit(n, "second factor")
-}
-
-// saidPasskeys is a *ledger.TamperedError if an owner's passkeys are not what the
-// factor's row says of them.
-func saidPasskeys(ctx context.Context, q querier, o auth.Owner) error {
-	said, _, err := first(ctx, q, scanBytes, "SELECT passkeys FROM factor WHERE kind = $1 AND owner = $2", string(o.Kind), o.ID)
-	if err != nil {
-		return err
-	}
-	sum, err := passkeySum(ctx, q, o)
-	if err == nil && !bytes.Equal(said, sum) {
-		err = tampered(factorWitness, factorWitness.id(factorKey(o)), "its passkeys are not what the signed chain says of them")
-	}
-	return err
-}
-
-// passkeySum is empty where there are none.
-func passkeySum(ctx context.Context, q querier, o auth.Owner) ([]byte, error) {
-	return ownedSum(ctx, q, 12, passkeysOf, o)
 }
 
 func (s authStore) AddPasskey(ctx context.Context, tx *ledger.Tx, p auth.PasskeyRow) (id int64, err error) {
@@ -79,20 +55,20 @@ func (s authStore) AddPasskey(ctx context.Context, tx *ledger.Tx, p auth.Passkey
 		if id, _, err = first(ctx, groupOf(tx), scanID, "SELECT COALESCE(MAX(id), 0) + 1 FROM passkey"); err != nil {
 			return err
 		}
-		return s.one(ctx, tx, "passkey", "INSERT INTO passkey ("+passkeyColumns+") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 0)",
+		return execOne(ctx, groupOf(tx), "passkey", "INSERT INTO passkey ("+passkeyColumns+") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 0)",
 			id, string(p.Kind), p.Owner.ID, p.Credential, p.Handle, p.Name, p.Key, p.Flags, p.Uses, strings.Join(p.Transports, ","), authMicros(p.Created))
 	})
 }
 
 func (s authStore) PutPasskey(ctx context.Context, tx *ledger.Tx, p auth.PasskeyRow) error {
 	return s.changePasskeys(ctx, tx, p.Owner, func() error {
-		return s.one(ctx, tx, "passkey", "UPDATE passkey SET name = $2, uses = $3, used_at = $4 WHERE id = $1", p.ID, p.Name, p.Uses, authMicros(p.Used))
+		return execOne(ctx, groupOf(tx), "passkey", "UPDATE passkey SET name = $2, uses = $3, used_at = $4 WHERE id = $1", p.ID, p.Name, p.Uses, authMicros(p.Used))
 	})
 }
 
 func (s authStore) DropPasskey(ctx context.Context, tx *ledger.Tx, p auth.PasskeyRow) error {
 	return s.changePasskeys(ctx, tx, p.Owner, func() error {
-		return s.one(ctx, tx, "passkey", "DELETE FROM passkey WHERE id = $1", p.ID)
+		return execOne(ctx, groupOf(tx), "passkey", "DELETE FROM passkey WHERE id = $1", p.ID)
 	})
 }
 
@@ -106,7 +82,7 @@ func (authStore) DropPasskeys(ctx context.Context, tx *ledger.Tx, o auth.Owner) 
 	if err != nil {
 		return 0, err
 	}
-	_, err = groupOf(tx).changeOne(ctx, factorWitness, factorKey(o), "UPDATE factor SET passkeys = $3 WHERE kind = $1 AND owner = $2", string(o.Kind), o.ID, []byte{})
+	_, err = passkeyRows.sign(ctx, groupOf(tx), o)
 	return n, err
 }
 
@@ -116,7 +92,7 @@ func (s authStore) AddChallenge(ctx context.Context, tx *ledger.Tx, c auth.Chall
 	if _, err := groupOf(tx).Exec(ctx, "DELETE FROM factor_challenge WHERE expires_at <= $1", authMicros(now)); err != nil {
 		return err
 	}
-	return s.one(ctx, tx, "challenge", "INSERT INTO factor_challenge ("+challengeColumns+") VALUES "+placeholders(1, 10),
+	return execOne(ctx, groupOf(tx), "challenge", "INSERT INTO factor_challenge ("+challengeColumns+") VALUES "+placeholders(1, 10),
 		c.ID, string(c.Flow), c.Challenge, string(c.Kind), c.Owner.ID, c.Session, filled(c.Handle), c.Name, c.Bound, authMicros(c.Expires))
 }
 

@@ -13,6 +13,13 @@ import (
 // payoutStore keeps batches, payouts and the transactions that pay them.
 type payoutStore struct{ db *DB }
 
+var (
+	payoutBatchSigned = newSignedTable("payout_batch", batchColumns, signedOptions{checked: true})
+	payoutSigned      = newSignedTable("payout", payoutColumns, signedOptions{keys: 2, checked: true})
+	transactionSigned = newSignedTable("payout_tx", transactionColumns, signedOptions{})
+	hotWalletSigned   = newSignedTable("payout_wallet", "sender, chain, next, by_name, at", signedOptions{checked: true})
+)
+
 // Payout is the store of payouts.
 func (db *DB) Payout() payout.Store { return payoutStore{db} }
 
@@ -28,19 +35,18 @@ func scanBatch(r *sql.Rows) (b payout.Batch, err error) {
 }
 
 func (payoutStore) LastBatch(ctx context.Context, tx *ledger.Tx) (int64, error) {
-	n, _, err := first(ctx, groupOf(tx), scanCount, "SELECT COALESCE(MAX(id), 0) FROM payout_batch")
-	return n, err
+	return value(ctx, groupOf(tx), scanCount, "SELECT COALESCE(MAX(id), 0) FROM payout_batch")
 }
 
 func (payoutStore) AddBatch(ctx context.Context, tx *ledger.Tx, b payout.Batch, all []payout.Payout) error {
-	_, err := groupOf(tx).changeOne(ctx, payoutBatchWitness, []any{b.ID}, "INSERT INTO payout_batch ("+batchColumns+") VALUES "+placeholders(1, 14),
+	_, err := changeOne(ctx, groupOf(tx), payoutBatchSigned, []any{b.ID}, "INSERT INTO payout_batch ("+batchColumns+") VALUES "+placeholders(1, 14),
 		b.ID, string(b.Way), string(b.State), b.Payouts, b.Total.Micros(), b.Proposed.Operator, b.Proposed.Name, micros(b.Proposed.At),
 		b.Approved.Operator, b.Approved.Name, micros(b.Approved.At), b.Alone, micros(b.ExportedAt), micros(b.EndedAt))
 	for _, p := range all {
 		if err != nil {
 			return err
 		}
-		_, err = groupOf(tx).changeOne(ctx, payoutWitness, []any{p.Batch, p.Withdrawal}, "INSERT INTO payout ("+payoutColumns+") VALUES "+placeholders(1, 14),
+		_, err = changeOne(ctx, groupOf(tx), payoutSigned, []any{p.Batch, p.Withdrawal}, "INSERT INTO payout ("+payoutColumns+") VALUES "+placeholders(1, 14),
 			p.Batch, p.Withdrawal, string(p.Way), p.UID, p.Address, p.Amount.Micros(), string(p.State), p.Sender, p.Nonce, p.Hash, p.Note,
 			micros(p.SignedAt), micros(p.SentAt), micros(p.EndedAt))
 	}
@@ -48,13 +54,9 @@ func (payoutStore) AddBatch(ctx context.Context, tx *ledger.Tx, b payout.Batch, 
 }
 
 func (payoutStore) SaveBatch(ctx context.Context, tx *ledger.Tx, b payout.Batch, from payout.BatchState) error {
-	n, err := groupOf(tx).changeOne(ctx, payoutBatchWitness, []any{b.ID}, `UPDATE payout_batch SET state = $1, approved_by = $2, approved_name = $3, approved_at = $4, alone = $5,
+	return changeRow(ctx, groupOf(tx), payoutBatchSigned, []any{b.ID}, `UPDATE payout_batch SET state = $1, approved_by = $2, approved_name = $3, approved_at = $4, alone = $5,
 		exported_at = $6, ended_at = $7 WHERE id = $8 AND state = $9`,
 		string(b.State), b.Approved.Operator, b.Approved.Name, micros(b.Approved.At), b.Alone, micros(b.ExportedAt), micros(b.EndedAt), b.ID, string(from))
-	if err != nil {
-		return err
-	}
-	return mustHit(n, "payout batch")
 }
 
 func (s payoutStore) Batch(ctx context.Context, tx *ledger.Tx, id int64) (payout.Batch, bool, error) {
@@ -88,13 +90,9 @@ func (s payoutStore) Payout(ctx context.Context, tx *ledger.Tx, batch, withdrawa
 }
 
 func (payoutStore) SavePayout(ctx context.Context, tx *ledger.Tx, p payout.Payout, from payout.State) error {
-	n, err := groupOf(tx).changeOne(ctx, payoutWitness, []any{p.Batch, p.Withdrawal}, `UPDATE payout SET state = $1, sender = $2, nonce = $3, hash = $4, note = $5, signed_at = $6, sent_at = $7, ended_at = $8
+	return changeRow(ctx, groupOf(tx), payoutSigned, []any{p.Batch, p.Withdrawal}, `UPDATE payout SET state = $1, sender = $2, nonce = $3, hash = $4, note = $5, signed_at = $6, sent_at = $7, ended_at = $8
 		WHERE batch = $9 AND withdrawal = $10 AND state = $11`,
 		string(p.State), p.Sender, p.Nonce, p.Hash, p.Note, micros(p.SignedAt), micros(p.SentAt), micros(p.EndedAt), p.Batch, p.Withdrawal, string(from))
-	if err != nil {
-		return err
-	}
-	return mustHit(n, "payout")
 }
 
 func (s payoutStore) Open(ctx context.Context, state payout.State, limit int64) ([]payout.Payout, error) {
@@ -104,8 +102,7 @@ func (s payoutStore) Open(ctx context.Context, state payout.State, limit int64) 
 }
 
 func (payoutStore) Live(ctx context.Context, tx *ledger.Tx, withdrawal int64) (int64, error) {
-	batch, _, err := first(ctx, groupOf(tx), scanCount, "SELECT batch FROM payout WHERE withdrawal = $1 AND state NOT IN ('returned', 'cancelled')", withdrawal)
-	return batch, err
+	return value(ctx, groupOf(tx), scanCount, "SELECT batch FROM payout WHERE withdrawal = $1 AND state NOT IN ('returned', 'cancelled')", withdrawal)
 }
 
 func (payoutStore) SignedSince(ctx context.Context, tx *ledger.Tx, t time.Time) (money.Amount, error) {
@@ -126,9 +123,8 @@ func (payoutStore) AddTransaction(ctx context.Context, tx *ledger.Tx, t payout.T
 	if t.Raw == nil {
 		t.Raw = []byte{}
 	}
-	_, err := groupOf(tx).changeOne(ctx, transactionWitness, []any{t.Hash}, "INSERT INTO payout_tx ("+transactionColumns+") VALUES "+placeholders(1, 10),
+	return changeRow(ctx, groupOf(tx), transactionSigned, []any{t.Hash}, "INSERT INTO payout_tx ("+transactionColumns+") VALUES "+placeholders(1, 10),
 		t.Hash, t.Batch, t.Withdrawal, t.N, t.Chain, t.Sender, t.Nonce, t.Raw, t.By, micros(t.At))
-	return err
 }
 
 func (s payoutStore) Transactions(ctx context.Context, tx *ledger.Tx, batch, withdrawal int64) ([]payout.Transaction, error) {
@@ -150,24 +146,18 @@ func (s payoutStore) Wallet(ctx context.Context, tx *ledger.Tx, sender string) (
 }
 
 func (payoutStore) PutWallet(ctx context.Context, tx *ledger.Tx, w payout.Wallet) error {
-	_, err := groupOf(tx).changeOne(ctx, hotWalletWitness, []any{w.Sender}, `INSERT INTO payout_wallet (sender, chain, next, by_name, at) VALUES ($1, $2, $3, $4, $5)
+	return changeRow(ctx, groupOf(tx), hotWalletSigned, []any{w.Sender}, `INSERT INTO payout_wallet (sender, chain, next, by_name, at) VALUES ($1, $2, $3, $4, $5)
 		ON CONFLICT (sender) DO UPDATE SET chain = excluded.chain, next = excluded.next, by_name = excluded.by_name, at = excluded.at`,
 		w.Sender, w.Chain, w.Next, w.By, micros(w.At))
-	return err
 }
 
-func (payoutStore) Vouched(ctx context.Context, tx *ledger.Tx, batch int64, withdrawals []int64) error {
-	l := newLooker(groupOf(tx))
-	if err := l.row(ctx, payoutBatchWitness, batch); err != nil {
+func (payoutStore) Verify(ctx context.Context, tx *ledger.Tx, batch int64, withdrawals []int64) error {
+	v := verifierIn(groupOf(tx))
+	if err := v.row(ctx, payoutBatchSigned, batch); err != nil {
 		return err
 	}
-	for _, id := range withdrawals {
-		if err := l.row(ctx, payoutWitness, batch, id); err != nil {
-			return err
-		}
-		if err := l.row(ctx, withdrawalWitness, id); err != nil {
-			return err
-		}
+	if err := v.rows(ctx, payoutSigned, keysOf(withdrawals, func(id int64) any { return id }, batch)); err != nil {
+		return err
 	}
-	return nil
+	return v.rows(ctx, withdrawalSigned, keysOf(withdrawals, func(id int64) any { return id }))
 }

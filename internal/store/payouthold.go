@@ -14,6 +14,11 @@ import (
 const holdColumns = `id, cause, note, detail, since, at, state, sender, until, settled_by, settled_name, settled_at,
 	first_by, first_name, first_at, digest, lifted_by, lifted_name, lifted_at, alone, reason`
 
+var (
+	payoutHoldSigned  = newSignedTable("payout_hold", holdColumns, signedOptions{checked: true})
+	payoutFoundSigned = newSignedTable("payout_found", foundColumns, signedOptions{keys: 2, checked: true})
+)
+
 func scanPayoutHold(r *sql.Rows) (h payout.Hold, err error) {
 	var since, at, begun, first, lifted int64
 	err = r.Scan(&h.ID, &h.Cause, &h.Note, &h.Detail, &since, &at, &h.State, &h.Sender, &h.Until, &h.Begun.Operator, &h.Begun.Name, &begun,
@@ -30,11 +35,8 @@ func (s payoutStore) Holds(ctx context.Context, tx *ledger.Tx) ([]payout.Hold, e
 		if err != nil {
 			return nil, err
 		}
-		l := newLooker(groupOf(tx))
-		for _, id := range ids {
-			if err := l.row(ctx, payoutHoldWitness, id); err != nil {
-				return nil, err
-			}
+		if err := verifierIn(groupOf(tx)).rows(ctx, payoutHoldSigned, keysOf(ids, func(id int64) any { return id })); err != nil {
+			return nil, err
 		}
 	}
 	return list(ctx, s.db.from(tx), scanPayoutHold, "SELECT "+holdColumns+" FROM payout_hold WHERE state <> 'lifted' ORDER BY id")
@@ -49,21 +51,17 @@ func (payoutStore) AddHold(ctx context.Context, tx *ledger.Tx, h payout.Hold) er
 	if err != nil {
 		return err
 	}
-	_, err = groupOf(tx).changeOne(ctx, payoutHoldWitness, []any{id}, "INSERT INTO payout_hold ("+holdColumns+") VALUES "+placeholders(1, 21),
+	_, err = changeOne(ctx, groupOf(tx), payoutHoldSigned, []any{id}, "INSERT INTO payout_hold ("+holdColumns+") VALUES "+placeholders(1, 21),
 		id, string(h.Cause), h.Note, h.Detail, micros(h.Since), micros(h.At), string(h.State), h.Sender, h.Until, h.Begun.Operator, h.Begun.Name, micros(h.Begun.At),
 		h.First.Operator, h.First.Name, micros(h.First.At), h.Digest, h.Lifted.Operator, h.Lifted.Name, micros(h.Lifted.At), h.Alone, h.Reason)
 	return err
 }
 
 func (payoutStore) SaveHold(ctx context.Context, tx *ledger.Tx, h payout.Hold, from payout.HoldState) error {
-	n, err := groupOf(tx).changeOne(ctx, payoutHoldWitness, []any{h.ID}, `UPDATE payout_hold SET since = $1, state = $2, sender = $3, until = $4, settled_by = $5, settled_name = $6, settled_at = $7,
+	return changeRow(ctx, groupOf(tx), payoutHoldSigned, []any{h.ID}, `UPDATE payout_hold SET since = $1, state = $2, sender = $3, until = $4, settled_by = $5, settled_name = $6, settled_at = $7,
 		first_by = $8, first_name = $9, first_at = $10, digest = $11, lifted_by = $12, lifted_name = $13, lifted_at = $14, alone = $15, reason = $16 WHERE id = $17 AND state = $18`,
 		micros(h.Since), string(h.State), h.Sender, h.Until, h.Begun.Operator, h.Begun.Name, micros(h.Begun.At), h.First.Operator, h.First.Name, micros(h.First.At), h.Digest,
 		h.Lifted.Operator, h.Lifted.Name, micros(h.Lifted.At), h.Alone, h.Reason, h.ID, string(from))
-	if err != nil {
-		return err
-	}
-	return mustHit(n, "hold of payouts")
 }
 
 func (s payoutStore) Notes(ctx context.Context, tx *ledger.Tx) ([]payout.Note, error) {
@@ -87,26 +85,24 @@ func scanFound(r *sql.Rows) (f payout.Found, err error) {
 }
 
 func (s payoutStore) Found(ctx context.Context, tx *ledger.Tx, hold int64) ([]payout.Found, error) {
-	return s.vouchedFound(ctx, tx, "WHERE hold = $1 ORDER BY n", hold)
+	return s.verifiedFound(ctx, tx, "WHERE hold = $1 ORDER BY n", hold)
 }
 
 func (s payoutStore) FoundFor(ctx context.Context, tx *ledger.Tx, withdrawal int64) ([]payout.Found, error) {
-	return s.vouchedFound(ctx, tx, "WHERE withdrawal = $1 ORDER BY hold, n", withdrawal)
+	return s.verifiedFound(ctx, tx, "WHERE withdrawal = $1 ORDER BY hold, n", withdrawal)
 }
 
-// vouchedFound within a command are what the chain vouches for.
-func (s payoutStore) vouchedFound(ctx context.Context, tx *ledger.Tx, where string, arg int64) ([]payout.Found, error) {
+// verifiedFound within a command are what the signed chain says of them.
+func (s payoutStore) verifiedFound(ctx context.Context, tx *ledger.Tx, where string, arg int64) ([]payout.Found, error) {
 	all, err := list(ctx, s.db.from(tx), scanFound, "SELECT "+foundColumns+" FROM payout_found "+where, arg)
 	if tx == nil || err != nil || len(all) == 0 {
 		return all, err
 	}
-	l := newLooker(groupOf(tx))
-	for _, f := range all {
-		if err := l.row(ctx, payoutFoundWitness, f.Hold, f.N); err != nil {
-			return nil, err
-		}
+	keys := make([][]any, len(all))
+	for i, f := range all {
+		keys[i] = []any{f.Hold, f.N}
 	}
-	return all, nil
+	return all, verifierIn(groupOf(tx)).rows(ctx, payoutFoundSigned, keys)
 }
 
 func (payoutStore) AddFound(ctx context.Context, tx *ledger.Tx, all []payout.Found) error {
@@ -115,7 +111,7 @@ func (payoutStore) AddFound(ctx context.Context, tx *ledger.Tx, all []payout.Fou
 		if f.Own {
 			own = 1
 		}
-		_, err := groupOf(tx).changeOne(ctx, payoutFoundWitness, []any{f.Hold, f.N}, "INSERT INTO payout_found ("+foundColumns+") VALUES "+placeholders(1, 13),
+		_, err := changeOne(ctx, groupOf(tx), payoutFoundSigned, []any{f.Hold, f.N}, "INSERT INTO payout_found ("+foundColumns+") VALUES "+placeholders(1, 13),
 			f.Hold, f.N, f.Hash, f.From, f.To, f.Amount.Micros(), f.Block, f.Withdrawal, own, f.Dismissed.Operator, f.Dismissed.Name, micros(f.Dismissed.At), f.DismissedFor)
 		if err != nil {
 			return err
@@ -125,12 +121,8 @@ func (payoutStore) AddFound(ctx context.Context, tx *ledger.Tx, all []payout.Fou
 }
 
 func (payoutStore) SaveFound(ctx context.Context, tx *ledger.Tx, f payout.Found) error {
-	n, err := groupOf(tx).changeOne(ctx, payoutFoundWitness, []any{f.Hold, f.N}, `UPDATE payout_found SET dismissed_by = $1, dismissed_name = $2, dismissed_at = $3, reason = $4
+	return changeRow(ctx, groupOf(tx), payoutFoundSigned, []any{f.Hold, f.N}, `UPDATE payout_found SET dismissed_by = $1, dismissed_name = $2, dismissed_at = $3, reason = $4
 		WHERE hold = $5 AND n = $6`, f.Dismissed.Operator, f.Dismissed.Name, micros(f.Dismissed.At), f.DismissedFor, f.Hold, f.N)
-	if err != nil {
-		return err
-	}
-	return mustHit(n, "transfer that was found")
 }
 
 func (s payoutStore) Approved(ctx context.Context, tx *ledger.Tx) ([]payout.Unpaid, error) {

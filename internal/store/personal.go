@@ -179,7 +179,7 @@ func (s officeStore) unsealed(uid int64, full bool, row func([]staff.PersonalFie
 		texts := bankTexts(&bank)
 		for _, f := range fields {
 			if i := slices.Index(sealedColumns, f.Way); i >= 0 {
-				*texts[i], _ = s.db.unseal(f.Value, uid, f.Way)
+				*texts[i], _ = unseal(s.db, f.Value, uid, f.Way)
 			}
 		}
 		if !full {

@@ -23,7 +23,7 @@ func (s authStore) KeepPlace(ctx context.Context, tx *ledger.Tx, kind auth.Kind,
 	if err != nil {
 		return 0, err
 	}
-	if err := s.one(ctx, tx, "place", `INSERT INTO sign_in_place (kind, owner, place, used_at) VALUES ($1, $2, $3, $4)
+	if err := execOne(ctx, groupOf(tx), "place", `INSERT INTO sign_in_place (kind, owner, place, used_at) VALUES ($1, $2, $3, $4)
 		ON CONFLICT (kind, owner, place) DO UPDATE SET used_at = excluded.used_at`, string(kind), owner, place, authMicros(at)); err != nil || before < int64(most) {
 		return before, err
 	}
@@ -38,13 +38,13 @@ func (s authStore) DropPlaces(ctx context.Context, tx *ledger.Tx, kind auth.Kind
 }
 
 func (s authStore) SessionsOf(ctx context.Context, tx *ledger.Tx, kind auth.Kind, owner int64, limit int) ([]auth.Session, error) {
-	return list(ctx, groupOf(tx), s.db.scanSession, authSession+"WHERE s.owner = $1 AND s.kind = $2 ORDER BY s.created_at DESC, s.id DESC LIMIT $3", owner, string(kind), int64(limit))
+	return list(ctx, groupOf(tx), s.scanSession, authSession+"WHERE s.owner = $1 AND s.kind = $2 ORDER BY s.created_at DESC, s.id DESC LIMIT $3", owner, string(kind), int64(limit))
 }
 
 func (s authStore) DropSession(ctx context.Context, tx *ledger.Tx, id string) error {
 	n, err := groupOf(tx).Exec(ctx, "DELETE FROM session WHERE id = $1", id)
 	if n == 1 {
-		groupOf(tx).noteEnded(id) // or the row could be put back
+		noteEnded(groupOf(tx), id) // or the row could be put back
 	}
 	return err
 }

@@ -50,7 +50,7 @@ func openPostgres(ctx context.Context, dsn string) (*DB, error) {
 	pool.SetMaxOpenConns(maxPostgres)
 	pool.SetMaxIdleConns(idlePostgres)
 	pool.SetConnMaxIdleTime(5 * time.Minute)
-	db := &DB{engine: enginePostgres, pg: cfg, write: pool, read: pool, credentials: newCredentials()}
+	db := &DB{engine: enginePostgres, pg: cfg, write: pool, read: pool}
 	db.rows.pool = pool
 	if err := db.Ping(ctx); err != nil {
 		_ = pool.Close()
@@ -165,8 +165,8 @@ func (g *groupTx) whole(ctx context.Context, conn *pgx.Conn, group *ledger.Group
 		added = nil
 	}
 	all := &pgx.Batch{}
-	for places := range slices.Chunk(g.places(), 10_000) {
-		all.Queue(placeMany, places, group.Batch.No)
+	for rows := range slices.Chunk(g.noted(), 10_000) {
+		all.Queue(noteMany, rows, group.Batch.No)
 	}
 	queueGroup(all, added, group)
 	if g.begun {
@@ -269,7 +269,7 @@ func leadPostgres(ctx context.Context, db *DB) (<-chan struct{}, func(), error) 
 		return nil, nil, ledger.ErrLeased
 	}
 	lost, quit, ended := make(chan struct{}), make(chan struct{}), make(chan struct{})
-	go watchLease(conn, func() { db.leads.Store(false); close(lost) }, quit, ended) //nolint:gosec // the lease outlives the call that took it
+	go watchLease(conn, func() { db.epoch.Store(0); close(lost) }, quit, ended) //nolint:gosec // the lease outlives the call that took it
 	release := func() {
 		close(quit)
 		<-ended

@@ -17,6 +17,8 @@ import (
 
 const flagColumns = "id, uid, flag, raised, operator, name, reason, at"
 
+var flagSigned = newSignedTable("member_flag", flagColumns, signedOptions{checked: true})
+
 func scanFlag(r *sql.Rows) (f staff.FlagRow, err error) {
 	var raised, at int64
 	err = r.Scan(&f.ID, &f.UID, &f.Flag, &raised, &f.Operator, &f.Name, &f.Reason, &at)
@@ -29,12 +31,8 @@ func (officeStore) AddFlag(ctx context.Context, tx *ledger.Tx, f staff.FlagRow) 
 	if err != nil {
 		return 0, err
 	}
-	hit, err := groupOf(tx).changeOne(ctx, flagWitness, []any{id}, "INSERT INTO member_flag ("+flagColumns+") VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
+	return id, changeRow(ctx, groupOf(tx), flagSigned, []any{id}, "INSERT INTO member_flag ("+flagColumns+") VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
 		id, f.UID, string(f.Flag), flag(f.Raised), f.Operator, f.Name, f.Reason, micros(f.At))
-	if err != nil {
-		return 0, err
-	}
-	return id, mustHit(hit, "flag")
 }
 
 func (s officeStore) Flags(ctx context.Context, tx *ledger.Tx, uid int64) ([]staff.FlagRow, error) {
@@ -165,7 +163,7 @@ func (s officeStore) EraseTexts(ctx context.Context, tx *ledger.Tx, uid int64, e
 			return err
 		}
 	}
-	if err := errors.Join(s.vouchErased(ctx, groupOf(tx), uid), groupOf(tx).deleteOne(ctx, withdrawalCodeWitness, uid)); err != nil {
+	if err := errors.Join(s.signErased(ctx, groupOf(tx), uid), deleteOne(ctx, groupOf(tx), withdrawalCodeSigned, uid)); err != nil {
 		return err
 	}
 	for _, email := range emails {
@@ -188,12 +186,12 @@ func (s officeStore) EraseTexts(ctx context.Context, tx *ledger.Tx, uid int64, e
 	return nil
 }
 
-// vouchErased vouches for what a person's erasure leaves: their salt is gone, so that
+// signErased signs what a person's erasure leaves: their salt is gone, so that
 // nothing can be guessed by the lines of before.
-func (officeStore) vouchErased(ctx context.Context, g *groupTx, uid int64) error {
+func (officeStore) signErased(ctx context.Context, g *groupTx, uid int64) error {
 	return errors.Join(
-		g.witnessAll(ctx, ticketWitness, "SELECT id FROM support_ticket WHERE uid = $1 ORDER BY id", uid),
-		g.witnessAll(ctx, ticketActWitness, "SELECT a.ticket, a.no FROM support_act a JOIN support_ticket t ON t.id = a.ticket WHERE t.uid = $1 ORDER BY a.ticket, a.no", uid),
-		g.witnessAll(ctx, noteWitness, "SELECT id FROM member_note WHERE uid = $1 ORDER BY id", uid),
+		signAll(ctx, g, ticketSigned, "SELECT id FROM support_ticket WHERE uid = $1 ORDER BY id", uid),
+		signAll(ctx, g, ticketActSigned, "SELECT a.ticket, a.no FROM support_act a JOIN support_ticket t ON t.id = a.ticket WHERE t.uid = $1 ORDER BY a.ticket, a.no", uid),
+		signAll(ctx, g, noteSigned, "SELECT id FROM member_note WHERE uid = $1 ORDER BY id", uid),
 	)
 }

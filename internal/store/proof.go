@@ -16,7 +16,7 @@ func (s authStore) PutProof(ctx context.Context, tx *ledger.Tx, p auth.ProofRow,
 	if _, err := groupOf(tx).Exec(ctx, "DELETE FROM session_proof WHERE at < $1", authMicros(over)); err != nil {
 		return err
 	}
-	return s.one(ctx, tx, "proof", `INSERT INTO session_proof (session, at, mac) VALUES ($1, $2, $3)
+	return execOne(ctx, groupOf(tx), "proof", `INSERT INTO session_proof (session, at, mac) VALUES ($1, $2, $3)
 		ON CONFLICT (session) DO UPDATE SET at = excluded.at, mac = excluded.mac`, p.Session, authMicros(p.At), p.MAC)
 }
 

@@ -15,6 +15,10 @@ import (
 
 const bookingColumns = "id, kind, line, sale, amount, reference, evidence, operator, day, at"
 
+var (
+	closeProposalSigned = newSignedTable("close_proposal", proposalColumns, signedOptions{checked: true, remembered: true})
+)
+
 func scanBooking(r *sql.Rows) (b closing.Booking, err error) {
 	var amount, at int64
 	err = r.Scan(&b.ID, &b.Kind, &b.Line, &b.Sale, &amount, &b.Reference, &b.Evidence, &b.Operator, &b.Day, &at)
@@ -60,15 +64,11 @@ func (s closingStore) Proposal(ctx context.Context, tx *ledger.Tx, day plan.Day)
 
 // SetProposal leaves a proposal that was approved as it is: the day is closed.
 func (closingStore) SetProposal(ctx context.Context, tx *ledger.Tx, p closing.Proposal) error {
-	n, err := groupOf(tx).changeOne(ctx, closeProposalWitness, []any{int64(p.Day)}, "INSERT INTO close_proposal ("+proposalColumns+`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+	return changeRow(ctx, groupOf(tx), closeProposalSigned, []any{int64(p.Day)}, "INSERT INTO close_proposal ("+proposalColumns+`) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
 		ON CONFLICT (day) DO UPDATE SET digest = excluded.digest, proposed_by = excluded.proposed_by, proposed_name = excluded.proposed_name,
 		proposed_at = excluded.proposed_at, approved_by = excluded.approved_by, approved_name = excluded.approved_name,
 		approved_at = excluded.approved_at, alone = excluded.alone WHERE close_proposal.approved_at = 0`,
 		int64(p.Day), p.Digest, p.By, p.Name, micros(p.At), p.Approved, p.ApprovedName, micros(p.ApprovedAt), string(p.Alone))
-	if err != nil {
-		return err
-	}
-	return mustHit(n, "proposal of "+p.Day.String())
 }
 
 func (s closingStore) Days(ctx context.Context, before plan.Day, limit int) ([]closing.ClosedBy, error) {

@@ -107,9 +107,8 @@ func (s closingStore) Before(ctx context.Context, day plan.Day, code string) (in
 	if err != nil || !found {
 		return 0, err
 	}
-	n, _, err := first(ctx, &s.db.rows, scanID, `SELECT e.balance_after - e.held_after FROM entry e JOIN account a ON a.id = e.account
+	return value(ctx, &s.db.rows, scanID, `SELECT e.balance_after - e.held_after FROM entry e JOIN account a ON a.id = e.account
 		WHERE a.code = $1 AND e.seq < $2 ORDER BY e.version DESC LIMIT 1`, code, seq)
-	return n, err
 }
 
 func (s closingStore) RowsOf(ctx context.Context, day plan.Day, yield func(closing.Income) error) error {

@@ -215,8 +215,7 @@ func (s reportStore) Carried(ctx context.Context, no int64) (closing.Carried, er
 		c.Active = active == 1
 		return c, err
 	}
-	c, _, err := first(ctx, &s.db.rows, scan, "SELECT no, final, sales, own, month, left_vol, right_vol, match_bot, rank, reward, months, active, debt FROM carry WHERE no = $1", no)
-	return c, err
+	return value(ctx, &s.db.rows, scan, "SELECT no, final, sales, own, month, left_vol, right_vol, match_bot, rank, reward, months, active, debt FROM carry WHERE no = $1", no)
 }
 
 func (s reportStore) Owned(ctx context.Context, yield func(report.Owned) error) error {

@@ -13,7 +13,7 @@ import (
 // leads, nothing by which somebody is signed in.
 
 // NoteRestore says that this database was restored from a backup. It is no command:
-// the ledger's key may not be here. It holds payouts until it is a vouched row, and
+// the ledger's key may not be here. It holds payouts until it is a signed row, and
 // whoever adds one does no more than that.
 func (db *DB) NoteRestore(ctx context.Context, n payout.Note) error {
 	_, err := db.write.ExecContext(ctx, "INSERT INTO restore_note (id, made_at, batch, at) VALUES ($1, $2, $3, $4)", n.ID, micros(n.Made), n.Batch, micros(n.At))
@@ -65,11 +65,11 @@ const forgottenPassword = "(temporary <> '' OR temporary_until <> 0)"
 
 // signIns end whatever signs somebody in, or does something in their name, without
 // their password: $1 is the time. What counts wrong tries stays.
-var signIns = map[*witnessed]string{
-	visitWitness:          "UPDATE visit_ticket SET used_at = $1 WHERE used_at = 0 RETURNING id",
-	invitationWitness:     "UPDATE operator_invitation SET until = $1 WHERE until > $1 RETURNING operator",
-	withdrawalCodeWitness: "UPDATE withdrawal_code SET used_at = $1 WHERE used_at = 0 RETURNING uid",
-	mailedCodeWitness:     "UPDATE password_code SET expires_at = $1 WHERE expires_at > $1 RETURNING uid",
+var signIns = map[*signedTable]string{
+	visitSigned:          "UPDATE visit_ticket SET used_at = $1 WHERE used_at = 0 RETURNING id",
+	invitationSigned:     "UPDATE operator_invitation SET until = $1 WHERE until > $1 RETURNING operator",
+	withdrawalCodeSigned: "UPDATE withdrawal_code SET used_at = $1 WHERE used_at = 0 RETURNING uid",
+	mailedCodeSigned:     "UPDATE password_code SET expires_at = $1 WHERE expires_at > $1 RETURNING uid",
 }
 
 // EndSignIns ends them, and every session, within a command. That a session has ended
@@ -79,7 +79,7 @@ func (db *DB) EndSignIns(ctx context.Context, tx *ledger.Tx) error {
 		return err
 	}
 	for w, query := range signIns {
-		if err := groupOf(tx).witnessAll(ctx, w, query, micros(tx.Now())); err != nil {
+		if err := signAll(ctx, groupOf(tx), w, query, micros(tx.Now())); err != nil {
 			return err
 		}
 	}
@@ -96,7 +96,7 @@ func (db *DB) EndSignIns(ctx context.Context, tx *ledger.Tx) error {
 }
 
 // endTemporary ends temporary passwords and links that set a new one. Row by row: a
-// credential that the chain does not vouch for must not be vouched for here; none of its
+// credential that differs from its signed line must not be signed here; none of its
 // passwords is taken anyway.
 func (s authStore) endTemporary(ctx context.Context, tx *ledger.Tx) error {
 	members, err := list(ctx, groupOf(tx), scanCount, "SELECT uid FROM credential WHERE "+forgottenPassword)

@@ -15,6 +15,8 @@ import (
 
 type saleStore struct{}
 
+var saleSigned = newSignedTable("sale", "id, no, payer, package, topup, amount, volume, day, at", signedOptions{checked: true})
+
 // Sale is the store of sales.
 func (db *DB) Sale() sale.Store { return saleStore{} }
 
@@ -30,14 +32,14 @@ func scanSaleAnd(r *sql.Rows, more ...any) (s sale.Sale, err error) {
 	return s, err
 }
 
-// saleFacts are what the chain vouches for of a sale.
+// saleFacts are what is signed of a sale.
 func saleFacts(s *sale.Sale) []any {
 	return []any{s.ID, s.No, s.Payer, s.Package, string(s.Topup), s.Amount.Micros(), s.Volume.Micros(), int64(s.Day), micros(s.At)}
 }
 
 func (saleStore) Add(ctx context.Context, tx *ledger.Tx, s sale.Sale) error {
 	facts := saleFacts(&s)
-	groupOf(tx).witness(saleWitness, facts...)
+	signRow(groupOf(tx), saleSigned, facts...)
 	_, err := groupOf(tx).Exec(ctx, "INSERT INTO sale ("+saleColumns+") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)", append(facts, string(s.State), int64(s.FinalDay))...)
 	return err
 }
@@ -46,8 +48,8 @@ func (saleStore) Get(ctx context.Context, tx *ledger.Tx, id string) (sale.Sale, 
 	return first(ctx, groupOf(tx), scanSale, "SELECT "+saleColumns+" FROM sale WHERE id = $1", id)
 }
 
-func (s saleStore) Vouched(ctx context.Context, tx *ledger.Tx, id string) (sale.Sale, bool, error) {
-	if err := newLooker(groupOf(tx)).row(ctx, saleWitness, id); err != nil {
+func (s saleStore) Verified(ctx context.Context, tx *ledger.Tx, id string) (sale.Sale, bool, error) {
+	if err := verifierIn(groupOf(tx)).row(ctx, saleSigned, id); err != nil {
 		return sale.Sale{}, false, err
 	}
 	return s.Get(ctx, tx, id)
@@ -64,11 +66,7 @@ func (saleStore) Owned(ctx context.Context, tx *ledger.Tx, no int64) (money.Amou
 }
 
 func (saleStore) SetState(ctx context.Context, tx *ledger.Tx, id string, from, to sale.State, finalDay plan.Day) error {
-	n, err := groupOf(tx).Exec(ctx, "UPDATE sale SET state = $1, final_day = $2 WHERE id = $3 AND state = $4", string(to), int64(finalDay), id, string(from))
-	if err != nil {
-		return err
-	}
-	return mustHit(n, "sale "+id)
+	return execOne(ctx, groupOf(tx), "sale "+id, "UPDATE sale SET state = $1, final_day = $2 WHERE id = $3 AND state = $4", string(to), int64(finalDay), id, string(from))
 }
 
 func (saleStore) Finalise(ctx context.Context, tx *ledger.Tx, ids []string, day plan.Day) error {
@@ -91,14 +89,8 @@ func (saleStore) Finalise(ctx context.Context, tx *ledger.Tx, ids []string, day 
 
 func (saleStore) Due(ctx context.Context, tx *ledger.Tx, day plan.Day) ([]sale.Sale, error) {
 	all, err := list(ctx, groupOf(tx), scanSale, "SELECT "+saleColumns+" FROM sale WHERE state = 'cooling' AND day <= $1", int64(day))
-	looks := newLooker(groupOf(tx)).looksAt(saleWitness, coolingSales)
-	for i := range all {
-		if err == nil {
-			err = looks.add(saleFacts(&all[i]))
-		}
-	}
 	if err == nil {
-		err = looks.end(ctx)
+		err = verifierIn(groupOf(tx)).verifyPart(ctx, saleSigned, "cooling sales", len(all), func(i int) []any { return saleFacts(&all[i]) })
 	}
 	slices.SortFunc(all, func(a, b sale.Sale) int { // databases sort text by rules of their own
 		return cmp.Or(cmp.Compare(a.Day, b.Day), strings.Compare(a.ID, b.ID))

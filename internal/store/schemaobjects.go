@@ -4,7 +4,6 @@ import (
 	"context"
 	"database/sql"
 	"embed"
-	"encoding/hex"
 	"fmt"
 	"io/fs"
 	"slices"
@@ -16,11 +15,11 @@ import (
 )
 
 // A trigger runs within the server's own statements. One that was added to the database
-// could change a row while the server writes it, and the server would vouch for that; one
+// could change a row while the server writes it, and the server would sign that; one
 // that was dropped no longer keeps history as it is. So what the tables are made of is
 // compared with what the migrations make: by the check of every minute and 'bifolia
 // verify' as a whole, and for the table at hand before a row that was read back is
-// vouched for. From that moment to the commit the statement's lock keeps others from
+// signed. From that moment to the commit the statement's lock keeps others from
 // changing the table's triggers.
 
 // schemaFiles list what the migrations make. TestTheSchemaIsWhatItsFileSays writes them
@@ -33,10 +32,9 @@ var schemaFiles embed.FS
 type schemaObject struct{ table, line string }
 
 func newSchemaObject(table, kind, name string, facts ...any) schemaObject {
-	f := newFingerprint()
-	f.add(facts...)
-	sum := f.bytes()
-	return schemaObject{table, strings.Join([]string{table, kind, name, hex.EncodeToString(sum[:])}, " ")}
+	h := newRowHasher()
+	h.add(facts...)
+	return schemaObject{table, strings.Join([]string{table, kind, name, h.sum().String()}, " ")}
 }
 
 // expectedSchema is what schemaFiles say, by table.
@@ -126,7 +124,7 @@ func lacking(expected []string, found []schemaObject) (object string) {
 	return ""
 }
 
-// unsummed is a line without its fingerprint.
+// unsummed is a line without its hash.
 func unsummed(line string) string { return line[:strings.LastIndexByte(line, ' ')] }
 
 // described names an object as people know it.
@@ -167,22 +165,17 @@ func (db *DB) CheckObjects(ctx context.Context) error {
 	return nil
 }
 
-// soundTable is a *ledger.TamperedError if a table that the group has just written has a
-// trigger that the migrations do not make. It reads them once for each group.
-func (g *groupTx) soundTable(ctx context.Context, table string) error {
-	if g.sound[table] {
+// checkTriggers is a *ledger.TamperedError if a table that the group has just written has
+// a trigger that the migrations do not make. It reads them once for each group.
+func checkTriggers(ctx context.Context, g *groupTx, table string) error {
+	return g.Once("triggers of "+table, func() error {
+		found, err := schemaOf(ctx, g, g.db.engine, table)
+		if err != nil {
+			return err
+		}
+		if object, how := foreign(expectedSchema[g.db.engine]()[table], found); object != "" {
+			return ledger.Tampered("The "+object, how)
+		}
 		return nil
-	}
-	found, err := schemaOf(ctx, g, g.db.engine, table)
-	if err != nil {
-		return err
-	}
-	if object, how := foreign(expectedSchema[g.db.engine]()[table], found); object != "" {
-		return ledger.Tampered("The "+object, how)
-	}
-	if g.sound == nil {
-		g.sound = map[string]bool{}
-	}
-	g.sound[table] = true
-	return nil
+	})
 }

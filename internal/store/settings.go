@@ -12,12 +12,13 @@ import (
 // settingStore keeps what operators change about the installation.
 type settingStore struct{ db *DB }
 
+var settingSigned = newSignedTable("setting_proposal", settingFacts+", was, body, revision", signedOptions{checked: true, remembered: true})
+
 // Settings is the database as package setting needs it.
 func (db *DB) Settings() settings.Store { return settingStore{db} }
 
 func (s settingStore) Stamp(ctx context.Context) (int64, error) {
-	stamp, _, err := first(ctx, &s.db.rows, scanID, "SELECT CAST(COALESCE(SUM(revision), 0) AS BIGINT) FROM setting_proposal")
-	return stamp, err
+	return value(ctx, &s.db.rows, scanID, "SELECT CAST(COALESCE(SUM(revision), 0) AS BIGINT) FROM setting_proposal")
 }
 
 const (
@@ -39,13 +40,13 @@ func scanSettingProposal(r *sql.Rows) (p settings.Proposal, err error) {
 // Standing holds each against the chain: the server acts on them, and what is proposed
 // builds on them.
 func (s settingStore) Standing(ctx context.Context, tx *ledger.Tx) (all []settings.Proposal, err error) {
-	err = s.db.held(ctx, tx, func(q querier, l *looker) error {
+	err = verified(ctx, s.db, tx, func(q querier, v rowVerifier) error {
 		all, err = list(ctx, q, scanSettingProposal, settingProposal+`WHERE state = 'approved' AND (SELECT COUNT(*) FROM setting_proposal n
 			WHERE n.section = setting_proposal.section AND n.state = 'approved' AND n.id > setting_proposal.id) < 2 ORDER BY id`)
 		if err != nil {
 			return err
 		}
-		return l.each(ctx, settingWitness, len(all), func(i int) any { return all[i].ID })
+		return v.rows(ctx, settingSigned, keysOf(all, func(p settings.Proposal) any { return p.ID }))
 	})
 	return all, err
 }
@@ -76,20 +77,12 @@ func (settingStore) Add(ctx context.Context, tx *ledger.Tx, p settings.Proposal)
 	if err != nil {
 		return 0, err
 	}
-	n, err := groupOf(tx).changeOne(ctx, settingWitness, []any{id}, "INSERT INTO setting_proposal ("+settingFacts+", was, body, revision) VALUES ($1, $2, $3, $4, $5, $6, $7, 0, '', 0, 0, 0, '', 0, '', $8, $9, 1)",
+	return id, changeRow(ctx, groupOf(tx), settingSigned, []any{id}, "INSERT INTO setting_proposal ("+settingFacts+", was, body, revision) VALUES ($1, $2, $3, $4, $5, $6, $7, 0, '', 0, 0, 0, '', 0, '', $8, $9, 1)",
 		id, string(p.Section), p.Reason, p.By, p.ByName, micros(p.At), string(p.State), string(p.Was), string(p.Body))
-	if err != nil {
-		return 0, err
-	}
-	return id, mustHit(n, "proposal")
 }
 
 func (settingStore) Set(ctx context.Context, tx *ledger.Tx, p settings.Proposal) error {
-	n, err := groupOf(tx).changeOne(ctx, settingWitness, []any{p.ID}, `UPDATE setting_proposal SET revision = revision + 1, state = $2, decided_by = $3, decided_name = $4, decided_at = $5,
+	return changeRow(ctx, groupOf(tx), settingSigned, []any{p.ID}, `UPDATE setting_proposal SET revision = revision + 1, state = $2, decided_by = $3, decided_name = $4, decided_at = $5,
 		holds_from = $6, ended_by = $7, ended_name = $8, ended_at = $9, alone = $10 WHERE id = $1`,
 		p.ID, string(p.State), p.Decided, p.DecidedName, micros(p.DecidedAt), micros(p.Holds), p.Ended, p.EndedName, micros(p.EndedAt), p.Alone)
-	if err != nil {
-		return err
-	}
-	return mustHit(n, "proposal")
 }

@@ -99,7 +99,7 @@ func openSQLite(ctx context.Context, path string) (*DB, error) {
 	if err := setPageSize(ctx, abs); err != nil {
 		return nil, unreachable(path, err)
 	}
-	db := &DB{engine: engineSQLite, path: abs, mended: mended, credentials: newCredentials()}
+	db := &DB{engine: engineSQLite, path: abs, mended: mended}
 	if db.write, err = sql.Open("sqlite", sqliteDSN(abs, "cache_size(-8000)")); err != nil {
 		return nil, unreachable(path, err)
 	}
@@ -175,8 +175,8 @@ func (g *groupTx) writeSQLite(ctx context.Context, group *ledger.Group) error {
 			return g.lost(err)
 		}
 	}
-	for _, what := range g.places() {
-		if _, err := g.w.exec(ctx, placeOne, what, group.Batch.No); err != nil {
+	for _, row := range g.noted() {
+		if _, err := g.w.exec(ctx, noteOne, row, group.Batch.No); err != nil {
 			return g.lost(err)
 		}
 	}

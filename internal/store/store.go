@@ -6,7 +6,6 @@ package store
 
 import (
 	"context"
-	"crypto/ed25519"
 	"database/sql"
 	"fmt"
 	"net/url"
@@ -16,7 +15,6 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/bifolia/bifolia/internal/platform/cache"
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
@@ -41,31 +39,31 @@ type DB struct {
 
 	mended []string // SQLite's files that others could read
 
-	rows  readers     // what nouns read through
-	leads atomic.Bool // this process has taken over and not lost the lease
+	rows  readers      // what nouns read through
+	epoch atomic.Int64 // of the lease under which this process writes; 0 without one
 
 	moved countedMoves // how many entries of funds are moves
 
-	trusted     atomic.Pointer[map[string]ed25519.PublicKey]
-	sealed      atomic.Pointer[sealer]
-	operators   vouchedOperators
-	credentials *cache.Cache[int64, [witnessedBytes]byte] // fingerprints that the chain vouches for
-	sound       soundRows
-	latest      latestLines
-	ended       endedSessions
+	hook commitHook
 }
 
 // Open connects to dsn (sqlite:PATH or postgres://…) and checks that it
 // answers. It changes nothing; Migrate does. The error is one sentence that
 // never shows a password.
-func Open(ctx context.Context, dsn string) (*DB, error) {
+func Open(ctx context.Context, dsn string) (db *DB, err error) {
 	switch {
 	case strings.HasPrefix(dsn, "sqlite:"):
-		return openSQLite(ctx, strings.TrimPrefix(dsn, "sqlite:"))
+		db, err = openSQLite(ctx, strings.TrimPrefix(dsn, "sqlite:"))
 	case strings.HasPrefix(dsn, "postgres://"), strings.HasPrefix(dsn, "postgresql://"):
-		return openPostgres(ctx, dsn)
+		db, err = openPostgres(ctx, dsn)
+	default:
+		return nil, errs.New(errs.Invalid, "database.address_unknown", "The database address is neither sqlite:PATH nor postgres://…")
 	}
-	return nil, errs.New(errs.Invalid, "database.address_unknown", "The database address is neither sqlite:PATH nor postgres://…")
+	if err != nil {
+		return nil, err
+	}
+	db.hook = &chainState{}
+	return db, nil
 }
 
 // Engine is "sqlite" or "postgres".
@@ -81,7 +79,7 @@ func (db *DB) Ping(ctx context.Context) error {
 
 // Close ends all connections. Groups must have ended before.
 func (db *DB) Close() error {
-	db.leads.Store(false)
+	db.epoch.Store(0)
 	if db.side != nil {
 		db.side.stop()
 	}

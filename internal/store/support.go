@@ -12,6 +12,11 @@ import (
 
 type supportStore struct{ db *DB }
 
+var (
+	ticketSigned    = newSignedTable("support_ticket", ticketColumns+", due_at, waits, (SELECT m.salt FROM member m WHERE m.uid = support_ticket.uid)", signedOptions{checked: true})
+	ticketActSigned = newSignedTable("support_act", ticketActColumns+", (SELECT m.salt FROM member m JOIN support_ticket t ON t.uid = m.uid WHERE t.id = support_act.ticket)", signedOptions{keys: 2, checked: true})
+)
+
 // Support is the store of the help desk.
 func (db *DB) Support() support.Store { return supportStore{db} }
 
@@ -30,18 +35,15 @@ func scanCount(rows *sql.Rows) (n int64, err error) {
 }
 
 func (supportStore) Last(ctx context.Context, tx *ledger.Tx) (int64, error) {
-	n, _, err := first(ctx, groupOf(tx), scanCount, `SELECT COALESCE(MAX(id), 0) FROM support_ticket`)
-	return n, err
+	return value(ctx, groupOf(tx), scanCount, `SELECT COALESCE(MAX(id), 0) FROM support_ticket`)
 }
 
 func (supportStore) CountOpen(ctx context.Context, tx *ledger.Tx, uid int64) (int64, error) {
-	n, _, err := first(ctx, groupOf(tx), scanCount, `SELECT COUNT(*) FROM support_ticket WHERE uid = $1 AND status = 'open'`, uid)
-	return n, err
+	return value(ctx, groupOf(tx), scanCount, `SELECT COUNT(*) FROM support_ticket WHERE uid = $1 AND status = 'open'`, uid)
 }
 
 func (supportStore) CountAnswers(ctx context.Context, tx *ledger.Tx, id int64) (int64, error) {
-	n, _, err := first(ctx, groupOf(tx), scanCount, `SELECT COUNT(*) FROM support_act WHERE ticket = $1 AND kind = 'answer'`, id)
-	return n, err
+	return value(ctx, groupOf(tx), scanCount, `SELECT COUNT(*) FROM support_act WHERE ticket = $1 AND kind = 'answer'`, id)
 }
 
 func (supportStore) Get(ctx context.Context, tx *ledger.Tx, id int64) (support.Ticket, bool, error) {
@@ -58,14 +60,14 @@ func (supportStore) Add(ctx context.Context, tx *ledger.Tx, t support.Ticket) er
 	if err := mustHit(n, "add ticket"); err != nil {
 		return err
 	}
-	if err := groupOf(tx).witnessNow(ctx, ticketWitness, t.ID); err != nil {
+	if err := signStored(ctx, groupOf(tx), ticketSigned, t.ID); err != nil {
 		return err
 	}
 	return addWords(ctx, tx, t)
 }
 
 func (supportStore) Save(ctx context.Context, tx *ledger.Tx, t support.Ticket, a support.Act) error {
-	n, err := groupOf(tx).changeOne(ctx, ticketWitness, []any{t.ID}, `UPDATE support_ticket SET kind = $2, reply = $3, status = $4, operator = $5, assignee = $6, assignee_name = $7,
+	n, err := changeOne(ctx, groupOf(tx), ticketSigned, []any{t.ID}, `UPDATE support_ticket SET kind = $2, reply = $3, status = $4, operator = $5, assignee = $6, assignee_name = $7,
 		replied_at = $8, answered_at = $9, closed_at = $10, acts = $11, due_at = $12, waits = $13 WHERE id = $1 AND acts = $14`,
 		t.ID, string(t.Kind), t.Reply, string(t.Status), t.Operator, t.Assignee.Operator, t.Assignee.Name,
 		micros(t.RepliedAt), micros(t.AnsweredAt), micros(t.ClosedAt), t.Acts, micros(t.Due()), flag(t.Waits()), t.Acts-1)
@@ -75,7 +77,7 @@ func (supportStore) Save(ctx context.Context, tx *ledger.Tx, t support.Ticket, a
 	if err := mustHit(n, "save ticket"); err != nil {
 		return err
 	}
-	n, err = groupOf(tx).changeOne(ctx, ticketActWitness, []any{a.Ticket, a.No}, `INSERT INTO support_act (`+ticketActColumns+`) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
+	n, err = changeOne(ctx, groupOf(tx), ticketActSigned, []any{a.Ticket, a.No}, `INSERT INTO support_act (`+ticketActColumns+`) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
 		a.Ticket, a.No, string(a.Kind), a.Operator, a.Name, a.Text, micros(a.At))
 	if err != nil {
 		return err
@@ -152,8 +154,7 @@ func (s supportStore) count(ctx context.Context, f support.Filter, where string,
 		t, err := s.db.listSum(ctx, summed{list: "support_ticket", state: string(f.Status), kind: string(f.Kind), waiting: f.Waiting})
 		return t.count, err
 	}
-	n, _, err := first(ctx, &s.db.rows, scanCount, "SELECT COUNT(*) FROM support_ticket WHERE "+where, args...)
-	return n, err
+	return value(ctx, &s.db.rows, scanCount, "SELECT COUNT(*) FROM support_ticket WHERE "+where, args...)
 }
 
 const ticketActColumns = "ticket, no, kind, operator, name, text, at"

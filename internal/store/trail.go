@@ -15,6 +15,11 @@ import (
 // trailStore keeps the record of what operators do.
 type trailStore struct{ db *DB }
 
+var (
+	actSigned   = newSignedTable("operator_act", "id, kind, subject, amount, reference, operator, name, at", signedOptions{})
+	trailSigned = newSignedTable("trail", "no, hash", signedOptions{}) // the hash is of the entry and of those before it
+)
+
 // AuditLog is the database as package trail needs it.
 func (db *DB) AuditLog() auditlog.Store { return trailStore{db} }
 
@@ -41,13 +46,9 @@ func (s trailStore) Last(ctx context.Context, tx *ledger.Tx) (int64, auditlog.Ha
 }
 
 func (trailStore) Add(ctx context.Context, tx *ledger.Tx, e auditlog.Entry) error {
-	n, err := groupOf(tx).Exec(ctx, "INSERT INTO trail ("+trailColumns+") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
+	signRow(groupOf(tx), trailSigned, e.No, e.Hash[:])
+	return execOne(ctx, groupOf(tx), "entry of the record", "INSERT INTO trail ("+trailColumns+") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
 		e.No, e.Operator, e.Name, e.Act, e.Member, e.Subject, e.Was, e.Became, e.Reason, flag(e.Shown), micros(e.At), e.Hash[:])
-	if err != nil {
-		return err
-	}
-	groupOf(tx).witness(trailWitness, e.No, e.Hash[:])
-	return mustHit(n, "entry of the record")
 }
 
 // List has one text for each set of filters, so that each is prepared once and
@@ -124,10 +125,7 @@ func (s trailStore) Seals(ctx context.Context, actor string, yield func([]byte) 
 }
 
 func (trailStore) AddAct(ctx context.Context, tx *ledger.Tx, a auditlog.Act) error {
-	vals := []any{a.ID, a.Kind, a.Subject, a.Amount.Micros(), a.Reference, a.Operator, a.Name, micros(a.At)}
-	groupOf(tx).witness(actWitness, vals...)
-	_, err := groupOf(tx).Exec(ctx, "INSERT INTO operator_act (id, kind, subject, amount, reference, operator, name, at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)", vals...)
-	return err
+	return insertRow(ctx, groupOf(tx), actSigned, a.ID, a.Kind, a.Subject, a.Amount.Micros(), a.Reference, a.Operator, a.Name, micros(a.At))
 }
 
 func (trailStore) LastAct(ctx context.Context, tx *ledger.Tx, kind, subject string) (auditlog.Act, bool, error) {
@@ -140,5 +138,5 @@ func (trailStore) LastAct(ctx context.Context, tx *ledger.Tx, kind, subject stri
 	if err != nil || !found {
 		return a, found, err
 	}
-	return a, true, newLooker(groupOf(tx)).row(ctx, actWitness, a.ID)
+	return a, true, verifierIn(groupOf(tx)).row(ctx, actSigned, a.ID)
 }

@@ -14,6 +14,8 @@ import (
 
 type transparencyStore struct{ db *DB }
 
+var transparencySigned = newSignedTable("transparency", "day, body, made_at", signedOptions{})
+
 // Transparency is the store of the public report.
 func (db *DB) Transparency() transparency.Store { return transparencyStore{db} }
 
@@ -27,8 +29,7 @@ func (s transparencyStore) Kept(ctx context.Context, day plan.Day) ([]byte, bool
 }
 
 func (transparencyStore) Keep(ctx context.Context, tx *ledger.Tx, day plan.Day, body []byte, at time.Time) error {
-	_, err := groupOf(tx).changeOne(ctx, transparencyWitness, []any{int64(day)}, "INSERT INTO transparency (day, body, made_at) VALUES ($1, $2, $3) ON CONFLICT (day) DO NOTHING", int64(day), string(body), micros(at))
-	return err
+	return changeRow(ctx, groupOf(tx), transparencySigned, []any{int64(day)}, "INSERT INTO transparency (day, body, made_at) VALUES ($1, $2, $3) ON CONFLICT (day) DO NOTHING", int64(day), string(body), micros(at))
 }
 
 // Facts are read in one snapshot. Days, sales, incomes and what members carry

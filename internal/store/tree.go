@@ -138,11 +138,7 @@ func (s treeStore) Add(ctx context.Context, tx *ledger.Tx, p tree.Place, seat tr
 	if tail == "" {
 		return nil
 	}
-	n, err := g.Exec(ctx, "UPDATE place SET "+tail+" = $1 WHERE no = $2 AND "+tail+" = $3", no, int64(top), int64(p.Parent))
-	if err != nil {
-		return err
-	}
-	return mustHit(n, "tail of an outer line")
+	return execOne(ctx, g, "tail of an outer line", "UPDATE place SET "+tail+" = $1 WHERE no = $2 AND "+tail+" = $3", no, int64(top), int64(p.Parent))
 }
 
 func (s treeStore) Standing(ctx context.Context, tx *ledger.Tx, uid int64) (tree.Place, bool, error) {

@@ -127,7 +127,7 @@ func (db *DB) loadAll(ctx context.Context, conn *sql.Conn, l TreeLoad, places []
 }
 
 // loadedTables have rows that LoadTree writes and the chain must have lines of.
-var loadedTables = []*witnessed{memberWitness, credentialWitness, internalWitness}
+var loadedTables = []*signedTable{memberSigned, credentialSigned, internalSigned}
 
 // loadedAtOnce is how many rows get their lines in one group: a lookup of one of them
 // reads the lines of the whole group.
@@ -150,7 +150,7 @@ func (db *DB) SignTree(ctx context.Context, write func(run func(*ledger.Tx)) err
 			}
 			if err := write(func(tx *ledger.Tx) {
 				for _, vals := range rows {
-					groupOf(tx).witness(w, vals...)
+					signRow(groupOf(tx), w, vals...)
 				}
 			}); err != nil {
 				return err

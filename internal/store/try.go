@@ -25,7 +25,7 @@ func (s authStore) Tries(ctx context.Context, tx *ledger.Tx, begin, end int64) (
 }
 
 func (s authStore) PutTry(ctx context.Context, tx *ledger.Tx, y auth.TryRow) error {
-	return s.one(ctx, tx, "wrong sign-in", `INSERT INTO login_try (slot, who, full_at) VALUES ($1, $2, $3)
+	return execOne(ctx, groupOf(tx), "wrong sign-in", `INSERT INTO login_try (slot, who, full_at) VALUES ($1, $2, $3)
 		ON CONFLICT (slot) DO UPDATE SET who = excluded.who, full_at = excluded.full_at`, y.Slot, y.Who, authMicros(y.Full))
 }
 

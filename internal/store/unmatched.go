@@ -13,6 +13,8 @@ import (
 
 const unmatchedColumns = "id, hash, n, receiver, sender, amount, block, mined_at, reason, at"
 
+var unmatchedSigned = newSignedTable("unmatched_payment", unmatchedColumns, signedOptions{})
+
 func scanUnmatched(r *sql.Rows) (u deposit.Unmatched, err error) {
 	var amount, mined, at int64
 	err = r.Scan(&u.ID, &u.Hash, &u.N, &u.To, &u.From, &amount, &u.Block, &mined, &u.Reason, &at, &u.UID)
@@ -30,13 +32,7 @@ func (depositStore) AddUnmatched(ctx context.Context, tx *ledger.Tx, u deposit.U
 	if err != nil {
 		return err
 	}
-	vals := []any{id, u.Hash, int64(u.N), u.To, u.From, u.Amount.Micros(), u.Block, micros(u.Mined), string(u.Reason), micros(u.At)}
-	groupOf(tx).witness(unmatchedWitness, vals...)
-	n, err := groupOf(tx).Exec(ctx, "INSERT INTO unmatched_payment ("+unmatchedColumns+") VALUES "+placeholders(1, len(vals)), vals...)
-	if err != nil {
-		return err
-	}
-	return mustHit(n, "unmatched payment")
+	return insertRow(ctx, groupOf(tx), unmatchedSigned, id, u.Hash, int64(u.N), u.To, u.From, u.Amount.Micros(), u.Block, micros(u.Mined), string(u.Reason), micros(u.At))
 }
 
 func (s depositStore) Unmatched(ctx context.Context, f deposit.UnmatchedFilter) ([]deposit.Unmatched, int64, error) {

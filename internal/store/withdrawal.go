@@ -13,6 +13,12 @@ import (
 // withdrawalStore keeps withdrawals and their one-time codes.
 type withdrawalStore struct{ db *DB }
 
+var (
+	withdrawalSigned     = newSignedTable("withdrawal", withdrawalColumns, signedOptions{checked: true})
+	partSigned           = newSignedTable("withdrawal_part", "withdrawal, n, account, amount, hold", signedOptions{keys: 2})
+	withdrawalCodeSigned = newSignedTable("withdrawal_code", withdrawalCodeColumns, signedOptions{checked: true})
+)
+
 // Withdrawal is the store of withdrawals.
 func (db *DB) Withdrawal() withdrawal.Store { return withdrawalStore{db} }
 
@@ -32,8 +38,7 @@ func scanWithdrawal(r *sql.Rows) (w withdrawal.Withdrawal, err error) {
 }
 
 func (withdrawalStore) Last(ctx context.Context, tx *ledger.Tx) (int64, error) {
-	n, _, err := first(ctx, groupOf(tx), scanCount, "SELECT COALESCE(MAX(id), 0) FROM withdrawal")
-	return n, err
+	return value(ctx, groupOf(tx), scanCount, "SELECT COALESCE(MAX(id), 0) FROM withdrawal")
 }
 
 func (withdrawalStore) Requested(ctx context.Context, tx *ledger.Tx, uid int64, since time.Time) (money.Amount, error) {
@@ -51,23 +56,15 @@ func (withdrawalStore) ApprovedOfAll(ctx context.Context, tx *ledger.Tx, since t
 }
 
 func (withdrawalStore) Add(ctx context.Context, tx *ledger.Tx, w withdrawal.Withdrawal) error {
-	vals := []any{
+	err := insertRow(ctx, groupOf(tx), withdrawalSigned,
 		w.ID, w.UID, w.Wallet, w.Type, w.Amount.Micros(), w.Charge.Micros(), w.Net.Micros(), w.Address, string(w.State), flag(w.NeedsTwo),
 		w.First.Operator, w.First.Name, micros(w.First.At), w.Second.Operator, w.Second.Name, micros(w.Second.At), w.Remark, w.DecidedName, micros(w.DecidedAt), w.Batch, w.Hash,
-		micros(w.RequestedAt), micros(w.ReadyAt), micros(w.SentAt), micros(w.ConfirmedAt),
-	}
-	groupOf(tx).witness(withdrawalWitness, vals...)
-	n, err := groupOf(tx).Exec(ctx, "INSERT INTO withdrawal ("+withdrawalColumns+") VALUES "+placeholders(1, 25), vals...)
-	if err == nil {
-		err = mustHit(n, "withdrawal")
-	}
+		micros(w.RequestedAt), micros(w.ReadyAt), micros(w.SentAt), micros(w.ConfirmedAt))
 	for i, p := range w.Parts {
 		if err != nil {
 			return err
 		}
-		vals := []any{w.ID, int64(i + 1), p.Account.String(), p.Amount.Micros(), p.Hold}
-		groupOf(tx).witness(partWitness, vals...)
-		_, err = groupOf(tx).Exec(ctx, "INSERT INTO withdrawal_part (withdrawal, n, account, amount, hold) VALUES ($1, $2, $3, $4, $5)", vals...)
+		err = insertRow(ctx, groupOf(tx), partSigned, w.ID, int64(i+1), p.Account.String(), p.Amount.Micros(), p.Hold)
 	}
 	return err
 }
@@ -92,20 +89,16 @@ func (s withdrawalStore) Get(ctx context.Context, tx *ledger.Tx, id int64) (with
 }
 
 func (withdrawalStore) Save(ctx context.Context, tx *ledger.Tx, w withdrawal.Withdrawal, from withdrawal.State) error {
-	n, err := groupOf(tx).changeOne(ctx, withdrawalWitness, []any{w.ID}, `UPDATE withdrawal SET state = $1, needs_two = $2, first_by = $3, first_name = $4, first_at = $5,
+	return changeRow(ctx, groupOf(tx), withdrawalSigned, []any{w.ID}, `UPDATE withdrawal SET state = $1, needs_two = $2, first_by = $3, first_name = $4, first_at = $5,
 		second_by = $6, second_name = $7, second_at = $8, remark = $9, decided_name = $10, decided_at = $11, batch = $12, hash = $13,
 		ready_at = $14, sent_at = $15, confirmed_at = $16 WHERE id = $17 AND state = $18`,
 		string(w.State), flag(w.NeedsTwo), w.First.Operator, w.First.Name, micros(w.First.At),
 		w.Second.Operator, w.Second.Name, micros(w.Second.At), w.Remark, w.DecidedName, micros(w.DecidedAt), w.Batch, w.Hash,
 		micros(w.ReadyAt), micros(w.SentAt), micros(w.ConfirmedAt), w.ID, string(from))
-	if err != nil {
-		return err
-	}
-	return mustHit(n, "withdrawal")
 }
 
-func (withdrawalStore) Vouched(ctx context.Context, tx *ledger.Tx, id int64) error {
-	return newLooker(groupOf(tx)).row(ctx, withdrawalWitness, id)
+func (withdrawalStore) Verify(ctx context.Context, tx *ledger.Tx, id int64) error {
+	return verifierIn(groupOf(tx)).row(ctx, withdrawalSigned, id)
 }
 
 // Promise finds what released a hold among the entries of its account.
@@ -154,8 +147,7 @@ func (s withdrawalStore) total(ctx context.Context, f withdrawal.Filter, w where
 	if f.UID == 0 && f.From.IsZero() && f.Before.IsZero() && f.Upto == 0 {
 		return s.db.listSum(ctx, summed{list: "withdrawal", state: string(f.State)})
 	}
-	t, _, err := first(ctx, &s.db.rows, scanTotal, "SELECT COUNT(*), COALESCE(CAST(SUM(amount) AS BIGINT), 0) FROM withdrawal"+w.text(), w.args...)
-	return t, err
+	return value(ctx, &s.db.rows, scanTotal, "SELECT COUNT(*), COALESCE(CAST(SUM(amount) AS BIGINT), 0) FROM withdrawal"+w.text(), w.args...)
 }
 
 // Uses leaves out who only named a hash: else anybody could keep a payout from being
@@ -212,17 +204,13 @@ func (withdrawalStore) Code(ctx context.Context, tx *ledger.Tx, uid int64) (with
 }
 
 func (withdrawalStore) PutCode(ctx context.Context, tx *ledger.Tx, c withdrawal.Code) error {
-	n, err := groupOf(tx).changeOne(ctx, withdrawalCodeWitness, []any{c.UID}, `INSERT INTO withdrawal_code (`+withdrawalCodeColumns+`)
+	return changeRow(ctx, groupOf(tx), withdrawalCodeSigned, []any{c.UID}, `INSERT INTO withdrawal_code (`+withdrawalCodeColumns+`)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)
 		ON CONFLICT (uid) DO UPDATE SET hash = excluded.hash, bound = excluded.bound, wallet = excluded.wallet, type = excluded.type,
 		amount = excluded.amount, address = excluded.address, mailed_at = excluded.mailed_at, expires_at = excluded.expires_at,
 		tries = excluded.tries, locked_at = excluded.locked_at, used_at = excluded.used_at`,
 		c.UID, c.Hash, flag(c.Bound), c.Order.Wallet, c.Order.Type, c.Order.Amount.Micros(), c.Order.Address,
 		micros(c.Mailed), micros(c.Expires), c.Tries, micros(c.Locked), micros(c.Used))
-	if err != nil {
-		return err
-	}
-	return mustHit(n, "withdrawal code")
 }
 
 func (s withdrawalStore) ApprovedSince(ctx context.Context, tx *ledger.Tx, uids []int64, since time.Time) (map[int64]money.Amount, error) {

@@ -28,7 +28,7 @@ func (s *Service) ApproveWithdrawal(ctx context.Context, by actor.By, key string
 		if err != nil {
 			return err
 		}
-		if err := s.opt.Withdrawals.Vouched(ctx, tx, w); err != nil {
+		if err := s.opt.Withdrawals.Verify(ctx, tx, w); err != nil {
 			return err
 		}
 		m, err := s.payee(ctx, tx, w)
@@ -127,7 +127,7 @@ func (s *Service) wentBy(ctx context.Context, tx *ledger.Tx, by actor.By, kind s
 // payee is who a withdrawal pays. Refused if the account is under review, or
 // the address is not the member's any more: whoever changed it had a reason.
 func (s *Service) payee(ctx context.Context, tx *ledger.Tx, w withdrawal.Withdrawal) (member.Member, error) {
-	m, found, err := s.opt.Members.Vouched(ctx, tx, w.UID)
+	m, found, err := s.opt.Members.Verified(ctx, tx, w.UID)
 	switch {
 	case err != nil:
 		return m, err
@@ -230,7 +230,7 @@ func (s *Service) SentIn(ctx context.Context, tx *ledger.Tx, by actor.By, id int
 		return err
 	}
 	if w.Batch == 0 {
-		if err := s.opt.Withdrawals.Vouched(ctx, tx, w); err != nil {
+		if err := s.opt.Withdrawals.Verify(ctx, tx, w); err != nil {
 			return err
 		}
 		if err := s.MayLeave(ctx, tx, w); err != nil {

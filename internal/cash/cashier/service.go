@@ -116,7 +116,7 @@ var errUnderReview = errs.New(errs.Refused, "member.under_review", "Your account
 // person is the member whose money is to leave, as the signed chain knows them.
 // Refused while the account is under review.
 func (s *Service) person(ctx context.Context, tx *ledger.Tx, uid int64) (member.Member, error) {
-	m, found, err := s.opt.Members.Vouched(ctx, tx, uid)
+	m, found, err := s.opt.Members.Verified(ctx, tx, uid)
 	if err == nil && (!found || m.Blocked()) {
 		err = errUnderReview
 	}

@@ -43,7 +43,7 @@ func (s *Service) SendCode(ctx context.Context, r CodeRequest) error {
 		return err
 	}
 	_, err = s.opt.Do.Do(ctx, command("otp", "", nil, func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
-		m, found, err := s.opt.Members.Vouched(ctx, tx, r.UID)
+		m, found, err := s.opt.Members.Verified(ctx, tx, r.UID)
 		if err != nil {
 			return nil, err
 		}

@@ -35,9 +35,9 @@ func (s *Service) Receive(ctx context.Context, tx *ledger.Tx, who actor.By, a Ar
 	for _, x := range named {
 		switch {
 		case x.Source == a.Source:
-			return x, false, s.store.Vouched(ctx, tx, x.ID)
+			return x, false, s.store.Verify(ctx, tx, x.ID)
 		case x.Source == "" && x.State == Approved && x.UID == a.UID: // by hand, before the watcher saw it
-			return x, false, s.store.Vouched(ctx, tx, x.ID)
+			return x, false, s.store.Verify(ctx, tx, x.ID)
 		case x.Source == "" && x.State == Approved:
 			a.Hold = textOther
 		case x.Source == "" && x.State == Pending && x.UID == a.UID:
@@ -45,7 +45,7 @@ func (s *Service) Receive(ctx context.Context, tx *ledger.Tx, who actor.By, a Ar
 		}
 	}
 	if asked.ID != 0 {
-		r, err = s.vouched(ctx, tx, asked.ID)
+		r, err = s.verified(ctx, tx, asked.ID)
 	} else {
 		r, err = s.file(ctx, tx, a)
 	}

@@ -57,13 +57,13 @@ func (s *Service) find(ctx context.Context, tx *ledger.Tx, id int64) (Request, e
 	return r, err
 }
 
-// vouched is find for a request that is acted upon: what it says is what the signed
+// verified is find for a request that is acted upon: what it says is what the signed
 // chain says of it, and if it waits, its number brought no more deposits than there
 // are requests that say so. Who can write to the database can put a row back to what
-// it once was, with what vouched for it then, or take away one that was credited; but
+// it once was, with its line of then, or take away one that was credited; but
 // not the ledger.
-func (s *Service) vouched(ctx context.Context, tx *ledger.Tx, id int64) (Request, error) {
-	if err := s.store.Vouched(ctx, tx, id); err != nil {
+func (s *Service) verified(ctx context.Context, tx *ledger.Tx, id int64) (Request, error) {
+	if err := s.store.Verify(ctx, tx, id); err != nil {
 		return Request{}, err
 	}
 	r, err := s.find(ctx, tx, id)
@@ -91,7 +91,7 @@ func (s *Service) accounted(ctx context.Context, tx *ledger.Tx, r Request) error
 // A *ledger.TamperedError if the request is not what was written of it, or says
 // that it waits though its money was credited.
 func (s *Service) Approve(ctx context.Context, tx *ledger.Tx, who actor.By, id int64, digest, remark string) (Request, error) {
-	r, err := s.vouched(ctx, tx, id)
+	r, err := s.verified(ctx, tx, id)
 	if err == nil && r.State == Pending {
 		err = s.only(ctx, tx, r)
 	}
@@ -175,7 +175,7 @@ func (s *Service) first(ctx context.Context, tx *ledger.Tx, who actor.By, r Requ
 
 // Reject turns a request down; the remark says why. Errors as for Approve.
 func (s *Service) Reject(ctx context.Context, tx *ledger.Tx, who actor.By, id int64, remark string, at time.Time) (Request, error) {
-	if _, err := s.vouched(ctx, tx, id); err != nil {
+	if _, err := s.verified(ctx, tx, id); err != nil {
 		return Request{}, err
 	}
 	return s.decide(ctx, tx, who, id, Rejected, remark, at)
@@ -189,7 +189,7 @@ func (s *Service) Release(ctx context.Context, tx *ledger.Tx, id int64, reason s
 	if _, err := parseRemark(reason, true); err != nil {
 		return Request{}, err
 	}
-	r, err := s.vouched(ctx, tx, id)
+	r, err := s.verified(ctx, tx, id)
 	switch {
 	case err != nil:
 		return r, err

@@ -20,9 +20,9 @@ type Store interface {
 	Add(ctx context.Context, tx *ledger.Tx, r Request) error
 	// Get is false if there is no such request.
 	Get(ctx context.Context, tx *ledger.Tx, id int64) (Request, bool, error)
-	// Vouched is nil if a request is what the signed chain says of it; if not, a
+	// Verify is nil if a request is what the signed chain says of it; if not, a
 	// *ledger.TamperedError.
-	Vouched(ctx context.Context, tx *ledger.Tx, id int64) error
+	Verify(ctx context.Context, tx *ledger.Tx, id int64) error
 	// Credited is how many deposits a transaction number brought, and how many
 	// requests say so.
 	Credited(ctx context.Context, tx *ledger.Tx, number string) (deposits, approved int64, err error)

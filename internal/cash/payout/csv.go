@@ -43,7 +43,7 @@ func (s *Service) Export(ctx context.Context, by actor.By, id int64) ([]byte, er
 		if b.Way != Manual {
 			return errs.New(errs.Conflict, "payout.batch_by_server", "Payout batch {batch} is paid by the server.", "batch", id)
 		}
-		all, err := s.vouched(ctx, tx, id)
+		all, err := s.verified(ctx, tx, id)
 		if err != nil {
 			return err
 		}

@@ -98,7 +98,7 @@ func (s *Service) keepReplacement(ctx context.Context, tx *ledger.Tx, by actor.B
 	if (p.State != Signed && p.State != Sent) || p.Hash != before || p.Nonce != t.Nonce || p.Address != signed.Address || p.Amount != signed.Amount {
 		return wrongState(p)
 	}
-	if err := s.opt.Store.Vouched(ctx, tx, t.Batch, []int64{t.Withdrawal}); err != nil {
+	if err := s.opt.Store.Verify(ctx, tx, t.Batch, []int64{t.Withdrawal}); err != nil {
 		return err
 	}
 	w, err := s.opt.Withdrawals.Get(ctx, tx, t.Withdrawal)

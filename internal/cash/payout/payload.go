@@ -55,10 +55,10 @@ func (s *Service) Digest(b Batch, all []Payout) string {
 	return hex.EncodeToString(sum[:])
 }
 
-// vouched are a batch's payouts. Conflict if somebody has changed the batch, one
+// verified are a batch's payouts. Conflict if somebody has changed the batch, one
 // of them or one of their withdrawals past the product, or put it back to what it
 // was before.
-func (s *Service) vouched(ctx context.Context, tx *ledger.Tx, batch int64) ([]Payout, error) {
+func (s *Service) verified(ctx context.Context, tx *ledger.Tx, batch int64) ([]Payout, error) {
 	all, err := s.opt.Store.Payouts(ctx, tx, batch)
 	if err != nil {
 		return nil, err
@@ -67,7 +67,7 @@ func (s *Service) vouched(ctx context.Context, tx *ledger.Tx, batch int64) ([]Pa
 	for i, p := range all {
 		ids[i] = p.Withdrawal
 	}
-	if err := s.opt.Store.Vouched(ctx, tx, batch, ids); err != nil {
+	if err := s.opt.Store.Verify(ctx, tx, batch, ids); err != nil {
 		return nil, err
 	}
 	for _, p := range all {

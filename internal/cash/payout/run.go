@@ -170,7 +170,7 @@ var errCap = errs.New(errs.Refused, "payout.daily_cap", "The cap of what the hot
 
 // keep writes a signed transaction down, in one command with everything that
 // follows from its being signed. signed is the payout that it was made for: what
-// is kept pays the same, to the same address, as the chain vouches for.
+// is kept pays the same, to the same address, as the signed chain says.
 func (s *Service) keep(ctx context.Context, tx *ledger.Tx, t Transaction, signed Payout) error {
 	if err := tx.Frozen(); err != nil {
 		return err
@@ -188,7 +188,7 @@ func (s *Service) keep(ctx context.Context, tx *ledger.Tx, t Transaction, signed
 	if p.State != Waiting || p.Way != Hot {
 		return wrongState(p)
 	}
-	if err := s.opt.Store.Vouched(ctx, tx, t.Batch, []int64{t.Withdrawal}); err != nil {
+	if err := s.opt.Store.Verify(ctx, tx, t.Batch, []int64{t.Withdrawal}); err != nil {
 		return err
 	}
 	if err := s.owed(ctx, tx, p); err != nil {

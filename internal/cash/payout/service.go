@@ -159,7 +159,7 @@ func (s *Service) payoutOf(ctx context.Context, tx *ledger.Tx, b Batch, id int64
 	if err != nil {
 		return Payout{}, err
 	}
-	if err := s.opt.Store.Vouched(ctx, tx, 0, []int64{id}); err != nil {
+	if err := s.opt.Store.Verify(ctx, tx, 0, []int64{id}); err != nil {
 		return Payout{}, err
 	}
 	if err := s.Open(ctx, tx, id); err != nil {
@@ -228,7 +228,7 @@ func (s *Service) Approve(ctx context.Context, by actor.By, key string, id int64
 				return errs.New(errs.Forbidden, "payout.own_batch", "Who proposed a batch does not approve it: another operator must.")
 			}
 		}
-		all, err := s.vouched(ctx, tx, id)
+		all, err := s.verified(ctx, tx, id)
 		if err != nil {
 			return err
 		}

@@ -26,10 +26,10 @@ type Store interface {
 	// SavePayout writes what changes in a payout; an error if it is not in the
 	// state from any more.
 	SavePayout(ctx context.Context, tx *ledger.Tx, p Payout, from State) error
-	// Vouched is nil if a batch, the payouts of withdrawals in it and these
+	// Verify is nil if a batch, the payouts of withdrawals in it and these
 	// withdrawals are what the signed chain says of them. A *ledger.TamperedError
 	// if somebody has changed one past the product; it makes money stand still.
-	Vouched(ctx context.Context, tx *ledger.Tx, batch int64, withdrawals []int64) error
+	Verify(ctx context.Context, tx *ledger.Tx, batch int64, withdrawals []int64) error
 	// Credits lists what came into a member's wallet by hand or by transfers.
 	Credits(ctx context.Context, account string) ([]Credit, error)
 	// Live is the batch in which a withdrawal has a payout that was neither

@@ -19,7 +19,7 @@ type Promise struct {
 
 // Held is nil if the ledger holds the amount of a withdrawal that is not at its
 // end, for it and for its address. Rows can be put back to what they once were,
-// with everything that vouched for them then; what became of the money since is
+// with their lines of then; what became of the money since is
 // in the ledger. A *ledger.TamperedError if it is not held: money stands still.
 // Refused if the hold's time is over.
 func (s *Service) Held(ctx context.Context, tx *ledger.Tx, w Withdrawal) error {
@@ -59,10 +59,10 @@ func (s *Service) Held(ctx context.Context, tx *ledger.Tx, w Withdrawal) error {
 	return nil
 }
 
-// Vouched is Held for a withdrawal whose row is what the signed chain says of it;
+// Verify is Held for a withdrawal whose row is what the signed chain says of it;
 // a *ledger.TamperedError if it is not.
-func (s *Service) Vouched(ctx context.Context, tx *ledger.Tx, w Withdrawal) error {
-	if err := s.store.Vouched(ctx, tx, w.ID); err != nil {
+func (s *Service) Verify(ctx context.Context, tx *ledger.Tx, w Withdrawal) error {
+	if err := s.store.Verify(ctx, tx, w.ID); err != nil {
 		return err
 	}
 	return s.Held(ctx, tx, w)

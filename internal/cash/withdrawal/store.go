@@ -28,9 +28,9 @@ type Store interface {
 	// Save writes what changes in a withdrawal; an error if it is not in the
 	// state from any more.
 	Save(ctx context.Context, tx *ledger.Tx, w Withdrawal, from State) error
-	// Vouched is nil if a withdrawal is what the signed chain says of it; if not, a
+	// Verify is nil if a withdrawal is what the signed chain says of it; if not, a
 	// *ledger.TamperedError.
-	Vouched(ctx context.Context, tx *ledger.Tx, id int64) error
+	Verify(ctx context.Context, tx *ledger.Tx, id int64) error
 	// Promise is what the ledger knows of a hold; false if it was not placed
 	// before this group.
 	Promise(ctx context.Context, tx *ledger.Tx, hold int64) (Promise, bool, error)

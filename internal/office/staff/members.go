@@ -260,7 +260,7 @@ func (s *Service) MailTransactionPassword(ctx context.Context, by actor.By, key 
 		return err
 	}
 	_, err = ledger.Run(ctx, s.opt.Do, by.Key(), key, []any{"transaction password", uid, reason}, func(ctx context.Context, tx *ledger.Tx) (bool, error) {
-		m, found, err := s.opt.Members.Vouched(ctx, tx, uid)
+		m, found, err := s.opt.Members.Verified(ctx, tx, uid)
 		if err != nil || !found {
 			return false, orElse(err, errNoMember)
 		}
@@ -298,7 +298,7 @@ func (s *Service) ResetMemberFactor(ctx context.Context, by actor.By, key string
 		return err
 	}
 	_, err = ledger.Run(ctx, s.opt.Do, by.Key(), key, []any{"member factor reset", uid, reason}, func(ctx context.Context, tx *ledger.Tx) (bool, error) {
-		m, found, err := s.opt.Members.Vouched(ctx, tx, uid)
+		m, found, err := s.opt.Members.Verified(ctx, tx, uid)
 		if err != nil || !found {
 			return false, orElse(err, errNoMember)
 		}

@@ -68,7 +68,7 @@ func (s *Service) Warn(ctx context.Context, tx *ledger.Tx, w auth.Warning) error
 		}
 		return s.tell(ctx, tx, o.Email, mail.PasskeyRefused{Name: o.Name, Passkey: w.Copied.Name, Address: w.Address})
 	}
-	m, _, err := s.opt.Members.Vouched(ctx, tx, w.Owner.ID)
+	m, _, err := s.opt.Members.Verified(ctx, tx, w.Owner.ID)
 	if err != nil {
 		return err
 	}

@@ -224,7 +224,7 @@ func (s *Service) renewOperator(ctx context.Context, h *Hasher, o OperatorRow, p
 		if err != nil || !found || now.Password != o.Password {
 			return err
 		}
-		if err := s.store.Vouched(ctx, tx, o.ID); err != nil {
+		if err := s.store.VerifyOperator(ctx, tx, o.ID); err != nil {
 			return err
 		}
 		now.Password = fresh

@@ -282,7 +282,7 @@ func TestAPasswordOfLowerCostsIsHashedAnewAtSignIn(t *testing.T) {
 		if !strings.HasPrefix(o.Password, "$argon2id$v=19$m=64,t=2,p=1$") {
 			t.Errorf("the operator's is %.40s", o.Password)
 		}
-		h.must(h.command(func(tx *ledger.Tx) error { return h.DB.Auth().Vouched(ctx, tx, o.ID) }))
+		h.must(h.command(func(tx *ledger.Tx) error { return h.DB.Auth().VerifyOperator(ctx, tx, o.ID) }))
 		h.wants(guess(h.Service, uid, home), auth.ErrWrongPassword)
 	})
 }

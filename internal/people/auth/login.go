@@ -117,9 +117,6 @@ func (s *Service) login(ctx context.Context, h *Hasher, r LoginRequest, y try) (
 		return Grant{}, ErrWrongPassword
 	}
 	byTemporary := which == 1
-	if err := s.askChain(ctx, c); err != nil {
-		return Grant{}, err
-	}
 	grant, err := answer(ctx, s, func(ctx context.Context, tx *ledger.Tx) (Grant, error) {
 		if err := s.throttle.forgive(ctx, tx, y); err != nil {
 			return Grant{}, err
@@ -174,16 +171,6 @@ func (s *Service) enter(ctx context.Context, tx *ledger.Tx, c CredentialRow, byT
 // putCredential writes a row over one that is what the signed chain says.
 func (s *Service) putCredential(ctx context.Context, tx *ledger.Tx, c CredentialRow) error {
 	return swapped(s.store.PutCredential(ctx, tx, c))
-}
-
-// askChain holds a credential against the chain before the command that goes by it,
-// so that this need not. What was changed past the product is found there, which
-// makes money stand still.
-func (s *Service) askChain(ctx context.Context, c CredentialRow) error {
-	if _, err := s.store.VouchedCredential(ctx, nil, c); err != nil && !errors.As(err, new(*ledger.TamperedError)) {
-		return unreadable(err)
-	}
-	return nil
 }
 
 // credentialIn reads a credential that is what the signed chain says of it.

@@ -111,10 +111,10 @@ func (s *Service) admitOperator(ctx context.Context, tx *ledger.Tx, r OperatorLo
 	f.Owner = ofOperator(o.ID)
 	proved = proved && found && now.Ended.IsZero() && s.samePassword(o.Password, now.Password, o.PasswordAt, now.PasswordAt)
 	if proved {
-		if err := s.store.Vouched(ctx, tx, o.ID); err != nil {
+		if err := s.store.VerifyOperator(ctx, tx, o.ID); err != nil {
 			return Grant{}, err
 		}
-		if err := s.store.VouchedFactor(ctx, tx, f.Owner); err != nil {
+		if err := s.store.VerifyFactor(ctx, tx, f.Owner); err != nil {
 			return Grant{}, err
 		}
 	}

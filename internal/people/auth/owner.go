@@ -70,7 +70,7 @@ func (s *Service) holding(ctx context.Context, tx *ledger.Tx, o Owner) (h holder
 		found = found && h.operator.Ended.IsZero()
 		h.password, h.since = h.operator.Password, h.operator.PasswordAt
 		if err == nil && found && tx != nil {
-			err = s.store.Vouched(ctx, tx, o.ID)
+			err = s.store.VerifyOperator(ctx, tx, o.ID)
 		}
 	} else {
 		var c CredentialRow
@@ -88,7 +88,7 @@ func (s *Service) holding(ctx context.Context, tx *ledger.Tx, o Owner) (h holder
 		return holder{}, err
 	}
 	if tx != nil && (o.Kind == KindOperator || !expected.IsZero()) {
-		err = s.store.VouchedFactor(ctx, tx, o)
+		err = s.store.VerifyFactor(ctx, tx, o)
 	}
 	if o.Kind == KindMember {
 		h.factor.Set = expected // the credential decides: the row may have been taken away

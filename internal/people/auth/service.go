@@ -179,7 +179,7 @@ func (s *Service) Check(ctx context.Context, token string) (session Session, ren
 func (s *Service) forged(ctx context.Context, operator int64, found error) error {
 	s.log.Error("auth: an operator was changed past the product", "operator", operator, "err", found)
 	err := s.write(ctx, func(ctx context.Context, tx *ledger.Tx) error {
-		if err := s.store.Vouched(ctx, tx, operator); err != nil {
+		if err := s.store.VerifyOperator(ctx, tx, operator); err != nil {
 			return err
 		}
 		return found

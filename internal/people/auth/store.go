@@ -12,12 +12,10 @@ import (
 type Store interface {
 	// Credential is false when the member is unknown.
 	Credential(ctx context.Context, uid int64) (CredentialRow, bool, error)
+	// CredentialIn is a *ledger.TamperedError if the row is not what the signed chain
+	// says of it.
 	CredentialIn(ctx context.Context, tx *ledger.Tx, uid int64) (CredentialRow, bool, error)
 	AddCredential(ctx context.Context, tx *ledger.Tx, c CredentialRow) error
-	// VouchedCredential is nil if a row is what the signed chain says of it; if not,
-	// a *ledger.TamperedError. Outside of a command, with a nil tx, known is false
-	// if it can only be told within one.
-	VouchedCredential(ctx context.Context, tx *ledger.Tx, c CredentialRow) (known bool, err error)
 	// PutCredential writes the whole row, which must be there, and be what the
 	// signed chain says of it if more than tries is changed; if not, a
 	// *ledger.TamperedError.
@@ -55,9 +53,9 @@ type Store interface {
 	OperatorByEmail(ctx context.Context, email string) (OperatorRow, bool, error)
 	// OperatorIn reads within a command, or with a nil tx outside of one.
 	OperatorIn(ctx context.Context, tx *ledger.Tx, id int64) (OperatorRow, bool, error)
-	// Vouched is nil if an operator and their second factor are what the signed
+	// VerifyOperator is nil if an operator and their second factor are what the signed
 	// chain says of them; if not, a *ledger.TamperedError.
-	Vouched(ctx context.Context, tx *ledger.Tx, operator int64) error
+	VerifyOperator(ctx context.Context, tx *ledger.Tx, operator int64) error
 	// PutOperator writes role and password of an operator.
 	PutOperator(ctx context.Context, tx *ledger.Tx, o OperatorRow) error
 	// Standings lists all operators; t is now.
@@ -91,9 +89,9 @@ type Store interface {
 	// Factor is false when the owner never had one; with a nil tx outside of a
 	// command.
 	Factor(ctx context.Context, tx *ledger.Tx, o Owner) (FactorRow, bool, error)
-	// VouchedFactor is nil if a factor, its recovery codes and its passkeys are
+	// VerifyFactor is nil if a factor, its recovery codes and its passkeys are
 	// what the signed chain says of them; if not, a *ledger.TamperedError.
-	VouchedFactor(ctx context.Context, tx *ledger.Tx, o Owner) error
+	VerifyFactor(ctx context.Context, tx *ledger.Tx, o Owner) error
 	// PutFactor writes the whole row, new or not.
 	PutFactor(ctx context.Context, tx *ledger.Tx, f FactorRow) error
 	// SetRecovery replaces all recovery codes of an owner.

@@ -66,9 +66,6 @@ func (s *Service) checkPin(ctx context.Context, uid int64, password string, may 
 	case err != nil:
 		return Proof{}, err
 	case ok:
-		if err := s.askChain(ctx, c); err != nil {
-			return Proof{}, err
-		}
 		return Proof{s, uid, c.Pin, c.PinTries > 0}, may(&c, s.clock.Now())
 	case !found:
 		return Proof{}, ErrWrongTransactionPassword

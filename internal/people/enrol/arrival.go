@@ -15,7 +15,7 @@ func (s *Service) Unfamiliar(ctx context.Context, tx *ledger.Tx, a auth.Arrival)
 	letter := mail.SignedIn{Name: a.Name, Address: a.Peer.String(), Agent: cmp.Or(a.Agent, "not known")}
 	to := a.Email
 	if a.Kind == auth.KindMember {
-		m, found, err := s.opt.Members.Vouched(ctx, tx, a.Owner)
+		m, found, err := s.opt.Members.Verified(ctx, tx, a.Owner)
 		if err != nil || !found {
 			return err
 		}

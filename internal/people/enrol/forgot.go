@@ -25,7 +25,7 @@ func (s *Service) Forgot(ctx context.Context, key string, uid int64) error {
 		return err
 	}
 	_, err = s.opt.Do.Do(ctx, ledger.Command{Actor: "forgot", Key: key, Body: strconv.AppendInt(nil, uid, 10), Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
-		m, found, err := s.opt.Members.Vouched(ctx, tx, uid)
+		m, found, err := s.opt.Members.Verified(ctx, tx, uid)
 		if err != nil {
 			return nil, err
 		}
@@ -67,7 +67,7 @@ func (s *Service) confirmFirst(ctx context.Context, tx *ledger.Tx, m member.Memb
 func (s *Service) SendCode(ctx context.Context, uid int64, p auth.Purpose) error {
 	code := auth.NewMailedCode()
 	_, err := s.opt.Do.Do(ctx, ledger.Command{Actor: "forgot", Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
-		m, found, err := s.opt.Members.Vouched(ctx, tx, uid)
+		m, found, err := s.opt.Members.Verified(ctx, tx, uid)
 		if err != nil {
 			return nil, err
 		}
@@ -94,7 +94,7 @@ func (s *Service) Reset(ctx context.Context, r auth.ResetRequest) error {
 		if err := change.Apply(ctx, tx); err != nil {
 			return nil, err
 		}
-		m, _, err := s.opt.Members.Vouched(ctx, tx, r.UID)
+		m, _, err := s.opt.Members.Verified(ctx, tx, r.UID)
 		if err != nil {
 			return nil, err
 		}

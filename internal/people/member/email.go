@@ -229,7 +229,7 @@ func (s *Service) FirstEmail(ctx context.Context, uid int64, secret string, now 
 // that the member is there, which a first address takes.
 //
 // Errors: ErrWrongLink, for unknown members too; ErrProveFirst; Refused if the member is
-// blocked; Conflict as in Vouched.
+// blocked; Conflict as in Verified.
 func (s *Service) ConfirmEmail(ctx context.Context, tx *ledger.Tx, uid int64, secret string, proved bool, now time.Time) (c Changed, undo string, err error) {
 	l, raw, err := s.opened(ctx, tx, uid, ToConfirm, secret, now)
 	if err != nil {
@@ -285,7 +285,7 @@ func ParseEmail(s string) (string, error) {
 // password is mailed to the new address only once it has stood as long as any other.
 //
 // Errors: ErrConfirmed; Invalid if it is the address in force; NotFound; Refused if the
-// member is blocked; Conflict as in Vouched.
+// member is blocked; Conflict as in Verified.
 func (s *Service) CorrectEmail(ctx context.Context, tx *ledger.Tx, uid int64, email string, now time.Time) (Changed, error) {
 	m, err := s.find(ctx, tx, uid)
 	switch {

@@ -58,11 +58,11 @@ func (s *Service) GetIn(ctx context.Context, tx *ledger.Tx, uid int64) (Member, 
 	return s.store.GetIn(ctx, tx, uid)
 }
 
-// Vouched is GetIn before a secret is mailed or money leaves: who the member is,
+// Verified is GetIn before a secret is mailed or money leaves: who the member is,
 // how they are reached and where they are paid is held against the signed chain.
 // Conflict, of a *ledger.TamperedError, if somebody has changed it in the database.
-func (s *Service) Vouched(ctx context.Context, tx *ledger.Tx, uid int64) (Member, bool, error) {
-	m, found, err := s.store.Vouched(ctx, tx, uid)
+func (s *Service) Verified(ctx context.Context, tx *ledger.Tx, uid int64) (Member, bool, error) {
+	m, found, err := s.store.Verified(ctx, tx, uid)
 	return m, found, swapped(err)
 }
 
@@ -76,7 +76,7 @@ func swapped(err error) error {
 }
 
 // save writes a member over what the signed chain knows of them, and over nothing
-// else; Conflict as in Vouched.
+// else; Conflict as in Verified.
 func (s *Service) save(ctx context.Context, tx *ledger.Tx, m Member) error {
 	s.cards.Drop(m.UID)
 	return swapped(s.store.Save(ctx, tx, m))

@@ -13,15 +13,15 @@ type Store interface {
 	// Add writes a new member; a *ledger.ConstraintError if the id is taken.
 	Add(ctx context.Context, tx *ledger.Tx, m Member) error
 	// Save writes all of a known member but the id and the time of joining. A
-	// *ledger.TamperedError as in Vouched: nothing is written over such a row.
+	// *ledger.TamperedError as in Verified: nothing is written over such a row.
 	Save(ctx context.Context, tx *ledger.Tx, m Member) error
 	// Get reads a member as committed; false if there is none.
 	Get(ctx context.Context, uid int64) (Member, bool, error)
 	// GetIn reads a member within a command; false if there is none.
 	GetIn(ctx context.Context, tx *ledger.Tx, uid int64) (Member, bool, error)
-	// Vouched is GetIn for one who is what the signed chain says: a
+	// Verified is GetIn for one who is what the signed chain says: a
 	// *ledger.TamperedError if somebody has changed the row past the product.
-	Vouched(ctx context.Context, tx *ledger.Tx, uid int64) (Member, bool, error)
+	Verified(ctx context.Context, tx *ledger.Tx, uid int64) (Member, bool, error)
 	// AddFormerEmail remembers an address that was the member's until then. One that
 	// was never confirmed, or to which a link was mailed only, may be a stranger's.
 	AddFormerEmail(ctx context.Context, tx *ledger.Tx, uid int64, email string, confirmed bool, until time.Time) error

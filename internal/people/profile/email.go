@@ -42,7 +42,7 @@ func (s *Service) SendEmailLink(ctx context.Context, by auth.Session) error {
 		return err
 	}
 	return s.command(ctx, actor.Member(by.Owner), func(ctx context.Context, tx *ledger.Tx) error {
-		m, _, err := s.opt.Members.Vouched(ctx, tx, by.Owner)
+		m, _, err := s.opt.Members.Verified(ctx, tx, by.Owner)
 		if err != nil {
 			return err
 		}
@@ -81,7 +81,7 @@ func (s *Service) CorrectEmail(ctx context.Context, by auth.Session, email strin
 	}
 	mayAsk := sync.OnceValue(func() error { return s.mayAskEmail(by.Owner) }) // a command may run twice
 	return s.opt.Auth.Proven(ctx, by, e, from, func(ctx context.Context, tx *ledger.Tx, _ time.Time) error {
-		if _, _, err := s.opt.Members.Vouched(ctx, tx, by.Owner); err != nil {
+		if _, _, err := s.opt.Members.Verified(ctx, tx, by.Owner); err != nil {
 			return err
 		}
 		c, err := s.opt.Members.CorrectEmail(ctx, tx, by.Owner, email, tx.Now())
@@ -115,7 +115,7 @@ func (s *Service) CancelEmail(ctx context.Context, by auth.Session) error {
 		return err
 	}
 	return s.command(ctx, actor.Member(by.Owner), func(ctx context.Context, tx *ledger.Tx) error {
-		m, _, err := s.opt.Members.Vouched(ctx, tx, by.Owner)
+		m, _, err := s.opt.Members.Verified(ctx, tx, by.Owner)
 		if err != nil {
 			return err
 		}

@@ -50,7 +50,7 @@ func (s *Service) toldOf(event mail.FactorEvent) auth.WithPasskey {
 }
 
 func (s *Service) mailFactor(ctx context.Context, tx *ledger.Tx, o auth.Owner, letter mail.SecondFactor) error {
-	m, _, err := s.opt.Members.Vouched(ctx, tx, o.ID)
+	m, _, err := s.opt.Members.Verified(ctx, tx, o.ID)
 	if err != nil || m.Email == "" {
 		return err
 	}

@@ -91,7 +91,7 @@ func (s *Service) MailTransactionPassword(ctx context.Context, by auth.Session, 
 		return err
 	}
 	return s.opt.Auth.RenewTransactionPassword(ctx, by, e, from, fresh, func(ctx context.Context, tx *ledger.Tx, waits bool) error {
-		m, _, err := s.opt.Members.Vouched(ctx, tx, by.Owner)
+		m, _, err := s.opt.Members.Verified(ctx, tx, by.Owner)
 		switch {
 		case err != nil:
 			return err
@@ -151,7 +151,7 @@ func (s *Service) apply(ctx context.Context, change auth.Change, key string, bod
 		if err := change.Apply(ctx, tx); err != nil {
 			return nil, err
 		}
-		m, _, err := s.opt.Members.Vouched(ctx, tx, change.UID)
+		m, _, err := s.opt.Members.Verified(ctx, tx, change.UID)
 		if err != nil {
 			return nil, err
 		}

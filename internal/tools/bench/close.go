@@ -237,9 +237,8 @@ func (b *closeBench) one(ctx context.Context, engine string, smaller int) (c clo
 	return closed{g, m, raw}, nil
 }
 
-// ready fills the database and opens it as a server that has just started and has
-// shown a preview: of few members the ledger would remember every account, and of
-// many it cannot.
+// ready fills the database and opens it as a server that has just started: of few
+// members the ledger would remember every account, and of many it cannot.
 func (b *closeBench) ready(ctx context.Context, g *garden, sales, positions int) (*shop, error) {
 	if err := b.fill(ctx, g, sales, positions); err != nil {
 		return nil, err
@@ -248,8 +247,8 @@ func (b *closeBench) ready(ctx context.Context, g *garden, sales, positions int)
 	if err != nil {
 		return nil, err
 	}
-	// A server has its tree in memory when it closes, and a preview has read ahead.
-	if err := errors.Join(s.tree.Load(ctx), s.db.Closing().Foresee(ctx)); err != nil {
+	// A server has its tree in memory when it closes.
+	if err := s.tree.Load(ctx); err != nil {
 		s.leave()
 		return nil, err
 	}

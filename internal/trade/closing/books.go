@@ -45,9 +45,9 @@ type Moment interface {
 	// line, of a day or before, by id as text in bytes.
 	Members(ctx context.Context, yield func(Member) error) error
 	Open(ctx context.Context, line string, on plan.Day) ([]OpenPosition, error)
-	// Unwitnessed is a row that is not what the chain says of it; nil if there
+	// Unverified is a row that is not what the chain says of it; nil if there
 	// is none.
-	Unwitnessed(ctx context.Context) (*Broken, error)
+	Unverified(ctx context.Context) (*Broken, error)
 }
 
 // CheckBooks holds the tables against the ledger and every invariant against
@@ -77,7 +77,7 @@ func CheckBooks(ctx context.Context, s BookStore) error {
 		if err := checkSeals(ctx, m); err != nil {
 			return err
 		}
-		wrong, err = m.Unwitnessed(ctx) // last: it says that a row is wrong, and others why
+		wrong, err = m.Unverified(ctx) // last: it says that a row is wrong, and others why
 		if err == nil && wrong != nil {
 			err = wrong
 		}

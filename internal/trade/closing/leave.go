@@ -94,7 +94,7 @@ func (d *day) checkLeft(ctx context.Context, l Left, last plan.Day) error {
 		}
 	}
 	slices.Sort(blocked)
-	return d.s.opt.Store.VouchedReviews(ctx, d.tx, slices.Compact(blocked), last)
+	return d.s.opt.Store.VerifyReviews(ctx, d.tx, slices.Compact(blocked), last)
 }
 
 // notLeft: the database is not what a close left, for which money stands still.

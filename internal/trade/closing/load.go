@@ -311,7 +311,7 @@ func (d *day) loadBookings(ctx context.Context) (err error) {
 }
 
 func (d *day) loadChargeback(ctx context.Context, b Booking) error {
-	x, found, err := d.s.opt.Sales.Vouched(ctx, d.tx, b.Sale)
+	x, found, err := d.s.opt.Sales.Verified(ctx, d.tx, b.Sale)
 	if err != nil {
 		return err
 	}

@@ -23,9 +23,6 @@ func (s *Service) Preview(ctx context.Context, on plan.Day) (*Report, error) {
 
 // preview is Preview for who may: check says so within the command.
 func (s *Service) preview(ctx context.Context, on plan.Day, check func(context.Context, *ledger.Tx) error) (r *Report, err error) {
-	if err := s.opt.Store.Foresee(ctx); err != nil {
-		return nil, err
-	}
 	_, err = s.opt.Do.Do(ctx, ledger.Command{Actor: closeActor, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
 		if check != nil {
 			if err := check(ctx, tx); err != nil {
@@ -58,9 +55,6 @@ func (s *Service) Commit(ctx context.Context, on plan.Day, digest string) (*Repo
 // approved it. All closes of a day share one key, so that it is closed once
 // whoever asks, however often.
 func (s *Service) commit(ctx context.Context, on plan.Day, digest string, approve func(context.Context, *ledger.Tx) (Proposal, error)) (r *Report, err error) {
-	if err := s.opt.Store.Foresee(ctx); err != nil {
-		return nil, err
-	}
 	answer, err := s.opt.Do.Do(ctx, ledger.Command{Actor: closeActor, Key: closeKey(on), Body: []byte(digest), Run: func(ctx context.Context, tx *ledger.Tx) (_ []byte, err error) {
 		defer func() {
 			if err != nil {

@@ -19,11 +19,6 @@ import (
 type Store interface {
 	Looks
 
-	// Foresee reads ahead, outside of any command, what the first close after a start
-	// holds against the chain: commands wait for one another's reads. It decides
-	// nothing.
-	Foresee(ctx context.Context) error
-
 	// Plan is the version that holds on a day; false if there is none yet.
 	Plan(ctx context.Context, tx *ledger.Tx, day plan.Day) (body []byte, found bool, err error)
 	AddPlan(ctx context.Context, tx *ledger.Tx, version string, first plan.Day, body []byte, at time.Time) error
@@ -75,10 +70,10 @@ type Store interface {
 	Members(ctx context.Context, tx *ledger.Tx, after int64, yield func(Member) error) error
 	// Blocked are the join numbers of members whose account is under review.
 	Blocked(ctx context.Context, tx *ledger.Tx) ([]int64, error)
-	// VouchedReviews is a *ledger.TamperedError if one of members, by join number, or
+	// VerifyReviews is a *ledger.TamperedError if one of members, by join number, or
 	// of those who came under review since a day was closed or whose review ended, is
 	// not what the signed chain says of them.
-	VouchedReviews(ctx context.Context, tx *ledger.Tx, members []int64, since plan.Day) error
+	VerifyReviews(ctx context.Context, tx *ledger.Tx, members []int64, since plan.Day) error
 	// Carried gives what members carry, of those who carry anything, in any order.
 	Carried(ctx context.Context, tx *ledger.Tx, yield func(Carried) error) error
 	// Keep writes what members carry.

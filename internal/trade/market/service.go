@@ -168,7 +168,7 @@ func (s *Service) change(ctx context.Context, tx *ledger.Tx, uid int64, active b
 // Refund gives a sale's money back to who paid it while it cools off: as if
 // nothing had happened. Refused after that.
 func (s *Service) Refund(ctx context.Context, tx *ledger.Tx, id string) error {
-	x, found, err := s.opt.Sales.Vouched(ctx, tx, id)
+	x, found, err := s.opt.Sales.Verified(ctx, tx, id)
 	switch {
 	case err != nil:
 		return err

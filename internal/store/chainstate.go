@@ -1,0 +1,59 @@
+package store
+
+import (
+	"crypto/ed25519"
+	"sync"
+	"sync/atomic"
+
+	"github.com/bifolia/bifolia/internal/platform/clock"
+)
+
+// chainState is what a process knows of the chain's lines beside the database. It is the
+// hook of its database.
+type chainState struct {
+	trusted  atomic.Pointer[map[string]ed25519.PublicKey]
+	sealed   atomic.Pointer[sealer]
+	latest   latestLines
+	verified verifiedRows
+	ended    endedSessions
+}
+
+func chainOf(db *DB) *chainState { return db.hook.(*chainState) }
+
+func (c *chainState) committed(lines []Line, batch int64) {
+	for _, l := range lines {
+		c.latest.put(l.Row, batch)
+	}
+	if ids := endedIn(lines); len(ids) > 0 {
+		c.ended.put(clock.System().Now(), ids...)
+	}
+}
+
+// Trust gives the keys by which batches are signed. Without them lines are believed
+// unchecked.
+func (db *DB) Trust(keys map[string]ed25519.PublicKey) { chainOf(db).trusted.Store(&keys) }
+
+// latestLines are the batches of the last lines of remembered rows, as far as this
+// process has written or seen them.
+type latestLines struct {
+	mu    sync.Mutex
+	batch map[string]int64
+}
+
+func (l *latestLines) put(row string, batch int64) {
+	if t := tableOf(row); t == nil || !t.remembered {
+		return
+	}
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.batch == nil {
+		l.batch = map[string]int64{}
+	}
+	l.batch[row] = max(l.batch[row], batch)
+}
+
+func (l *latestLines) of(row string) int64 {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.batch[row]
+}
