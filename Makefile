@@ -107,4 +107,4 @@ format: ## format Go and web code
 	cd web && npm run --silent format
 
 clean: ## remove what was built
-	rm -rf bin web/node_modules internal/platform/webui/dist/assets internal/platform/webui/dist/*.html internal/platform/webui/dist/*.json
+	rm -rf bin web/node_modules internal/platform/webui/dist/assets internal/platform/webui/dist/api-docs internal/platform/webui/dist/*.html internal/platform/webui/dist/*.json

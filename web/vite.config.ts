@@ -1,6 +1,7 @@
 import { fileURLToPath } from 'node:url'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vitest/config'
+import { apiDocs } from './vite/api-docs.ts'
 import { brandData } from './vite/brand-data.ts'
 import { firstPaint } from './vite/first-paint.ts'
 import { keepFolder } from './vite/keep-folder.ts'
@@ -22,6 +23,7 @@ export default defineConfig({
     messages(here('../messages')),
     keepFolder(),
     moduleList(),
+    apiDocs(),
   ],
   resolve: { alias: { '@': here('./src') } },
   build: {

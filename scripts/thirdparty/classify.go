@@ -17,7 +17,7 @@ type file struct {
 
 var (
 	licenseName = regexp.MustCompile(`(?i)^([a-z]+-)?(un)?(licen[cs]es?|copying)([-._][a-z0-9._-]*)?$`)
-	noticeName  = regexp.MustCompile(`(?i)^(notice|patents|copyright)([-._][a-z0-9._-]*)?$`)
+	noticeName  = regexp.MustCompile(`(?i)^((notice|patents|copyright)([-._][a-z0-9._-]*)?|swagger-ui-bundle\.js\.license\.txt)$`) // the last names parts of a prebuilt bundle
 	// A component's own list of others, among them tools that are not linked.
 	listName = regexp.MustCompile(`(?i)(3rd|third)[-_]?party`)
 	logoName = regexp.MustCompile(`(?i)^licen[cs]e-logo$`) // of a picture that is not shipped

@@ -16,6 +16,8 @@ var publicRoutes = map[string]string{
 	"GET /api/openapi.json":  "the contract is no secret",
 	"GET /api/docs":          "the contract is no secret",
 	"GET /api/docs.css":      "the look of /api/docs",
+	"GET /api/docs.js":       "what /api/docs runs",
+	"GET /api/docs/{file}":   "the viewer that /api/docs runs",
 	"GET /api/newsletter.js": "what the page of a mailed confirmation runs; it holds no data",
 	"GET /api/version":       "clients check what they talk to before they log in",
 

@@ -83,8 +83,7 @@ type API struct {
 	proofs    map[string]bool // paths of calls that need a fresh proof
 	calls     huma.API
 	contract  func() []byte // made when first asked for, as is
-	docs      func() []byte
-	inside    http.Handler // what ServeHTTP wraps
+	inside    http.Handler  // what ServeHTTP wraps
 	reached   reached
 	transport *http.Transport
 }
@@ -107,6 +106,8 @@ func newAPI(o Options, public map[string]string) *API {
 	a.router.HandleFunc("GET /api/openapi.json", a.openAPI)
 	a.router.HandleFunc("GET /api/docs", a.docsPage)
 	a.router.HandleFunc("GET /api/docs.css", docsStyle)
+	a.router.HandleFunc("GET /api/docs.js", docsScript)
+	a.router.HandleFunc("GET /api/docs/{file}", a.docsViewer)
 	for pattern, handle := range o.Handlers {
 		a.router.HandleFunc(pattern, handle)
 	}
@@ -127,13 +128,6 @@ func newAPI(o Options, public map[string]string) *API {
 			panic(fmt.Sprintf("the contract cannot be written: %v", err))
 		}
 		return contract
-	})
-	a.docs = sync.OnceValue(func() []byte {
-		page, err := renderDocs(a.contract())
-		if err != nil {
-			panic(fmt.Sprintf("the page of the contract cannot be written: %v", err))
-		}
-		return page
 	})
 	a.metrics = newMetrics(o.Registry, append([]string{routeForwarded, routeUnknown}, a.router.patterns...))
 	a.inside = a.limitBody(a.forward(a.router.mux))
@@ -189,9 +183,9 @@ func (a *API) Close() error {
 	return nil
 }
 
-// newCalls sets huma up for typed calls. Its own pages are off: the docs page
-// (ours is docs.go) loads scripts from elsewhere, the schema pages repeat the contract, and its
-// contract page is not safe for concurrent first readers.
+// newCalls sets huma up for typed calls. Its own pages are off: its docs page
+// loads scripts from other hosts (docs.go does not), the schema pages repeat the contract,
+// and its contract page is not safe for concurrent first readers.
 func (a *API) newCalls() huma.API {
 	config := huma.DefaultConfig("Bifolia", a.opts.Version)
 	config.OpenAPIPath, config.DocsPath, config.SchemasPath = "", "", ""

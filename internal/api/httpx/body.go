@@ -2,7 +2,7 @@ package httpx
 
 import (
 	"bytes"
-	"encoding/json"
+	"errors"
 	"io"
 	"maps"
 	"net/http"
@@ -12,6 +12,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/bifolia/bifolia/internal/platform/errs"
+	"github.com/bifolia/bifolia/internal/platform/shape"
 	"github.com/bifolia/bifolia/internal/trade/booking"
 )
 
@@ -103,110 +104,17 @@ func (a *API) checkBody(next http.HandlerFunc) http.HandlerFunc {
 	}
 }
 
-// scanBody looks at a JSON text without building anything of it. What is no JSON
-// passes, since whoever decodes it refuses all of it before anything is built.
+// scanBody looks at a JSON text without building anything of it. A name counts as
+// repeated in whatever case: decoding takes all of them for the same field.
 func scanBody(raw []byte, most int) error {
-	s := bodyScan{left: most, seen: map[bodyName]bool{}}
-	for i := 0; i < len(raw); {
-		var err error
-		if i, err = s.token(raw, i); err != nil {
-			return err
-		}
-	}
-	return nil
-}
-
-// bodyName is a name within one object of a body.
-type bodyName struct {
-	object int
-	name   string // folded
-}
-
-type bodyScan struct {
-	left    int                 // names and values that may still come
-	depth   int                 // of open arrays and objects
-	objects [maxNesting + 1]int // by depth: the number of the open object; 0 for an array
-	opened  int                 // objects so far
-	name    bool                // a string that comes now is a name
-	seen    map[bodyName]bool
-}
-
-// token takes one token at i and gives where the next may begin.
-func (s *bodyScan) token(raw []byte, i int) (int, error) {
-	switch c := raw[i]; c {
-	case ' ', '\t', '\r', '\n', ':':
-		return i + 1, nil
-	case ',':
-		s.name = s.objects[s.depth] > 0
-		return i + 1, nil
-	case '}', ']':
-		s.depth, s.name = max(s.depth-1, 0), false
-		return i + 1, nil
-	case '{', '[':
-		return i + 1, s.open(c == '{')
-	case '"':
-		end := stringEnd(raw, i)
-		if !s.name {
-			return end, s.count()
-		}
-		s.name = false
-		return end, s.once(raw[i:end])
-	}
-	end := i + 1
-	for end < len(raw) && !strings.ContainsRune(" \t\r\n:,]}[{\"", rune(raw[end])) {
-		end++
-	}
-	return end, s.count()
-}
-
-func (s *bodyScan) open(object bool) error {
-	if s.depth++; s.depth > maxNesting {
+	err := shape.Scan{Values: most, Depth: maxNesting, Fold: folded, Repeated: func(_ int, name string) error { return standsTwice(name) }}.Read(raw)
+	switch {
+	case errors.Is(err, shape.ErrTooDeep):
 		return errs.New(errs.Invalid, "request.too_deep", "The request body nests deeper than {most} levels.", "most", maxNesting)
-	}
-	s.objects[s.depth], s.name = 0, object
-	if object {
-		s.opened++
-		s.objects[s.depth] = s.opened
-	}
-	return s.count()
-}
-
-func (s *bodyScan) count() error {
-	if s.left--; s.left < 0 {
+	case errors.Is(err, shape.ErrTooMany):
 		return errs.New(errs.Invalid, "request.too_many_values", "The request body has more fields and values than any call takes.")
 	}
-	return nil
-}
-
-// once refuses a name that stands in its object already, in whatever case:
-// decoding takes all of them for the same field.
-func (s *bodyScan) once(quoted []byte) error {
-	if err := s.count(); err != nil {
-		return err
-	}
-	var name string
-	if isText := json.Unmarshal(quoted, &name) == nil; !isText {
-		return nil // not JSON: decoding refuses it
-	}
-	key := bodyName{s.objects[s.depth], folded(name)}
-	if s.seen[key] {
-		return standsTwice(name)
-	}
-	s.seen[key] = true
-	return nil
-}
-
-// stringEnd is the index after the string that begins at i.
-func stringEnd(raw []byte, i int) int {
-	for i++; i < len(raw); i++ {
-		switch raw[i] {
-		case '\\':
-			i++
-		case '"':
-			return i + 1
-		}
-	}
-	return len(raw)
+	return err
 }
 
 // folded is one spelling for all that strings.EqualFold takes for equal.

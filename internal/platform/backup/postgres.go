@@ -15,7 +15,7 @@ import (
 	"strings"
 
 	"github.com/bifolia/bifolia/internal/platform/errs"
-	"github.com/bifolia/bifolia/internal/tools/pgserver"
+	"github.com/bifolia/bifolia/internal/platform/pgprograms"
 )
 
 // Postgres runs PostgreSQL's own programs on one database.
@@ -31,7 +31,7 @@ type Postgres struct {
 // has a major version. Refused if there are none or they are older than the server,
 // which they could not dump.
 func FindPostgres(ctx context.Context, dsn, password string, environ []string, server int) (*Postgres, error) {
-	dir, err := pgserver.FindPrograms(lookupIn(environ), "pg_dump", "pg_restore")
+	dir, err := pgprograms.Find(lookupIn(environ), "pg_dump", "pg_restore")
 	if err != nil {
 		return nil, errs.New(errs.Refused, "backup.programs_missing", "PostgreSQL is backed up and restored by its own programs: {reason}.", "reason", err)
 	}

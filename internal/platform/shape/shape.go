@@ -9,7 +9,6 @@
 package shape
 
 import (
-	"bytes"
 	"encoding/json"
 	"maps"
 	"reflect"
@@ -128,23 +127,12 @@ func (r *reader) object(at string, raw json.RawMessage, v reflect.Value) {
 // twice names fields that an object has more than once: which of them counts
 // would be a guess.
 func (r *reader) twice(at string, raw json.RawMessage) {
-	d := json.NewDecoder(bytes.NewReader(raw))
-	if _, err := d.Token(); err != nil {
-		return
-	}
-	seen := map[string]bool{}
-	for d.More() {
-		key, err := d.Token()
-		name, ok := key.(string)
-		var skip json.RawMessage
-		if err != nil || !ok || d.Decode(&skip) != nil {
-			return
-		}
-		if seen[name] {
+	_ = Scan{Repeated: func(depth int, name string) error {
+		if depth == 1 {
 			r.lost(Join(at, name), "field.there_twice", "is there twice")
 		}
-		seen[name] = true
-	}
+		return nil
+	}}.Read(raw)
 }
 
 // Join is the path of a field of what is at a path.

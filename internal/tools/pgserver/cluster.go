@@ -5,11 +5,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"math/rand/v2"
 	"net"
 	"os"
 	"path/filepath"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -27,25 +27,7 @@ var defaults = []string{
 	"logging_collector = off",
 }
 
-// ours are settings that Start decides; from Settings they would be ignored
-// or break the way this package finds its cluster again.
-var ours = []string{"port", "listen_addresses", "unix_socket_directories", "data_directory", "hba_file", "logging_collector", "log_destination"}
-
 const hba = "# TYPE  DATABASE     USER  ADDRESS       METHOD\nhost    all          all   127.0.0.1/32  trust\nhost    replication  all   127.0.0.1/32  trust\n"
-
-var settingName = regexp.MustCompile(`^[A-Za-z_][A-Za-z0-9_.]*$`)
-
-func checkSettings(settings map[string]string) error {
-	for name, value := range settings {
-		if !settingName.MatchString(name) || strings.ContainsAny(value, "\n\r") {
-			return fmt.Errorf("pgserver: %q is not a setting PostgreSQL can read", name)
-		}
-		if slices.Contains(ours, strings.ToLower(name)) {
-			return fmt.Errorf("pgserver: the setting %s is decided by Start", name)
-		}
-	}
-	return nil
-}
 
 // initdb makes the cluster without syncing it to disk: a machine that loses
 // power here loses a test, and the run takes half the time.
@@ -69,12 +51,7 @@ func (s *Server) initdb(ctx context.Context) error {
 
 func (s *Server) configure(settings map[string]string) error {
 	lines := slices.Clone(defaults)
-	names := make([]string, 0, len(settings))
-	for name := range settings {
-		names = append(names, name)
-	}
-	slices.Sort(names)
-	for _, name := range names { // after the defaults: the last line wins
+	for _, name := range slices.Sorted(maps.Keys(settings)) { // after the defaults: the last line wins
 		lines = append(lines, name+" = '"+strings.ReplaceAll(settings[name], "'", "''")+"'")
 	}
 	f, err := os.OpenFile(filepath.Join(s.data, "postgresql.conf"), os.O_APPEND|os.O_WRONLY, 0)
@@ -97,11 +74,7 @@ var errPortTaken = errors.New("pgserver: the port is taken")
 // launchFirst finds a port and starts the cluster on it. Between looking for
 // a free port and binding it somebody else may take it; then it looks again.
 // It needs s.mu.
-func (s *Server) launchFirst(ctx context.Context, port int) error {
-	if port != 0 {
-		s.port = port
-		return s.launch(ctx)
-	}
+func (s *Server) launchFirst(ctx context.Context) error {
 	var err error
 	for range 8 {
 		if s.port, err = freePort(ctx); err != nil {

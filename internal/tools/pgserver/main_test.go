@@ -12,6 +12,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/bifolia/bifolia/internal/platform/pgprograms"
 )
 
 // helperVar makes this test binary run as something other than the tests, in
@@ -51,7 +53,7 @@ func helper(t *testing.T, env []string, args ...string) *exec.Cmd {
 	}
 	program := filepath.Join(dir, "pgserver.test")
 	copyProgram(t, os.Args[0], program)
-	bin, err := Find()
+	bin, err := pgprograms.Find(os.Getenv, "initdb", "postgres")
 	if err != nil {
 		t.Fatal(err)
 	}

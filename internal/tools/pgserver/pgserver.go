@@ -6,9 +6,9 @@
 // settings that make a commit durable stay on, so what a test proves about a
 // crash and what a benchmark measures hold for a real installation.
 //
-// A cluster ends in one of four ways: Stop (shut down and leave nothing),
-// Shutdown (shut down, data kept), Kill (crash, data kept), or the death of
-// the process that started it, after which a guard removes what is left.
+// A cluster ends in one of three ways: Stop (shut down and leave nothing), Kill
+// (crash, data kept), or the death of the process that started it, after which a
+// guard removes what is left.
 //
 // PostgreSQL refuses to run as root, so root starts it as another user.
 package pgserver
@@ -28,6 +28,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
+
+	"github.com/bifolia/bifolia/internal/platform/pgprograms"
 )
 
 const (
@@ -51,9 +53,6 @@ type Options struct {
 	// Settings are added to postgresql.conf. fsync, synchronous_commit and
 	// full_page_writes are on unless they are turned off here by name.
 	Settings map[string]string
-
-	// Port on 127.0.0.1; 0 means a free one.
-	Port int
 
 	// Keep leaves the data in Dir when the cluster ends, however it ends, and
 	// goes on with a cluster that is there. Settings are those of the first
@@ -87,10 +86,7 @@ type Server struct {
 // Start makes a cluster and returns when it accepts connections. The context
 // bounds the start only: the cluster runs until Stop, or until this process ends.
 func Start(ctx context.Context, opts Options) (*Server, error) {
-	if err := checkSettings(opts.Settings); err != nil {
-		return nil, err
-	}
-	bin, err := Find()
+	bin, err := pgprograms.Find(os.Getenv, "initdb", "postgres")
 	if err != nil {
 		return nil, err
 	}
@@ -122,12 +118,12 @@ func (s *Server) create(ctx context.Context, opts Options) error {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	return s.launchFirst(ctx, opts.Port)
+	return s.launchFirst(ctx)
 }
 
-// Restart starts the cluster again on the same data and port after Kill or
-// Shutdown, and returns when recovery is over and it accepts connections. A
-// running cluster is shut down first. Refused after Stop, which leaves no data.
+// Restart starts the cluster again on the same data and port after Kill, and
+// returns when recovery is over and it accepts connections. A running cluster is
+// shut down first. Refused after Stop, which leaves no data.
 func (s *Server) Restart(ctx context.Context) error {
 	ctx, cancel := withLimit(ctx)
 	defer cancel()
@@ -135,7 +131,7 @@ func (s *Server) Restart(ctx context.Context) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.removed {
-		return errors.New("pgserver: the cluster was stopped and its data removed; use Shutdown to keep it")
+		return errors.New("pgserver: the cluster was stopped and its data removed")
 	}
 	if err := s.shutdown(); err != nil {
 		return err
@@ -155,14 +151,6 @@ func (s *Server) Kill() error {
 	err := s.proc.crash()
 	s.proc = nil
 	return err
-}
-
-// Shutdown ends the cluster in good order (PostgreSQL's fast shutdown) and
-// keeps its data for Restart.
-func (s *Server) Shutdown() error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.shutdown()
 }
 
 // Stop ends the cluster in good order and removes everything Start made and was
@@ -198,20 +186,13 @@ func (s *Server) DSN(db string) string {
 // Port is the port on 127.0.0.1. It stays the same through Restart.
 func (s *Server) Port() int { return s.port }
 
-// BinDir is the directory of the PostgreSQL programs in use.
-func (s *Server) BinDir() string { return s.bin }
-
-// LogFile is the server's log, kept until Stop.
-func (s *Server) LogFile() string { return s.log }
-
 // PgBench is the path of pgbench. Refused where the PostgreSQL in use comes
 // without it and PATH has none.
 func (s *Server) PgBench() (string, error) {
-	if path := filepath.Join(s.bin, "pgbench"); isProgram(path) {
-		return path, nil
-	}
-	if path, err := exec.LookPath("pgbench"); err == nil {
-		return path, nil
+	for _, name := range []string{filepath.Join(s.bin, "pgbench"), "pgbench"} {
+		if path, err := exec.LookPath(name); err == nil {
+			return path, nil
+		}
 	}
 	return "", fmt.Errorf("pgbench was not found in %s or in PATH: install PostgreSQL's client programs (apt install postgresql-contrib, brew install postgresql)", s.bin)
 }

@@ -41,7 +41,7 @@ func (s *Server) follow(ctx context.Context, primary *Server) (err error) {
 		return fmt.Errorf("pgserver: pg_basebackup failed: %w: %s", p.err, s.logTail(0))
 	}
 	s.mu.Lock()
-	err = s.launchFirst(ctx, 0)
+	err = s.launchFirst(ctx)
 	s.mu.Unlock()
 	if err != nil {
 		return err

@@ -1,4 +1,4 @@
-package pgserver
+package pgprograms
 
 import (
 	"os"
@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 )
+
+var server = []string{"initdb", "postgres"}
 
 // machine is a file system with PostgreSQL programs in the given directories.
 func machine(t *testing.T, dirs ...string) string {
@@ -18,7 +20,7 @@ func machine(t *testing.T, dirs ...string) string {
 		if err := os.MkdirAll(filepath.Join(root, dir), 0o755); err != nil {
 			t.Fatal(err)
 		}
-		for _, name := range []string{"initdb", "postgres"} {
+		for _, name := range server {
 			if err := os.WriteFile(filepath.Join(root, dir, name), nil, 0o755); err != nil {
 				t.Fatal(err)
 			}
@@ -53,7 +55,7 @@ func TestFindOrder(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			root := machine(t, c.have...)
 			env := func(name string) string { return strings.ReplaceAll(c.env[name], "ROOT", root) }
-			got, err := lookup{env: env, root: root, wd: filepath.Join(root, "home/repo/internal/x"), names: serverPrograms}.find()
+			got, err := lookup{env: env, root: root, wd: filepath.Join(root, "home/repo/internal/x"), names: server}.find()
 			if err != nil || got != filepath.Join(root, c.want) {
 				t.Errorf("got %q, %v", got, err)
 			}
@@ -70,7 +72,7 @@ func TestFindFollowsLinks(t *testing.T) {
 	if err := os.Symlink("../../lib/postgresql/15/bin/initdb", filepath.Join(links, "initdb")); err != nil {
 		t.Fatal(err)
 	}
-	got, err := lookup{env: only("PATH", links), root: t.TempDir(), wd: root, names: serverPrograms}.find()
+	got, err := lookup{env: only("PATH", links), root: t.TempDir(), wd: root, names: server}.find()
 	if err != nil || got != filepath.Join(root, "usr/lib/postgresql/15/bin") {
 		t.Errorf("got %q, %v", got, err)
 	}
@@ -78,11 +80,11 @@ func TestFindFollowsLinks(t *testing.T) {
 
 func TestFindSaysWhatToDo(t *testing.T) {
 	empty := t.TempDir()
-	_, err := lookup{env: only("", ""), root: empty, wd: empty, names: serverPrograms}.find()
+	_, err := lookup{env: only("", ""), root: empty, wd: empty, names: server}.find()
 	if err == nil || !strings.Contains(err.Error(), "make tools") || strings.Contains(err.Error(), "\n") {
 		t.Errorf("got %v", err)
 	}
-	_, err = lookup{env: only("POSTGRES_BIN", empty), root: "/", wd: empty, names: serverPrograms}.find()
+	_, err = lookup{env: only("POSTGRES_BIN", empty), root: "/", wd: empty, names: server}.find()
 	if err == nil || !strings.Contains(err.Error(), empty) || strings.Contains(err.Error(), "\n") {
 		t.Errorf("got %v", err)
 	}
@@ -94,33 +96,5 @@ func only(name, value string) func(string) string {
 			return value
 		}
 		return ""
-	}
-}
-
-func TestClosedParent(t *testing.T) {
-	account, err := account()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if account == nil {
-		t.Skip("only root changes the user")
-	}
-	dir := filepath.Join(t.TempDir(), "a", "b")
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		t.Fatal(err)
-	}
-	for _, d := range []string{dir, filepath.Dir(dir), filepath.Dir(filepath.Dir(dir)), filepath.Dir(filepath.Dir(filepath.Dir(dir)))} {
-		if err := os.Chmod(d, 0o711); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if got := closedParent(filepath.Join(dir, "x"), account); got != "" {
-		t.Errorf("%s is open", got)
-	}
-	if err := os.Chmod(filepath.Dir(dir), 0o700); err != nil {
-		t.Fatal(err)
-	}
-	if got := closedParent(filepath.Join(dir, "x"), account); got != filepath.Dir(dir) {
-		t.Errorf("got %q", got)
 	}
 }

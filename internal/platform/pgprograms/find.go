@@ -1,4 +1,5 @@
-package pgserver
+// Package pgprograms finds PostgreSQL's own programs on this machine.
+package pgprograms
 
 import (
 	"cmp"
@@ -14,24 +15,15 @@ import (
 
 const notFound = "no PostgreSQL programs (%s) were found: run `make tools`, or install PostgreSQL 14 or newer, or set POSTGRES_BIN to the directory that holds them"
 
-// Find returns the directory of initdb and postgres: the environment variable
-// POSTGRES_BIN, else the first of PATH, Debian's and Homebrew's directories
-// (newest version first), and what `make tools` put into the repository. It is
-// the order of scripts/ensure-postgres.sh, except that it installs nothing.
-func Find() (string, error) {
+// Find returns the directory that holds the programs of these names: the variable
+// POSTGRES_BIN, else the first of PATH, Debian's and Homebrew's directories (newest
+// version first), and what `make tools` put into the repository. It is the order of
+// scripts/ensure-postgres.sh, except that it installs nothing. env reads a variable,
+// as os.Getenv does.
+func Find(env func(string) string, names ...string) (string, error) {
 	wd, err := os.Getwd()
 	if err != nil {
-		return "", fmt.Errorf("pgserver: %w", err)
-	}
-	return lookup{env: os.Getenv, root: "/", wd: wd, names: serverPrograms}.find()
-}
-
-// FindPrograms is Find for a directory that holds the programs of these names,
-// with what env says in place of this process's environment.
-func FindPrograms(env func(string) string, names ...string) (string, error) {
-	wd, err := os.Getwd()
-	if err != nil {
-		return "", fmt.Errorf("pgserver: %w", err)
+		return "", fmt.Errorf("pgprograms: %w", err)
 	}
 	return lookup{env: env, root: "/", wd: wd, names: names}.find()
 }
@@ -43,9 +35,6 @@ type lookup struct {
 	wd    string
 	names []string // the programs that are needed, all in one directory
 }
-
-// serverPrograms are what a server takes.
-var serverPrograms = []string{"initdb", "postgres"}
 
 func (l lookup) find() (string, error) {
 	if dir := l.env("POSTGRES_BIN"); dir != "" {
