@@ -15,82 +15,29 @@ import (
 
 // chainSettings are how the chain is asked, and how money leaves by it.
 var chainSettings = []setting{
-	{
-		key: "chain_rpc_urls", arg: "LIST", byDef: "none: nothing is looked up", parse: parseChainURLs,
-		help: "JSON-RPC addresses of nodes (https://…,https://…); two are compared",
-	},
-	{
-		key: "chain_id", arg: "NUMBER", byDef: "56: BNB Smart Chain", numeric: true,
-		parse: parseCount(func(c *Config) *int64 { return &c.ChainID }, 1<<53),
-		help:  "the chain's number; nodes of another one are not believed",
-	},
-	{
-		key: "chain_token", arg: "ADDRESS", byDef: "USDT on BNB Smart Chain",
-		parse: parseAddress(func(c *Config) *string { return &c.ChainToken }),
-		help:  "the contract of the token that people pay with",
-	},
-	{
-		key: "chain_receiver", arg: "ADDRESS", byDef: "the brand's USDT address",
-		parse: parseAddress(func(c *Config) *string { return &c.ChainReceiver }),
-		help:  "the company's address for deposits; a brand file with another one is refused",
-	},
-	{
-		key: "chain_confirmations", arg: "NUMBER", byDef: "12", numeric: true,
-		parse: parseCount(func(c *Config) *int64 { return &c.ChainConfirmations }, 10_000),
-		help:  "how many blocks deep a payment must be to count",
-	},
-	{
-		key: "chain_allow_private", arg: "BOOL", byDef: "false", boolean: true,
-		parse: parseBool(func(c *Config) *bool { return &c.ChainAllowPrivate }),
-		help:  "true lets nodes have private addresses, and http",
-	},
-	{
-		key: "deposit_xpub", arg: "XPUB,…", byDef: "none: one address for everybody", parse: parseDepositXpub,
-		help: "account key (m/44'/60'/0', xpub) that members' addresses come from; former ones after it",
-	},
-	{
-		key: "deposit_minimum", arg: "DOLLARS", byDef: "1", numeric: true,
-		parse: parseDollars(func(c *Config) *money.Amount { return &c.DepositMinimum }),
-		help:  "a payment below it makes no fund request: it is only listed for operators",
-	},
-	{
-		key: "deposit_intent_time", arg: "TIME", byDef: "2h", parse: parseIntentTime,
-		help: "how long an announced payment may take to arrive, 10m to 48h",
-	},
-	{
-		key: "hot_wallet_key_file", arg: "FILE", byDef: "none: the server pays nobody",
-		parse: notEmpty(func(c *Config) *string { return &c.HotWalletKeyFile }),
-		help:  "the key that the server pays with; only its owner may read the file",
-	},
-	{
-		key: "hot_wallet_key", arg: "TEXT", byDef: "none", parse: parseHotWalletKey,
-		help: "the key itself; only as BIFOLIA_HOT_WALLET_KEY, not where others see it",
-	},
-	{
-		key: "payout_daily_cap", arg: "DOLLARS", byDef: "5000", numeric: true,
-		parse: parseDollars(func(c *Config) *money.Amount { return &c.PayoutDailyCap }),
-		help:  "what the hot wallet pays in 24 hours at most",
-	},
-	{
-		key: "payout_max_gas_gwei", arg: "NUMBER", byDef: "20", numeric: true,
-		parse: parseCount(func(c *Config) *int64 { return &c.PayoutMaxGasGwei }, 1_000_000),
-		help:  "the most that a payout pays for gas",
-	},
+	{"chain_rpc_urls", "LIST", "none: nothing is looked up", parseChainURLs, "JSON-RPC addresses of nodes (https://…,https://…); two are compared"},
+	{"chain_id", "NUMBER", "56: BNB Smart Chain", parseCount(func(c *Config) *int64 { return &c.ChainID }, 1<<53), "the chain's number; nodes of another one are not believed"},
+	{"chain_token", "ADDRESS", "USDT on BNB Smart Chain", parseAddress(func(c *Config) *string { return &c.ChainToken }), "the contract of the token that people pay with"},
+	{"chain_receiver", "ADDRESS", "the brand's USDT address", parseAddress(func(c *Config) *string { return &c.ChainReceiver }), "the company's address for deposits; a brand file with another one is refused"},
+	{"chain_confirmations", "NUMBER", "12", parseCount(func(c *Config) *int64 { return &c.ChainConfirmations }, 10_000), "how many blocks deep a payment must be to count"},
+	{"chain_allow_private", "BOOL", "false", parseBool(func(c *Config) *bool { return &c.ChainAllowPrivate }), "true lets nodes have private addresses, and http"},
+	{"deposit_xpub", "XPUB,…", "none: one address for everybody", parseDepositXpub, "account key (m/44'/60'/0', xpub) that members' addresses come from; former ones after it"},
+	{"deposit_minimum", "DOLLARS", "1", parseDollars(func(c *Config) *money.Amount { return &c.DepositMinimum }), "a payment below it makes no fund request: it is only listed for operators"},
+	{"deposit_intent_time", "TIME", "2h", parseTime(func(c *Config) *time.Duration { return &c.DepositIntentTime }, 10*time.Minute, 48*time.Hour, "from 10m to 48h"), "how long an announced payment may take to arrive, 10m to 48h"},
+	{"hot_wallet_key_file", "FILE", "none: the server pays nobody", notEmpty(func(c *Config) *string { return &c.HotWalletKeyFile }), "the key that the server pays with; only its owner may read the file"},
+	{"hot_wallet_key", "TEXT", "none", parseHotWalletKey, "the key itself; only as BIFOLIA_HOT_WALLET_KEY, not where others see it"},
+	{"payout_daily_cap", "DOLLARS", "5000", parseDollars(func(c *Config) *money.Amount { return &c.PayoutDailyCap }), "what the hot wallet pays in 24 hours at most"},
+	{"payout_max_gas_gwei", "NUMBER", "20", parseCount(func(c *Config) *int64 { return &c.PayoutMaxGasGwei }, 1_000_000), "the most that a payout pays for gas"},
 }
 
 // parseChainURLs never repeats the value: providers put secret keys into it.
 func parseChainURLs(c *Config, v string) error {
-	var list []string
-	for part := range strings.SplitSeq(v, ",") {
-		part = strings.TrimSpace(part)
-		if part == "" {
-			continue
-		}
+	list := listed(v)
+	for _, part := range list {
 		u, err := url.Parse(part)
 		if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Hostname() == "" || u.Fragment != "" {
 			return errors.New("the value is not a list of addresses such as https://HOST/PATH")
 		}
-		list = append(list, part)
 	}
 	c.ChainURLs = list
 	return nil
@@ -121,15 +68,6 @@ func parseDepositXpub(c *Config, v string) error {
 		list = append(list, part)
 	}
 	c.DepositXpub = list
-	return nil
-}
-
-func parseIntentTime(c *Config, v string) error {
-	d, err := time.ParseDuration(v)
-	if err != nil || d < 10*time.Minute || d > 48*time.Hour {
-		return fmt.Errorf("%s is not a time from 10m to 48h", quote(v))
-	}
-	c.DepositIntentTime = d
 	return nil
 }
 

@@ -104,14 +104,6 @@ func readSmall(path string, limit int64) (_ []byte, err error) {
 	return io.ReadAll(io.LimitReader(f, limit))
 }
 
-func parseSMTPTLS(c *Config, v string) error {
-	if v != "starttls" && v != "tls" && v != "none" {
-		return fmt.Errorf("%s is not one of starttls, tls, none", quote(v))
-	}
-	c.SMTPTLS = v
-	return nil
-}
-
 func parseSMTPCAFile(c *Config, v string) error {
 	raw, err := readSmall(v, 4<<20)
 	if err != nil {
@@ -130,16 +122,6 @@ func parseMailFrom(c *Config, v string) error {
 	}
 	c.MailFrom = v
 	return nil
-}
-
-func parseBool(field func(*Config) *bool) func(*Config, string) error {
-	return func(c *Config, v string) error {
-		if v != "true" && v != "false" {
-			return fmt.Errorf("%s is not true or false", quote(v))
-		}
-		*field(c) = v == "true"
-		return nil
-	}
 }
 
 // checkMail says what is wrong with settings that are each right by

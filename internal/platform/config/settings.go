@@ -19,172 +19,65 @@ import (
 // setting is one thing that can be configured. parse puts a value into the
 // Config or says, without naming the setting, what is wrong with it.
 type setting struct {
-	key     string // as in the file; the other spellings follow from it
-	arg     string // what the help calls the value
-	help    string
-	byDef   string // the default, as the help shows it
-	parse   func(c *Config, value string) error
-	numeric bool // the file may give it as a number
-	boolean bool // the file may give it as true or false
+	key   string // as in the file; the other spellings follow from it
+	arg   string // what the help calls the value
+	byDef string // the default, as the help shows it
+	parse func(c *Config, value string) error
+	help  string
 }
 
 func (s setting) flag() string { return strings.ReplaceAll(s.key, "_", "-") }
 func (s setting) env() string  { return envPrefix + strings.ToUpper(s.key) }
+
+// boolean: the file may give it as true or false.
+func (s setting) boolean() bool { return s.arg == "BOOL" }
+
+// numeric: the file may give it as a number.
+func (s setting) numeric() bool {
+	return slices.Contains([]string{"N", "NUMBER", "DOLLARS", "SIZE"}, s.arg)
+}
 
 const envPrefix = "BIFOLIA_"
 
 // settings is every setting there is. Flags, variables, file keys and the
 // help all come from this one table.
 var settings = append([]setting{
-	{
-		key: "addr", arg: "HOST:PORT", byDef: "127.0.0.1:8080", parse: parseAddr,
-		help: "where to listen; port 0 takes any free port",
-	},
-	{
-		key: "db", arg: "DSN", byDef: "sqlite:DATA_DIR/bifolia.db", parse: parseDB,
-		help: "the database: sqlite:PATH or postgres://USER@HOST/NAME",
-	},
-	{
-		key: "data_dir", arg: "DIR", byDef: "./data",
-		parse: notEmpty(func(c *Config) *string { return &c.DataDir }),
-		help:  "where the process keeps its files",
-	},
-	{
-		key: "log_level", arg: "LEVEL", byDef: "info", parse: parseLogLevel,
-		help: "debug, info, warn or error",
-	},
-	{
-		key: "log_format", arg: "FORMAT", byDef: "text on a terminal, else json", parse: parseLogFormat,
-		help: "json or text",
-	},
-	{
-		key: "shutdown_timeout", arg: "TIME", byDef: "30s", parse: parseShutdownTimeout,
-		help: "how long accepted requests may take to finish, e.g. 30s",
-	},
-	{
-		key: "trusted_proxies", arg: "LIST", byDef: "none", parse: parseTrustedProxies,
-		help: "networks (10.0.0.0/8,…) of the proxies whose X-Forwarded-For is believed",
-	},
-	{
-		key: "key_file", arg: "FILE", byDef: "beside the database: bifolia.db.key",
-		parse: notEmpty(func(c *Config) *string { return &c.KeyFile }),
-		help:  "the key that signs the ledger",
-	},
-	{
-		key: "anchor_file", arg: "FILE", byDef: "beside the database: bifolia.db.anchor",
-		parse: notEmpty(func(c *Config) *string { return &c.AnchorFile }),
-		help:  "where the ledger's last signed state is kept",
-	},
-	{
-		key: "backup_recipients", arg: "LIST", byDef: "none", parse: parseBackupRecipients,
-		help: "public keys of age (age1…), or files with one in each line, that backups are encrypted to",
-	},
-	{
-		key: "advertise_url", arg: "URL", byDef: "from --addr", parse: parseAdvertiseURL,
-		help: "where other processes of this installation reach this one",
-	},
-	{
-		key: "metrics_addr", arg: "HOST:PORT", byDef: "none: metrics are not served", parse: parseMetricsAddr,
-		help: "where Prometheus finds /metrics; beyond this machine only with metrics_token",
-	},
-	{
-		key: "metrics_token", arg: "TEXT", byDef: "none", parse: parseMetricsToken,
-		help: "lets who sends it as a bearer token read /metrics at --addr too; better in the file or the environment",
-	},
-	{
-		key: "max_body_bytes", arg: "SIZE", byDef: "1MiB", parse: parseMaxBodyBytes, numeric: true,
-		help: "the largest request body of an operator's call, as 512KiB, 1MiB, …; members' take 64KiB, public ones 16KiB",
-	},
-	{
-		key: "public_url", arg: "URL", byDef: "from --advertise-url", parse: parsePublicURL,
-		help: "where people reach this installation; links in mails begin with it",
-	},
-	{
-		key: "smtp_addr", arg: "HOST:PORT", byDef: "none", parse: parseSMTPAddr,
-		help: "the mail server; without one mail waits",
-	},
-	{
-		key: "smtp_user", arg: "NAME", byDef: "none",
-		parse: notEmpty(func(c *Config) *string { return &c.SMTPUser }),
-		help:  "the user that logs in at the mail server",
-	},
-	{
-		key: "smtp_password", arg: "TEXT", byDef: "none", parse: parseSMTPPassword,
-		help: "its password; on the command line others can see it: use the file",
-	},
-	{
-		key: "smtp_password_file", arg: "FILE", byDef: "none", parse: parseSMTPPasswordFile,
-		help: "a file that holds the password and nothing else",
-	},
-	{
-		key: "smtp_tls", arg: "MODE", byDef: "starttls", parse: parseSMTPTLS,
-		help: "starttls, tls (from the first byte), or none (only on this machine)",
-	},
-	{
-		key: "smtp_ca_file", arg: "FILE", byDef: "the system's", parse: parseSMTPCAFile,
-		help: "PEM certificates of the only authorities believed for the mail server",
-	},
-	{
-		key: "mail_from", arg: "ADDRESS", byDef: `"Bifolia <no-reply@localhost>"`, parse: parseMailFrom,
-		help: "who mails come from",
-	},
-	{
-		key: "demo", arg: "BOOL", byDef: "false", boolean: true,
-		parse: parseBool(func(c *Config) *bool { return &c.Demo }),
-		help:  "true serves a demo: invented data, no mail server, this machine only",
-	},
-	{
-		key: "demo_history", arg: "BOOL", byDef: "true", boolean: true,
-		parse: parseBool(func(c *Config) *bool { return &c.DemoHistory }),
-		help:  "false begins a demo with one member and one operator instead of a built history",
-	},
-	{
-		key: "demo_ahead", arg: "TIME", byDef: "0s", parse: parseDemoAhead,
-		help: "how far ahead of the machine's clock a demo lives, up to 8760h, to see days to come",
-	},
-	{
-		key: "auto_close", arg: "BOOL", byDef: "false; true in a demo", boolean: true,
-		parse: parseAutoClose,
-		help:  "true closes each day that is over without an operator",
-	},
-	{
-		key: "operator_idle", arg: "TIME", byDef: "15m", parse: parseOperatorIdle,
-		help: "how long an operator's session lives unused, 1m to 8h",
-	},
-	{
-		key: "bank_details", arg: "BOOL", byDef: "false", boolean: true,
-		parse: parseBool(func(c *Config) *bool { return &c.BankDetails }),
-		help:  "true lets members keep bank details",
-	},
-	{
-		key: "brand_file", arg: "FILE", byDef: "none: the demo brand",
-		parse: notEmpty(func(c *Config) *string { return &c.BrandFile }),
-		help:  "the brand: texts, colours, bank accounts; read again whenever it changes",
-	},
-	{
-		key: "ifsc_service", arg: "URL", byDef: "none: the bank is told, members type the branch", parse: parseIFSCService,
-		help: "what an Indian bank code is put behind to find bank and branch; only this host is asked",
-	},
-	{
-		key: "forgot_password_otp", arg: "BOOL", byDef: "false", boolean: true,
-		parse: parseBool(func(c *Config) *bool { return &c.ForgotPasswordOTP }),
-		help:  "true asks members for a mailed code before a password is sent or changed",
-	},
-	{
-		key: "registrations_per_hour", arg: "N", byDef: "20", numeric: true, parse: parseRegistrations,
-		help: "how many may register from one address within an hour or so; 0: any number",
-	},
-	{
-		key: "forex_licence", arg: "TEXT", byDef: "none: Forex is not offered; DEMO in a demo",
-		parse: notEmpty(func(c *Config) *string { return &c.ForexLicence }),
-		help:  "the reference of the licence under which Forex is offered",
-	},
-	{
-		key: "crypto_licence", arg: "TEXT", byDef: "none: Crypto is not offered; DEMO in a demo",
-		parse: notEmpty(func(c *Config) *string { return &c.CryptoLicence }),
-		help:  "the reference of the licence under which Crypto is offered",
-	},
+	{"addr", "HOST:PORT", "127.0.0.1:8080", parseAddr, "where to listen; port 0 takes any free port"},
+	{"db", "DSN", "sqlite:DATA_DIR/bifolia.db", parseDB, "the database: sqlite:PATH or postgres://USER@HOST/NAME"},
+	{"data_dir", "DIR", "./data", notEmpty(func(c *Config) *string { return &c.DataDir }), "where the process keeps its files"},
+	{"log_level", "LEVEL", "info", parseLogLevel, "debug, info, warn or error"},
+	{"log_format", "FORMAT", "text on a terminal, else json", oneOf(func(c *Config) *string { return &c.LogFormat }, "json", "text"), "json or text"},
+	{"shutdown_timeout", "TIME", "30s", parseTime(func(c *Config) *time.Duration { return &c.ShutdownTimeout }, 1, math.MaxInt64, "such as 30s or 2m"), "how long accepted requests may take to finish, e.g. 30s"},
+	{"trusted_proxies", "LIST", "none", parseTrustedProxies, "networks (10.0.0.0/8,…) of the proxies whose X-Forwarded-For is believed"},
+	{"key_file", "FILE", "beside the database: bifolia.db.key", notEmpty(func(c *Config) *string { return &c.KeyFile }), "the key that signs the ledger"},
+	{"anchor_file", "FILE", "beside the database: bifolia.db.anchor", notEmpty(func(c *Config) *string { return &c.AnchorFile }), "where the ledger's last signed state is kept"},
+	{"backup_recipients", "LIST", "none", parseBackupRecipients, "public keys of age (age1…), or files with one in each line, that backups are encrypted to"},
+	{"advertise_url", "URL", "from --addr", parseAdvertiseURL, "where other processes of this installation reach this one"},
+	{"metrics_addr", "HOST:PORT", "none: metrics are not served", parseMetricsAddr, "where Prometheus finds /metrics; beyond this machine only with metrics_token"},
+	{"metrics_token", "TEXT", "none", parseMetricsToken, "lets who sends it as a bearer token read /metrics at --addr too; better in the file or the environment"},
+	{"max_body_bytes", "SIZE", "1MiB", parseMaxBodyBytes, "the largest request body of an operator's call, as 512KiB, 1MiB, …; members' take 64KiB, public ones 16KiB"},
+	{"public_url", "URL", "from --advertise-url", parsePublicURL, "where people reach this installation; links in mails begin with it"},
+	{"smtp_addr", "HOST:PORT", "none", parseSMTPAddr, "the mail server; without one mail waits"},
+	{"smtp_user", "NAME", "none", notEmpty(func(c *Config) *string { return &c.SMTPUser }), "the user that logs in at the mail server"},
+	{"smtp_password", "TEXT", "none", parseSMTPPassword, "its password; on the command line others can see it: use the file"},
+	{"smtp_password_file", "FILE", "none", parseSMTPPasswordFile, "a file that holds the password and nothing else"},
+	{"smtp_tls", "MODE", "starttls", oneOf(func(c *Config) *string { return &c.SMTPTLS }, "starttls", "tls", "none"), "starttls, tls (from the first byte), or none (only on this machine)"},
+	{"smtp_ca_file", "FILE", "the system's", parseSMTPCAFile, "PEM certificates of the only authorities believed for the mail server"},
+	{"mail_from", "ADDRESS", `"Bifolia <no-reply@localhost>"`, parseMailFrom, "who mails come from"},
+	{"demo", "BOOL", "false", parseBool(func(c *Config) *bool { return &c.Demo }), "true serves a demo: invented data, no mail server, this machine only"},
+	{"demo_history", "BOOL", "true", parseBool(func(c *Config) *bool { return &c.DemoHistory }), "false begins a demo with one member and one operator instead of a built history"},
+	{"demo_ahead", "TIME", "0s", parseTime(func(c *Config) *time.Duration { return &c.DemoAhead }, 0, 8760*time.Hour, "from 0s to 8760h"), "how far ahead of the machine's clock a demo lives, up to 8760h, to see days to come"},
+	{"auto_close", "BOOL", "false; true in a demo", parseAutoClose, "true closes each day that is over without an operator"},
+	{"operator_idle", "TIME", "15m", parseTime(func(c *Config) *time.Duration { return &c.OperatorIdle }, time.Minute, 8*time.Hour, "from 1m to 8h"), "how long an operator's session lives unused, 1m to 8h"},
+	{"bank_details", "BOOL", "false", parseBool(func(c *Config) *bool { return &c.BankDetails }), "true lets members keep bank details"},
+	{"brand_file", "FILE", "none: the demo brand", notEmpty(func(c *Config) *string { return &c.BrandFile }), "the brand: texts, colours, bank accounts; read again whenever it changes"},
+	{"ifsc_service", "URL", "none: the bank is told, members type the branch", parseIFSCService, "what an Indian bank code is put behind to find bank and branch; only this host is asked"},
+	{"forgot_password_otp", "BOOL", "false", parseBool(func(c *Config) *bool { return &c.ForgotPasswordOTP }), "true asks members for a mailed code before a password is sent or changed"},
+	{"registrations_per_hour", "N", "20", parseRegistrations, "how many may register from one address within an hour or so; 0: any number"},
+	{"forex_licence", "TEXT", "none: Forex is not offered; DEMO in a demo", notEmpty(func(c *Config) *string { return &c.ForexLicence }), "the reference of the licence under which Forex is offered"},
+	{"crypto_licence", "TEXT", "none: Crypto is not offered; DEMO in a demo", notEmpty(func(c *Config) *string { return &c.CryptoLicence }), "the reference of the licence under which Crypto is offered"},
 }, slices.Concat(moneySettings, chainSettings)...)
+
 var errEmpty = errors.New("the value is empty")
 
 func notEmpty(field func(*Config) *string) func(*Config, string) error {
@@ -212,6 +105,50 @@ func parseRegistrations(c *Config, v string) error {
 	}
 	c.RegistrationsPerHour = int(n)
 	return nil
+}
+
+func parseTime(field func(*Config) *time.Duration, least, most time.Duration, such string) func(*Config, string) error {
+	return func(c *Config, v string) error {
+		d, err := time.ParseDuration(v)
+		if err != nil || d < least || d > most {
+			return fmt.Errorf("%s is not a time %s", quote(v), such)
+		}
+		*field(c) = d
+		return nil
+	}
+}
+
+func oneOf(field func(*Config) *string, known ...string) func(*Config, string) error {
+	return func(c *Config, v string) error {
+		if slices.Contains(known, v) {
+			*field(c) = v
+			return nil
+		}
+		if len(known) == 2 {
+			return fmt.Errorf("%s is not %s", quote(v), strings.Join(known, " or "))
+		}
+		return fmt.Errorf("%s is not one of %s", quote(v), strings.Join(known, ", "))
+	}
+}
+
+func parseBool(field func(*Config) *bool) func(*Config, string) error {
+	return func(c *Config, v string) error {
+		if v != "true" && v != "false" {
+			return fmt.Errorf("%s is not true or false", quote(v))
+		}
+		*field(c) = v == "true"
+		return nil
+	}
+}
+
+// listed are the parts between a value's commas that are not empty.
+func listed(v string) (parts []string) {
+	for part := range strings.SplitSeq(v, ",") {
+		if part = strings.TrimSpace(part); part != "" {
+			parts = append(parts, part)
+		}
+	}
+	return parts
 }
 
 func parseAddr(c *Config, v string) error {
@@ -253,53 +190,12 @@ func parseMetricsToken(c *Config, v string) error {
 }
 
 func parseLogLevel(c *Config, v string) error {
-	switch v {
-	case "debug":
-		c.LogLevel = slog.LevelDebug
-	case "info":
-		c.LogLevel = slog.LevelInfo
-	case "warn":
-		c.LogLevel = slog.LevelWarn
-	case "error":
-		c.LogLevel = slog.LevelError
-	default:
+	levels := map[string]slog.Level{"debug": slog.LevelDebug, "info": slog.LevelInfo, "warn": slog.LevelWarn, "error": slog.LevelError}
+	level, ok := levels[v]
+	if !ok {
 		return fmt.Errorf("%s is not one of debug, info, warn, error", quote(v))
 	}
-	return nil
-}
-
-func parseLogFormat(c *Config, v string) error {
-	if v != "json" && v != "text" {
-		return fmt.Errorf("%s is not json or text", quote(v))
-	}
-	c.LogFormat = v
-	return nil
-}
-
-func parseShutdownTimeout(c *Config, v string) error {
-	d, err := time.ParseDuration(v)
-	if err != nil || d <= 0 {
-		return fmt.Errorf("%s is not a time such as 30s or 2m", quote(v))
-	}
-	c.ShutdownTimeout = d
-	return nil
-}
-
-func parseDemoAhead(c *Config, v string) error {
-	d, err := time.ParseDuration(v)
-	if err != nil || d < 0 || d > 8760*time.Hour {
-		return fmt.Errorf("%s is not a time from 0s to 8760h", quote(v))
-	}
-	c.DemoAhead = d
-	return nil
-}
-
-func parseOperatorIdle(c *Config, v string) error {
-	d, err := time.ParseDuration(v)
-	if err != nil || d < time.Minute || d > 8*time.Hour {
-		return fmt.Errorf("%s is not a time from 1m to 8h", quote(v))
-	}
-	c.OperatorIdle = d
+	c.LogLevel = level
 	return nil
 }
 
@@ -320,11 +216,7 @@ func parseIFSCService(c *Config, v string) error {
 // addresses. An empty list is valid: it trusts nobody.
 func parseTrustedProxies(c *Config, v string) error {
 	var list []netip.Prefix
-	for part := range strings.SplitSeq(v, ",") {
-		part = strings.TrimSpace(part)
-		if part == "" {
-			continue
-		}
+	for _, part := range listed(v) {
 		p, err := netip.ParsePrefix(part)
 		if err != nil {
 			a, errAddr := netip.ParseAddr(part)
@@ -341,12 +233,8 @@ func parseTrustedProxies(c *Config, v string) error {
 
 // parseBackupRecipients checks keys; files are read when a backup is made.
 func parseBackupRecipients(c *Config, v string) error {
-	var list []string
-	for part := range strings.SplitSeq(v, ",") {
-		part = strings.TrimSpace(part)
-		if part == "" {
-			continue
-		}
+	list := listed(v)
+	for _, part := range list {
 		if strings.HasPrefix(part, "AGE-SECRET-KEY-") {
 			return errors.New("the value holds a secret key: name its public key (age1…), and keep the secret one elsewhere")
 		}
@@ -355,7 +243,6 @@ func parseBackupRecipients(c *Config, v string) error {
 				return fmt.Errorf("%s is not a public key of age", quote(part))
 			}
 		}
-		list = append(list, part)
 	}
 	c.BackupRecipients = list
 	return nil

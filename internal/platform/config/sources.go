@@ -68,7 +68,7 @@ func defineSettings(fs *flag.FlagSet) given {
 	}
 	fs.Func("config", "a TOML file with these settings", note("config"))
 	for _, s := range settings {
-		if s.boolean {
+		if s.boolean() {
 			fs.BoolFunc(s.flag(), s.help, note(s.key)) // --demo alone means true
 		} else {
 			fs.Func(s.flag(), s.help, note(s.key))
@@ -243,11 +243,11 @@ func textOf(v any, s setting) (string, error) {
 	case string:
 		return v, nil
 	case int64:
-		if s.numeric {
+		if s.numeric() {
 			return strconv.FormatInt(v, 10), nil
 		}
 	case bool:
-		if s.boolean {
+		if s.boolean() {
 			return strconv.FormatBool(v), nil
 		}
 	case []any:
