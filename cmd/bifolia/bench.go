@@ -5,11 +5,14 @@ import (
 	"crypto/rand"
 	"crypto/subtle"
 	"encoding/json"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
+	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/bifolia/bifolia/internal/app"
 	"github.com/bifolia/bifolia/internal/api/httpx"
@@ -42,74 +45,229 @@ and reports over HTTP. One JSON line each.
 They start a private PostgreSQL of their own and leave nothing behind.
 `
 
+// benches are what can be measured.
+var benches = map[string]func(context.Context, env) int{
+	"ledger": func(ctx context.Context, e env) int {
+		return benchLedger(ctx, e, "ledger", []string{"spread", "hot", "bulk", "memory"}, bench.Ledger)
+	},
+	"funds": func(ctx context.Context, e env) int {
+		return benchLedger(ctx, e, "funds", []string{"transfer", "fund_request"}, bench.Funds)
+	},
+	"tree": benchTree, "close": benchClose, "export": benchExport, "console": benchConsole, "target": benchTarget,
+}
+
 func benchmark(ctx context.Context, e env) int {
 	name := ""
 	if len(e.args) > 0 {
 		name, e.args = e.args[0], e.args[1:]
 	}
-	switch name {
-	case "ledger":
-		return benchLedger(ctx, e, "ledger", []string{"spread", "hot", "bulk", "memory"}, bench.Ledger)
-	case "funds":
-		return benchLedger(ctx, e, "funds", []string{"transfer", "fund_request"}, bench.Funds)
-	case "tree":
-		return benchTree(ctx, e)
-	case "close":
-		return benchClose(ctx, e)
-	case "export":
-		return benchExport(ctx, e)
-	case "console":
-		return benchConsole(ctx, e)
-	case "target":
-		return benchTarget(ctx, e)
-	case "--help", "-h":
+	if run := benches[name]; run != nil {
+		return run(ctx, e)
+	}
+	if name == "--help" || name == "-h" {
 		_, _ = fmt.Fprint(e.stdout, benchHelp)
 		return exitOK
 	}
 	return e.usage("Say what to measure: \"bifolia bench ledger\", \"bifolia bench funds\", \"bifolia bench tree\", \"bifolia bench close\", \"bifolia bench export\" or \"bifolia bench console\".")
 }
 
-// benchLedger prints one JSON line per case of the ledger, or of what members do
-// with it. With --check it fails when a case falls short of its target.
-func benchLedger(ctx context.Context, e env, name string, cases []string, measure func(context.Context, bench.Options) ([]string, error)) int {
-	var seconds int
+// benchRun is one benchmark of the command line. It prints one JSON line per
+// case. With --check it fails when a case falls short of its target.
+type benchRun struct {
+	name, part string // part is what the help calls a line
+	lists      []choice
+	flags      func(*flag.FlagSet)
+	wrong      func() string // a sentence about flags that are out of range; "" when none is
+	measure    func(program string) (missed []string, err error)
+}
+
+// choice is a flag that takes some of the names that are known.
+type choice struct {
+	flag, help string
+	known      []string
+	into       *[]string
+	text       string
+}
+
+// usageError is a sentence about how the command was called.
+type usageError string
+
+func (u usageError) Error() string { return string(u) }
+
+func (b benchRun) run(ctx context.Context, e env) int {
 	var check bool
-	var only, clients string
-	rest, err := config.ParseFlags("bench "+name, e.args, func(f *flag.FlagSet) {
-		f.IntVar(&seconds, "seconds", 5, "how long each case runs")
-		f.BoolVar(&check, "check", false, "fail when a case falls short of its target")
-		f.StringVar(&only, "only", "", "cases to run, with commas between: "+strings.Join(cases, ", "))
-		f.StringVar(&clients, "clients", "", "numbers of clients, with commas between")
+	rest, err := config.ParseFlags("bench "+b.name, e.args, func(f *flag.FlagSet) {
+		f.BoolVar(&check, "check", false, "fail when a "+b.part+" falls short of its target")
+		for i, l := range b.lists {
+			f.StringVar(&b.lists[i].text, l.flag, "", l.help+", with commas between: "+strings.Join(l.known, ", "))
+		}
+		b.flags(f)
 	})
 	if err != nil {
 		return e.fail(err)
 	}
 	if len(rest) > 0 {
-		return e.usage("bench " + name + " takes flags only.")
+		return e.usage("bench " + b.name + " takes flags only.")
 	}
-	if seconds < 1 || seconds > 600 {
-		return e.usage("--seconds takes 1 to 600.")
+	if sentence := b.wrong(); sentence != "" {
+		return e.usage(sentence)
 	}
-	o := bench.Options{Seconds: seconds, Out: e.stdout, Log: e.stderr}
-	if err := chosen([]choice{{"--only", only, cases, &o.Only}}); err != nil {
-		return e.usage(err.Error() + ".")
-	}
-	for n := range strings.FieldsFuncSeq(clients, func(r rune) bool { return r == ',' }) {
-		count, err := strconv.Atoi(n)
-		if err != nil || count < 1 || count > 1000 {
-			return e.usage("--clients takes numbers from 1 to 1000 with commas between.")
+	for _, l := range b.lists {
+		for name := range strings.FieldsFuncSeq(l.text, isComma) {
+			if !slices.Contains(l.known, name) {
+				return e.usage(fmt.Sprintf("--%s takes %s with commas between, not %q.", l.flag, strings.Join(l.known, ", "), name))
+			}
+			*l.into = append(*l.into, name)
 		}
-		o.Clients = append(o.Clients, count)
 	}
-	o.Program, err = os.Executable()
+	program, err := os.Executable()
 	if err != nil {
 		return e.fail(err)
 	}
-	missed, err := measure(ctx, o)
+	missed, err := b.measure(program)
+	if usage := usageError(""); errors.As(err, &usage) {
+		return e.usage(string(usage))
+	}
 	if err != nil {
 		return e.fail(err)
 	}
-	return e.measured(missed, check)
+	if len(missed) == 0 {
+		return exitOK
+	}
+	_, _ = fmt.Fprintf(e.stderr, "Short of what it must reach:\n  %s\n", strings.Join(missed, "\n  "))
+	if check {
+		return exitFailed
+	}
+	return exitOK
+}
+
+func isComma(r rune) bool { return r == ',' }
+
+// benchLedger measures the ledger, or what members do with it.
+func benchLedger(ctx context.Context, e env, name string, cases []string, measure func(context.Context, bench.Options) ([]string, error)) int {
+	o := bench.Options{Out: e.stdout, Log: e.stderr}
+	var clients string
+	return benchRun{
+		name: name, part: "case",
+		lists: []choice{{"only", "cases to run", cases, &o.Only, ""}},
+		flags: func(f *flag.FlagSet) {
+			f.IntVar(&o.Seconds, "seconds", 5, "how long each case runs")
+			f.StringVar(&clients, "clients", "", "numbers of clients, with commas between")
+		},
+		wrong: func() string { return unless(o.Seconds >= 1 && o.Seconds <= 600, "--seconds takes 1 to 600.") },
+		measure: func(program string) ([]string, error) {
+			for n := range strings.FieldsFuncSeq(clients, isComma) {
+				count, err := strconv.Atoi(n)
+				if err != nil || count < 1 || count > 1000 {
+					return nil, usageError("--clients takes numbers from 1 to 1000 with commas between.")
+				}
+				o.Clients = append(o.Clients, count)
+			}
+			o.Program = program
+			return measure(ctx, o)
+		},
+	}.run(ctx, e)
+}
+
+func unless(right bool, sentence string) string {
+	if right {
+		return ""
+	}
+	return sentence
+}
+
+func benchTree(ctx context.Context, e env) int {
+	var seconds int
+	o := bench.TreeOptions{Out: e.stdout, Log: e.stderr, Starts: 3}
+	return benchRun{
+		name: "tree", part: "case",
+		lists: []choice{
+			{"only", "cases to run", bench.TreeCases, &o.Only, ""},
+			{"shapes", "shapes of the tree", bench.TreeShapes, &o.Shapes, ""},
+			{"engines", "databases", bench.TreeEngines, &o.Engines, ""},
+		},
+		flags: func(f *flag.FlagSet) {
+			f.IntVar(&o.Members, "members", 1_000_000, "members of the large trees")
+			f.IntVar(&o.Joins, "joins", 300, "joins that each figure of joining is the median of")
+			f.IntVar(&seconds, "seconds", 5, "how long each case over HTTP runs")
+		},
+		wrong: func() string {
+			return unless(o.Members >= 200 && o.Members <= 10_000_000 && o.Joins >= 1 && o.Joins <= 100_000 && seconds >= 1 && seconds <= 600,
+				"--members takes 200 to 10000000, --joins 1 to 100000, --seconds 1 to 600.")
+		},
+		measure: func(program string) ([]string, error) {
+			o.Program, o.For = program, time.Duration(seconds)*time.Second
+			return bench.Tree(ctx, o)
+		},
+	}.run(ctx, e)
+}
+
+func benchClose(ctx context.Context, e env) int {
+	o := bench.CloseOptions{Out: e.stdout, Log: e.stderr}
+	return benchRun{
+		name: "close", part: "phase",
+		lists: []choice{{"engines", "databases", bench.TreeEngines, &o.Engines, ""}},
+		flags: func(f *flag.FlagSet) {
+			f.IntVar(&o.Members, "members", 1_000_000, "members in the tree")
+			f.IntVar(&o.Sales, "sales", 0, "sales that become final; a tenth of the members unless given")
+			f.IntVar(&o.Positions, "positions", 0, "positions on both lines together; a fifth of the members unless given")
+			f.IntVar(&o.Branch, "branch", 5_000, "members of a branch, in which everybody may invite; 0 for one tree in which anybody may")
+			f.BoolVar(&o.Growth, "growth", true, "close a tenth of everything before and after, and compare")
+			f.IntVar(&o.Rounds, "rounds", 1, "how often all of it is closed; the median of their growth counts")
+			f.BoolVar(&o.Verify, "verify", false, "replay the ledger and recount the tree after each close")
+		},
+		wrong: func() string {
+			return unless(o.Members >= 1000 && o.Members <= 20_000_000 && o.Rounds >= 1 && o.Rounds <= 100 && o.Sales >= 0 && o.Positions >= 0 && o.Branch >= 0,
+				"--members takes 1000 to 20000000 and --rounds 1 to 100; --sales, --positions and --branch are not negative.")
+		},
+		measure: func(string) ([]string, error) { return bench.Close(ctx, o) },
+	}.run(ctx, e)
+}
+
+func benchExport(ctx context.Context, e env) int {
+	o := bench.ExportOptions{Out: e.stdout, Log: e.stderr}
+	return benchRun{
+		name: "export", part: "case",
+		lists: []choice{
+			{"only", "cases to run", bench.ExportCases, &o.Only, ""},
+			{"engines", "databases", bench.TreeEngines, &o.Engines, ""},
+		},
+		flags: func(f *flag.FlagSet) { f.IntVar(&o.Rows, "rows", 1_000_000, "rows of each file") },
+		wrong: func() string { return unless(o.Rows >= 1 && o.Rows <= 1_000_000, "--rows takes 1 to 1000000.") },
+		measure: func(program string) ([]string, error) {
+			o.Program = program
+			return bench.Export(ctx, o)
+		},
+	}.run(ctx, e)
+}
+
+func benchConsole(ctx context.Context, e env) int {
+	var seconds int
+	o := bench.ConsoleOptions{Out: e.stdout, Log: e.stderr}
+	return benchRun{
+		name: "console", part: "case",
+		lists: []choice{
+			{"only", "cases to run", bench.ConsoleCases, &o.Only, ""},
+			{"engines", "databases", bench.TreeEngines, &o.Engines, ""},
+		},
+		flags: func(f *flag.FlagSet) {
+			f.IntVar(&o.Members, "members", 1_000_000, "members in the tree")
+			f.IntVar(&o.Entries, "entries", 0, "entries in the ledger; ten for each member unless given")
+			f.StringVar(&o.Keep, "keep", "", "a folder in which the databases stay; a later run reads them there instead of loading")
+			f.BoolVar(&o.Load, "load", false, "load only, to be measured later (with --keep)")
+			f.IntVar(&seconds, "seconds", 5, "how long each case runs")
+		},
+		wrong: func() string {
+			if o.Members < 1000 || o.Members > 10_000_000 || o.Entries < 0 || seconds < 1 || seconds > 600 {
+				return "--members takes 1000 to 10000000, --seconds 1 to 600; --entries is not negative."
+			}
+			return unless(!o.Load || o.Keep != "", "--load takes --keep.")
+		},
+		measure: func(program string) ([]string, error) {
+			o.Program, o.For = program, time.Duration(seconds)*time.Second
+			return bench.Console(ctx, o)
+		},
+	}.run(ctx, e)
 }
 
 // benchTarget is the program under measurement: the whole App on a loopback
