@@ -2,20 +2,16 @@ package bench
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
 	"math"
-	"os"
-	"path/filepath"
 	"runtime"
 	"slices"
 	"syscall"
 	"time"
 
 	"github.com/bifolia/bifolia/internal/store"
-	"github.com/bifolia/bifolia/internal/tools/pgserver"
 	"github.com/bifolia/bifolia/internal/trade/closing"
 )
 
@@ -71,15 +67,13 @@ const (
 
 type closeBench struct {
 	CloseOptions
-	dir    string
-	server *pgserver.Server
-	missed []string
+	yard
 }
 
 // Close measures the close of a day through the product's own services on both
 // engines. missed lists what fell short of its target.
 func Close(ctx context.Context, o CloseOptions) (missed []string, err error) {
-	b := &closeBench{CloseOptions: o}
+	b := &closeBench{CloseOptions: o, yard: yard{out: o.Out, log: o.Log}}
 	if len(b.Engines) == 0 {
 		b.Engines = TreeEngines
 	}
@@ -89,22 +83,7 @@ func Close(ctx context.Context, o CloseOptions) (missed []string, err error) {
 	if b.Positions == 0 {
 		b.Positions = b.Members / 5
 	}
-	if b.dir, err = os.MkdirTemp("", "bifolia-bench-"); err != nil {
-		return nil, err
-	}
-	defer func() { err = errors.Join(err, os.RemoveAll(b.dir)) }()
-	if slices.Contains(b.Engines, "postgres") {
-		if b.server, err = pgserver.Start(ctx, pgserver.Options{}); err != nil {
-			return nil, err
-		}
-		defer func() { err = errors.Join(err, b.server.Stop()) }()
-	}
-	for _, engine := range b.Engines {
-		if err := b.engine(ctx, engine); err != nil {
-			return b.missed, fmt.Errorf("%s: %w", engine, err)
-		}
-	}
-	return b.missed, nil
+	return b.each(ctx, "", b.Engines, func(engine string) error { return b.engine(ctx, engine) })
 }
 
 // engine closes all of it between two closes of a tenth, in each round. The machine
@@ -160,22 +139,11 @@ type closed struct {
 	bare   bareLoad
 }
 
-func (b *closeBench) say(format string, args ...any) { _, _ = fmt.Fprintf(b.Log, format+"\n", args...) }
-
 // database makes an empty one with the schema in it.
-func (b *closeBench) database(ctx context.Context, engine, name string) (g *garden, err error) {
-	g = &garden{engine: engine, shape: "close", dir: filepath.Join(b.dir, engine+"_"+name)}
-	g.dsn = "sqlite:" + filepath.Join(g.dir, "bifolia.db")
-	g.remove = func() { _ = os.RemoveAll(g.dir) }
-	if engine == "postgres" {
-		if err := b.server.CreateDB(ctx, name, ""); err != nil {
-			return nil, err
-		}
-		g.dsn = b.server.DSN(name)
-		g.remove = func() {
-			_ = b.server.DropDB(context.WithoutCancel(ctx), name)
-			_ = os.RemoveAll(g.dir)
-		}
+func (b *closeBench) database(ctx context.Context, engine, name string) (*garden, error) {
+	g, err := b.plot(ctx, engine, "close", name)
+	if err != nil {
+		return nil, err
 	}
 	db, err := store.Open(ctx, g.dsn)
 	if err == nil {
@@ -208,10 +176,8 @@ func (b *closeBench) one(ctx context.Context, engine string, smaller int) (c clo
 	if err := keepCarry(ctx, g); err != nil {
 		return c, err
 	}
-	if engine == "postgres" { // what its own housekeeping would do in the middle of a measurement
-		if _, err := b.server.Query(ctx, name, "VACUUM ANALYZE"); err != nil {
-			return c, err
-		}
+	if err := b.vacuum(ctx, engine, name); err != nil {
+		return c, err
 	}
 	b.say("%s: %d members, %d sales, %d positions loaded in %.1f s", engine, members, sales, positions, time.Since(started).Seconds())
 	from := s.seq.State().Head.Seq
@@ -347,24 +313,24 @@ func processor() time.Duration {
 func (b *closeBench) tell(c closed, growths []float64) {
 	g, m, raw := c.garden, c.meter, c.bare
 	rawPS := float64(raw.rows) / raw.seconds
-	line := func(phase string, seconds float64) CloseLine {
+	of := func(phase string, seconds float64) CloseLine {
 		ps := float64(raw.rows) / seconds
 		return CloseLine{
 			Bench: "close", Engine: g.engine, Members: g.members, Phase: phase, Seconds: seconds, Rows: raw.rows, RowsPerS: ps, RawRowsPerS: rawPS, Ratio: ps / rawPS,
 			Bytes: float64(m.book) / float64(g.members), Incomes: raw.incomes,
 		}
 	}
-	b.print(line("load", m.span("start", "loaded")), true)
-	compute := line("compute", m.span("compute", "post"))
+	b.print(of("load", m.span("start", "loaded")), true)
+	compute := of("compute", m.span("compute", "post"))
 	compute.Bytes = float64(m.book+m.computed) / float64(g.members)
 	compute.Must = "at most 3 s and 400 bytes per member, for a million"
 	b.print(compute, g.members != 1_000_000 || (compute.Seconds <= needCompute && compute.Bytes <= needCloseByte))
-	persist := line("persist", m.span("post", "end"))
+	persist := of("persist", m.span("post", "end"))
 	persist.Parts = map[string]float64{
 		"post": m.span("post", "persist"), "rows": m.span("persist", "report"), "report": m.span("report", "commit"), "commit": m.span("commit", "end"),
 	}
 	b.print(persist, true)
-	all := line("whole", m.whole())
+	all := of("whole", m.whole())
 	all.AccountsPS, all.CPU = float64(g.members)/m.whole(), m.cpu()
 	all.Must = fmt.Sprintf("ratio at least 0.5; growth at most 12; %.0f accounts/s of ten million", needAccounts)
 	ok := all.Ratio >= needHalf && (g.members < 10_000_000 || all.AccountsPS >= needAccounts)
@@ -388,12 +354,9 @@ func (b *closeBench) print(l CloseLine, ok bool) {
 	for k, v := range l.Parts {
 		l.Parts[k] = thousandth(v)
 	}
-	raw, err := json.Marshal(l)
-	if err != nil {
-		return
-	}
-	_, _ = fmt.Fprintf(b.Out, "%s\n", raw)
+	missed := ""
 	if !ok {
-		b.missed = append(b.missed, fmt.Sprintf("%s %s of %d members: %v s, ratio %v, growth %v, %v bytes per member; needed %s", l.Engine, l.Phase, l.Members, l.Seconds, l.Ratio, l.Growth, l.Bytes, l.Must))
+		missed = fmt.Sprintf("%s %s of %d members: %v s, ratio %v, growth %v, %v bytes per member; needed %s", l.Engine, l.Phase, l.Members, l.Seconds, l.Ratio, l.Growth, l.Bytes, l.Must)
 	}
+	b.line(l, missed)
 }

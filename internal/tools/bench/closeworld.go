@@ -164,10 +164,7 @@ func (s *shop) leave() {
 }
 
 func (s *shop) do(ctx context.Context, run func(context.Context, *ledger.Tx) error) error {
-	_, err := s.seq.Do(ctx, ledger.Command{Actor: "bench", Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
-		return nil, run(ctx, tx)
-	}})
-	return err
+	return do(ctx, s.seq, run)
 }
 
 // perCommand is how many purchases one command brings in.

@@ -18,7 +18,6 @@ import (
 	"github.com/pquerna/otp/totp"
 
 	"github.com/bifolia/bifolia/internal/store"
-	"github.com/bifolia/bifolia/internal/tools/pgserver"
 )
 
 // ConsoleOptions of 'bench console'.
@@ -156,40 +155,19 @@ var consoleCases = []consoleCase{
 // Console measures what operators look at, over HTTP. missed lists what fell
 // short of its target.
 func Console(ctx context.Context, o ConsoleOptions) (missed []string, err error) {
-	b := &treeBench{TreeOptions: TreeOptions{Out: o.Out, Log: o.Log, Program: o.Program, Engines: o.Engines, For: o.For}}
-	b.defaults()
+	b := newTreeBench(TreeOptions{Out: o.Out, Log: o.Log, Program: o.Program, Engines: o.Engines, For: o.For})
 	if len(o.Only) == 0 {
 		o.Only = ConsoleCases
 	}
 	if o.Entries == 0 {
 		o.Entries = 10 * o.Members
 	}
-	if b.dir = o.Keep; o.Keep == "" {
-		if b.dir, err = os.MkdirTemp("", "bifolia-bench-"); err != nil {
-			return nil, err
-		}
-		defer func() { err = errors.Join(err, os.RemoveAll(b.dir)) }()
-	}
-	if slices.Contains(b.Engines, "postgres") {
-		var opts pgserver.Options
-		if o.Keep != "" {
-			opts = pgserver.Options{Dir: filepath.Join(o.Keep, "postgres"), Keep: true}
-		}
-		if b.server, err = pgserver.Start(ctx, opts); err != nil {
-			return nil, err
-		}
-		defer func() { err = errors.Join(err, b.server.Stop()) }()
-	}
-	for _, engine := range b.Engines {
-		if err := b.console(ctx, engine, o); err != nil {
-			return b.missed, fmt.Errorf("%s: %w", engine, err)
-		}
-	}
-	return b.missed, nil
+	return b.each(ctx, o.Keep, b.Engines, func(engine string) error { return b.console(ctx, engine, o) })
 }
 
 func (b *treeBench) console(ctx context.Context, engine string, o ConsoleOptions) error {
-	g, err := b.plot(ctx, engine, o)
+	name := fmt.Sprintf("random_%d", o.Members)
+	g, err := b.kept(ctx, engine, name, o)
 	if err != nil {
 		return err
 	}
@@ -201,10 +179,8 @@ func (b *treeBench) console(ctx context.Context, engine string, o ConsoleOptions
 	if err != nil {
 		return err
 	}
-	if engine == "postgres" { // what its own housekeeping would do in the middle of a measurement
-		if _, err := b.server.Query(ctx, fmt.Sprintf("random_%d", o.Members), "VACUUM ANALYZE"); err != nil {
-			return err
-		}
+	if err := b.vacuum(ctx, engine, name); err != nil {
+		return err
 	}
 	b.say("%s: %d entries and the rest loaded in %.1f s", engine, o.Entries, time.Since(started).Seconds())
 	if o.Load {
@@ -230,33 +206,30 @@ func (b *treeBench) console(ctx context.Context, engine string, o ConsoleOptions
 		}
 		l.Bench, l.Engine, l.Members, l.Entries = "console", engine, o.Members, o.Entries
 		l.Must = fmt.Sprintf("p99 at most %d ms", needConsole)
-		raw, err := json.Marshal(l)
-		if err != nil {
-			return err
-		}
-		_, _ = fmt.Fprintf(b.Out, "%s\n", raw)
+		missed := ""
 		if l.P99 > needConsole {
-			b.missed = append(b.missed, fmt.Sprintf("%s %s: p99 %v ms, needed %s", engine, l.Case, l.P99, l.Must))
+			missed = fmt.Sprintf("%s %s: p99 %v ms, needed %s", engine, l.Case, l.P99, l.Must)
 		}
+		b.line(l, missed)
 	}
 	return nil
 }
 
-// plot is a garden: the one that was kept, its schema brought up to date, or a
+// kept is a garden: the one that was kept, its schema brought up to date, or a
 // new one.
-func (b *treeBench) plot(ctx context.Context, engine string, o ConsoleOptions) (*garden, error) {
+func (b *treeBench) kept(ctx context.Context, engine, name string, o ConsoleOptions) (*garden, error) {
 	var kept bool
-	g := b.mark(engine, "random", o.Members)
+	g := &garden{engine: engine, shape: "random", members: o.Members, dir: filepath.Join(b.dir, engine+"_"+name)}
 	if engine == "postgres" {
-		name := fmt.Sprintf("random_%d", o.Members)
 		found, err := b.server.Query(ctx, "postgres", "SELECT 1 FROM pg_database WHERE datname = '"+name+"'")
 		if err != nil {
 			return nil, err
 		}
 		kept, g.dsn = len(found) == 1, b.server.DSN(name)
 	} else {
-		_, err := os.Stat(filepath.Join(g.dir, "bifolia.db"))
-		kept = err == nil
+		path := filepath.Join(g.dir, "bifolia.db")
+		_, err := os.Stat(path)
+		kept, g.dsn = err == nil, "sqlite:"+path
 	}
 	if !kept {
 		return b.plant(ctx, engine, "random", o.Members)

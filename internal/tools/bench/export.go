@@ -5,7 +5,6 @@ import (
 	"bufio"
 	"bytes"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io"
@@ -22,7 +21,6 @@ import (
 	"github.com/bifolia/bifolia/internal/core/ledger"
 	"github.com/bifolia/bifolia/internal/core/plan"
 	"github.com/bifolia/bifolia/internal/platform/money"
-	"github.com/bifolia/bifolia/internal/tools/pgserver"
 	"github.com/bifolia/bifolia/internal/trade/closing"
 )
 
@@ -65,27 +63,11 @@ const (
 
 // Export measures whole files over HTTP. missed lists what fell short.
 func Export(ctx context.Context, o ExportOptions) (missed []string, err error) {
-	b := &treeBench{TreeOptions: TreeOptions{Out: o.Out, Log: o.Log, Program: o.Program, Engines: o.Engines}}
-	b.defaults()
+	b := newTreeBench(TreeOptions{Out: o.Out, Log: o.Log, Program: o.Program, Engines: o.Engines})
 	if len(o.Only) == 0 {
 		o.Only = ExportCases
 	}
-	if b.dir, err = os.MkdirTemp("", "bifolia-bench-"); err != nil {
-		return nil, err
-	}
-	defer func() { _ = os.RemoveAll(b.dir) }()
-	if slices.Contains(b.Engines, "postgres") {
-		if b.server, err = pgserver.Start(ctx, pgserver.Options{}); err != nil {
-			return nil, err
-		}
-		defer func() { _ = b.server.Stop() }()
-	}
-	for _, engine := range b.Engines {
-		if err := b.exports(ctx, engine, o); err != nil {
-			return b.missed, fmt.Errorf("%s: %w", engine, err)
-		}
-	}
-	return b.missed, nil
+	return b.each(ctx, "", b.Engines, func(engine string) error { return b.exports(ctx, engine, o) })
 }
 
 func (b *treeBench) exports(ctx context.Context, engine string, o ExportOptions) error {
@@ -98,10 +80,8 @@ func (b *treeBench) exports(ctx context.Context, engine string, o ExportOptions)
 	if err != nil {
 		return err
 	}
-	if engine == "postgres" { // what its own housekeeping would do in the middle of a measurement
-		if _, err := b.server.Query(ctx, "random_200", "VACUUM ANALYZE"); err != nil {
-			return err
-		}
+	if err := b.vacuum(ctx, engine, "random_200"); err != nil {
+		return err
 	}
 	b.say("%s: %d rows are there", engine, o.Rows)
 	if root, err = b.token(ctx, g, root); err != nil {
@@ -121,16 +101,13 @@ func (b *treeBench) exports(ctx context.Context, engine string, o ExportOptions)
 			}
 			l.Bench, l.Engine, l.Case, l.Format = "export", engine, name, format
 			l.Must = fmt.Sprintf("at most %d s, growing by at most %d MB", needExport, needExportMB)
-			raw, err := json.Marshal(l)
-			if err != nil {
-				return err
-			}
-			_, _ = fmt.Fprintf(b.Out, "%s\n", raw)
-			if want := o.Rows; l.Rows != want {
-				return fmt.Errorf("the file of %s has %d rows, not %d", name, l.Rows, want)
-			}
+			missed := ""
 			if l.Seconds > needExport || l.Grew > needExportMB {
-				b.missed = append(b.missed, fmt.Sprintf("%s %s %s: %v s, %v MB, needed %s", engine, name, format, l.Seconds, l.Grew, l.Must))
+				missed = fmt.Sprintf("%s %s %s: %v s, %v MB, needed %s", engine, name, format, l.Seconds, l.Grew, l.Must)
+			}
+			b.line(l, missed)
+			if l.Rows != o.Rows {
+				return fmt.Errorf("the file of %s has %d rows, not %d", name, l.Rows, o.Rows)
 			}
 		}
 	}
@@ -165,7 +142,7 @@ func (g *garden) earn(ctx context.Context, o ExportOptions) (root caller, err er
 	const at = 5000
 	for first := 1; first <= o.Rows; first += at {
 		last := min(first+at-1, o.Rows)
-		_, err := w.seq.Do(ctx, ledger.Command{Actor: "bench", Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+		if err := do(ctx, w.seq, func(ctx context.Context, tx *ledger.Tx) error {
 			incomes := make([]closing.Income, 0, at)
 			for n := first; n <= last; n++ {
 				incomes = append(incomes, closing.Income{
@@ -176,12 +153,11 @@ func (g *garden) earn(ctx context.Context, o ExportOptions) (root caller, err er
 					continue
 				}
 				if err := fund.Deposit(tx, root.uid, fund.Robot, money.Micro(int64(n)), "TRX"+strconv.Itoa(n)); err != nil {
-					return nil, err
+					return err
 				}
 			}
-			return nil, w.db.Closing().AddIncomes(ctx, tx, len(incomes), func(i int) closing.Income { return incomes[i] })
-		}})
-		if err != nil {
+			return w.db.Closing().AddIncomes(ctx, tx, len(incomes), func(i int) closing.Income { return incomes[i] })
+		}); err != nil {
 			return root, err
 		}
 	}
@@ -194,12 +170,7 @@ func (b *treeBench) export(ctx context.Context, g *garden, root caller, path, fo
 	if err != nil {
 		return l, err
 	}
-	stopped := false
-	defer func() {
-		if !stopped {
-			s.stop()
-		}
-	}()
+	defer s.stop()
 	before, err := s.forget()
 	if err != nil {
 		return l, err
@@ -221,7 +192,6 @@ func (b *treeBench) export(ctx context.Context, g *garden, root caller, path, fo
 	}
 	l.Rest, l.Grew = before, round(l.Peak-before)
 	s.stop()
-	stopped = true
 	l.CPU = round((s.cmd.ProcessState.UserTime() + s.cmd.ProcessState.SystemTime()).Seconds())
 	l.Rows, l.Bytes, err = countRows(name, format, strings.Contains(path, "statement"))
 	return l, err

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math/rand/v2"
 	"net/http"
-	"os"
 	"path/filepath"
 	"strings"
 	"time"
@@ -15,7 +14,6 @@ import (
 	"github.com/bifolia/bifolia/internal/core/ledger"
 	"github.com/bifolia/bifolia/internal/core/tree"
 	"github.com/bifolia/bifolia/internal/platform/money"
-	"github.com/bifolia/bifolia/internal/tools/pgserver"
 )
 
 // FundsLine is one result of 'bench funds'. Ledger is what the ledger alone did
@@ -48,45 +46,26 @@ type counter struct {
 // requests) over HTTP beside the ledger alone and pgbench. missed lists what
 // falls short of the ledger's own targets.
 func Funds(ctx context.Context, o Options) (missed []string, err error) {
-	dir, err := os.MkdirTemp("", "bifolia-bench-")
-	if err != nil {
-		return nil, err
+	if o.Members == 0 {
+		o.Members = fundsMembers
 	}
-	defer func() { _ = os.RemoveAll(dir) }()
-	server, err := pgserver.Start(ctx, pgserver.Options{})
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = server.Stop() }()
-	b := &bencher{Options: o}
-	if b.Members == 0 {
-		b.Members = fundsMembers
-	}
-	if len(b.Clients) == 0 {
-		b.Clients = []int{1, 8, 32}
-	}
-	if b.raw, err = newPgbench(ctx, server, dir); err != nil {
-		return nil, err
-	}
-	var all []*counter
-	defer func() {
-		for _, c := range all {
-			c.close()
+	return o.bench(ctx, func(b *bencher) error {
+		var all []*counter
+		for _, engine := range TreeEngines {
+			c, err := b.openCounter(ctx, engine)
+			defer c.close()
+			if err != nil {
+				return err
+			}
+			all = append(all, c)
 		}
-	}()
-	for _, engine := range TreeEngines {
-		c, err := b.openCounter(ctx, server, engine, dir)
-		if err != nil {
-			return nil, err
+		for _, clients := range b.Clients {
+			if err := b.funds(ctx, all, clients); err != nil {
+				return err
+			}
 		}
-		all = append(all, c)
-	}
-	for _, clients := range b.Clients {
-		if err := b.funds(ctx, all, clients); err != nil {
-			return b.missed, err
-		}
-	}
-	return b.missed, nil
+		return nil
+	})
 }
 
 func (c *counter) close() {
@@ -98,32 +77,28 @@ func (c *counter) close() {
 	}
 }
 
-// openCounter starts a ledger and a server on databases of their own.
-func (b *bencher) openCounter(ctx context.Context, server *pgserver.Server, engine, dir string) (c *counter, err error) {
-	_, _ = fmt.Fprintf(b.Log, "%s: %d members, %d of them signed in …\n", engine, b.Members, b.callers())
+// openCounter starts a ledger and a server on databases of their own. What it
+// started is in the counter also after an error.
+func (b *bencher) openCounter(ctx context.Context, engine string) (c *counter, err error) {
+	b.say("%s: %d members, %d of them signed in …", engine, b.Members, b.callers())
 	dsn := func(name string) (string, error) {
 		if engine == "sqlite" {
-			return "sqlite:" + filepath.Join(dir, name+".db"), nil
+			return "sqlite:" + filepath.Join(b.dir, name+".db"), nil
 		}
-		return server.DSN(name), server.CreateDB(ctx, name, "")
+		return b.server.DSN(name), b.server.CreateDB(ctx, name, "")
 	}
 	c = &counter{engine: engine}
-	defer func() {
-		if err != nil {
-			c.close()
-		}
-	}()
 	alone, err := dsn("ledger_" + engine)
 	if err != nil {
 		return c, err
 	}
-	if c.ledger, err = StartTarget(ctx, b.Program, engine, alone, filepath.Join(dir, "ledger-"+engine)); err != nil {
+	if c.ledger, err = StartTarget(ctx, b.Program, engine, alone, filepath.Join(b.dir, "ledger-"+engine)); err != nil {
 		return c, err
 	}
 	if err := c.ledger.fund(); err != nil {
 		return c, err
 	}
-	g := &garden{engine: engine, shape: "random", members: b.Members, dir: filepath.Join(dir, "shop-"+engine)}
+	g := &garden{engine: engine, shape: "random", members: b.Members, dir: filepath.Join(b.dir, "shop-"+engine)}
 	if g.dsn, err = dsn("shop_" + engine); err != nil {
 		return c, err
 	}
@@ -156,15 +131,14 @@ func (g *garden) endow(ctx context.Context) (uids []int64, err error) {
 	for no := 1; no <= g.members; no++ {
 		uids = append(uids, w.uid(tree.No(no)))
 	}
-	_, err = w.seq.Do(ctx, ledger.Command{Actor: "bench", Run: func(_ context.Context, tx *ledger.Tx) ([]byte, error) {
+	return uids, do(ctx, w.seq, func(_ context.Context, tx *ledger.Tx) error {
 		for _, uid := range uids {
 			if err := fund.Deposit(tx, uid, fund.Robot, money.MustParse("1000000"), "bench"); err != nil {
-				return nil, err
+				return err
 			}
 		}
-		return nil, nil
-	}})
-	return uids, err
+		return nil
+	})
 }
 
 // funds measures both cases at one number of clients.
@@ -208,14 +182,8 @@ func (b *bencher) share() int { return b.callers() / len(b.Clients) / b.Seconds 
 func (b *bencher) printFunds(l FundsLine, raw float64) {
 	l.Ratio, l.OfLedger = round(l.PerSecond/raw), round(l.PerSecond/l.Ledger)
 	l.PerSecond, l.Raw, l.Ledger = float64(int(l.PerSecond+0.5)), float64(int(raw+0.5)), float64(int(l.Ledger+0.5))
-	b.line(l)
-	at := fmt.Sprintf("%s %s at %d clients", l.Engine, l.Case, l.Clients)
-	if want := need["spread"][l.Clients]; l.Ratio < want {
-		b.missed = append(b.missed, fmt.Sprintf("%s: ratio %.2f, needed %.2f", at, l.Ratio, want))
-	}
-	if l.Clients == 32 && l.P99 > needP99 {
-		b.missed = append(b.missed, fmt.Sprintf("%s: p99 %.1f ms, needed %d", at, l.P99, needP99))
-	}
+	b.line(l, "")
+	b.compare(l.Line)
 }
 
 // measure lets n clients call for a turn, or until all of this share's callers

@@ -4,15 +4,11 @@ package bench
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"math"
-	"os"
 	"slices"
 	"time"
-
-	"github.com/bifolia/bifolia/internal/tools/pgserver"
 )
 
 // Options of a measurement.
@@ -56,57 +52,54 @@ const (
 
 type bencher struct {
 	Options
+	yard
 	raw     *pgbench
 	targets []*Target
-	missed  []string
+}
+
+// bench opens a yard with both engines and pgbench in it.
+func (o Options) bench(ctx context.Context, work func(*bencher) error) (missed []string, err error) {
+	b := &bencher{Options: o, yard: yard{out: o.Out, log: o.Log}}
+	if len(b.Clients) == 0 {
+		b.Clients = []int{1, 8, 32}
+	}
+	return b.open(ctx, "", TreeEngines, func() (err error) {
+		if b.raw, err = newPgbench(ctx, b.server, b.dir); err != nil {
+			return err
+		}
+		return work(b)
+	})
 }
 
 // Ledger measures transfers over HTTP on both engines beside pgbench, bulk
 // posting beside bare loading, and the server's memory at rest. missed lists
 // what fell short of what the ledger must reach.
 func Ledger(ctx context.Context, o Options) (missed []string, err error) {
-	dir, err := os.MkdirTemp("", "bifolia-bench-")
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = os.RemoveAll(dir) }()
-	server, err := pgserver.Start(ctx, pgserver.Options{})
-	if err != nil {
-		return nil, err
-	}
-	defer func() { _ = server.Stop() }()
-	b := &bencher{Options: o}
-	if b.raw, err = newPgbench(ctx, server, dir); err != nil {
-		return nil, err
-	}
-	if err := server.CreateDB(ctx, "bifolia", ""); err != nil {
-		return nil, err
-	}
-	for engine, dsn := range map[string]string{"sqlite": "sqlite:" + dir + "/bench.db", "postgres": server.DSN("bifolia")} {
-		t, err := StartTarget(ctx, o.Program, engine, dsn, dir+"/"+engine)
-		if err != nil {
-			return nil, err
+	return o.bench(ctx, func(b *bencher) error {
+		if err := b.server.CreateDB(ctx, "bifolia", ""); err != nil {
+			return err
 		}
-		defer t.Stop()
-		if err := t.fund(); err != nil {
-			return nil, err
+		dsns := map[string]string{"sqlite": "sqlite:" + b.dir + "/bench.db", "postgres": b.server.DSN("bifolia")}
+		for _, engine := range TreeEngines {
+			t, err := StartTarget(ctx, o.Program, engine, dsns[engine], b.dir+"/"+engine)
+			if err != nil {
+				return err
+			}
+			defer t.Stop()
+			if err := t.fund(); err != nil {
+				return err
+			}
+			b.targets = append(b.targets, t)
 		}
-		b.targets = append(b.targets, t)
-	}
-	if b.targets[0].Engine != "sqlite" {
-		b.targets[0], b.targets[1] = b.targets[1], b.targets[0]
-	}
-	return b.missed, b.all(ctx, dir, server)
+		return b.all(ctx)
+	})
 }
 
-func (b *bencher) all(ctx context.Context, dir string, server *pgserver.Server) error {
+func (b *bencher) all(ctx context.Context) error {
 	if b.wants("memory") {
 		if err := b.memory(); err != nil {
 			return err
 		}
-	}
-	if len(b.Clients) == 0 {
-		b.Clients = []int{1, 8, 32}
 	}
 	for _, name := range []string{"spread", "hot"} {
 		for _, clients := range b.Clients {
@@ -122,7 +115,7 @@ func (b *bencher) all(ctx context.Context, dir string, server *pgserver.Server) 
 		if !b.wants("bulk") {
 			continue
 		}
-		raw, err := rawBulk(ctx, t.Engine, dir, server.DSN("raw"))
+		raw, err := rawBulk(ctx, t.Engine, b.dir, b.server.DSN("raw"))
 		if err != nil {
 			return err
 		}
@@ -135,7 +128,7 @@ func (b *bencher) all(ctx context.Context, dir string, server *pgserver.Server) 
 
 // transfers measures one case on raw PostgreSQL and on both engines.
 func (b *bencher) transfers(ctx context.Context, name string, clients int) error {
-	_, _ = fmt.Fprintf(b.Log, "%s, %d clients …\n", name, clients)
+	b.say("%s, %d clients …", name, clients)
 	hot := name == "hot"
 	arms := []func() (sample, error){func() (sample, error) { return b.raw.run(ctx, clients, hot) }}
 	for _, t := range b.targets {
@@ -161,30 +154,32 @@ func millis(d time.Duration) float64 { return math.Round(d.Seconds()*1e6) / 1e3 
 func (b *bencher) print(l Line) {
 	l.Bench = "ledger"
 	l.PerSecond, l.Raw, l.Ratio = math.Round(l.PerSecond), math.Round(l.Raw), math.Round(l.Ratio*100)/100
-	b.line(l)
-	at := fmt.Sprintf("%s %s at %d clients", l.Engine, l.Case, l.Clients)
-	if want := need[l.Case][l.Clients]; l.Ratio < want {
+	b.line(l, "")
+	b.compare(l)
+	if l.Case == "bulk" && l.PerSecond < needBulk {
+		b.missed = append(b.missed, fmt.Sprintf("%s %s at %d clients: %.0f postings/s, needed %d", l.Engine, l.Case, l.Clients, l.PerSecond, needBulk))
+	}
+}
+
+// compare notes what a line misses of its case's ratio, and at 32 clients of its
+// time. What members do must reach as much as the spread case.
+func (b *bencher) compare(l Line) {
+	at, needed := fmt.Sprintf("%s %s at %d clients", l.Engine, l.Case, l.Clients), need[l.Case]
+	if l.Bench == "funds" {
+		needed = need["spread"]
+	}
+	if want := needed[l.Clients]; l.Ratio < want {
 		b.missed = append(b.missed, fmt.Sprintf("%s: ratio %.2f, needed %.2f", at, l.Ratio, want))
 	}
 	if l.Clients == 32 && l.P99 > needP99 {
 		b.missed = append(b.missed, fmt.Sprintf("%s: p99 %.1f ms, needed %d", at, l.P99, needP99))
-	}
-	if l.Case == "bulk" && l.PerSecond < needBulk {
-		b.missed = append(b.missed, fmt.Sprintf("%s: %.0f postings/s, needed %d", at, l.PerSecond, needBulk))
-	}
-}
-
-func (b *bencher) line(v any) {
-	raw, err := json.Marshal(v)
-	if err == nil {
-		_, _ = fmt.Fprintf(b.Out, "%s\n", raw)
 	}
 }
 
 // bulk measures commands that post thousands of transfers each, as a daily run
 // does; per_s counts postings (legs), of which each transfer has two.
 func (b *bencher) bulk(t *Target, raw float64) error {
-	_, _ = fmt.Fprintf(b.Log, "bulk on %s …\n", t.Engine)
+	b.say("bulk on %s …", t.Engine)
 	c := newClient(t.Addr, t.Token)
 	defer c.close()
 	var took []time.Duration
@@ -219,9 +214,10 @@ func (b *bencher) memory() error {
 	if err != nil {
 		return err
 	}
-	b.line(memoryLine{"memory", "sqlite", "at_rest", mb})
+	missed := ""
 	if mb > needMemory {
-		b.missed = append(b.missed, fmt.Sprintf("memory at rest: %.1f MB, needed %d", mb, needMemory))
+		missed = fmt.Sprintf("memory at rest: %.1f MB, needed %d", mb, needMemory)
 	}
+	b.line(memoryLine{"memory", "sqlite", "at_rest", mb}, missed)
 	return nil
 }

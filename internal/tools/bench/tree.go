@@ -2,17 +2,12 @@ package bench
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"io"
 	"math"
-	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 	"time"
-
-	"github.com/bifolia/bifolia/internal/tools/pgserver"
 )
 
 // TreeOptions of 'bench tree'.
@@ -79,37 +74,11 @@ const (
 
 type treeBench struct {
 	TreeOptions
-	dir    string
-	server *pgserver.Server
-	missed []string
+	yard
 }
 
-// Tree measures joining, reading and starting with large trees of several
-// shapes on both engines. missed lists what fell short of its target.
-func Tree(ctx context.Context, o TreeOptions) (missed []string, err error) {
-	b := &treeBench{TreeOptions: o}
-	b.defaults()
-	if b.dir, err = os.MkdirTemp("", "bifolia-bench-"); err != nil {
-		return nil, err
-	}
-	defer func() { _ = os.RemoveAll(b.dir) }()
-	if slices.Contains(b.Engines, "postgres") {
-		if b.server, err = pgserver.Start(ctx, pgserver.Options{}); err != nil {
-			return nil, err
-		}
-		defer func() { _ = b.server.Stop() }()
-	}
-	for _, shape := range b.Shapes {
-		for _, engine := range b.Engines {
-			if err := b.shape(ctx, engine, shape); err != nil {
-				return b.missed, fmt.Errorf("%s, %s: %w", engine, shape, err)
-			}
-		}
-	}
-	return b.missed, nil
-}
-
-func (b *treeBench) defaults() {
+func newTreeBench(o TreeOptions) *treeBench {
+	b := &treeBench{o, yard{out: o.Out, log: o.Log}}
 	if len(b.Only) == 0 {
 		b.Only = TreeCases
 	}
@@ -119,13 +88,28 @@ func (b *treeBench) defaults() {
 	if len(b.Engines) == 0 {
 		b.Engines = TreeEngines
 	}
+	return b
+}
+
+// Tree measures joining, reading and starting with large trees of several
+// shapes on both engines. missed lists what fell short of its target.
+func Tree(ctx context.Context, o TreeOptions) (missed []string, err error) {
+	b := newTreeBench(o)
+	return b.open(ctx, "", b.Engines, func() error {
+		for _, shape := range b.Shapes {
+			for _, engine := range b.Engines {
+				if err := b.shape(ctx, engine, shape); err != nil {
+					return fmt.Errorf("%s, %s: %w", engine, shape, err)
+				}
+			}
+		}
+		return nil
+	})
 }
 
 func (b *treeBench) wants(names ...string) bool {
 	return slices.ContainsFunc(names, func(name string) bool { return slices.Contains(b.Only, name) })
 }
-
-func (b *treeBench) say(format string, args ...any) { _, _ = fmt.Fprintf(b.Log, format+"\n", args...) }
 
 // shape measures everything on one large tree, and removes it.
 func (b *treeBench) shape(ctx context.Context, engine, shape string) error {
@@ -158,37 +142,21 @@ type garden struct {
 	remove                  func()
 }
 
-// mark says where an SQLite garden is.
-func (b *treeBench) mark(engine, shape string, members int) *garden {
-	g := &garden{engine: engine, shape: shape, members: members, dir: filepath.Join(b.dir, fmt.Sprintf("%s_%s_%d", engine, shape, members))}
-	g.dsn = "sqlite:" + filepath.Join(g.dir, "bifolia.db")
-	g.remove = func() { _ = os.RemoveAll(g.dir) }
-	return g
-}
-
 // plant loads a tree of a shape into a fresh database.
 func (b *treeBench) plant(ctx context.Context, engine, shape string, members int) (*garden, error) {
-	name, g := fmt.Sprintf("%s_%d", shape, members), b.mark(engine, shape, members)
-	if engine == "postgres" {
-		if err := b.server.CreateDB(ctx, name, ""); err != nil {
-			return nil, err
-		}
-		g.dsn = b.server.DSN(name)
-		g.remove = func() {
-			_ = b.server.DropDB(context.WithoutCancel(ctx), name)
-			_ = os.RemoveAll(g.dir)
-		}
-	}
-	started := time.Now()
-	if err := g.fill(ctx, password); err != nil {
-		g.remove()
+	name := fmt.Sprintf("%s_%d", shape, members)
+	g, err := b.plot(ctx, engine, shape, name)
+	if err != nil {
 		return nil, err
 	}
-	if engine == "postgres" { // what its own housekeeping would do in the middle of a measurement
-		if _, err := b.server.Query(ctx, name, "VACUUM ANALYZE"); err != nil {
-			g.remove()
-			return nil, err
-		}
+	g.members = members
+	started := time.Now()
+	if err = g.fill(ctx, password); err == nil {
+		err = b.vacuum(ctx, engine, name)
+	}
+	if err != nil {
+		g.remove()
+		return nil, err
 	}
 	b.say("%s: %s of %d members loaded in %.1f s", engine, shape, members, time.Since(started).Seconds())
 	return g, nil
@@ -201,13 +169,10 @@ func (b *treeBench) print(g *garden, l TreeLine, ok bool) {
 		*v = math.Round(*v*1000) / 1000
 	}
 	l.PerSecond = math.Round(l.PerSecond)
-	raw, err := json.Marshal(l)
-	if err != nil {
-		return
-	}
-	_, _ = fmt.Fprintf(b.Out, "%s\n", raw)
+	missed := ""
 	if !ok {
-		b.missed = append(b.missed, fmt.Sprintf("%s: %v %s, ratio %v, needed %s",
-			strings.Join(strings.Fields(fmt.Sprintln(l.Engine, l.Case, l.Shape, l.Load, l.Filter)), " "), l.Value, l.Unit, l.Ratio, l.Must))
+		missed = fmt.Sprintf("%s: %v %s, ratio %v, needed %s",
+			strings.Join(strings.Fields(fmt.Sprintln(l.Engine, l.Case, l.Shape, l.Load, l.Filter)), " "), l.Value, l.Unit, l.Ratio, l.Must)
 	}
+	b.line(l, missed)
 }

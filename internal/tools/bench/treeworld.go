@@ -46,11 +46,10 @@ func (g *garden) fill(ctx context.Context, password string) error {
 // signTree has the chain vouch for the loaded members.
 func signTree(ctx context.Context, db *store.DB, seq *ledger.Sequencer) error {
 	return db.SignTree(ctx, func(run func(*ledger.Tx)) error {
-		_, err := seq.Do(ctx, ledger.Command{Actor: "bench", Run: func(_ context.Context, tx *ledger.Tx) ([]byte, error) {
+		return do(ctx, seq, func(_ context.Context, tx *ledger.Tx) error {
 			run(tx)
-			return nil, nil
-		}})
-		return err
+			return nil
+		})
 	})
 }
 
