@@ -65,8 +65,7 @@ func closeDay(ctx context.Context, e env) int {
 		return e.print(report)
 	}
 	if report.Already {
-		_, _ = fmt.Fprintf(e.stdout, "%s is already closed with digest %s: nothing was done.\n", report.Day, report.Digest)
-		return exitOK
+		return e.say("%s is already closed with digest %s: nothing was done.\n", report.Day, report.Digest)
 	}
 	s, err := report.Summary()
 	if err != nil {
@@ -105,4 +104,18 @@ func (e env) print(v any) int {
 		return e.fail(err)
 	}
 	return exitOK
+}
+
+// say writes a result for people.
+func (e env) say(format string, args ...any) int {
+	_, _ = fmt.Fprintf(e.stdout, format, args...)
+	return exitOK
+}
+
+// answer writes a result for programs or for people.
+func (e env) answer(asJSON bool, v any, format string, args ...any) int {
+	if asJSON {
+		return e.print(v)
+	}
+	return e.say(format, args...)
 }

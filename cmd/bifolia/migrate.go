@@ -2,7 +2,6 @@ package main
 
 import (
 	"context"
-	"fmt"
 
 	"github.com/bifolia/bifolia/internal/app"
 	"github.com/bifolia/bifolia/internal/platform/config"
@@ -26,6 +25,5 @@ func migrate(ctx context.Context, e env) int {
 	if err != nil {
 		return e.fail(err)
 	}
-	_, _ = fmt.Fprintf(e.stdout, "The database has schema %d; %d migrations were applied.\n", schema, steps)
-	return exitOK
+	return e.say("The database has schema %d; %d migrations were applied.\n", schema, steps)
 }

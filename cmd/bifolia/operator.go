@@ -1,9 +1,9 @@
 package main
 
 import (
+	"cmp"
 	"context"
 	"flag"
-	"fmt"
 
 	"github.com/bifolia/bifolia/internal/app"
 	"github.com/bifolia/bifolia/internal/platform/config"
@@ -33,13 +33,8 @@ func resetOperator(ctx context.Context, e env) int {
 	if err != nil {
 		return e.fail(err)
 	}
-	err = desk.ResetFactor(ctx, email, reason)
-	if cerr := desk.Close(); err == nil {
-		err = cerr
-	}
-	if err != nil {
+	if err = cmp.Or(desk.ResetFactor(ctx, email, reason), desk.Close()); err != nil {
 		return e.fail(err)
 	}
-	_, _ = fmt.Fprintf(e.stdout, "The second factor of %s is reset: the next sign-in, by the password alone, sets a new one.\n", email)
-	return exitOK
+	return e.say("The second factor of %s is reset: the next sign-in, by the password alone, sets a new one.\n", email)
 }

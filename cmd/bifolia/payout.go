@@ -60,17 +60,22 @@ func payoutBatches(ctx context.Context, e env) int {
 	if !o.fits() {
 		return e.usage(payoutForms.sentence())
 	}
-	open := func() (*app.Desk, error) {
-		return app.OpenDesk(ctx, cfg, cfg.Logger(e.stderr), payoutCalls[o.what])
-	}
-	if o.what == "list" || o.what == "show" || o.what == "hold" { // beside a server that runs, too
+	reads := o.what == "list" || o.what == "show" || o.what == "hold"
+	return e.atDesk(ctx, cfg, payoutCalls[o.what], reads, func(desk *app.Desk) int { return e.doPayout(ctx, desk, o) })
+}
+
+// atDesk opens a desk for work, beside a server that runs too if that only reads.
+// call is as for OpenDesk.
+func (e env) atDesk(ctx context.Context, cfg config.Config, call string, reads bool, work func(*app.Desk) int) int {
+	open := func() (*app.Desk, error) { return app.OpenDesk(ctx, cfg, cfg.Logger(e.stderr), call) }
+	if reads {
 		open = func() (*app.Desk, error) { return app.OpenReading(ctx, cfg, cfg.Logger(e.stderr)) }
 	}
 	desk, err := open()
 	if err != nil {
 		return e.fail(err)
 	}
-	code := e.doPayout(ctx, desk, o)
+	code := work(desk)
 	if err := desk.Close(); err != nil {
 		return e.fail(err)
 	}
@@ -126,25 +131,10 @@ func (o *payoutOrder) fits() bool {
 }
 
 func (e env) doPayout(ctx context.Context, desk *app.Desk, o payoutOrder) int {
-	switch o.what {
-	case "list":
-		return e.listBatches(ctx, desk, o)
-	case "show":
-		return e.showBatch(ctx, desk, o)
-	case "make":
-		return e.makeBatch(ctx, desk, o)
-	case "approve":
-		return e.approveBatch(ctx, desk, o)
-	case "send":
-		return e.sendPayouts(ctx, desk, o)
-	case "export":
-		return e.exportBatch(ctx, desk, o)
-	case "hold":
-		return e.showHold(ctx, desk, o)
-	case "settle", "adopt":
-		return e.decideHold(ctx, desk, o)
-	}
-	return e.importBatch(ctx, desk, o)
+	return map[string]func(context.Context, *app.Desk, payoutOrder) int{
+		"list": e.listBatches, "show": e.showBatch, "make": e.makeBatch, "approve": e.approveBatch, "send": e.sendPayouts, "export": e.exportBatch,
+		"import": e.importBatch, "hold": e.showHold, "settle": e.decideHold, "adopt": e.decideHold,
+	}[o.what](ctx, desk, o)
 }
 
 // mostBatches is how many list shows: the newest.
@@ -161,8 +151,7 @@ func (e env) listBatches(ctx context.Context, desk *app.Desk, o payoutOrder) int
 	for _, b := range all {
 		e.tellBatch(b)
 	}
-	_, _ = fmt.Fprintf(e.stdout, "%d of %d batches.\n", len(all), total)
-	return exitOK
+	return e.say("%d of %d batches.\n", len(all), total)
 }
 
 func (e env) tellBatch(b payout.Batch) {
@@ -185,8 +174,7 @@ func (e env) showBatch(ctx context.Context, desk *app.Desk, o payoutOrder) int {
 	for _, p := range all {
 		_, _ = fmt.Fprintf(e.stdout, "  withdrawal %d: %s, %s to %s %s %s\n", p.Withdrawal, p.State, p.Amount, p.Address, p.Hash, p.Note)
 	}
-	_, _ = fmt.Fprintf(e.stdout, "  payload: %s\n  digest:  %s\n", desk.Payouts().Payload(b, all), desk.Payouts().Digest(b, all))
-	return exitOK
+	return e.say("  payload: %s\n  digest:  %s\n", desk.Payouts().Payload(b, all), desk.Payouts().Digest(b, all))
 }
 
 func (e env) makeBatch(ctx context.Context, desk *app.Desk, o payoutOrder) int {
@@ -198,11 +186,7 @@ func (e env) makeBatch(ctx context.Context, desk *app.Desk, o payoutOrder) int {
 	if err != nil {
 		return e.fail(err)
 	}
-	if o.asJSON {
-		return e.print(b)
-	}
-	_, _ = fmt.Fprintf(e.stdout, "Batch %d is proposed: %d payouts of %s. An operator has to approve it.\n", b.ID, b.Payouts, b.Total)
-	return exitOK
+	return e.answer(o.asJSON, b, "Batch %d is proposed: %d payouts of %s. An operator has to approve it.\n", b.ID, b.Payouts, b.Total)
 }
 
 func (e env) exportBatch(ctx context.Context, desk *app.Desk, o payoutOrder) int {
@@ -231,8 +215,7 @@ func (e env) exportBatch(ctx context.Context, desk *app.Desk, o payoutOrder) int
 		_ = os.Remove(path) // it is empty or half a list
 		return e.fail(err)
 	}
-	_, _ = fmt.Fprintf(e.stdout, "Batch %d is written to %s: pay it, fill in the hashes, and import it.\n", o.batch, path)
-	return exitOK
+	return e.say("Batch %d is written to %s: pay it, fill in the hashes, and import it.\n", o.batch, path)
 }
 
 func (e env) importBatch(ctx context.Context, desk *app.Desk, o payoutOrder) int {
@@ -244,9 +227,5 @@ func (e env) importBatch(ctx context.Context, desk *app.Desk, o payoutOrder) int
 	if err != nil {
 		return e.mistakes(err)
 	}
-	if o.asJSON {
-		return e.print(map[string]int{"added": added})
-	}
-	_, _ = fmt.Fprintf(e.stdout, "%d hashes of batch %d are new.\n", added, o.batch)
-	return exitOK
+	return e.answer(o.asJSON, map[string]int{"added": added}, "%d hashes of batch %d are new.\n", added, o.batch)
 }

@@ -27,8 +27,7 @@ func (e env) approveBatch(ctx context.Context, desk *app.Desk, o payoutOrder) in
 	if b.Way == "hot" {
 		next = "the server pays it, or 'bifolia payout send'"
 	}
-	_, _ = fmt.Fprintf(e.stdout, "Batch %d is approved by %s: %s.\n", b.ID, b.Approved.Name, next)
-	return exitOK
+	return e.say("Batch %d is approved by %s: %s.\n", b.ID, b.Approved.Name, next)
 }
 
 // signIn asks for an operator's password and code.

@@ -22,8 +22,7 @@ func (e env) showHold(ctx context.Context, desk *app.Desk, o payoutOrder) int {
 		return e.print(map[string]any{"standing": s, "digest": digest})
 	}
 	if !s.Held {
-		_, _ = fmt.Fprintln(e.stdout, "Payouts are not held.")
-		return exitOK
+		return e.say("Payouts are not held.\n")
 	}
 	_, _ = fmt.Fprintf(e.stdout, "Payouts are held (%s): %s\n", s.Hold.State, s.Hold.Detail)
 	if s.Unknown {
@@ -61,17 +60,14 @@ func (e env) decideHold(ctx context.Context, desk *app.Desk, o payoutOrder) int 
 		if err := desk.SettleHold(ctx, who, o.reason); err != nil {
 			return e.fail(err)
 		}
-		_, _ = fmt.Fprintln(e.stdout, "Settling has begun: the server goes on with it, or 'bifolia payout send', until 'bifolia payout hold' says settled.")
-		return exitOK
+		return e.say("Settling has begun: the server goes on with it, or 'bifolia payout send', until 'bifolia payout hold' says settled.\n")
 	}
 	lifted, err := desk.AdoptHold(ctx, who, o.digest, o.reason)
 	if err != nil {
 		return e.fail(err)
 	}
 	if !lifted {
-		_, _ = fmt.Fprintln(e.stdout, "Noted: another operator must adopt the same.")
-		return exitOK
+		return e.say("Noted: another operator must adopt the same.\n")
 	}
-	_, _ = fmt.Fprintln(e.stdout, "The state is adopted: payouts go on.")
-	return exitOK
+	return e.say("The state is adopted: payouts go on.\n")
 }

@@ -66,29 +66,17 @@ func planVersions(ctx context.Context, e env) int {
 	if what == "validate" {
 		return e.validatePlan(body, asJSON)
 	}
-	open := func() (*app.Desk, error) { return app.OpenDesk(ctx, cfg, cfg.Logger(e.stderr), "plan/propose") }
-	if what == "show" || what == "diff" { // beside a server that runs, too
-		open = func() (*app.Desk, error) { return app.OpenReading(ctx, cfg, cfg.Logger(e.stderr)) }
-	}
-	desk, err := open()
-	if err != nil {
-		return e.fail(err)
-	}
-	var code int
-	switch what {
-	case "show":
-		code = e.showPlans(ctx, desk, asJSON)
-	case "diff":
-		code = e.diffPlan(ctx, desk, body, asJSON)
-	case "schedule":
-		code = e.schedulePlan(ctx, desk, body, from, reason)
-	case "cancel":
-		code = e.cancelPlan(ctx, desk, files[0], reason)
-	}
-	if err := desk.Close(); err != nil {
-		return e.fail(err)
-	}
-	return code
+	return e.atDesk(ctx, cfg, "plan/propose", what == "show" || what == "diff", func(desk *app.Desk) int {
+		switch what {
+		case "show":
+			return e.showPlans(ctx, desk, asJSON)
+		case "diff":
+			return e.diffPlan(ctx, desk, body, asJSON)
+		case "schedule":
+			return e.schedulePlan(ctx, desk, body, from, reason)
+		}
+		return e.cancelPlan(ctx, desk, files[0], reason)
+	})
 }
 
 // mistakes prints every mistake on a line of its own.
@@ -109,11 +97,7 @@ func (e env) validatePlan(body []byte, asJSON bool) int {
 		return e.mistakes(err)
 	}
 	b := p.Bound()
-	if asJSON {
-		return e.print(b)
-	}
-	_, _ = fmt.Fprintf(e.stdout, "Plan %s is valid: network incomes are at most %d ppm of final sales (levels %d ppm), ROI and fee at most %d ppm of booked profit.\n", p.Version, b.NetworkPPM, b.LevelPPM, b.ProfitPPM)
-	return exitOK
+	return e.answer(asJSON, b, "Plan %s is valid: network incomes are at most %d ppm of final sales (levels %d ppm), ROI and fee at most %d ppm of booked profit.\n", p.Version, b.NetworkPPM, b.LevelPPM, b.ProfitPPM)
 }
 
 func (e env) showPlans(ctx context.Context, desk *app.Desk, asJSON bool) int {
@@ -181,8 +165,7 @@ func (e env) schedulePlan(ctx context.Context, desk *app.Desk, body []byte, from
 	if err != nil {
 		return e.mistakes(err)
 	}
-	_, _ = fmt.Fprintf(e.stdout, "Plan %s holds from %s on, without a second operator.\n", p.Name, p.First)
-	return exitOK
+	return e.say("Plan %s holds from %s on, without a second operator.\n", p.Name, p.First)
 }
 
 func (e env) cancelPlan(ctx context.Context, desk *app.Desk, version, reason string) int {
@@ -190,6 +173,5 @@ func (e env) cancelPlan(ctx context.Context, desk *app.Desk, version, reason str
 	if err != nil {
 		return e.mistakes(err)
 	}
-	_, _ = fmt.Fprintf(e.stdout, "Plan %s is called off.\n", p.Name)
-	return exitOK
+	return e.say("Plan %s is called off.\n", p.Name)
 }

@@ -103,32 +103,25 @@ func foundWrong(err error) (sentence string, wrong map[string]any) {
 	if errors.As(err, &row) {
 		return fmt.Sprintf("The ledger is wrong. %v", row), map[string]any{"ok": false, "table": row.Table, "row": row.Row, "problem": row.Problem}
 	}
-	var damage *audit.Damage
-	if errors.As(err, &damage) {
+	if damage, is := errors.AsType[*audit.Damage](err); is {
 		return damage.Error(), map[string]any{"ok": false, "check": damage.Check, "problem": damage.Problem}
 	}
-	var place *tree.Finding
-	if errors.As(err, &place) {
+	if place, is := errors.AsType[*tree.Finding](err); is {
 		return fmt.Sprintf("The tree is wrong. %v", place), map[string]any{"ok": false, "table": "place", "row": place.No, "problem": place.What}
 	}
-	var person *enrol.Finding
-	if errors.As(err, &person) {
+	if person, is := errors.AsType[*enrol.Finding](err); is {
 		return fmt.Sprintf("The members are wrong. %v", person), map[string]any{"ok": false, "table": "member", "row": person.UID, "problem": person.What}
 	}
-	var entry *auditlog.Finding
-	if errors.As(err, &entry) {
+	if entry, is := errors.AsType[*auditlog.Finding](err); is {
 		return fmt.Sprintf("The operators' record is wrong. %v", entry), map[string]any{"ok": false, "table": "trail", "row": entry.No, "problem": entry.What}
 	}
-	var sum *closing.Finding
-	if errors.As(err, &sum) {
+	if sum, is := errors.AsType[*closing.Finding](err); is {
 		return fmt.Sprintf("The incomes are wrong. %v", sum), map[string]any{"ok": false, "table": "income_sum", "row": sum.Sum.First, "problem": sum.Error()}
 	}
-	var day *closing.DayFinding
-	if errors.As(err, &day) {
+	if day, is := errors.AsType[*closing.DayFinding](err); is {
 		return fmt.Sprintf("The days are wrong. %v", day), map[string]any{"ok": false, "table": "day_sum", "row": int64(day.Off.Day), "problem": day.Error()}
 	}
-	var rule *closing.Broken
-	if errors.As(err, &rule) {
+	if rule, is := errors.AsType[*closing.Broken](err); is {
 		return rule.Error(), map[string]any{"ok": false, "row": rule.Of, "problem": rule.Rule}
 	}
 	return "", nil

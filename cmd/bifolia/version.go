@@ -66,6 +66,5 @@ func printVersion(_ context.Context, e env) int {
 		}
 		return exitOK
 	}
-	_, _ = fmt.Fprintf(e.stdout, "bifolia %s (commit %s, %s)\n", b.Version, b.Commit, b.Go)
-	return exitOK
+	return e.say("bifolia %s (commit %s, %s)\n", b.Version, b.Commit, b.Go)
 }

@@ -38,9 +38,9 @@ func (a *App) newAnchorer(ctx context.Context, ledgerID string) *job.Anchorer {
 // finding; nil if there is none. It needs nothing of the database but its head: a
 // log that was cut may have left tables that contradict one another.
 func cutOff(ctx context.Context, cfg config.Config, db *store.DB) (*audit.Finding, error) {
-	anchors, err := audit.ReadAnchors(cfg.AnchorFile)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return nil, errs.New(errs.Refused, "anchor.unusable", "The anchor file cannot be used: {reason}.", "reason", err)
+	anchors, err := readAnchors(cfg)
+	if err != nil {
+		return nil, err
 	}
 	head, err := db.Ledger().Head(ctx)
 	if err != nil {
@@ -56,9 +56,9 @@ func cutOff(ctx context.Context, cfg config.Config, db *store.DB) (*audit.Findin
 // to it then, not even a hold or a freeze: new batches would take the numbers of those
 // that are missing, and the missing write-ahead log could not be put back any more.
 func notCutOff(cfg config.Config, ends int64) error {
-	anchors, err := audit.ReadAnchors(cfg.AnchorFile)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return errs.New(errs.Refused, "anchor.unusable", "The anchor file cannot be used: {reason}.", "reason", err)
+	anchors, err := readAnchors(cfg)
+	if err != nil {
+		return err
 	}
 	gap, behind := audit.Behind(anchors, ends)
 	if !behind {

@@ -162,61 +162,37 @@ func rightSchema(ctx context.Context, db *store.DB, accepted bool) error {
 
 // verifyAll checks one part after the other, up to the first that is wrong.
 func verifyAll(ctx context.Context, db *store.DB, opts audit.Options, v *Verified) error {
-	var err error
-	if v.EngineSkipped, err = db.CheckEngine(ctx); err != nil { // first: what follows reads by the engine's indexes
-		return err
+	for _, check := range []func() error{
+		func() (err error) { v.EngineSkipped, err = db.CheckEngine(ctx); return err }, // first: what follows reads by the engine's indexes
+		func() error {
+			return db.Audit(ctx, func(r audit.Reader) (err error) { v.Ledger, err = audit.Verify(ctx, r, opts); return err })
+		},
+		func() (err error) { v.Tree, err = tree.Check(ctx, db.Tree()); return err },
+		func() error { return enrol.Check(ctx, db.Enrol()) },
+		func() (err error) { v.AuditLog, err = auditlog.Check(ctx, db.AuditLog()); return err },
+		func() error { return closing.CheckSums(ctx, db.Sums()) },
+		func() error { return closing.CheckDays(ctx, db.Days()) },
+		func() error { return closing.CheckBooks(ctx, db.Books()) },
+		func() error { return booking.CheckCorrections(ctx, db.CorrectionBooks()) },
+		func() error { return asRow(db.CheckLists(ctx)) },
+		func() error { return asRow(db.CheckWords(ctx)) },
+		func() error { return db.CheckEvidence(ctx) },
+		func() error { return db.CheckSealed(ctx) },
+		func() error { return db.CheckObjects(ctx) },
+	} {
+		if err := check(); err != nil {
+			return err
+		}
 	}
-	err = db.Audit(ctx, func(r audit.Reader) (err error) {
-		v.Ledger, err = audit.Verify(ctx, r, opts)
-		return err
-	})
-	if err == nil {
-		v.Tree, err = tree.Check(ctx, db.Tree())
-	}
-	if err == nil {
-		err = enrol.Check(ctx, db.Enrol())
-	}
-	if err == nil {
-		v.AuditLog, err = auditlog.Check(ctx, db.AuditLog())
-	}
-	if err == nil {
-		err = closing.CheckSums(ctx, db.Sums())
-	}
-	if err == nil {
-		err = closing.CheckDays(ctx, db.Days())
-	}
-	if err == nil {
-		err = closing.CheckBooks(ctx, db.Books())
-	}
-	if err == nil {
-		err = booking.CheckCorrections(ctx, db.CorrectionBooks())
-	}
-	if err == nil {
-		err = asRow(db.CheckLists(ctx))
-	}
-	if err == nil {
-		err = asRow(db.CheckWords(ctx))
-	}
-	if err == nil {
-		err = db.CheckEvidence(ctx)
-	}
-	if err == nil {
-		err = db.CheckSealed(ctx)
-	}
-	if err == nil {
-		err = db.CheckObjects(ctx)
-	}
-	return err
+	return nil
 }
 
 // asRow names what the store found in its own lists as a wrong row.
 func asRow(err error) error {
-	var list *store.ListFinding
-	if errors.As(err, &list) {
+	if list, ok := errors.AsType[*store.ListFinding](err); ok {
 		return &audit.Finding{Table: "list_sum", Row: list.List + " " + list.State, Problem: list.Error()}
 	}
-	var word *store.WordFinding
-	if errors.As(err, &word) {
+	if word, ok := errors.AsType[*store.WordFinding](err); ok {
 		return &audit.Finding{Table: "support_word", Row: "ticket " + strconv.FormatInt(word.Ticket, 10), Problem: word.Error()}
 	}
 	return err
@@ -237,8 +213,15 @@ func auditOptions(cfg config.Config) (opts audit.Options, err error) {
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return opts, errs.New(errs.Refused, "key.list_unreadable", "The list of the ledger's public keys cannot be read: {reason}.", "reason", err)
 	}
-	if opts.Anchors, err = audit.ReadAnchors(cfg.AnchorFile); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return opts, errs.New(errs.Refused, "anchor.unusable", "The anchor file cannot be used: {reason}.", "reason", err)
+	opts.Anchors, err = readAnchors(cfg)
+	return opts, err
+}
+
+// readAnchors are those of the anchor file; none without one.
+func readAnchors(cfg config.Config) ([]audit.Anchor, error) {
+	anchors, err := audit.ReadAnchors(cfg.AnchorFile)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return anchors, errs.New(errs.Refused, "anchor.unusable", "The anchor file cannot be used: {reason}.", "reason", err)
 	}
-	return opts, nil
+	return anchors, nil
 }

@@ -83,8 +83,7 @@ func problemOf(err error) *Problem {
 		err = fmt.Errorf("error of an unknown kind: %w", err)
 	}
 	p := newProblem(status, kind, errs.TextOf(err))
-	var e *errs.Error
-	if errors.As(err, &e) && kind != errs.Internal {
+	if e, ok := errors.AsType[*errs.Error](err); ok && kind != errs.Internal {
 		p.Errors = e.Fields
 	}
 	p.cause = err

@@ -97,8 +97,7 @@ func (o onlyHost) RoundTrip(r *http.Request) (*http.Response, error) {
 
 // plain is err without the address that was asked: it may hold a secret key.
 func plain(err error) error {
-	var u *url.Error
-	if errors.As(err, &u) {
+	if u, ok := errors.AsType[*url.Error](err); ok {
 		err = u.Err
 	}
 	if errors.Is(err, context.DeadlineExceeded) {

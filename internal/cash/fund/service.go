@@ -37,8 +37,7 @@ func (s *Service) Ask(ctx context.Context, tx *ledger.Tx, r Request, at time.Tim
 	}
 	r.ID, r.State, r.RequestedAt = max(last+1, firstRequest), Pending, at
 	err = s.store.Add(ctx, tx, r)
-	var refused *ledger.ConstraintError
-	if errors.As(err, &refused) && refused.Unique {
+	if refused, ok := errors.AsType[*ledger.ConstraintError](err); ok && refused.Unique {
 		return r, errs.About(FieldNumber, errs.Wrap(errs.Refused, err, "fund.number_used", textNumberUsed))
 	}
 	return r, err

@@ -162,8 +162,7 @@ func parseList(raw []byte) ([]line, error) {
 		if errors.Is(err, io.EOF) {
 			return out, badLines(wrong...)
 		}
-		var broken *csv.ParseError
-		if errors.As(err, &broken) {
+		if broken, ok := errors.AsType[*csv.ParseError](err); ok {
 			return nil, badLines(append(wrong, errs.NewField(lineName(broken.Line), "payout.csv_line", "This is no line of a CSV list."))...)
 		}
 		if err != nil {

@@ -86,8 +86,7 @@ func (r *Reconciler) Run(ctx context.Context) error {
 		report, err = r.follower.Step(ctx, reader)
 		return err
 	})
-	var finding *audit.Finding
-	if errors.As(err, &finding) {
+	if finding, ok := errors.AsType[*audit.Finding](err); ok {
 		return r.freeze(ctx, finding)
 	}
 	if err != nil {

@@ -77,8 +77,7 @@ func (a *arrivals) count(account string, peer netip.Addr) {
 }
 
 func tooOften(err error, code, text string) error {
-	var l *LimitedError
-	if errors.As(err, &l) {
+	if l, ok := errors.AsType[*LimitedError](err); ok {
 		return limited(l.RetryAfter(), code, text, "seconds", int64(math.Ceil(l.RetryAfter().Seconds())))
 	}
 	return err

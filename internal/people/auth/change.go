@@ -39,10 +39,6 @@ func (s *Service) Prepare(ctx context.Context, password, transactionPassword str
 	return c, nil
 }
 
-// CheckNewPassword is Invalid if s cannot become a member's password: for
-// callers who collect the errors of a whole form.
-func CheckNewPassword(s string) error { return checkPassword(s) }
-
 // Add stores the credential of a new member. Conflict if the member has one.
 func (s *Service) Add(ctx context.Context, tx *ledger.Tx, uid int64, c Credential) error {
 	if _, found, err := s.credentialIn(ctx, tx, uid); err != nil {

@@ -111,8 +111,7 @@ type First struct {
 func ParseFirst(root member.RegistrationForm, email, name, password string) (First, error) {
 	var wrong []errs.Field
 	note := func(prefix string, err error) {
-		var e *errs.Error
-		if errors.As(err, &e) {
+		if e, ok := errors.AsType[*errs.Error](err); ok {
 			for _, f := range e.Fields {
 				if f.Code == member.TextEmailInvalid.Code { // the form shows its rule, a command line does not
 					f.Message += ": as at sign-up, with three characters or more before the @, and after it a domain"

@@ -41,8 +41,7 @@ func New(opt Options) *Service {
 // Add makes a new member. Conflict if the id is taken.
 func (s *Service) Add(ctx context.Context, tx *ledger.Tx, m Member) error {
 	err := s.store.Add(ctx, tx, m)
-	var refused *ledger.ConstraintError
-	if errors.As(err, &refused) && refused.Unique {
+	if refused, ok := errors.AsType[*ledger.ConstraintError](err); ok && refused.Unique {
 		return errs.Wrap(errs.Conflict, err, "member.id_taken", textIDTaken)
 	}
 	return err

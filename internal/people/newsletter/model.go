@@ -26,9 +26,6 @@ const (
 	Ended     State = "ended"     // its owner wants none
 )
 
-// States are all of them.
-func States() []State { return []State{Asked, Confirmed, Ended} }
-
 // Subscription is one address.
 type Subscription struct {
 	ID         int64

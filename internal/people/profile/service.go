@@ -97,8 +97,7 @@ func (s *Service) SetProfile(ctx context.Context, by auth.Session, key string, f
 
 func (s *Service) mayAskEmail(uid int64) error {
 	err := s.addresses.Allow(strconv.FormatInt(uid, 10))
-	var limited *auth.LimitedError
-	if errors.As(err, &limited) {
+	if limited, ok := errors.AsType[*auth.LimitedError](err); ok {
 		after := limited.RetryAfter()
 		return auth.NewLimited(after, "email.too_many_asks", "You can ask for a new e-mail address {most} times a day. Please try again in {hours} hours.", "most", int64(addressAsks), "hours", int64(math.Ceil(after.Hours())))
 	}

@@ -156,8 +156,7 @@ func SyncDir(dir string) error {
 
 // reason is what went wrong without the path, which the sentence names already.
 func reason(err error) error {
-	var path *fs.PathError
-	if errors.As(err, &path) {
+	if path, ok := errors.AsType[*fs.PathError](err); ok {
 		return path.Err
 	}
 	return err

@@ -317,8 +317,7 @@ func oneLine(text string) string {
 
 // plain is the reason without the call and path that os puts before it.
 func plain(err error) error {
-	var path *fs.PathError
-	if errors.As(err, &path) {
+	if path, ok := errors.AsType[*fs.PathError](err); ok {
 		return path.Err
 	}
 	return err

@@ -86,8 +86,7 @@ func KindOf(err error) Kind {
 	if err == nil {
 		return ""
 	}
-	var e *Error
-	if errors.As(err, &e) {
+	if e, ok := errors.AsType[*Error](err); ok {
 		return e.Kind
 	}
 	return Internal
@@ -96,8 +95,7 @@ func KindOf(err error) Kind {
 // TextOf is what a person may read of err. Internal errors say nothing of
 // their inside.
 func TextOf(err error) Text {
-	var e *Error
-	if errors.As(err, &e) && e.Kind != Internal {
+	if e, ok := errors.AsType[*Error](err); ok && e.Kind != Internal {
 		return e.Text
 	}
 	return Say("server.failed", "Something went wrong on our side.")
@@ -108,9 +106,3 @@ func MessageOf(err error) string { return TextOf(err).Message }
 
 // Is reports whether err is of kind.
 func Is(err error, kind Kind) bool { return err != nil && KindOf(err) == kind }
-
-// HasCode reports whether the outermost *Error in err's chain has code.
-func HasCode(err error, code string) bool {
-	var e *Error
-	return errors.As(err, &e) && e.Code == code
-}

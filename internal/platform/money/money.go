@@ -35,14 +35,6 @@ func Micro(n int64) Amount { return Amount{n} }
 // Micros gives the amount as a count of micro-dollars.
 func (a Amount) Micros() int64 { return a.micro }
 
-// Dollars makes an amount of n whole dollars. ErrOverflow if it does not fit.
-func Dollars(n int64) (Amount, error) {
-	if n > math.MaxInt64/perDollar || n < math.MinInt64/perDollar {
-		return Amount{}, ErrOverflow
-	}
-	return Amount{n * perDollar}, nil
-}
-
 // Sign is -1, 0 or 1.
 func (a Amount) Sign() int { return cmp.Compare(a.micro, 0) }
 

@@ -187,17 +187,6 @@ func TestJSONIsADecimalString(t *testing.T) {
 	}
 }
 
-func TestDollarsFitOrSaySo(t *testing.T) {
-	if a, err := money.Dollars(50); err != nil || a != money.MustParse("50") {
-		t.Errorf("Dollars(50) = %s, %v", a, err)
-	}
-	for _, n := range []int64{math.MaxInt64, math.MinInt64} {
-		if _, err := money.Dollars(n); !errors.Is(err, money.ErrOverflow) {
-			t.Errorf("Dollars(%d): %v", n, err)
-		}
-	}
-}
-
 func FuzzParse(f *testing.F) {
 	for _, s := range []string{"0", "1.5", "-0.000001", "9223372036854.775807", "x", "1e9", "-"} {
 		f.Add(s)

@@ -128,8 +128,7 @@ func fieldsOf(raw []byte) (fields map[string]any, err error) {
 func Parse(raw []byte) (*Scenario, error) {
 	s := &Scenario{}
 	if err := json.Unmarshal(raw, s); err != nil {
-		var wrong *json.UnmarshalTypeError
-		if errors.As(err, &wrong) {
+		if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok {
 			what := cmp.Or(wrong.Field, "it")
 			if event := new(unreadable); errors.As(err, &event) {
 				what = fmt.Sprintf("%s of event %q", what, event.id)

@@ -105,8 +105,7 @@ func (s *Service) CheckPlan(ctx context.Context, body []byte, from plan.Day) (*p
 
 func (s *Service) checkPlan(ctx context.Context, tx *ledger.Tx, body []byte, from plan.Day) (*plan.Plan, []errs.Field, error) {
 	p, err := plan.Parse(body)
-	var mistakes *errs.Error
-	if errors.As(err, &mistakes) && mistakes.Kind == errs.Invalid {
+	if mistakes, ok := errors.AsType[*errs.Error](err); ok && mistakes.Kind == errs.Invalid {
 		return nil, mistakes.Fields, nil
 	}
 	if err != nil {
