@@ -94,7 +94,7 @@ type usageError string
 
 func (u usageError) Error() string { return string(u) }
 
-func (b benchRun) run(ctx context.Context, e env) int {
+func (b benchRun) run(e env) int {
 	var check bool
 	rest, err := config.ParseFlags("bench "+b.name, e.args, func(f *flag.FlagSet) {
 		f.BoolVar(&check, "check", false, "fail when a "+b.part+" falls short of its target")
@@ -166,7 +166,7 @@ func benchLedger(ctx context.Context, e env, name string, cases []string, measur
 			o.Program = program
 			return measure(ctx, o)
 		},
-	}.run(ctx, e)
+	}.run(e)
 }
 
 func unless(right bool, sentence string) string {
@@ -199,7 +199,7 @@ func benchTree(ctx context.Context, e env) int {
 			o.Program, o.For = program, time.Duration(seconds)*time.Second
 			return bench.Tree(ctx, o)
 		},
-	}.run(ctx, e)
+	}.run(e)
 }
 
 func benchClose(ctx context.Context, e env) int {
@@ -221,7 +221,7 @@ func benchClose(ctx context.Context, e env) int {
 				"--members takes 1000 to 20000000 and --rounds 1 to 100; --sales, --positions and --branch are not negative.")
 		},
 		measure: func(string) ([]string, error) { return bench.Close(ctx, o) },
-	}.run(ctx, e)
+	}.run(e)
 }
 
 func benchExport(ctx context.Context, e env) int {
@@ -238,7 +238,7 @@ func benchExport(ctx context.Context, e env) int {
 			o.Program = program
 			return bench.Export(ctx, o)
 		},
-	}.run(ctx, e)
+	}.run(e)
 }
 
 func benchConsole(ctx context.Context, e env) int {
@@ -267,7 +267,7 @@ func benchConsole(ctx context.Context, e env) int {
 			o.Program, o.For = program, time.Duration(seconds)*time.Second
 			return bench.Console(ctx, o)
 		},
-	}.run(ctx, e)
+	}.run(e)
 }
 
 // benchTarget is the program under measurement: the whole App on a loopback

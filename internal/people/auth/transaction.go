@@ -142,7 +142,7 @@ var errPinChanged = errs.New(errs.Conflict, "auth.transaction_password_changed_m
 
 // Cleared gives the tries back in a command of its own.
 func (p Proof) Cleared(ctx context.Context) error {
-	return p.s.write(ctx, func(ctx context.Context, tx *ledger.Tx) error { return p.Clear(ctx, tx) })
+	return p.s.write(ctx, p.Clear)
 }
 
 // Do runs the command that the proof is for and gives the tries back, in the
