@@ -16,7 +16,7 @@ import (
 // the sum is split and also if the approvals arrive at the same time.
 func TestOneOperatorCannotCreditFiftyThousandAlone(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		var funds []string
 		for n := range 10 { // 5 requests of 1,000 dollars from each of 10 members

@@ -37,7 +37,7 @@ func (p auditPage) acts() (out []string) {
 
 func TestWhatOperatorsDoStandsInTheRecordWithBeforeAndAfter(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		uid := s.register(s.root.UID, tree.Left, "Anna Alpha")
 		owner := s.operator()

@@ -28,7 +28,7 @@ func elsewhere(t *testing.T, cfg config.Config, dsn string) config.Config {
 
 func TestABackupTakenWhileMembersRegisterHasWholeMembers(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	smoke(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		some, backedUp, ended := make(chan struct{}), make(chan struct{}), make(chan struct{})
 		go func() {

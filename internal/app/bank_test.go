@@ -51,7 +51,7 @@ func TestAVisitAndSupportSeeNoBankDetails(t *testing.T) {
 // A file shows an operator no more than the screens do.
 func TestAnExportShowsComplianceNoBankDetails(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn, "--bank-details", "true")
 		me, pin := s.anna()
 		if text, field := me.outcome(bankForm(me.uid, pin)); text != "Bank Update Successfully" {
@@ -90,7 +90,7 @@ func TestAnExportShowsComplianceNoBankDetails(t *testing.T) {
 
 func TestACopyOfTheDatabaseTellsNoBankDetails(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn, "--bank-details", "true")
 		me, pin := s.anna()
 		if text, field := me.outcome(bankForm(me.uid, pin)); text != "Bank Update Successfully" {

@@ -69,7 +69,7 @@ var statement = m{"line": "FOREX", "amount": "-12.5", "reference": "statement <7
 
 func TestABookingExistsWhenASecondOperatorApprovesExactlyThat(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s, maker, checker := atWork(t, dsn)
 		p := maker.propose("pnl", statement)
 		if d := p.Data; !d.Own || d.MayApprove || d.State != "waiting" || d.Day != "2026-11-16" || d.Booking != "" {
@@ -177,7 +177,7 @@ func (s *site) checkBooked(checker client, p bookingProposal) {
 
 func TestAProposedBookingIsRefusedWithdrawnOrTooLate(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s, maker, checker := atWork(t, dsn)
 		p := maker.propose("pnl", statement)
 		checker.decideBooking(p, false, " ").names("reason")
@@ -243,7 +243,7 @@ func TestABookingProposedInTimeBooksIntoItsDay(t *testing.T) {
 
 func TestAboveTheLimitTwoOperatorsCreditAFundRequest(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn, "--fund-two-above", "100")
 		me, _ := s.anna()
 		for number, amount := range map[string]string{"HDFC00000001": "100", "HDFC00000002": "101"} {
@@ -309,7 +309,7 @@ func TestAboveTheLimitTwoOperatorsCreditAFundRequest(t *testing.T) {
 
 func TestOfTwoApprovalsAtOnceOneWins(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s, maker, checker := atWork(t, dsn)
 		p := maker.propose("pnl", statement)
 		clients := []client{checker, s.hire(auth.RoleFinance), s.hire(auth.RoleOwner), maker}

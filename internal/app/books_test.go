@@ -69,7 +69,7 @@ func TestVerifyFindsAChangedOwnerOrDestinationOfMoney(t *testing.T) {
 // last one left.
 func TestACloseRefusesWhatTheLastOneDidNotLeave(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn, "--demo", "false")
 		s.buy(s.root.UID, 5, "1000")
 		s.clock.SetWall(time.Date(2026, 11, 20, 2, 0, 0, 0, time.UTC))
@@ -100,7 +100,7 @@ func TestACloseRefusesWhatTheLastOneDidNotLeave(t *testing.T) {
 // against its signature.
 func TestACloseRefusesWhatTheChainDoesNotSay(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn, "--demo", "false")
 		anna := s.register(s.root.UID, tree.Left, "Anna Beta")
 		s.buy(s.root.UID, 5, "1000")
@@ -171,7 +171,7 @@ func TestACloseRefusesWhatTheChainDoesNotSay(t *testing.T) {
 // held against what the last close has found, whatever was put back meanwhile.
 func TestACloseRefusesATreeThatWasChangedOverAStart(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn, "--demo", "false")
 		anna := s.register(s.root.UID, tree.Left, "Anna Alpha")
 		berta := s.register(anna, tree.Left, "Berta Beta")

@@ -16,7 +16,7 @@ import (
 // when the money went through another member first.
 func TestABatchShowsWhatRestsOnHandCreditedMoneyAndOnWhoseWord(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		me, _ := s.earner("100")
 		root := s.login(s.root.UID, rootPassword)

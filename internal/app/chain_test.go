@@ -91,7 +91,7 @@ func (c *chainSite) request(operator client, hash string) m {
 
 func TestWhatAMemberSaysOfADepositIsLookedUpForOperators(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openChainSite(t, dsn)
 		operator := s.hire(auth.RoleFinance)
 		me, _ := s.anna()
@@ -140,7 +140,7 @@ func TestWhatAMemberSaysOfADepositIsLookedUpForOperators(t *testing.T) {
 
 func TestADepositOutOfAnotherMembersWalletIsNamedToTheOperatorAndItsNumberCanBeReleased(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openChainSite(t, dsn)
 		operator := s.hire(auth.RoleFinance)
 		me, _ := s.anna()
@@ -203,7 +203,7 @@ func TestAnOldDepositOfSomebodyElseDoesNotCount(t *testing.T) {
 
 func TestAWithdrawalIsPaidByTheServerAndTheMemberIsTold(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openChainSite(t, dsn)
 		me, _ := s.earner("100")
 		maker, checker := s.hire(auth.RoleFinance), s.hire(auth.RoleFinance)

@@ -16,7 +16,7 @@ import (
 // becomes a debt, and the day closes all the same.
 func TestAChargebackLeavesWhatAWithdrawalHolds(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn, "--demo", "false")
 		anna := s.register(s.root.UID, tree.Left, "Anna Beta")
 		s.buy(s.root.UID, 5, "1000")

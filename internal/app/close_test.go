@@ -99,7 +99,7 @@ func (a answer) says(status int, words string) {
 // Epoch is 2026-11-15 03:00; the default plan has UTC and an hour of grace.
 func TestACloseTakesTwoOperatorsAndOneDigest(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	smoke(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn, "--demo", "false")
 		s.buy(s.root.UID, 5, "1000")
 		maker := s.hire(auth.RoleFinance)
@@ -264,7 +264,7 @@ func (s *site) closeUntil(last string) error {
 
 func TestTheScheduleProposesWhatIsOverOrClosesItInOrder(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn, "--demo", "false")
 		s.buy(s.root.UID, 5, "1000")
 		run := func(auto bool) {

@@ -57,7 +57,7 @@ func (c client) replay(day string) (got replayShown) {
 
 func TestAPastCloseIsShownComparedAndReplayed(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	smoke(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		left, right := s.register(s.root.UID, tree.Left, "Lena Links"), s.register(s.root.UID, tree.Right, "Rolf Rechts")
 		s.buy(s.root.UID, 5, "1000")

@@ -35,7 +35,7 @@ func other(code string) string {
 
 func TestWhereACodeIsAskedForAForgottenPasswordIsSentOnlyWithIt(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn, "--forgot-password-otp", "true")
 		uid := s.register(s.root.UID, tree.Left, "Anna Alpha")
 		const email = "anna.alpha@mail.example"
@@ -86,7 +86,7 @@ func TestWhereACodeIsAskedForAForgottenPasswordIsSentOnlyWithIt(t *testing.T) {
 
 func TestWhereACodeIsAskedForAPasswordIsChangedOnlyWithIt(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn, "--forgot-password-otp", "true")
 		uid := s.register(s.root.UID, tree.Left, "Anna Alpha")
 		me := s.login(uid, password)

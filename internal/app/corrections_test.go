@@ -65,7 +65,7 @@ func wronged(t *testing.T, dsn string) (s *site, maker, checker, me client) {
 
 func TestAWalletIsCorrectedByTwoOperatorsWithTheCompanysOwnMoney(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s, maker, checker, me := wronged(t, dsn)
 		wallet := "L:FUND:FUNDS:" + id(me.uid)
 		x := maker.correct(fix(me.uid, "FUNDS", "credit", "12.5"))
@@ -205,7 +205,7 @@ func (s *site) correctionIsVerified(dsn string) {
 
 func TestACorrectionTakesNoMoreThanThereIsAndPaysNoIncome(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s, maker, checker, me := wronged(t, dsn)
 		uid := me.uid
 		for what, c := range map[string]struct {

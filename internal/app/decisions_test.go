@@ -27,7 +27,7 @@ func (c client) told(uid int64) string {
 
 func TestDecisionsAboutMoneyNameTheMemberAndWhatChanged(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		me, _ := s.earner("2000")
 		for _, number := range []string{"HDFC00000001", "HDFC00000002"} {
@@ -96,7 +96,7 @@ func TestPayoutsStandInTheRecordOfTheirMembers(t *testing.T) {
 
 func TestALoweredLimitHoldsForWhatWaits(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		me, _ := s.earner("100")
 		number := me.withdraw("LevelIncome", "40")

@@ -134,7 +134,7 @@ func robot(uid int64) string { return "L:FUND:FUNDS:" + id(uid) }
 
 func TestAPaymentToAMembersOwnAddressIsCreditedToItsOwnerOnce(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openTreasury(t, dsn)
 		operator := s.hire(auth.RoleFinance)
 		me, _ := s.anna()
@@ -179,7 +179,7 @@ func TestAPaymentToAMembersOwnAddressIsCreditedToItsOwnerOnce(t *testing.T) {
 
 func TestAStrangerWhoNamesAHashGetsNothing(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openTreasury(t, dsn)
 		operator := s.hire(auth.RoleFinance)
 		me, _ := s.anna()
@@ -208,7 +208,7 @@ func TestAStrangerWhoNamesAHashGetsNothing(t *testing.T) {
 
 func TestWithoutDepositAddressesNamingAHashWaitsForAPersonWhoSeesAllClaims(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openChainSite(t, dsn)
 		operator := s.hire(auth.RoleFinance)
 		me, _ := s.anna()
@@ -253,7 +253,7 @@ func TestWithoutDepositAddressesNamingAHashWaitsForAPersonWhoSeesAllClaims(t *te
 
 func TestAWalletThatSomebodyElseHasOrTheCompanyHadIsRefused(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openTreasury(t, dsn)
 		me, pin := s.anna()
 		me.setWallet(annasWallet, pin)
@@ -289,7 +289,7 @@ func TestAWalletThatSomebodyElseHasOrTheCompanyHadIsRefused(t *testing.T) {
 
 func TestTheCompanysOwnTransfersAreCreditedToNobody(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openTreasury(t, dsn)
 		operator := s.hire(auth.RoleFinance)
 		me, _ := s.anna()
@@ -324,7 +324,7 @@ func TestTheCompanysOwnTransfersAreCreditedToNobody(t *testing.T) {
 
 func TestAnExchangesPaymentToSeveralMembersCreditsEachTheirOwn(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openTreasury(t, dsn)
 		operator := s.hire(auth.RoleFinance)
 		me, _ := s.anna()
@@ -373,7 +373,7 @@ func TestAReorgTakesAPaymentBackBeforeItCounts(t *testing.T) {
 
 func TestTwoIntentsOfOneAmountNeverMatchTheSamePayment(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openChainSite(t, dsn)
 		s.later()
 		me, _ := s.anna()
@@ -407,7 +407,7 @@ func TestTwoIntentsOfOneAmountNeverMatchTheSamePayment(t *testing.T) {
 
 func TestOnlyItsMemberSeesAnAnnouncedPaymentArrive(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openChainSite(t, dsn)
 		s.later()
 		me, _ := s.anna()
@@ -435,7 +435,7 @@ func TestOnlyItsMemberSeesAnAnnouncedPaymentArrive(t *testing.T) {
 
 func TestNobodyCancelsAnothersAnnouncedPaymentAndACancelledOneCreditsNothingByItself(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openChainSite(t, dsn)
 		s.later()
 		me, _ := s.anna()
@@ -478,7 +478,7 @@ func TestNobodyCancelsAnothersAnnouncedPaymentAndACancelledOneCreditsNothingByIt
 
 func TestWhoAnnouncesAndCancelsAllDayTakesOnlyTenAmounts(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openChainSite(t, dsn)
 		s.later()
 		me, _ := s.anna()
@@ -502,7 +502,7 @@ func TestWhoAnnouncesAndCancelsAllDayTakesOnlyTenAmounts(t *testing.T) {
 
 func TestWhoeverAnnouncesAPaymentAfterItWasMadeOrTooLateGetsNothingByItself(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openChainSite(t, dsn)
 		s.later()
 		me, _ := s.anna()
@@ -556,7 +556,7 @@ func TestWhereOnlyTheChainsReceiverIsSetAHashCanBeNamed(t *testing.T) {
 // Two addresses beside each other: whoever pays to the other one is credited nothing.
 func TestOnlyTheAddressThatIsWatchedIsShown(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openChainSite(t, dsn) // the demo brand has another address
 		s.later()
 		me := s.login(s.root.UID, rootPassword)
@@ -591,7 +591,7 @@ func TestAStartWithTwoAddressesForDepositsIsRefused(t *testing.T) {
 // Accounts cost nothing: those of one evening do not keep others from an amount.
 func TestAFewAccountsCannotTakeAllTailsOfAnAmount(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openChainSite(t, dsn)
 		s.later()
 		me, _ := s.anna()
@@ -644,7 +644,7 @@ func TestOneMemberCannotTakeAllCentsOfAnAmount(t *testing.T) {
 // Between looking and crediting the server dies, or the money stands still.
 func TestAServerThatDiesBetweenLookingAndCreditingLosesAndDoublesNothing(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openTreasury(t, dsn)
 		me, _ := s.anna()
 		address := me.pays().Address
@@ -674,7 +674,7 @@ func TestAServerThatDiesBetweenLookingAndCreditingLosesAndDoublesNothing(t *test
 
 func TestWhoeverChangesADepositAddressInTheDatabaseStopsTheMoney(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		for what, change := range map[string]string{
 			"another address": "UPDATE deposit_address SET address = '" + annasWallet + "' WHERE idx = 0",
 			"another owner":   "UPDATE deposit_address SET uid = uid + 7 WHERE idx = 0",

@@ -25,7 +25,7 @@ func (c client) correctable() bool {
 // address takes, lies in the wrong mailbox, and no other can be mailed.
 func TestAMistypedAddressAtSignUpIsCorrectedWithTheSignInPassword(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		me := s.unconfirmed()
 		mistyped := s.linkIn(annasMail, "confirm")
@@ -70,7 +70,7 @@ func TestAMistypedAddressAtSignUpIsCorrectedWithTheSignInPassword(t *testing.T) 
 
 func TestAnAddressIsNotCorrectedOnceItWasConfirmedOrWithAnOwnTransactionPassword(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		correct := m{"email": newMail, "password": password}
 		me := s.unconfirmed()
@@ -112,7 +112,7 @@ func TestAnAddressThatIsCorrectedLateIsMailedNoTransactionPasswordAtOnce(t *test
 // Whoever has a session without the password, or enters one address after another.
 func TestAStolenSessionCorrectsNoAddress(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		me := s.unconfirmed()
 		correct := m{"email": thiefsMail, "password": password}

@@ -28,7 +28,7 @@ func (s *site) eraseWhole(maker, checker client, uid int64) {
 // A member enters the address of a stranger, and asks for all that is held about them.
 func TestAnAddressThatNobodyHasConfirmedBringsNobodyAnothersMailsNorErasesThem(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		maker, checker := s.hire(auth.RoleCompliance), s.hire(auth.RoleCompliance)
 		s.visitor().post("newsletter", m{"email": readersMail}).into(&m{})
@@ -86,7 +86,7 @@ func TestAnAddressThatNobodyHasConfirmedBringsNobodyAnothersMailsNorErasesThem(t
 // An operator may be a member too, under one address.
 func TestAnErasureSparesTheMailsOfOperators(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		maker, checker := s.hire(auth.RoleCompliance), s.hire(auth.RoleCompliance)
 		uid := s.register(s.root.UID, tree.Left, "Anna Alpha")

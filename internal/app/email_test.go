@@ -52,7 +52,7 @@ func (s *site) emailOf(me client) (a struct{ Email, Confirmed, Pending string })
 // Somebody mistypes an address, which is a stranger's: that stranger would get a reset.
 func TestNothingSecretGoesToAnAddressThatNobodyHasConfirmed(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		me := s.unconfirmed()
 		s.pin(annasMail)
@@ -92,7 +92,7 @@ func TestNothingSecretGoesToAnAddressThatNobodyHasConfirmed(t *testing.T) {
 
 func TestALinkThatConfirmsAnAddressIsGoodOnceForItsMemberAndForThreeDays(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		me := s.unconfirmed()
 		first := s.linkIn(annasMail, "confirm")
@@ -134,7 +134,7 @@ func TestALinkThatConfirmsAnAddressIsGoodOnceForItsMemberAndForThreeDays(t *test
 // Whoever has the passwords enters a mailbox of their own, to have the resets sent there.
 func TestAnAddressOfAThiefIsNotInForceBeforeItIsConfirmedAndIsUndoneByTheOwner(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		me, pin := s.anna()
 		change := func(to string) {
@@ -194,7 +194,7 @@ func TestAnAddressOfAThiefIsNotInForceBeforeItIsConfirmedAndIsUndoneByTheOwner(t
 // cancels the change. Entering the current address again cancels it too.
 func TestAThiefsPendingAddressIsCancelledByWhatTheMailAdvises(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		me, pin := s.anna()
 		enter := func(to string) {
@@ -251,7 +251,7 @@ func TestTheFormerAddressUndoesAChangeForSevenDaysOnly(t *testing.T) {
 // longer, or takes an address for confirmed.
 func TestAWriterOfTheDatabaseConfirmsNoAddress(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		me := s.unconfirmed()
 		link := s.linkIn(annasMail, "confirm")
@@ -298,7 +298,7 @@ func TestAWriterOfTheDatabaseConfirmsNoAddress(t *testing.T) {
 // mailed to open the account.
 func TestTheOwnerOfAMistypedMailboxDoesNotConfirmItWithoutThePassword(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		me := s.unconfirmed()
 		link := s.linkIn(annasMail, "confirm")
@@ -336,7 +336,7 @@ func TestTheOwnerOfAMistypedMailboxDoesNotConfirmItWithoutThePassword(t *testing
 // Each mails a letter to an address of the member's choice.
 func TestAMemberAsksForFiveOtherAddressesADay(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		me, pin := s.anna()
 		enter := func(n int, key string) answer {

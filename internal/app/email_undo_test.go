@@ -42,7 +42,7 @@ func (c client) undoable() (until, removable time.Time) {
 // link that was mailed there.
 func TestAMemberRemovesTheLinkOfAFormerMailboxThatSomebodyElseReads(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		me, pin := s.anna()
 		proof := m{"password": password, "transactionPassword": pin}
@@ -96,7 +96,7 @@ func TestAMemberRemovesTheLinkOfAFormerMailboxThatSomebodyElseReads(t *testing.T
 
 func TestWithAnOlderSecondFactorTheLinkOfAFormerMailboxIsRemovedAtOnce(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		me, pin := s.anna()
 		s.readdress(me, pin, annasMail, newMail)
@@ -119,7 +119,7 @@ func TestWithAnOlderSecondFactorTheLinkOfAFormerMailboxIsRemovedAtOnce(t *testin
 // Whoever reads the former mailbox gets the address back, and nothing more.
 func TestAnUndoNeitherSignsInNorMovesMoney(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		me, pin := s.anna()
 		s.command(func(_ context.Context, tx *ledger.Tx) error {

@@ -110,7 +110,7 @@ type standingNow struct {
 
 func TestAMemberSetsAnAppSignsInByItAndTurnsItOff(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		me, _ := s.anna()
 		other := s.login(me.uid, password)
@@ -167,7 +167,7 @@ func TestAMemberSetsAnAppSignsInByItAndTurnsItOff(t *testing.T) {
 
 func TestACodeThatWasUsedOrIsAnothersDoesNotSignIn(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		me, _ := s.anna()
 		bob := s.login(s.register(s.root.UID, tree.Right, "Bob Beta"), password)
@@ -209,7 +209,7 @@ func TestACodeThatWasUsedOrIsAnothersDoesNotSignIn(t *testing.T) {
 
 func TestFiveWrongCodesLockTheMembersCodesAndAreMailed(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		me, _ := s.anna()
 		p := me.app()
@@ -236,7 +236,7 @@ func TestFiveWrongCodesLockTheMembersCodesAndAreMailed(t *testing.T) {
 
 func TestAMailedResetDoesNotSignInPastTheSecondFactor(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		me, _ := s.anna()
 		p := me.app()
@@ -275,7 +275,7 @@ func TestAMailedResetDoesNotSignInPastTheSecondFactor(t *testing.T) {
 
 func TestAStolenSessionDoesNotChangeTheMembersSecondFactor(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		me, _ := s.anna()
 		p := me.app()
@@ -324,7 +324,7 @@ func TestAStolenSessionDoesNotChangeTheMembersSecondFactor(t *testing.T) {
 
 func TestAMembersPasskeyOpensOnlyTheMembersDoor(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		me, _ := s.anna()
 		bob := s.login(s.register(s.root.UID, tree.Right, "Bob Beta"), password)
@@ -380,7 +380,7 @@ func TestAMembersPasskeyOpensOnlyTheMembersDoor(t *testing.T) {
 
 func TestAWithdrawalsConfirmationIsGoodForNoOtherWithdrawal(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		me, pin := s.earner("200")
 		p := me.app()
@@ -488,7 +488,7 @@ func TestWithdrawalsAboveTheLimitTakeASecondFactor(t *testing.T) {
 
 func TestSupportRemovesALostFactorWithAReasonAndMoneyWaits(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		me, _ := s.earner("100")
 		support := s.hire(auth.RoleSupport)
@@ -537,7 +537,7 @@ func TestASecondFactorThatWasTakenAwayInTheDatabaseIsMissed(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			testkit.Engines(t, func(t *testing.T, dsn string) {
+			testkit.Site(t, func(t *testing.T, dsn string) {
 				s := openSite(t, dsn)
 				me, _ := s.anna()
 				p := me.app()
@@ -564,7 +564,7 @@ func TestASecondFactorThatWasTakenAwayInTheDatabaseIsMissed(t *testing.T) {
 
 func TestErasureTakesTheSecondFactorAndTheExportListsItWithoutSecrets(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		me, _ := s.anna()
 		p := me.app()

@@ -16,7 +16,7 @@ import (
 // approves it read that, and what the guide says repairs it pays nobody.
 func TestALossAboveWhatItsLineHasIsToldAndRepairedWithoutPayingAnybody(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s, maker, checker := atWork(t, dsn)
 		first := maker.propose("pnl", m{"line": "FOREX", "amount": "-100", "reference": "statement 1"})
 		if d := first.Data; d.Warning != "" || d.LineHas != "500.000000" || d.Missing != "0.000000" {
@@ -56,7 +56,7 @@ func TestALossAboveWhatItsLineHasIsToldAndRepairedWithoutPayingAnybody(t *testin
 // the close: by line, and in all if it does not have it.
 func TestAClosePreviewTellsThatTheCompanyDoesNotHaveWhatItPays(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s, maker, checker := atWork(t, dsn)
 		warnings := func() (told []string) {
 			var preview struct {
@@ -103,7 +103,7 @@ func TestAResultOfALineThatIsNotOfferedIsRefused(t *testing.T) {
 
 func TestAChargebackSaysWhatItTakesBackFromWhom(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn, "--demo", "false")
 		s.buy(s.root.UID, 5, "1000")
 		anna := s.register(s.root.UID, tree.Left, "Anna Alpha")

@@ -13,7 +13,7 @@ import (
 
 func TestFlagsAreRaisedAndLoweredAndKeepTheirHistory(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		uid := s.register(s.root.UID, tree.Left, "Anna Alpha")
 		helper, reader, officer := s.hire(auth.RoleSupport), s.hire(auth.RoleReadOnly), s.hire(auth.RoleCompliance)

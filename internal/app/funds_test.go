@@ -70,7 +70,7 @@ func usdt(uid int64, amount, hash string) m {
 
 func TestAFundRequestIsCreditedOnceWhenAnOperatorApprovesIt(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		me, _ := s.anna()
 		operator := s.hire(auth.RoleFinance)
@@ -129,7 +129,7 @@ func TestAFundRequestIsCreditedOnceWhenAnOperatorApprovesIt(t *testing.T) {
 
 func TestAMemberNamesATransactionNumberOnceHoweverItIsWritten(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		me, _ := s.anna()
 		other := s.login(s.register(s.root.UID, tree.Right, "Berta Beta"), password)
@@ -265,7 +265,7 @@ func TestMembersSeeWhereToSendMoney(t *testing.T) {
 
 func TestATransferGoesToAnotherMemberOrIsRefusedInWords(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		me, pin := s.anna()
 		berta := s.login(s.register(s.root.UID, tree.Right, "Berta Beta"), password)

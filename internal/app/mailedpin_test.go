@@ -53,7 +53,7 @@ const chosen = "Changes Password Update Successfully"
 // Somebody registers, and comes back a day later.
 func TestANewMemberWhoseMailedTransactionPasswordEndedGetsAnotherAndDoesNotWait(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		me := s.login(s.register(s.root.UID, tree.Left, "Anna Alpha"), password)
 		first, _ := s.mailedPin(annasMail)
@@ -88,7 +88,7 @@ func TestANewMemberWhoseMailedTransactionPasswordEndedGetsAnotherAndDoesNotWait(
 
 func TestAMemberWhoHadChosenATransactionPasswordWaitsADayForTheMailedOne(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		me, _ := s.anna()
 		me.post(askForPin, m{"password": password}).into(&m{})
@@ -114,7 +114,7 @@ func TestAMemberWhoHadChosenATransactionPasswordWaitsADayForTheMailedOne(t *test
 // Whoever has a session without the password, or reads a visit, asks for one.
 func TestAStolenSessionGetsNoTransactionPasswordMailed(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		me, pin := s.anna()
 		for range 4 { // and keeps the owner from nothing
@@ -147,7 +147,7 @@ func TestAStolenSessionGetsNoTransactionPasswordMailed(t *testing.T) {
 // account of somebody who never chose one lets money go at once.
 func TestAMailboxThiefDoesNotShortenTheWaitByAskingForATransactionPassword(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		me := s.login(s.register(s.root.UID, tree.Left, "Anna Alpha"), password)
 		other := s.login(s.register(s.root.UID, tree.Right, "Berta Beta"), password)
@@ -186,7 +186,7 @@ func TestAMailboxThiefDoesNotShortenTheWaitByAskingForATransactionPassword(t *te
 
 func TestATransactionPasswordIsMailedToConfirmedAddressesOnlyAndThreeTimesAnHour(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		me := s.unconfirmed()
 		for range 4 { // which counts as nothing

@@ -89,7 +89,7 @@ func TestMembersAreFoundByHowWhatIsKnownOfThemBegins(t *testing.T) {
 
 func TestAMembersPageShowsPersonPlaceWalletsAndEntries(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		uid := s.register(s.root.UID, tree.Right, "Anna Alpha")
 		s.register(uid, tree.Left, "Ben Beta")
@@ -150,7 +150,7 @@ func TestAMembersPageShowsPersonPlaceWalletsAndEntries(t *testing.T) {
 
 func TestOperatorsNoteThingsForEachOther(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		uid := s.register(s.root.UID, tree.Left, "Anna Alpha")
 		me, helper, reader := s.login(uid, password), s.hire(auth.RoleSupport), s.hire(auth.RoleReadOnly)
@@ -181,7 +181,7 @@ func TestOperatorsNoteThingsForEachOther(t *testing.T) {
 
 func TestATransactionPasswordThatNeverArrivedIsMailedAnewToTheRegisteredAddressOnly(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		uid := s.register(s.root.UID, tree.Left, "Anna Alpha")
 		old, _ := s.mailedPin("anna.alpha@mail.example")

@@ -39,7 +39,7 @@ func (s *site) subscribers(state string) (emails []string) {
 
 func TestAnAddressCountsOnlyOnceItsOwnerHasConfirmedIt(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		thanks := s.visitor().post("newsletter", m{"email": "  Anna.Leaf@Example.org "}).data()
 		confirm, end := s.newsLetter("anna.leaf@example.org")

@@ -55,7 +55,7 @@ func (c client) readsNotices() {
 
 func TestMembersAreToldWhatBecameOfTheirRequestsUntilTheyHaveReadIt(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		me, pin := s.anna()
 		me.saysNotices(0)

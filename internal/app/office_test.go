@@ -72,7 +72,7 @@ func (s *site) enter(email, password, code string) (client, string, bool) {
 
 func TestAnOperatorWhoseFactorWasResetEnrolsAnewAndIsTold(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		owner, helper := s.operator(), s.hire(auth.RoleSupport)
 		var me struct {

@@ -51,7 +51,7 @@ func TestRolesKeepOperatorsToTheirWork(t *testing.T) {
 
 func TestOperatorsBookWhatHappenedOnce(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn, "--demo", "false")
 		s.invest(s.root.UID, "500")
 		s.clock.SetWall(time.Date(2026, 11, 16, 3, 0, 0, 0, time.UTC))
@@ -105,7 +105,7 @@ func TestOperatorsBookWhatHappenedOnce(t *testing.T) {
 // what nobody could post is not taken at all.
 func TestABookingIsTakenBackUntilItsDayIsClosed(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn, "--demo", "false")
 		s.invest(s.root.UID, "500")
 		s.clock.SetWall(time.Date(2026, 11, 16, 3, 0, 0, 0, time.UTC))
@@ -163,7 +163,7 @@ func TestABookingIsTakenBackUntilItsDayIsClosed(t *testing.T) {
 
 func TestOnlyFinalSalesAreChargedBack(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn, "--demo", "false")
 		final := s.buy(s.root.UID, 5, "1000")
 		refunded := s.buy(s.register(s.root.UID, tree.Left, "Anna Alpha"), 5, "1000")

@@ -25,7 +25,7 @@ func (c client) changePassword(more m) answer {
 // password as it is: whoever changes it would lock its operator out.
 func TestAStolenSessionCannotChangeTheOperatorsPassword(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		owner := s.operator()
 		owner.post("operator/prove", m{"proof": operatorPassword}).into(&m{}) // a step-up is not enough
@@ -61,7 +61,7 @@ func TestAStolenSessionCannotChangeTheOperatorsPassword(t *testing.T) {
 
 func TestAnOperatorsNewPasswordEndsOtherSessionsAndIsToldAndRecorded(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		uid := s.root.UID
 		other, colleague := s.operator(), s.hire(auth.RoleSupport)

@@ -77,7 +77,7 @@ func (s *site) role(email string) string {
 
 func TestAnInvitedOperatorChoosesAPasswordOnceAndEnrols(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		owner := s.operator()
 		const email = "fay@bifolia.example"
@@ -136,7 +136,7 @@ func TestAnInvitedOperatorChoosesAPasswordOnceAndEnrols(t *testing.T) {
 
 func TestARoleChangesOnlyWhenAnotherOwnerApprovesWhatWasProposed(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		maker, checker, helper := s.operator(), s.hire(auth.RoleOwner), s.hire(auth.RoleSupport)
 		var me struct{ Data struct{ ID, Email string } }

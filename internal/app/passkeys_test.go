@@ -68,7 +68,7 @@ type passkeyList struct {
 
 func TestAPasskeySignsItsOperatorInAndIsListedRecordedMailedAndRemoved(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		owner := s.operator()
 		var b begun
@@ -117,7 +117,7 @@ func TestAPasskeySignsItsOperatorInAndIsListedRecordedMailedAndRemoved(t *testin
 
 func TestACodeAloneAddsNoPasskey(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		owner := s.operator()
 		d := s.passkey(owner, "Laptop")
@@ -160,7 +160,7 @@ func TestACodeAloneAddsNoPasskey(t *testing.T) {
 
 func TestAPasskeysAnswerIsGoodOnceForItsChallengeSiteAndOwner(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		owner, helper := s.operator(), s.hire(auth.RoleSupport)
 		mine, theirs := s.passkey(owner, "Mine"), s.passkey(helper, "Theirs")
@@ -254,7 +254,7 @@ func TestANewPasskeyMustBeOfThisSiteAndVerifyItsOwner(t *testing.T) {
 
 func TestACounterThatGoesBackIsRefusedRecordedAndMailed(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		owner := s.operator()
 		d := s.passkey(owner, "Laptop")
@@ -283,7 +283,7 @@ func TestACounterThatGoesBackIsRefusedRecordedAndMailed(t *testing.T) {
 
 func TestAnOperatorWhoEndedOrWasResetHasNoPasskeyAnyMore(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		owner, ended, reset := s.operator(), s.hire(auth.RoleSupport), s.hire(auth.RoleFinance)
 		one, two := s.passkey(ended, "One"), s.passkey(reset, "Two")
@@ -314,7 +314,7 @@ func TestAnOperatorWhoEndedOrWasResetHasNoPasskeyAnyMore(t *testing.T) {
 
 func TestOfTwoAnswersToOneChallengeOneWins(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		d := s.passkey(s.operator(), "Laptop")
 		b := s.challenge()
@@ -348,7 +348,7 @@ func TestOfTwoAnswersToOneChallengeOneWins(t *testing.T) {
 
 func TestAPasskeyWrittenPastTheProgramSignsNobodyIn(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		s.operator()
 		d := s.passkey(s.hire(auth.RoleSupport), "Mine")

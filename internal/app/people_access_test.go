@@ -125,7 +125,7 @@ func (c client) do(o operation, body m) answer {
 
 func TestEveryCallIsRefusedToWhomItIsNotForAndChangesNothing(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		uid := s.register(s.root.UID, tree.Left, "Anna Alpha")
 		expired := s.login(uid, password)

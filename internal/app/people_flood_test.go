@@ -145,7 +145,7 @@ func TestAStrangerCannotReadNamesByID(t *testing.T) {
 
 func TestASignInFromANewAddressIsMailed(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		me, _ := s.anna() // the first of all: nobody is told
 		s.login(me.uid, password)

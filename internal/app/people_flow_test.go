@@ -18,7 +18,7 @@ import (
 
 func TestTheFirstMemberRegistersOthersWhoCanSignIn(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	smoke(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		root := s.login(s.root.UID, rootPassword)
 		if who := s.visitor().get("check_sponsorid?sid=" + id(s.root.UID)).data(); !reflect.DeepEqual(who, m{"result": "R.M.", "name": "R.M."}) {
@@ -143,7 +143,7 @@ func TestAnybodyMayAskForCountriesAndTheirOwnAddress(t *testing.T) {
 
 func TestTheDashboardShowsWhatIsAvailableInTheFunds(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		s.command(func(_ context.Context, tx *ledger.Tx) error {
 			for fund, amount := range map[string]string{"FUNDS": "12.5", "FOREXFUNDS": "0.000001", "CRYPTOFUNDS": "7"} {

@@ -146,7 +146,7 @@ func TestNumbersMayComeAsTextAndNamesInAnyAlphabet(t *testing.T) {
 
 func TestNobodyJoinsUnderASponsorWhoIsNotThereOrIsBlocked(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		blocked := s.register(s.root.UID, tree.Left, "Anna Alpha")
 		s.block(blocked)
@@ -245,7 +245,7 @@ func TestTheSignInFormRefusesWhatCanBeNoIDOrPassword(t *testing.T) {
 
 func TestADoubleClickIsOneMember(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		for i, header := range [][]string{nil, {"Idempotency-Key", "one-of-a-kind"}} {
 			good := form(s.root.UID, tree.Left, "Double "+letters[i])

@@ -87,7 +87,7 @@ func TestMailsForForgottenPasswordsAreLimitedForKnownAndUnknownIDsAlike(t *testi
 
 func TestFiveWrongTransactionPasswordsLockForAQuarterOfAnHour(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		me, pin := s.anna()
 		for range 4 {
@@ -131,7 +131,7 @@ func TestLookingUpAndRegisteringFromOneAddressIsLimited(t *testing.T) {
 // was lost or somebody clicked twice, and neither is one whose sponsor is refused.
 func TestOnlyWhoJoinsCountsForTheLimitOfAnAddress(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn, "--registrations-per-hour", "2")
 		c := s.visitor()
 		for range 3 {

@@ -127,7 +127,7 @@ func TestTheProfileIsCheckedInTheScreensOrderWithItsTexts(t *testing.T) {
 
 func TestAMemberChangesTheProfileAndTheOldAddressHearsOfANewOne(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		me, pin := s.anna()
 		if text, _ := me.outcome(profileForm(me.uid, "wrong-one")); text != "Invalid transaction password." {
@@ -190,7 +190,7 @@ func TestAChangeWithAKeyIsMadeOnceAndAnotherChangeWithItIsAConflict(t *testing.T
 
 func TestTheWalletIsChangedByTheTransactionPasswordAndTheMemberIsTold(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		me, pin := s.anna()
 		const address = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
@@ -223,7 +223,7 @@ func TestTheWalletIsChangedByTheTransactionPasswordAndTheMemberIsTold(t *testing
 
 func TestPasswordsAreChangedByTheOldOnes(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		me, pin := s.anna()
 		other := s.login(me.uid, password)
@@ -311,7 +311,7 @@ func TestABlockedMemberChangesNothing(t *testing.T) {
 
 func TestMembersAskTheHelpDeskAndSeeTheirTickets(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		me, _ := s.anna()
 		root := s.login(s.root.UID, rootPassword)

@@ -14,7 +14,7 @@ import (
 
 func TestAMemberSeesAndEndsOwnSessions(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		uid := s.register(s.root.UID, tree.Left, "Anna Alpha")
 		var phone, lost, desk client
@@ -76,7 +76,7 @@ func TestATokenThatIsAboutToEndIsRenewedAndTheSessionEndsByIdleness(t *testing.T
 
 func TestAForgottenPasswordIsReplacedByATemporaryOneThatMustBeChanged(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		uid := s.register(s.root.UID, tree.Left, "Anna Alpha")
 		const email = "anna.alpha@mail.example"
@@ -166,7 +166,7 @@ func TestAForgottenPasswordIsReplacedByAMailedLinkOnce(t *testing.T) {
 
 func TestAnOperatorsTicketOpensOneSessionOnce(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		uid := s.register(s.root.UID, tree.Left, "Anna Alpha")
 		operator := s.operator()

@@ -13,7 +13,7 @@ import (
 func TestWhoIsReachedElsewhereByTheDatabaseIsSentNothingAndPaidNothing(t *testing.T) {
 	t.Parallel()
 	const evil = "evil@mail.example"
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn, "--bank-details", "true")
 		me, pin := s.earner("100")
 		code := me.code("LevelIncome", "40")
@@ -67,7 +67,7 @@ func TestWhoIsReachedElsewhereByTheDatabaseIsSentNothingAndPaidNothing(t *testin
 // it back.
 func TestAPurchaseWhosePayerWasExchangedIsNotGivenBack(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s, root, anna := bought(t, dsn)
 		sale := ""
 		for _, row := range anna.get("refundable?uid=" + id(anna.uid)).rows() {

@@ -17,7 +17,7 @@ import (
 
 func TestTheTeamsListsAgreeWithAPlainPictureOfTheTeam(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	smoke(t, func(t *testing.T, dsn string) {
 		x := growTeam(openSite(t, dsn), 40)
 		r := rand.New(rand.NewPCG(3, 4))
 		for _, top := range []*person{x.all[0], x.all[1], x.all[4], x.all[40]} {

@@ -14,7 +14,7 @@ import (
 // signed chain.
 func TestVerifyFindsChangedMembersAndPlaces(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	smoke(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		for i := range 6 {
 			s.register(s.root.UID, tree.Left, "Anna "+letters[i])

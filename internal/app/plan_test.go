@@ -69,7 +69,7 @@ func (c client) approvePlan(version string) answer {
 
 func TestAPlanIsProposedByOneOperatorAndApprovedByAnother(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn, "--demo", "false")
 		maker, checker := s.hire(auth.RoleFinance), s.operator()
 		p := sharper(t)
@@ -214,7 +214,7 @@ func TestADraftIsToldEveryMistakeAndWhatItChanges(t *testing.T) {
 // the close by that of its own.
 func TestEachEventIsJudgedByThePlanOfItsDay(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn) // a demo: one operator is enough, and it says so
 		anna := s.register(s.root.UID, tree.Left, "Anna Alpha")
 		bert := s.register(s.root.UID, tree.Right, "Bert Beta")
@@ -351,7 +351,7 @@ func TestAPlanIsApprovedByTheDigestThatTheCheckerSaw(t *testing.T) {
 // Whoever changes the rules of pay leaves who, what and why in the audit log.
 func TestAPlanIsNotChangedWithoutATraceInTheAuditLog(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn, "--demo", "false")
 		maker, checker := s.operator(), s.hire(auth.RoleFinance)
 		maker.post("operator/plan/propose", m{"from": "2026-11-17", "plan": sharper(t), "reason": "no"}).names("reason")

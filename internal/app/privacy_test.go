@@ -81,7 +81,7 @@ func (c client) erase(e erasure, approve bool, header ...string) answer {
 
 func TestPersonalDataIsErasedByTwoAndEverySumStays(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	smoke(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		uid, _ := s.leaving()
 		maker, checker, owner, finance := s.hire(auth.RoleCompliance), s.hire(auth.RoleCompliance), s.operator(), s.hire(auth.RoleFinance)
@@ -250,7 +250,7 @@ func TestWhatIsOpenKeepsDataFromBeingErased(t *testing.T) {
 
 func TestAllThatIsHeldAboutAPersonIsExported(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		uid, email := s.leaving()
 		s.buy(uid, 1, "100")

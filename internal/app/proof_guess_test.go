@@ -23,7 +23,7 @@ func (s *site) toldOfGuesses(to string) {
 // nothing: what is wrong at sign-in is counted apart.
 func TestAStolenOperatorSessionDoesNotKeepItsOwnerFromSigningIn(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		owner := s.operator().bare()
 		stolen := owner
@@ -54,7 +54,7 @@ func TestAStolenOperatorSessionDoesNotKeepItsOwnerFromSigningIn(t *testing.T) {
 
 func TestAStolenMembersSessionDoesNotKeepItsOwnerFromSigningIn(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		me, _ := s.earner("200")
 		p := me.app()
@@ -81,7 +81,7 @@ func TestAStolenMembersSessionDoesNotKeepItsOwnerFromSigningIn(t *testing.T) {
 // Whoever has a session without the password guesses it where it is changed.
 func TestWrongOldPasswordsThatEndASessionAreMailedToItsOwner(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		stolen, _ := s.anna()
 		mine := s.login(stolen.uid, password)

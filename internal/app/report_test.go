@@ -87,7 +87,7 @@ func bought(t *testing.T, dsn string) (s *site, root, anna client) {
 // Whoever has taken an account over buys for an accomplice.
 func TestAPurchaseForAnotherMemberIsMailedToItsPayer(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s, root, anna := bought(t, dsn)
 		var told []letter
 		for _, l := range s.letters("anna.alpha@mail.example") {
@@ -108,7 +108,7 @@ func TestAPurchaseForAnotherMemberIsMailedToItsPayer(t *testing.T) {
 
 func TestHistoriesShowWhoPaidForWhomAndWhatCanBeGivenBack(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s, root, anna := bought(t, dsn)
 		rows := func(c client, code int, more m) []any {
 			return c.post("ActivationHistory", with(m{"uid": c.uid, "sid": c.uid, "type": code}, more)).rows()
@@ -159,7 +159,7 @@ func TestHistoriesShowWhoPaidForWhomAndWhatCanBeGivenBack(t *testing.T) {
 
 func TestIncomesOfACloseAreReportedExplainedAndAvailable(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s, _, anna := bought(t, dsn)
 		pending := anna.report("user_reward", nil)
 		s.clock.Advance(15 * 24 * time.Hour)
@@ -210,7 +210,7 @@ func TestIncomesOfACloseAreReportedExplainedAndAvailable(t *testing.T) {
 
 func TestEveryReportAnswersItsMemberAndNobodyElse(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s, root, anna := bought(t, dsn)
 		p := plan.Default()
 		lengths := map[string]int{

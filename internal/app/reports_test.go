@@ -149,7 +149,7 @@ const (
 
 func TestReportsSayWhatARecountOfTheRowsSays(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openReports(t, dsn)
 		revenue := s.report("revenue" + wholeHistory)["time"]
 		final := "SELECT s.final_day, CAST(SUM(s.amount) AS BIGINT) FROM sale s JOIN place p ON p.no = s.no WHERE s.state IN ('final', 'reversed') AND "
@@ -294,7 +294,7 @@ func (s reportSite) publicIsShown() {
 
 func TestWhatCustomersBuyIsRetailAndWhatIsChargedBackIsNoRevenue(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := reportSite{site: openSite(t, dsn)}
 		s.owner = s.operator()
 		if tables := s.report("revenue"); tables["time"].Total[6] != "0.000000" {

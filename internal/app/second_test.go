@@ -40,7 +40,7 @@ func (s *site) secondTold(seen map[string]int) map[string]string {
 // nobody besides.
 func TestTheSecondOperatorIsToldOnceOfEverythingThatWaitsForThem(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn, "--crypto-licence", "L-1") // a demo, which shows its mails
 		s.invest(s.root.UID, "500")
 		s.clock.SetWall(time.Date(2026, 11, 16, 3, 0, 0, 0, time.UTC))

@@ -12,7 +12,7 @@ import (
 
 func TestASessionWhoseRowWasRewrittenIsNobodys(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		other := s.register(s.root.UID, tree.Left, "Ann Other")
 		raw := testkit.Raw(t, dsn)
@@ -66,7 +66,7 @@ func TestASessionThatWasDroppedAsTheOldestCannotBePutBack(t *testing.T) {
 
 func TestASessionThatHasEndedStaysEndedWhateverItsRowSays(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		raw := testkit.Raw(t, dsn)
 		c := s.login(s.root.UID, rootPassword)

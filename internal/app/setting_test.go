@@ -82,7 +82,7 @@ func (s *site) publicRisk() string {
 
 func TestWhatThePublicReadsChangesWhenASecondOperatorApprovesExactlyThat(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn, "--demo", "false")
 		maker, checker := s.operator(), s.hire(auth.RoleCompliance)
 		before := s.publicRisk()
@@ -226,7 +226,7 @@ func TestAnotherUSDTAddressWaitsIsAnnouncedAndCanBeCalledOff(t *testing.T) {
 // operator is told of it in full.
 func TestAThiefsBankAccountWaitsAndIsMailedToEveryOperator(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		finance, owner, reader := s.hire(auth.RoleFinance), s.operator(), s.hire(auth.RoleReadOnly)
 		var me struct{ Data struct{ Email string } }

@@ -13,7 +13,7 @@ import (
 // hours counts with the one that is decided.
 func TestSplittingAnAmountDoesNotPassTheLimitOfTwoOperators(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn, "--withdraw-two-above", "100", "--fund-two-above", "100")
 		me, _ := s.earner("500")
 		third := map[string]string{}

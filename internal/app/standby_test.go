@@ -64,7 +64,7 @@ func depositAt(t *testing.T, url, key string) (int, string) {
 
 func TestAStandbyForwardsWritesAndTakesOverWhenTheLeaderIsGone(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	smoke(t, func(t *testing.T, dsn string) {
 		cfg := testConfig(t, "--db", dsn)
 		first := newApp(t, cfg, depositRoute)
 		stopFirst, firstDone := start(t, first)

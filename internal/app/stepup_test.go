@@ -31,7 +31,7 @@ func (a answer) lacksProof() {
 // operator's password or app does, for five minutes and in that session.
 func TestAYoungStolenTokenApprovesNothing(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		uid := s.register(s.root.UID, tree.Left, "Anna Victim")
 		block := m{"uid": id(uid), "reason": "the thief says so"}
@@ -77,7 +77,7 @@ func TestACodeThatWasSeenOverAShoulderProvesNothing(t *testing.T) {
 // Proofs are kept with a keyed hash over session, operator and time.
 func TestAWriterOfTheDatabaseMakesNoProof(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		owner, stolen := s.operator().bare(), s.hire(auth.RoleOwner).bare()
 		owner.post("operator/prove", m{"proof": operatorPassword}).into(&m{})

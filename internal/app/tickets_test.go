@@ -62,7 +62,7 @@ func isoAt(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000Z
 
 func TestATicketIsAnsweredOnceMailedAndSeenByTheMember(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		anna := s.login(s.register(s.root.UID, tree.Left, "Anna Alpha"), password)
 		ticket := anna.complain("Where is <b>it</b>?", "")

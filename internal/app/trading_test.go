@@ -18,7 +18,7 @@ func (c client) sendFile(name, body string, header ...string) answer {
 
 func TestABookingRestsOnAFileThatNobodyCanExchange(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		s.invest(s.root.UID, "500")
 		maker, checker, reader, helper := s.hire(auth.RoleFinance), s.operator(), s.hire(auth.RoleReadOnly), s.hire(auth.RoleSupport)

@@ -13,7 +13,7 @@ import (
 
 func TestThePublicReportIsAsOfTheLastCloseWhateverWasPostedSince(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		report := func() (r transparency.Report, etag string) {
 			t.Helper()

@@ -43,7 +43,7 @@ func (s *chainSite) counts(hashes ...string) {
 // from being credited, or from waiting for a person.
 func TestDustMakesNoRequestAndKeepsNoPaymentOut(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openTreasury(t, dsn)
 		operator := s.hire(auth.RoleFinance)
 		me, _ := s.anna()
@@ -94,7 +94,7 @@ func TestDustMakesNoRequestAndKeepsNoPaymentOut(t *testing.T) {
 // What reaches the company's address and is nobody's is not lost from sight.
 func TestAPaymentThatMatchesNoRequestIsWrittenDown(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openChainSite(t, dsn)
 		s.later()
 		s.look()

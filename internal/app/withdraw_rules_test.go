@@ -40,7 +40,7 @@ func (c client) approveSecond(number string) {
 
 func TestAboveTheLimitTwoDifferentOperatorsApprove(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn, "--withdraw-two-above", "100")
 		me, _ := s.earner("500")
 		small, large := me.withdraw("LevelIncome", "100"), me.withdraw("LevelIncome", "101")
@@ -86,7 +86,7 @@ func TestAboveTheLimitTwoDifferentOperatorsApprove(t *testing.T) {
 
 func TestMoneyWaitsAfterChangesAndTheOldAddressIsTold(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		me, pin := s.earner("500")
 		operator := s.hire(auth.RoleFinance)
@@ -174,7 +174,7 @@ func TestMoneyWaitsAfterChangesAndTheOldAddressIsTold(t *testing.T) {
 
 func TestRejectedAndCancelledWithdrawalsGiveTheMoneyBack(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		me, _ := s.earner("100")
 		income := "L:INCOME:LevelIncome:" + id(me.uid)
@@ -216,7 +216,7 @@ func TestRejectedAndCancelledWithdrawalsGiveTheMoneyBack(t *testing.T) {
 
 func TestWithdrawalsAndTransfersStopWhileTheLedgerIsFrozen(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		me, pin := s.earner("100")
 		s.deposit(me.uid, fund.Robot, "100")
@@ -256,7 +256,7 @@ func TestWithdrawalsAndTransfersStopWhileTheLedgerIsFrozen(t *testing.T) {
 
 func TestTwoWithdrawalsAtOnceOverTheBalanceAreOne(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		me, pin := s.earner("100")
 		berta := s.register(s.root.UID, tree.Right, "Berta Beta")
@@ -315,7 +315,7 @@ func TestTwoWithdrawalsAtOnceOverTheBalanceAreOne(t *testing.T) {
 
 func TestPayoutsPutApprovedWithdrawalsIntoABatchOnce(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		me, _ := s.earner("100")
 		number := me.withdraw("LevelIncome", "20")

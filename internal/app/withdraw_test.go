@@ -99,7 +99,7 @@ var moneyTables = []string{"withdrawal", "withdrawal_part", "hold", "transfer", 
 
 func TestAWithdrawalIsHeldApprovedSentAndConfirmed(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	smoke(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		me, _ := s.earner("100")
 		code := me.code("LevelIncome", "40")
@@ -168,7 +168,7 @@ func TestAWithdrawalIsHeldApprovedSentAndConfirmed(t *testing.T) {
 
 func TestUnusedFundsGoOutWithoutAFeeAndOutOfClientCash(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		me, _ := s.earner("50")
 		s.deposit(me.uid, fund.Robot, "3")
@@ -198,7 +198,7 @@ func TestUnusedFundsGoOutWithoutAFeeAndOutOfClientCash(t *testing.T) {
 
 func TestACodeIsGoodOnceForOneWithdrawalAndNoLongerThanTenMinutes(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		me, pin := s.earner("500")
 		s.earn(me.uid, "binaryIncome", "500")
@@ -263,7 +263,7 @@ func flip(code string) string {
 
 func TestFiveWrongCodesLockWithdrawals(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		me, _ := s.earner("100")
 		code := me.code("LevelIncome", "40")

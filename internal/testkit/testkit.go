@@ -25,8 +25,10 @@ import (
 // private cluster when the tests are over.
 func Main(m *testing.M) { os.Exit(pgserver.Main(m.Run)) }
 
-// Engines runs a test once on SQLite and once on PostgreSQL. It never skips
-// one: a machine without PostgreSQL fails and says what to install.
+// Engines runs a test once on SQLite and once on PostgreSQL. It is for what can
+// differ by engine: SQL, migrations, triggers, locks, collation, paging, backup,
+// verification, leases. It never skips an engine: a machine without PostgreSQL fails
+// and says what to install.
 func Engines(t *testing.T, test func(t *testing.T, dsn string)) {
 	t.Helper()
 	engines(t, test, SQLite, Postgres)
@@ -37,6 +39,21 @@ func Engines(t *testing.T, test func(t *testing.T, dsn string)) {
 func EmptyEngines(t *testing.T, test func(t *testing.T, dsn string)) {
 	t.Helper()
 	engines(t, test, EmptySQLite, EmptyPostgres)
+}
+
+// Site runs a test of a rule above the store. The store's own tests prove that both
+// engines answer alike, so the rule is tested on PostgreSQL, as in production. With
+// BOTH_ENGINES=1, which 'make test-nightly' sets, Site is Engines.
+func Site(t *testing.T, test func(t *testing.T, dsn string)) {
+	t.Helper()
+	if os.Getenv("BOTH_ENGINES") == "1" {
+		Engines(t, test)
+		return
+	}
+	t.Run("postgres", func(t *testing.T) {
+		t.Parallel()
+		test(t, Postgres(t))
+	})
 }
 
 func engines(t *testing.T, test func(t *testing.T, dsn string), sqlite, postgres func(t *testing.T) string) {
