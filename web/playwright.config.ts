@@ -6,6 +6,7 @@ const WAITING = '**/hotwallet.spec.ts'
 export default defineConfig({
   testDir: './e2e',
   outputDir: './test-results',
+  globalSetup: './e2e/setup.ts',
   // Each worker runs a browser and a server of its own.
   workers: 2,
   fullyParallel: true,
@@ -24,6 +25,8 @@ export default defineConfig({
     // It mostly waits for a chain, and would do so alone if it came last.
     { name: 'waiting', testMatch: WAITING },
     { name: 'browser', testMatch: '**/*.spec.ts', testIgnore: WAITING },
+    // `make test-nightly` runs them, and the others again with NIGHTLY=1.
+    { name: 'nightly', testMatch: '**/*.nightly.ts' },
     { name: 'screenshots', testMatch: '**/screenshots.ts' },
     { name: 'lighthouse', testMatch: ['**/lighthouse.ts', '**/tables.ts'] },
   ],

@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectWholeEverywhere } from './checks.ts'
+import { expectWhole } from './checks.ts'
 import { enter, expect, test } from './console.ts'
 import { useSession } from './fixtures.ts'
 import { signInOperator } from './operator.ts'
@@ -27,7 +27,7 @@ for (const path of ['/', '/Login', '/no/such/page']) {
     await page.setViewportSize({ width: 360, height: 740 })
     await page.goto(path)
     await expectBanner(page, ENGLISH)
-    await expectWholeEverywhere(page)
+    await expectWhole(page)
   })
 }
 
@@ -67,7 +67,7 @@ test('a proxy that nobody trusts turns a light red and says what to set', async 
     await expect(reach).toContainText('Not trusted')
     const alarm = page.getByRole('alert').filter({ hasText: 'trusted_proxies' })
     await expect(alarm).toContainText('127.0.0.1')
-    await expectWholeEverywhere(page)
+    await expectWhole(page)
     await page.close()
   } finally {
     await server.stop()

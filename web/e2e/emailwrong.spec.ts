@@ -1,4 +1,4 @@
-import { expectAccessible, expectWholeEverywhere } from './checks.ts'
+import { expectAccessible, expectWhole } from './checks.ts'
 import { useSession } from './fixtures.ts'
 import { mailed } from './mail.ts'
 import { expect, test } from './money.ts'
@@ -18,8 +18,7 @@ test('a member who mistyped the address at sign-up corrects it and confirms the 
   await page.goto('/dashboard')
   const banner = page.getByRole('region', { name: 'Confirm your e-mail address' })
   await expect(banner).toContainText('Wrong address?')
-  await expectAccessible(page)
-  await expectWholeEverywhere(page)
+  await expectWhole(page)
   await banner.getByRole('link', { name: 'Change it' }).click()
 
   const dialog = page.getByRole('dialog', { name: 'Change your e-mail address' })

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { expectWholeEverywhere } from './checks.ts'
+import { expectWhole } from './checks.ts'
 import { enter, expect, test } from './console.ts'
 import { useSession as signIn } from './fixtures.ts'
 import { approveFunds, confirmBy, newHash } from './money.ts'
@@ -48,7 +48,7 @@ test.describe('a proxy that is not trusted', () => {
       await expect(way).toContainText('Address of the proxy127.0.0.1')
       await expect(way).toContainText(/Its last request\d\d \w{3} \d{4}, \d\d:\d\d/)
       await expect(page.getByRole('alert').filter({ hasText: 'trusted_proxies' })).toBeVisible()
-      await expectWholeEverywhere(page)
+      await expectWhole(page)
       await picture(page, 'health-proxy-en')
 
       await page.context().addCookies([{ name: 'bifolia.language', value: 'hi', url: server.url }])
@@ -118,7 +118,7 @@ test.describe('a ledger that is wrong', () => {
       const banner = page.getByRole('alert').filter({ hasText: 'Money stands still' })
       await expect(banner.first()).toContainText('bifolia verify --thaw')
       await expect(card(page, 'The ledger')).toContainText('Stands still')
-      await expectWholeEverywhere(page)
+      await expectWhole(page)
       await page.goto(`${server.url}/admin/funds`)
       await expect(banner).toContainText('The reconciliation found')
 

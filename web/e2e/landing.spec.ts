@@ -1,25 +1,7 @@
 import { gzipSync } from 'node:zlib'
-import { expectAccessible, expectNoSidewaysScroll, expectWholeEverywhere } from './checks.ts'
+import { expectAccessible, expectNoSidewaysScroll } from './checks.ts'
 import { expect, test } from './fixtures.ts'
 import { letterTo, linkIn } from './mail.ts'
-
-const PAGES = {
-  'the landing page': '/',
-  'sign-up': '/Signup',
-  'a forgotten password': '/ForgotPassword',
-  transparency: '/Bifolia',
-  'a plain page': '/info/terms',
-  'a page to come': '/ComingSoon',
-  'no page': '/nowhere',
-}
-
-for (const [name, path] of Object.entries(PAGES)) {
-  test(`${name} is whole and accessible at every width, light and dark`, async ({ page }) => {
-    await page.goto(path)
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
-    await expectWholeEverywhere(page)
-  })
-}
 
 test('the open menu on a phone is accessible', async ({ page }) => {
   await page.setViewportSize({ width: 360, height: 800 })

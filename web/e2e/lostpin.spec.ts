@@ -1,4 +1,4 @@
-import { expectAccessible, expectWholeEverywhere } from './checks.ts'
+import { expectWhole } from './checks.ts'
 import { useSession } from './fixtures.ts'
 import { mailed } from './mail.ts'
 import { confirmAddress, expect, test } from './money.ts'
@@ -34,8 +34,7 @@ test('a member whose mailed transaction password ended has another mailed and ch
   await confirmAddress(server.url, somebody)
   await page.reload()
   await expect(lost).toContainText(somebody.email)
-  await expectAccessible(page)
-  await expectWholeEverywhere(page)
+  await expectWhole(page)
 
   await lost.getByRole('button', { name: 'Mail me a new one' }).click()
   const dialog = page.getByRole('dialog')

@@ -1,6 +1,4 @@
 import type { Page } from '@playwright/test'
-import { memberPaths } from '../src/lib/paths.ts'
-import { walk } from './checks.ts'
 import { expect, test } from './fixtures.ts'
 
 const PHONE = { width: 360, height: 740 }
@@ -149,25 +147,4 @@ test.describe('when the code of a screen cannot be fetched', () => {
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Login')
   })
-})
-
-test("a phone's header says the whole title of every screen, in both languages", async ({
-  memberPage: page,
-}) => {
-  await page.setViewportSize(PHONE)
-  await page.goto('/dashboard')
-  const heading = page.getByRole('heading', { level: 1 })
-  const title = page.getByRole('banner').getByRole('paragraph')
-  for (const language of ['en', 'hi']) {
-    await page.getByRole('combobox').first().selectOption(language)
-    await expect(page.locator('html')).toHaveAttribute('lang', language)
-    for (const path of memberPaths) {
-      await walk(page, path)
-      // What comes before the title on a wide screen is hidden here; a heading may say a total.
-      const isThere = async () => (await heading.innerText()).startsWith(await title.innerText())
-      await expect.poll(isThere, { message: path }).toBe(true)
-      const beyond = await title.evaluate((box) => box.scrollWidth - box.clientWidth)
-      expect(beyond, `${path} in ${language}`).toBe(0)
-    }
-  }
 })

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { expectWholeEverywhere } from './checks.ts'
+import { expectWhole } from './checks.ts'
 import { call, colleague, enter, expect, test } from './console.ts'
 
 interface Answer {
@@ -71,7 +71,7 @@ test('reports are walked by keyboard, keep their address, show what the server s
   for (const kind of ['legs', 'concentration', 'payouts']) {
     await page.goto(`/admin/reports?kind=${kind}`)
     await expect(page.getByRole('table').first()).toBeVisible()
-    await expectWholeEverywhere(page)
+    await expectWhole(page)
   }
 })
 

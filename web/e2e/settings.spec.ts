@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
-import { expectWholeEverywhere } from './checks.ts'
+import { expectWhole } from './checks.ts'
 import { useSession as signIn } from './fixtures.ts'
 import { letterTo, linkIn } from './mail.ts'
 import { expect, expectRefused, newMember, test, WALLET } from './money.ts'
@@ -163,7 +163,7 @@ test('a new e-mail address waits for a click; until then it is cancelled on Secu
     await expect(card).toContainText(email)
   }
   await changeTo(wanted)
-  await expectWholeEverywhere(page)
+  await expectWhole(page)
   await picture(page, 'email-pending')
   await card.getByRole('button', { name: 'Cancel the change' }).click()
   await expect(card).not.toContainText(wanted)
@@ -174,7 +174,7 @@ test('a new e-mail address waits for a click; until then it is cancelled on Secu
   await page.getByRole('button', { name: /Confirm/ }).click()
   await page.goto('/Security')
   await expect(card).toContainText(/the change can be undone by the link/)
-  await expectWholeEverywhere(page)
+  await expectWhole(page)
   await picture(page, 'email-undo')
 })
 

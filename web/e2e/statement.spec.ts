@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { expectWholeEverywhere } from './checks.ts'
+import { expectWhole } from './checks.ts'
 import { expect, giveFunds, test } from './money.ts'
 
 /** What a button of the tab saves. */
@@ -73,5 +73,5 @@ test('a statement has a wallet, a period, the balance after each entry, in three
   expect(quiet).toMatch(/Opening balance.*,0\.00/)
   expect(quiet).toMatch(/Closing balance.*,0\.00/)
   expect(quiet).not.toMatch(/75\.00/)
-  await expectWholeEverywhere(page)
+  await expectWhole(page)
 })
