@@ -14,7 +14,7 @@ import (
 
 // What one operator credits by hand is limited over all members together, however
 // the sum is split and also if the approvals arrive at the same time.
-func TestOneOperatorCannotCreditFiftyThousandAlone(t *testing.T) {
+func TestConcurrentCreditsByOneOperatorStayBelowTheDailyLimit(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)

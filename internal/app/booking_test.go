@@ -67,7 +67,7 @@ func atWork(t *testing.T, dsn string) (s *site, maker, checker client) {
 
 var statement = m{"line": "FOREX", "amount": "-12.5", "reference": "statement <7> & more"}
 
-func TestABookingExistsWhenASecondOperatorApprovesExactlyThat(t *testing.T) {
+func TestBookingTakesASecondOperatorsApproval(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		s, maker, checker := atWork(t, dsn)
@@ -175,7 +175,7 @@ func (s *site) checkBooked(checker client, p bookingProposal) {
 	}
 }
 
-func TestAProposedBookingIsRefusedWithdrawnOrTooLate(t *testing.T) {
+func TestProposedBookingIsRefusedWithdrawnOrExpires(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		s, maker, checker := atWork(t, dsn)
@@ -241,7 +241,7 @@ func TestABookingProposedInTimeBooksIntoItsDay(t *testing.T) {
 	}
 }
 
-func TestAboveTheLimitTwoOperatorsCreditAFundRequest(t *testing.T) {
+func TestFundRequestAboveTheLimitTakesTwoOperators(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn, "--fund-two-above", "100")
@@ -307,7 +307,7 @@ func TestAboveTheLimitTwoOperatorsCreditAFundRequest(t *testing.T) {
 	})
 }
 
-func TestOfTwoApprovalsAtOnceOneWins(t *testing.T) {
+func TestConcurrentApprovalsHaveOneWinner(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		s, maker, checker := atWork(t, dsn)

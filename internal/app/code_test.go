@@ -33,7 +33,7 @@ func other(code string) string {
 	return "000000"
 }
 
-func TestWhereACodeIsAskedForAForgottenPasswordIsSentOnlyWithIt(t *testing.T) {
+func TestForgottenPasswordTakesACodeWhereConfigured(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn, "--forgot-password-otp", "true")
@@ -84,7 +84,7 @@ func TestWhereACodeIsAskedForAForgottenPasswordIsSentOnlyWithIt(t *testing.T) {
 	})
 }
 
-func TestWhereACodeIsAskedForAPasswordIsChangedOnlyWithIt(t *testing.T) {
+func TestPasswordChangeTakesACodeWhereConfigured(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn, "--forgot-password-otp", "true")

@@ -11,7 +11,7 @@ import (
 )
 
 // A customer has no place in the tree; what it buys pays its sponsor.
-func TestARetailCustomerIsEnteredBuysAndPaysItsSponsor(t *testing.T) {
+func TestRetailCustomerBuysAndSponsorEarns(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)

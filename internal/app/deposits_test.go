@@ -132,7 +132,7 @@ func (s *chainSite) requests(operator client, uid int64) (all []m) {
 
 func robot(uid int64) string { return "L:FUND:FUNDS:" + id(uid) }
 
-func TestAPaymentToAMembersOwnAddressIsCreditedToItsOwnerOnce(t *testing.T) {
+func TestPaymentToADepositAddressIsCreditedOnce(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openTreasury(t, dsn)
@@ -177,7 +177,7 @@ func TestAPaymentToAMembersOwnAddressIsCreditedToItsOwnerOnce(t *testing.T) {
 	})
 }
 
-func TestAStrangerWhoNamesAHashGetsNothing(t *testing.T) {
+func TestForeignHashIsNotCredited(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openTreasury(t, dsn)
@@ -206,7 +206,7 @@ func TestAStrangerWhoNamesAHashGetsNothing(t *testing.T) {
 	})
 }
 
-func TestWithoutDepositAddressesNamingAHashWaitsForAPersonWhoSeesAllClaims(t *testing.T) {
+func TestWithoutDepositAddressesAHashWaitsForAnOperator(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openChainSite(t, dsn)
@@ -251,7 +251,7 @@ func TestWithoutDepositAddressesNamingAHashWaitsForAPersonWhoSeesAllClaims(t *te
 	})
 }
 
-func TestAWalletThatSomebodyElseHasOrTheCompanyHadIsRefused(t *testing.T) {
+func TestTakenWalletIsRefusedAlsoToConcurrentCallers(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openTreasury(t, dsn)
@@ -287,7 +287,7 @@ func TestAWalletThatSomebodyElseHasOrTheCompanyHadIsRefused(t *testing.T) {
 	})
 }
 
-func TestTheCompanysOwnTransfersAreCreditedToNobody(t *testing.T) {
+func TestCompanyTransfersAreCreditedToNobody(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openTreasury(t, dsn)
@@ -322,7 +322,7 @@ func TestTheCompanysOwnTransfersAreCreditedToNobody(t *testing.T) {
 	})
 }
 
-func TestAnExchangesPaymentToSeveralMembersCreditsEachTheirOwn(t *testing.T) {
+func TestOnePaymentToSeveralMembersCreditsEach(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openTreasury(t, dsn)
@@ -348,7 +348,7 @@ func TestAnExchangesPaymentToSeveralMembersCreditsEachTheirOwn(t *testing.T) {
 	})
 }
 
-func TestAReorgTakesAPaymentBackBeforeItCounts(t *testing.T) {
+func TestReorganizedPaymentIsNotCredited(t *testing.T) {
 	t.Parallel()
 	s := openTreasury(t, testkit.SQLite(t))
 	me, _ := s.anna()
@@ -371,7 +371,7 @@ func TestAReorgTakesAPaymentBackBeforeItCounts(t *testing.T) {
 	s.verified()
 }
 
-func TestTwoIntentsOfOneAmountNeverMatchTheSamePayment(t *testing.T) {
+func TestOnePaymentMatchesOneIntent(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openChainSite(t, dsn)
@@ -405,7 +405,7 @@ func TestTwoIntentsOfOneAmountNeverMatchTheSamePayment(t *testing.T) {
 	})
 }
 
-func TestOnlyItsMemberSeesAnAnnouncedPaymentArrive(t *testing.T) {
+func TestAnnouncedPaymentIsShownToItsMemberOnly(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openChainSite(t, dsn)
@@ -433,7 +433,7 @@ func TestOnlyItsMemberSeesAnAnnouncedPaymentArrive(t *testing.T) {
 	})
 }
 
-func TestNobodyCancelsAnothersAnnouncedPaymentAndACancelledOneCreditsNothingByItself(t *testing.T) {
+func TestAnnouncedPaymentIsCancelledByItsMemberOnly(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openChainSite(t, dsn)
@@ -476,7 +476,7 @@ func TestNobodyCancelsAnothersAnnouncedPaymentAndACancelledOneCreditsNothingByIt
 	})
 }
 
-func TestWhoAnnouncesAndCancelsAllDayTakesOnlyTenAmounts(t *testing.T) {
+func TestAnnouncedPaymentsAreLimitedToTenADay(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openChainSite(t, dsn)
@@ -500,7 +500,7 @@ func TestWhoAnnouncesAndCancelsAllDayTakesOnlyTenAmounts(t *testing.T) {
 	})
 }
 
-func TestWhoeverAnnouncesAPaymentAfterItWasMadeOrTooLateGetsNothingByItself(t *testing.T) {
+func TestPaymentOutsideItsIntentsTimeIsNotCredited(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openChainSite(t, dsn)
@@ -539,7 +539,7 @@ func TestWhoeverAnnouncesAPaymentAfterItWasMadeOrTooLateGetsNothingByItself(t *t
 
 // The address that the chain is watched for is enough: what may be announced may be
 // named by its hash, too.
-func TestWhereOnlyTheChainsReceiverIsSetAHashCanBeNamed(t *testing.T) {
+func TestHashIsAcceptedWithTheChainReceiverAlone(t *testing.T) {
 	t.Parallel()
 	s := openChainSite(t, testkit.SQLite(t), "--demo", "false") // without a brand file no other address is known
 	s.later()
@@ -554,7 +554,7 @@ func TestWhereOnlyTheChainsReceiverIsSetAHashCanBeNamed(t *testing.T) {
 }
 
 // Two addresses beside each other: whoever pays to the other one is credited nothing.
-func TestOnlyTheAddressThatIsWatchedIsShown(t *testing.T) {
+func TestOnlyTheWatchedAddressIsShown(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openChainSite(t, dsn) // the demo brand has another address
@@ -589,7 +589,7 @@ func TestAStartWithTwoAddressesForDepositsIsRefused(t *testing.T) {
 }
 
 // Accounts cost nothing: those of one evening do not keep others from an amount.
-func TestAFewAccountsCannotTakeAllTailsOfAnAmount(t *testing.T) {
+func TestFewAccountsCannotExhaustTheTailsOfAnAmount(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openChainSite(t, dsn)
@@ -617,7 +617,7 @@ func TestAFewAccountsCannotTakeAllTailsOfAnAmount(t *testing.T) {
 	})
 }
 
-func TestOneMemberCannotTakeAllCentsOfAnAmount(t *testing.T) {
+func TestOneMemberCannotExhaustTheCentsOfAnAmount(t *testing.T) {
 	t.Parallel()
 	s := openChainSite(t, testkit.SQLite(t))
 	me, _ := s.anna()
@@ -642,7 +642,7 @@ func TestOneMemberCannotTakeAllCentsOfAnAmount(t *testing.T) {
 }
 
 // Between looking and crediting the server dies, or the money stands still.
-func TestAServerThatDiesBetweenLookingAndCreditingLosesAndDoublesNothing(t *testing.T) {
+func TestCrashBeforeCreditingADepositCreditsItOnce(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openTreasury(t, dsn)
@@ -672,7 +672,7 @@ func TestAServerThatDiesBetweenLookingAndCreditingLosesAndDoublesNothing(t *test
 	})
 }
 
-func TestWhoeverChangesADepositAddressInTheDatabaseStopsTheMoney(t *testing.T) {
+func TestChangedDepositAddressFreezesPayments(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		for what, change := range map[string]string{
@@ -721,7 +721,7 @@ func another(t *testing.T, dsn string) string {
 	return testkit.Postgres(t)
 }
 
-func TestNodesThatInventOrHidePaymentsChangeNothing(t *testing.T) {
+func TestDishonestNodesCreditNothing(t *testing.T) {
 	t.Parallel()
 	s := openTreasury(t, testkit.SQLite(t))
 	me, _ := s.anna()
@@ -751,7 +751,7 @@ func TestNodesThatInventOrHidePaymentsChangeNothing(t *testing.T) {
 	s.verified()
 }
 
-func TestTheTreasuryTakesTheListOfDepositAddressesAndThatStandsInTheRecord(t *testing.T) {
+func TestDepositAddressListIsExportedAndAudited(t *testing.T) {
 	t.Parallel()
 	s := openTreasury(t, testkit.SQLite(t))
 	me, _ := s.anna()
@@ -772,7 +772,7 @@ func TestTheTreasuryTakesTheListOfDepositAddressesAndThatStandsInTheRecord(t *te
 	}
 }
 
-func TestAKeyThatAddressesCameFromCannotBeLeftOut(t *testing.T) {
+func TestDepositKeyInUseCannotBeRemoved(t *testing.T) {
 	t.Parallel()
 	dsn := testkit.SQLite(t)
 	s := openTreasury(t, dsn)

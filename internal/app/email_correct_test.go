@@ -23,7 +23,7 @@ func (c client) correctable() bool {
 
 // Somebody mistypes the address at sign-up: the transaction password, which a change of
 // address takes, lies in the wrong mailbox, and no other can be mailed.
-func TestAMistypedAddressAtSignUpIsCorrectedWithTheSignInPassword(t *testing.T) {
+func TestMistypedEmailIsCorrectedWithThePassword(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
@@ -68,7 +68,7 @@ func TestAMistypedAddressAtSignUpIsCorrectedWithTheSignInPassword(t *testing.T) 
 	})
 }
 
-func TestAnAddressIsNotCorrectedOnceItWasConfirmedOrWithAnOwnTransactionPassword(t *testing.T) {
+func TestConfirmedEmailIsNotCorrected(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
@@ -95,7 +95,7 @@ func TestAnAddressIsNotCorrectedOnceItWasConfirmedOrWithAnOwnTransactionPassword
 
 // Whoever signed somebody up knows the password for as long as that stays unchanged: what
 // has come to the account meanwhile is not theirs by a correction.
-func TestAnAddressThatIsCorrectedLateIsMailedNoTransactionPasswordAtOnce(t *testing.T) {
+func TestLateCorrectionMailsNoTransactionPassword(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t)
 	me := s.unconfirmed()
@@ -110,7 +110,7 @@ func TestAnAddressThatIsCorrectedLateIsMailedNoTransactionPasswordAtOnce(t *test
 }
 
 // Whoever has a session without the password, or enters one address after another.
-func TestAStolenSessionCorrectsNoAddress(t *testing.T) {
+func TestStolenSessionCannotCorrectTheEmail(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
@@ -142,7 +142,7 @@ func TestAStolenSessionCorrectsNoAddress(t *testing.T) {
 	})
 }
 
-func TestAMemberCorrectsTheAddressFiveTimesADay(t *testing.T) {
+func TestEmailCorrectionsAreLimitedToFiveADay(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t)
 	me := s.unconfirmed()

@@ -26,7 +26,7 @@ func (s *site) eraseWhole(maker, checker client, uid int64) {
 }
 
 // A member enters the address of a stranger, and asks for all that is held about them.
-func TestAnAddressThatNobodyHasConfirmedBringsNobodyAnothersMailsNorErasesThem(t *testing.T) {
+func TestUnconfirmedEmailReachesNoOtherMembersMails(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
@@ -84,7 +84,7 @@ func TestAnAddressThatNobodyHasConfirmedBringsNobodyAnothersMailsNorErasesThem(t
 }
 
 // An operator may be a member too, under one address.
-func TestAnErasureSparesTheMailsOfOperators(t *testing.T) {
+func TestErasureKeepsOperatorMails(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)

@@ -40,7 +40,7 @@ func (c client) undoable() (until, removable time.Time) {
 
 // A member leaves a mailbox that somebody else reads, who would bring it back by the
 // link that was mailed there.
-func TestAMemberRemovesTheLinkOfAFormerMailboxThatSomebodyElseReads(t *testing.T) {
+func TestMemberRemovesTheUndoLink(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
@@ -94,7 +94,7 @@ func TestAMemberRemovesTheLinkOfAFormerMailboxThatSomebodyElseReads(t *testing.T
 	})
 }
 
-func TestWithAnOlderSecondFactorTheLinkOfAFormerMailboxIsRemovedAtOnce(t *testing.T) {
+func TestOlderSecondFactorRemovesTheUndoLinkImmediately(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
@@ -117,7 +117,7 @@ func TestWithAnOlderSecondFactorTheLinkOfAFormerMailboxIsRemovedAtOnce(t *testin
 }
 
 // Whoever reads the former mailbox gets the address back, and nothing more.
-func TestAnUndoNeitherSignsInNorMovesMoney(t *testing.T) {
+func TestUndoLinkNeitherSignsInNorMovesMoney(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)

@@ -92,7 +92,7 @@ const (
 	withdrawalHead = "Withdrawal ID,Amount,Charge,Withdrawal Amount,Withdrawl Type,Fund Type,Status,Request Date,Response Date"
 )
 
-func TestEveryReportIsAFileWithAllItsRows(t *testing.T) {
+func TestEveryReportIsExportedWithAllRows(t *testing.T) {
 	t.Parallel()
 	for _, code := range []string{"1", "5", "8", "9", "10", "11"} {
 		heads[[2]string{"ActivationHistory", code}] = "S.No.,User Id,User Name,Refer By,Package Amount,Package,Remark,Type,Date"
@@ -219,7 +219,7 @@ func TestAStatementBeginsAndEndsWithTheBalance(t *testing.T) {
 	})
 }
 
-func TestAStatementSaysWithWhomMoneyWasExchanged(t *testing.T) {
+func TestStatementNamesTheOtherParty(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
@@ -257,7 +257,7 @@ func number(t *testing.T, s string) (f float64) {
 	return f
 }
 
-func TestAFileThatCannotBeMadeIsRefusedAsAnyCall(t *testing.T) {
+func TestInvalidExportIsRefused(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t)
 	uid := s.register(s.root.UID, tree.Left, "Anna Alpha")

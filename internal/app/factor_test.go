@@ -108,7 +108,7 @@ type standingNow struct {
 	}
 }
 
-func TestAMemberSetsAnAppSignsInByItAndTurnsItOff(t *testing.T) {
+func TestMemberUsesAnAuthenticatorApp(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
@@ -165,7 +165,7 @@ func TestAMemberSetsAnAppSignsInByItAndTurnsItOff(t *testing.T) {
 	})
 }
 
-func TestACodeThatWasUsedOrIsAnothersDoesNotSignIn(t *testing.T) {
+func TestUsedOrForeignCodeDoesNotSignIn(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
@@ -207,7 +207,7 @@ func TestACodeThatWasUsedOrIsAnothersDoesNotSignIn(t *testing.T) {
 	})
 }
 
-func TestFiveWrongCodesLockTheMembersCodesAndAreMailed(t *testing.T) {
+func TestFiveWrongCodesLockTheSecondFactor(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
@@ -234,7 +234,7 @@ func TestFiveWrongCodesLockTheMembersCodesAndAreMailed(t *testing.T) {
 	})
 }
 
-func TestAMailedResetDoesNotSignInPastTheSecondFactor(t *testing.T) {
+func TestPasswordResetDoesNotSkipTheSecondFactor(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
@@ -273,7 +273,7 @@ func TestAMailedResetDoesNotSignInPastTheSecondFactor(t *testing.T) {
 	})
 }
 
-func TestAStolenSessionDoesNotChangeTheMembersSecondFactor(t *testing.T) {
+func TestStolenSessionCannotChangeTheSecondFactor(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
@@ -322,7 +322,7 @@ func TestAStolenSessionDoesNotChangeTheMembersSecondFactor(t *testing.T) {
 	})
 }
 
-func TestAMembersPasskeyOpensOnlyTheMembersDoor(t *testing.T) {
+func TestMembersPasskeyDoesNotSignInAnOperator(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
@@ -378,7 +378,7 @@ func TestAMembersPasskeyOpensOnlyTheMembersDoor(t *testing.T) {
 	})
 }
 
-func TestAWithdrawalsConfirmationIsGoodForNoOtherWithdrawal(t *testing.T) {
+func TestConfirmationIsForOneWithdrawal(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
@@ -486,7 +486,7 @@ func TestWithdrawalsAboveTheLimitTakeASecondFactor(t *testing.T) {
 	}
 }
 
-func TestSupportRemovesALostFactorWithAReasonAndMoneyWaits(t *testing.T) {
+func TestSupportRemovesALostFactorAndPausesWithdrawals(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
@@ -525,7 +525,7 @@ func (s *site) lastWithdrawal(operator client) string {
 }
 
 // Whoever writes to the database takes no factor away and plants no passkey.
-func TestASecondFactorThatWasTakenAwayInTheDatabaseIsMissed(t *testing.T) {
+func TestSecondFactorRemovedInTheDatabaseIsDetected(t *testing.T) {
 	t.Parallel()
 	for name, change := range map[string]string{
 		"its row":         "DELETE FROM factor WHERE kind = 'member'",
@@ -562,7 +562,7 @@ func TestASecondFactorThatWasTakenAwayInTheDatabaseIsMissed(t *testing.T) {
 	}
 }
 
-func TestErasureTakesTheSecondFactorAndTheExportListsItWithoutSecrets(t *testing.T) {
+func TestErasureRemovesTheSecondFactor(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)

@@ -11,7 +11,7 @@ import (
 	"github.com/bifolia/bifolia/internal/tree"
 )
 
-func TestFlagsAreRaisedAndLoweredAndKeepTheirHistory(t *testing.T) {
+func TestFlagsKeepTheirHistory(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
@@ -75,7 +75,7 @@ func marks(o client, uid int64) string {
 	return strings.Join(out, ", ")
 }
 
-func TestWhoSharesAPhoneAWalletABankAMailboxOrADeviceIsHintedAt(t *testing.T) {
+func TestSharedContactDetailsAreHinted(t *testing.T) {
 	t.Parallel()
 	testkit.Engines(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn, "--bank-details", "true")

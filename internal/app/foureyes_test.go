@@ -70,7 +70,7 @@ func (s *site) onlyByTwo(maker, checker client, p bookingProposal, unchanged ...
 	return seen.Data.Booking
 }
 
-func TestABookingThatTwoApprovedIsTakenBackByTwo(t *testing.T) {
+func TestApprovedBookingIsReversedByTwo(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		s, maker, checker := atWork(t, dsn)

@@ -68,7 +68,7 @@ func usdt(uid int64, amount, hash string) m {
 	return m{"uid": id(uid), "bankid": 2, "amount": amount, "utrno": hash, "usertype": "USDT (BEP-20)", "Fundtype": "FOREXFUNDS"}
 }
 
-func TestAFundRequestIsCreditedOnceWhenAnOperatorApprovesIt(t *testing.T) {
+func TestApprovedFundRequestIsCreditedOnce(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
@@ -127,7 +127,7 @@ func TestAFundRequestIsCreditedOnceWhenAnOperatorApprovesIt(t *testing.T) {
 	})
 }
 
-func TestAMemberNamesATransactionNumberOnceHoweverItIsWritten(t *testing.T) {
+func TestConcurrentFundRequestsUseATransactionNumberOnce(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
@@ -165,7 +165,7 @@ func TestAMemberNamesATransactionNumberOnceHoweverItIsWritten(t *testing.T) {
 	})
 }
 
-func TestFundRequestsSayWhatIsWrongInTheOrderOfTheForm(t *testing.T) {
+func TestFundRequestErrorsFollowTheForm(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t)
 	me, _ := s.anna()
@@ -263,7 +263,7 @@ func TestMembersSeeWhereToSendMoney(t *testing.T) {
 	me.get("adminBankDetailsByBankid?uid=" + id(s.root.UID) + "&id=0&action=1").refused(http.StatusForbidden)
 }
 
-func TestATransferGoesToAnotherMemberOrIsRefusedInWords(t *testing.T) {
+func TestTransferErrorsAndConcurrentTransfers(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
@@ -342,7 +342,7 @@ func TestATransferGoesToAnotherMemberOrIsRefusedInWords(t *testing.T) {
 	})
 }
 
-func TestVisitsAndBlockedMembersMoveNoMoney(t *testing.T) {
+func TestImpersonationAndBlockedMembersMoveNoMoney(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t)
 	me, pin := s.anna()
@@ -372,7 +372,7 @@ func TestVisitsAndBlockedMembersMoveNoMoney(t *testing.T) {
 	s.has("L:FUND:FUNDS:"+id(me.uid), "300")
 }
 
-func TestTheIDOfARequestIsNotCalledAUserID(t *testing.T) {
+func TestRequestIDIsNotAUserID(t *testing.T) {
 	t.Parallel()
 	a := sqliteSite(t).hire(auth.RoleFinance).post("operator/fundRequests/approve", m{"id": "x"})
 	a.names("id")

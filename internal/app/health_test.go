@@ -35,7 +35,7 @@ type healthSeen struct {
 	}
 }
 
-func TestOperatorsSeeWhetherAllIsWell(t *testing.T) {
+func TestOperatorsSeeHealth(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)

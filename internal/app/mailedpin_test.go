@@ -51,7 +51,7 @@ func (c client) gives(pin string) string {
 const chosen = "Changes Password Update Successfully"
 
 // Somebody registers, and comes back a day later.
-func TestANewMemberWhoseMailedTransactionPasswordEndedGetsAnotherAndDoesNotWait(t *testing.T) {
+func TestNewMemberReplacesAnExpiredTransactionPassword(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
@@ -86,7 +86,7 @@ func TestANewMemberWhoseMailedTransactionPasswordEndedGetsAnotherAndDoesNotWait(
 	})
 }
 
-func TestAMemberWhoHadChosenATransactionPasswordWaitsADayForTheMailedOne(t *testing.T) {
+func TestMailedTransactionPasswordReplacesAChosenOneAfterADay(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
@@ -112,7 +112,7 @@ func TestAMemberWhoHadChosenATransactionPasswordWaitsADayForTheMailedOne(t *test
 }
 
 // Whoever has a session without the password, or reads a visit, asks for one.
-func TestAStolenSessionGetsNoTransactionPasswordMailed(t *testing.T) {
+func TestStolenSessionGetsNoTransactionPassword(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
@@ -145,7 +145,7 @@ func TestAStolenSessionGetsNoTransactionPasswordMailed(t *testing.T) {
 
 // Whoever reads the mailbox resets the password, and asks for one in the hope that the
 // account of somebody who never chose one lets money go at once.
-func TestAMailboxThiefDoesNotShortenTheWaitByAskingForATransactionPassword(t *testing.T) {
+func TestMailedTransactionPasswordDoesNotShortenTheWait(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
@@ -184,7 +184,7 @@ func TestAMailboxThiefDoesNotShortenTheWaitByAskingForATransactionPassword(t *te
 	})
 }
 
-func TestATransactionPasswordIsMailedToConfirmedAddressesOnlyAndThreeTimesAnHour(t *testing.T) {
+func TestTransactionPasswordMailsAreLimited(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)

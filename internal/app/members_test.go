@@ -28,7 +28,7 @@ func (c client) found(text string) string {
 	return strings.Join(out, ", ")
 }
 
-func TestMembersAreFoundByHowWhatIsKnownOfThemBegins(t *testing.T) {
+func TestMembersAreFoundByPrefix(t *testing.T) {
 	t.Parallel()
 	testkit.Engines(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
@@ -87,7 +87,7 @@ func TestMembersAreFoundByHowWhatIsKnownOfThemBegins(t *testing.T) {
 	})
 }
 
-func TestAMembersPageShowsPersonPlaceWalletsAndEntries(t *testing.T) {
+func TestMemberPageShowsProfilePlaceWalletsAndEntries(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
@@ -148,7 +148,7 @@ func TestAMembersPageShowsPersonPlaceWalletsAndEntries(t *testing.T) {
 	})
 }
 
-func TestOperatorsNoteThingsForEachOther(t *testing.T) {
+func TestOperatorNotesAreShared(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
@@ -179,7 +179,7 @@ func TestOperatorsNoteThingsForEachOther(t *testing.T) {
 	})
 }
 
-func TestATransactionPasswordThatNeverArrivedIsMailedAnewToTheRegisteredAddressOnly(t *testing.T) {
+func TestSupportMailsALostTransactionPassword(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)

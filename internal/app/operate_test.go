@@ -13,7 +13,7 @@ import (
 	"github.com/bifolia/bifolia/internal/tree"
 )
 
-func TestRolesKeepOperatorsToTheirWork(t *testing.T) {
+func TestRolesLimitOperatorCalls(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t)
 	uid := s.register(s.root.UID, tree.Left, "Anna Alpha")
@@ -49,7 +49,7 @@ func TestRolesKeepOperatorsToTheirWork(t *testing.T) {
 	}
 }
 
-func TestOperatorsBookWhatHappenedOnce(t *testing.T) {
+func TestBookingUnderOneKeyIsBookedOnce(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn, "--demo", "false")
@@ -103,7 +103,7 @@ func TestOperatorsBookWhatHappenedOnce(t *testing.T) {
 
 // What was mistyped does not stand in the way of closes: it is taken back, and
 // what nobody could post is not taken at all.
-func TestABookingIsTakenBackUntilItsDayIsClosed(t *testing.T) {
+func TestBookingIsReversedUntilItsDayIsClosed(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn, "--demo", "false")

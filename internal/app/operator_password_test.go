@@ -23,7 +23,7 @@ func (c client) changePassword(more m) answer {
 
 // A stolen session, even together with the password or the app alone, keeps the
 // password as it is: whoever changes it would lock its operator out.
-func TestAStolenSessionCannotChangeTheOperatorsPassword(t *testing.T) {
+func TestStolenSessionCannotChangeAnOperatorsPassword(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
@@ -59,7 +59,7 @@ func TestAStolenSessionCannotChangeTheOperatorsPassword(t *testing.T) {
 	})
 }
 
-func TestAnOperatorsNewPasswordEndsOtherSessionsAndIsToldAndRecorded(t *testing.T) {
+func TestNewOperatorPasswordEndsOtherSessions(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)

@@ -66,7 +66,7 @@ type passkeyList struct {
 	}
 }
 
-func TestAPasskeySignsItsOperatorInAndIsListedRecordedMailedAndRemoved(t *testing.T) {
+func TestOperatorUsesAPasskey(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
@@ -115,7 +115,7 @@ func TestAPasskeySignsItsOperatorInAndIsListedRecordedMailedAndRemoved(t *testin
 	})
 }
 
-func TestACodeAloneAddsNoPasskey(t *testing.T) {
+func TestCodeAloneAddsNoPasskey(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
@@ -158,7 +158,7 @@ func TestACodeAloneAddsNoPasskey(t *testing.T) {
 	})
 }
 
-func TestAPasskeysAnswerIsGoodOnceForItsChallengeSiteAndOwner(t *testing.T) {
+func TestPasskeyAnswerIsForOneChallengeSiteAndOwner(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
@@ -227,7 +227,7 @@ func (s *site) challengeAs(b begun) begun {
 	return b
 }
 
-func TestANewPasskeyMustBeOfThisSiteAndVerifyItsOwner(t *testing.T) {
+func TestNewPasskeyMustBeOfThisSiteAndVerifyItsOwner(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t)
 	owner := s.operator()
@@ -252,7 +252,7 @@ func TestANewPasskeyMustBeOfThisSiteAndVerifyItsOwner(t *testing.T) {
 	}
 }
 
-func TestACounterThatGoesBackIsRefusedRecordedAndMailed(t *testing.T) {
+func TestPasskeyCounterThatGoesBackIsRefused(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
@@ -281,7 +281,7 @@ func TestACounterThatGoesBackIsRefusedRecordedAndMailed(t *testing.T) {
 	})
 }
 
-func TestAnOperatorWhoEndedOrWasResetHasNoPasskeyAnyMore(t *testing.T) {
+func TestEndedOrResetOperatorHasNoPasskey(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
@@ -312,7 +312,7 @@ func TestAnOperatorWhoEndedOrWasResetHasNoPasskeyAnyMore(t *testing.T) {
 	})
 }
 
-func TestOfTwoAnswersToOneChallengeOneWins(t *testing.T) {
+func TestConcurrentAnswersToOneChallengeHaveOneWinner(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
@@ -346,7 +346,7 @@ func TestOfTwoAnswersToOneChallengeOneWins(t *testing.T) {
 	})
 }
 
-func TestAPasskeyWrittenPastTheProgramSignsNobodyIn(t *testing.T) {
+func TestPlantedPasskeySignsNobodyIn(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
@@ -361,7 +361,7 @@ func TestAPasskeyWrittenPastTheProgramSignsNobodyIn(t *testing.T) {
 	})
 }
 
-func TestSigningInByPasskeyIsThrottledByAddress(t *testing.T) {
+func TestPasskeySignInIsThrottledByAddress(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t)
 	d := s.passkey(s.operator(), "Laptop")
@@ -387,7 +387,7 @@ func TestSigningInByPasskeyIsThrottledByAddress(t *testing.T) {
 	}
 }
 
-func TestAnOperatorHasTenPasskeysAtMost(t *testing.T) {
+func TestOperatorHasTenPasskeysAtMost(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t)
 	owner := s.operator()
@@ -402,7 +402,7 @@ func TestAnOperatorHasTenPasskeysAtMost(t *testing.T) {
 	owner.post("operator/passkeys/add", newDevice(t).make(spare)).says(422, "ten passkeys")
 }
 
-func TestWithoutASecureAddressPasskeysAreRefusedInOneSentence(t *testing.T) {
+func TestPasskeysTakeASecureAddress(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t, "--public-url", "http://bifolia.example", "--demo", "false")
 	owner := s.operator()
@@ -417,7 +417,7 @@ func TestWithoutASecureAddressPasskeysAreRefusedInOneSentence(t *testing.T) {
 	}
 }
 
-func TestChallengesSurviveARestart(t *testing.T) {
+func TestPasskeyChallengesSurviveARestart(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t, "--public-url", "https://bifolia.example", "--demo", "false")
 	d := s.passkey(s.operator(), "Laptop")

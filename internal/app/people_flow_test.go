@@ -16,7 +16,7 @@ import (
 	"github.com/bifolia/bifolia/internal/tree"
 )
 
-func TestTheFirstMemberRegistersOthersWhoCanSignIn(t *testing.T) {
+func TestRegisteredMembersCanSignIn(t *testing.T) {
 	t.Parallel()
 	smoke(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
@@ -55,7 +55,7 @@ func TestTheFirstMemberRegistersOthersWhoCanSignIn(t *testing.T) {
 	})
 }
 
-func TestASignedInMemberLearnsFromTheSponsorCheckWhatSomebodyHolds(t *testing.T) {
+func TestSponsorCheckShowsPackagesToMembers(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t)
 	uid := s.register(s.root.UID, tree.Left, "Anna Alpha")
@@ -78,7 +78,7 @@ func TestASignedInMemberLearnsFromTheSponsorCheckWhatSomebodyHolds(t *testing.T)
 	}
 }
 
-func TestTheWelcomeLetterIsWholeOnlyForTheBrowserThatRegistered(t *testing.T) {
+func TestFullWelcomeLetterIsForTheRegisteringBrowser(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t)
 	other := s.register(s.root.UID, tree.Left, "Berta Beta")
@@ -119,7 +119,7 @@ func TestTheWelcomeLetterIsWholeOnlyForTheBrowserThatRegistered(t *testing.T) {
 	}
 }
 
-func TestAnybodyMayAskForCountriesAndTheirOwnAddress(t *testing.T) {
+func TestCountriesAndIPAddressArePublic(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t)
 	all := s.visitor().get("countryList").rows()
@@ -141,7 +141,7 @@ func TestAnybodyMayAskForCountriesAndTheirOwnAddress(t *testing.T) {
 	}
 }
 
-func TestTheDashboardShowsWhatIsAvailableInTheFunds(t *testing.T) {
+func TestDashboardShowsAvailableFunds(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
@@ -163,7 +163,7 @@ func TestTheDashboardShowsWhatIsAvailableInTheFunds(t *testing.T) {
 	})
 }
 
-func TestABareProxyShowsNoOutbox(t *testing.T) {
+func TestOutboxIsShownToThisMachineOnly(t *testing.T) {
 	t.Parallel()
 	demo := sqliteSite(t, "--trusted-proxies", "127.0.0.1")
 	demo.register(demo.root.UID, tree.Left, "Anna Alpha")

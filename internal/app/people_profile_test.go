@@ -98,7 +98,7 @@ var profileChecks = []struct {
 	{"ctrans_password", "12345678901", "Transction Password should not be greater than 10 characters"},
 }
 
-func TestTheProfileIsCheckedInTheScreensOrderWithItsTexts(t *testing.T) {
+func TestProfileErrorsFollowTheForm(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t)
 	me, pin := s.anna()
@@ -125,7 +125,7 @@ func TestTheProfileIsCheckedInTheScreensOrderWithItsTexts(t *testing.T) {
 	me.post("UpdateProfile", with(profileForm(me.uid, pin), m{"type": "Profile"})).names("type")
 }
 
-func TestAMemberChangesTheProfileAndTheOldAddressHearsOfANewOne(t *testing.T) {
+func TestProfileChangeIsMailedToTheFormerAddress(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
@@ -167,7 +167,7 @@ func TestAMemberChangesTheProfileAndTheOldAddressHearsOfANewOne(t *testing.T) {
 	})
 }
 
-func TestAChangeWithAKeyIsMadeOnceAndAnotherChangeWithItIsAConflict(t *testing.T) {
+func TestIdempotencyKeyIsForOneChange(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t)
 	me, pin := s.anna()
@@ -188,7 +188,7 @@ func TestAChangeWithAKeyIsMadeOnceAndAnotherChangeWithItIsAConflict(t *testing.T
 	}
 }
 
-func TestTheWalletIsChangedByTheTransactionPasswordAndTheMemberIsTold(t *testing.T) {
+func TestWalletChangeTakesTheTransactionPassword(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
@@ -221,7 +221,7 @@ func TestTheWalletIsChangedByTheTransactionPasswordAndTheMemberIsTold(t *testing
 	})
 }
 
-func TestPasswordsAreChangedByTheOldOnes(t *testing.T) {
+func TestPasswordChangeTakesTheOldPassword(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
@@ -260,7 +260,7 @@ func TestPasswordsAreChangedByTheOldOnes(t *testing.T) {
 	})
 }
 
-func TestBankDetailsAreKeptOnlyWhereTheyAreSwitchedOn(t *testing.T) {
+func TestBankDetailsAreSavedOnlyWhereConfigured(t *testing.T) {
 	t.Parallel()
 	off := sqliteSite(t)
 	me, pin := off.anna()
@@ -309,7 +309,7 @@ func TestABlockedMemberChangesNothing(t *testing.T) {
 	}
 }
 
-func TestMembersAskTheHelpDeskAndSeeTheirTickets(t *testing.T) {
+func TestMembersSeeTheirTickets(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)

@@ -56,7 +56,7 @@ func TestAMemberSeesAndEndsOwnSessions(t *testing.T) {
 	})
 }
 
-func TestATokenThatIsAboutToEndIsRenewedAndTheSessionEndsByIdleness(t *testing.T) {
+func TestTokenIsRenewedAndIdleSessionEnds(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t)
 	c := s.login(s.root.UID, rootPassword)
@@ -74,7 +74,7 @@ func TestATokenThatIsAboutToEndIsRenewedAndTheSessionEndsByIdleness(t *testing.T
 	c.post("userDashboard", m{"uid": s.root.UID}).unauthenticated()
 }
 
-func TestAForgottenPasswordIsReplacedByATemporaryOneThatMustBeChanged(t *testing.T) {
+func TestTemporaryPasswordMustBeChanged(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
@@ -117,7 +117,7 @@ func TestAForgottenPasswordIsReplacedByATemporaryOneThatMustBeChanged(t *testing
 	})
 }
 
-func TestAForgottenPasswordIsReplacedByAMailedLinkOnce(t *testing.T) {
+func TestPasswordResetLinkWorksOnce(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t)
 	uid := s.register(s.root.UID, tree.Left, "Anna Alpha")
@@ -164,7 +164,7 @@ func TestAForgottenPasswordIsReplacedByAMailedLinkOnce(t *testing.T) {
 	reset(uid, late.Get("reset"), "brand-new-two").refused(http.StatusUnprocessableEntity)
 }
 
-func TestAnOperatorsTicketOpensOneSessionOnce(t *testing.T) {
+func TestImpersonationTicketIsUsedOnce(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)

@@ -10,7 +10,7 @@ import (
 // Who can write to the database can make somebody's mail, or payouts, come to
 // them. By that they get neither a password nor a code nor money, and whatever
 // else is changed of the member does not hide it.
-func TestWhoIsReachedElsewhereByTheDatabaseIsSentNothingAndPaidNothing(t *testing.T) {
+func TestChangedContactIsSentAndPaidNothing(t *testing.T) {
 	t.Parallel()
 	const evil = "evil@mail.example"
 	testkit.Site(t, func(t *testing.T, dsn string) {
@@ -65,7 +65,7 @@ func TestWhoIsReachedElsewhereByTheDatabaseIsSentNothingAndPaidNothing(t *testin
 
 // Who makes themselves the payer of somebody's purchase in the database is not given
 // it back.
-func TestAPurchaseWhosePayerWasExchangedIsNotGivenBack(t *testing.T) {
+func TestPurchaseWithAChangedPayerIsNotRefunded(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		s, root, anna := bought(t, dsn)

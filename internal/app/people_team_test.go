@@ -15,7 +15,7 @@ import (
 	"github.com/bifolia/bifolia/internal/tree"
 )
 
-func TestTheTeamsListsAgreeWithAPlainPictureOfTheTeam(t *testing.T) {
+func TestTeamListsMatchAModelOfTheTree(t *testing.T) {
 	t.Parallel()
 	smoke(t, func(t *testing.T, dsn string) {
 		x := growTeam(openSite(t, dsn), 40)
@@ -301,7 +301,7 @@ func (x *picture) checkRecent(c client, top *person) {
 	}
 }
 
-func TestTodaysRegistrationsOfTheTeamAreOnTheDashboardUntilTheLocalDayEnds(t *testing.T) {
+func TestDashboardCountsTodaysRegistrations(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t) // 03:00 local time
 	c := s.login(s.root.UID, rootPassword)
@@ -324,7 +324,7 @@ func TestTodaysRegistrationsOfTheTeamAreOnTheDashboardUntilTheLocalDayEnds(t *te
 	}
 }
 
-func TestAFreePlaceGoesToWhoRegistersAsItSays(t *testing.T) {
+func TestFreePlaceGoesToTheRegistrationThatNamesIt(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t)
 	growTeam(s, 12)

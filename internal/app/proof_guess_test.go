@@ -21,7 +21,7 @@ func (s *site) toldOfGuesses(to string) {
 
 // Wrong proofs in a stolen session end that session, and keep its owner out of
 // nothing: what is wrong at sign-in is counted apart.
-func TestAStolenOperatorSessionDoesNotKeepItsOwnerFromSigningIn(t *testing.T) {
+func TestStolenOperatorSessionDoesNotLockItsOwnerOut(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
@@ -52,7 +52,7 @@ func TestAStolenOperatorSessionDoesNotKeepItsOwnerFromSigningIn(t *testing.T) {
 	})
 }
 
-func TestAStolenMembersSessionDoesNotKeepItsOwnerFromSigningIn(t *testing.T) {
+func TestStolenMemberSessionDoesNotLockItsOwnerOut(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
@@ -79,7 +79,7 @@ func TestAStolenMembersSessionDoesNotKeepItsOwnerFromSigningIn(t *testing.T) {
 }
 
 // Whoever has a session without the password guesses it where it is changed.
-func TestWrongOldPasswordsThatEndASessionAreMailedToItsOwner(t *testing.T) {
+func TestSessionEndedByWrongPasswordsIsMailed(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)

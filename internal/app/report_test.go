@@ -85,7 +85,7 @@ func bought(t *testing.T, dsn string) (s *site, root, anna client) {
 }
 
 // Whoever has taken an account over buys for an accomplice.
-func TestAPurchaseForAnotherMemberIsMailedToItsPayer(t *testing.T) {
+func TestPurchaseForAnotherMemberIsMailedToItsPayer(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		s, root, anna := bought(t, dsn)
@@ -106,7 +106,7 @@ func TestAPurchaseForAnotherMemberIsMailedToItsPayer(t *testing.T) {
 	})
 }
 
-func TestHistoriesShowWhoPaidForWhomAndWhatCanBeGivenBack(t *testing.T) {
+func TestHistoriesShowPayersAndRefundablePurchases(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		s, root, anna := bought(t, dsn)
@@ -157,7 +157,7 @@ func TestHistoriesShowWhoPaidForWhomAndWhatCanBeGivenBack(t *testing.T) {
 	})
 }
 
-func TestIncomesOfACloseAreReportedExplainedAndAvailable(t *testing.T) {
+func TestIncomesOfACloseAreReportedAndExplained(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		s, _, anna := bought(t, dsn)
@@ -208,7 +208,7 @@ func TestIncomesOfACloseAreReportedExplainedAndAvailable(t *testing.T) {
 	})
 }
 
-func TestEveryReportAnswersItsMemberAndNobodyElse(t *testing.T) {
+func TestReportsAreForTheirMemberOnly(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		s, root, anna := bought(t, dsn)

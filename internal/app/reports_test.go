@@ -147,7 +147,7 @@ const (
 	ofDay      = "86400000000"
 )
 
-func TestReportsSayWhatARecountOfTheRowsSays(t *testing.T) {
+func TestReportsMatchARecountOfTheRows(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openReports(t, dsn)
@@ -292,7 +292,7 @@ func (s reportSite) publicIsShown() {
 	}
 }
 
-func TestWhatCustomersBuyIsRetailAndWhatIsChargedBackIsNoRevenue(t *testing.T) {
+func TestRetailSalesAndChargebacksInReports(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := reportSite{site: openSite(t, dsn)}
@@ -329,7 +329,7 @@ func TestWhatCustomersBuyIsRetailAndWhatIsChargedBackIsNoRevenue(t *testing.T) {
 	})
 }
 
-func TestReportsAreFilesTooAndOnlyForThoseWhoseWorkTheyAre(t *testing.T) {
+func TestReportExportsTakeTheirRight(t *testing.T) {
 	t.Parallel()
 	s := openReports(t, testkit.SQLite(t))
 	for kind, table := range map[string]string{
@@ -365,7 +365,7 @@ func TestReportsAreFilesTooAndOnlyForThoseWhoseWorkTheyAre(t *testing.T) {
 	}
 }
 
-func TestVerifyFindsASumOfADayThatIsWrongOrMissing(t *testing.T) {
+func TestVerifyFindsAWrongOrMissingDaySum(t *testing.T) {
 	t.Parallel()
 	testkit.Engines(t, func(t *testing.T, dsn string) {
 		cfg := testConfig(t, "--db", dsn, "--demo", "true")

@@ -38,7 +38,7 @@ func (s *site) secondTold(seen map[string]int) map[string]string {
 
 // Every proposal is mailed once to everyone else whose role may approve it, and to
 // nobody besides.
-func TestTheSecondOperatorIsToldOnceOfEverythingThatWaitsForThem(t *testing.T) {
+func TestSecondOperatorIsMailedPendingApprovalsOnce(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn, "--crypto-licence", "L-1") // a demo, which shows its mails
@@ -151,7 +151,7 @@ func (s *site) twoOfMoney(maker client, expect func(string, []string, string), m
 }
 
 // Whoever adds a kind of proposal says which call decides it.
-func TestEveryKindOfProposalIsDecidedByACallOfSomebody(t *testing.T) {
+func TestEveryProposalKindHasADecidingCall(t *testing.T) {
 	for kind, way := range second.Ways {
 		if !httpapi.RoleMay(auth.RoleOwner, way.Call) || way.Screen == "" || way.Words == "" {
 			t.Errorf("%s: %+v", kind, way)

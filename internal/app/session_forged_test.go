@@ -10,7 +10,7 @@ import (
 	"github.com/bifolia/bifolia/internal/tree"
 )
 
-func TestASessionWhoseRowWasRewrittenIsNobodys(t *testing.T) {
+func TestRewrittenSessionIsRefused(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
@@ -41,7 +41,7 @@ func TestASessionWhoseRowWasRewrittenIsNobodys(t *testing.T) {
 	})
 }
 
-func TestASessionThatWasDroppedAsTheOldestCannotBePutBack(t *testing.T) {
+func TestDroppedSessionCannotBePutBack(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t)
 	raw := testkit.Raw(t, s.dsn)
@@ -64,7 +64,7 @@ func TestASessionThatWasDroppedAsTheOldestCannotBePutBack(t *testing.T) {
 	c.post("userDashboard", m{"uid": s.root.UID}).unauthenticated()
 }
 
-func TestASessionThatHasEndedStaysEndedWhateverItsRowSays(t *testing.T) {
+func TestEndedSessionCannotBePutBack(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)

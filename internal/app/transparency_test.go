@@ -11,7 +11,7 @@ import (
 	"github.com/bifolia/bifolia/internal/tree"
 )
 
-func TestThePublicReportIsAsOfTheLastCloseWhateverWasPostedSince(t *testing.T) {
+func TestPublicReportIsAsOfTheLastClose(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)

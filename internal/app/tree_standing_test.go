@@ -11,7 +11,7 @@ import (
 )
 
 // A place of the tree tells what its member bought and what closes made of it.
-func TestAPlaceOfTheTreeTellsPackageColourCarryAndRank(t *testing.T) {
+func TestTreePlaceShowsPackageColourCarryAndRank(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)

@@ -38,7 +38,7 @@ func (c client) approveSecond(number string) {
 	c.s.t.Errorf("withdrawal %s does not wait", number)
 }
 
-func TestAboveTheLimitTwoDifferentOperatorsApprove(t *testing.T) {
+func TestWithdrawalAboveTheLimitTakesTwoOperators(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn, "--withdraw-two-above", "100")
@@ -84,7 +84,7 @@ func TestAboveTheLimitTwoDifferentOperatorsApprove(t *testing.T) {
 	})
 }
 
-func TestMoneyWaitsAfterChangesAndTheOldAddressIsTold(t *testing.T) {
+func TestWithdrawalsPauseAfterASecurityChange(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
@@ -172,7 +172,7 @@ func TestMoneyWaitsAfterChangesAndTheOldAddressIsTold(t *testing.T) {
 	})
 }
 
-func TestRejectedAndCancelledWithdrawalsGiveTheMoneyBack(t *testing.T) {
+func TestRejectedAndCancelledWithdrawalsReleaseTheMoney(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
@@ -254,7 +254,7 @@ func TestWithdrawalsAndTransfersStopWhileTheLedgerIsFrozen(t *testing.T) {
 	})
 }
 
-func TestTwoWithdrawalsAtOnceOverTheBalanceAreOne(t *testing.T) {
+func TestConcurrentWithdrawalsSpendTheBalanceOnce(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)

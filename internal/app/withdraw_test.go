@@ -234,7 +234,7 @@ func TestFailedPaymentOfAWithdrawalIsSentAgain(t *testing.T) {
 	})
 }
 
-func TestUnusedFundsGoOutWithoutAFeeAndOutOfClientCash(t *testing.T) {
+func TestFundWithdrawalHasNoFee(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
@@ -363,7 +363,7 @@ func flip(code string) string {
 	return code[:5] + string('0'+(code[5]-'0'+1)%10)
 }
 
-func TestFiveWrongCodesLockWithdrawals(t *testing.T) {
+func TestConcurrentWrongCodesLockWithdrawalsAfterFive(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
@@ -401,7 +401,7 @@ func TestFiveWrongCodesLockWithdrawals(t *testing.T) {
 	})
 }
 
-func TestACodeGoesToTheMemberOnlyAndTheAnswerTellsNothing(t *testing.T) {
+func TestWithdrawalCodeIsMailedToItsMemberOnly(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t)
 	me, _ := s.earner("100")
@@ -473,7 +473,7 @@ func TestACodeGoesToTheMemberOnlyAndTheAnswerTellsNothing(t *testing.T) {
 
 // Clients differ in which field is which; the answers have one order, that of
 // the plan's worked example.
-func TestAWithdrawalsTypeAndWalletMayComeTheOtherWayRound(t *testing.T) {
+func TestWithdrawalTypeAndWalletMayBeSwapped(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t)
 	me, _ := s.earner("100")

@@ -11,7 +11,7 @@ import (
 	"github.com/bifolia/bifolia/internal/tree"
 )
 
-func TestWithdrawalsSayWhatIsWrongAndMoveNothing(t *testing.T) {
+func TestWithdrawalErrorsMoveNothing(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn, "--withdraw-member-daily", "60", "--withdraw-total-daily", "100")

@@ -68,6 +68,17 @@ func engines(t *testing.T, test func(t *testing.T, dsn string), sqlite, postgres
 	})
 }
 
+// WaitUntil returns once the condition holds, and fails the test after half a minute:
+// a busy machine is slow.
+func WaitUntil(t *testing.T, what string, holds func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(30 * time.Second); !holds(); time.Sleep(time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("waited in vain until %s", what)
+		}
+	}
+}
+
 // Log is where tests send logs: nowhere, or to stderr when TEST_LOG is set.
 func Log() *slog.Logger {
 	if os.Getenv("TEST_LOG") != "" {
