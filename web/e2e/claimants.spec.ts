@@ -7,7 +7,7 @@ import { picture } from './picture.ts'
 // The browser itself notes the refusal that asks for a proof.
 test.use({ expectedErrors: /403/ })
 
-test('several claims to one number stand side by side, and one of them is credited', async ({
+test('one of several claims to a transaction number is credited', async ({
   page,
   server,
   operator,
@@ -47,7 +47,7 @@ test('several claims to one number stand side by side, and one of them is credit
   await expect(page.getByText('The member may ask again.')).toBeVisible()
 })
 
-test('the treasury takes the list of deposit addresses', async ({ page, server, operator }) => {
+test('the list of deposit addresses is exported', async ({ page, server, operator }) => {
   const { demo } = server
   await post(`${server.url}/api/operator/prove`, { proof: demo.operator.password }, operator)
   await enter(page, { id: '', email: demo.operator.email, token: operator })

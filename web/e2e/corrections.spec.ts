@@ -4,7 +4,7 @@ import { openSession, register } from './people.ts'
 
 const REASON = 'The bank took its fee twice'
 
-test('a balance is corrected by two operators, and the member reads why', async ({
+test('a balance is corrected by two operators, and the member sees the reason', async ({
   ownerPage: page,
   server,
   owner,

@@ -8,10 +8,7 @@ import { picture } from './picture.ts'
 // A wrong password is answered with 422, which browsers log.
 test.use({ expectedErrors: /422/ })
 
-test('a member who mistyped the address at sign-up corrects it and confirms the right one', async ({
-  page,
-  server,
-}) => {
+test('a mistyped e-mail address is corrected and confirmed', async ({ page, server }) => {
   const somebody = await register(server.url, server.demo.member.id, 'Left', 'Mira Mistyped')
   const right = `right.${somebody.email}`
   await useSession(page, await openSession(server.url, somebody))

@@ -45,7 +45,7 @@ async function signIn(page: Page, id: string, password: string) {
   await expect(page.getByRole('heading', { name: 'Confirm it’s you' })).toBeVisible()
 }
 
-test('a member sets an app up, signs in by it or a recovery code, and turns it off', async ({
+test('a member sets up an authenticator app, signs in with it and turns it off', async ({
   ownPage: page,
   member,
 }) => {
@@ -111,7 +111,7 @@ test('a member sets an app up, signs in by it or a recovery code, and turns it o
   await expect(card(page, 'Two-step verification')).toContainText('Off')
 })
 
-test('a member adds a passkey, names it, signs in with it and removes it', async ({
+test('a member adds a passkey, signs in with it and removes it', async ({
   page,
   member,
   server,
@@ -156,7 +156,7 @@ test('a member adds a passkey, names it, signs in with it and removes it', async
   await expect(card(page, 'Two-step verification')).toContainText('Off')
 })
 
-test('a mailed reset does not go past the second factor', async ({
+test('a password reset does not skip the second factor', async ({
   ownPage: page,
   member,
   server,
@@ -217,7 +217,7 @@ test('the security page and the second step are in Hindi', async ({
   await picture(page, 'second-step-hi')
 })
 
-test('a withdrawal is confirmed by the app or by a passkey, and no code is mailed', async ({
+test('a withdrawal is confirmed with the app or a passkey instead of a mailed code', async ({
   page,
   member,
   operator,

@@ -14,9 +14,7 @@ const SETTINGS = ['--demo-history=false', '--auto-close=false']
 
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-test("the console's home says whether all is well, and what is owed by names people know", async ({
-  ownerPage: page,
-}) => {
+test("the console's home shows health and liabilities", async ({ ownerPage: page }) => {
   await page.goto('/admin')
   await expect(card(page, 'Closes')).toContainText('Not over yet')
   await expect(card(page, 'The ledger')).toContainText('Moves')
@@ -32,7 +30,7 @@ test("the console's home says whether all is well, and what is owed by names peo
 })
 
 test.describe('a proxy that is not trusted', () => {
-  test('is told with its address and when it last passed a request on', async ({ page }) => {
+  test('is shown with its address and its last request', async ({ page }) => {
     const server = await startEmpty(SETTINGS)
     try {
       const token = await signInOperator(server.url, server.demo.operator)
@@ -103,10 +101,7 @@ async function transfer(page: Page, { url, demo }: Server, to: string) {
 test.describe('a ledger that is wrong', () => {
   test.use({ expectedErrors: /status of 4\d\d/ })
 
-  test('lets no money move: the console says why on every page, a form says it to the member', async ({
-    page,
-    browser,
-  }) => {
+  test('freezes payments and is shown on every page of the console', async ({ page, browser }) => {
     const { server, other } = await frozen()
     try {
       await enter(page, {

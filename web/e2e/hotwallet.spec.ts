@@ -27,7 +27,7 @@ const test = base.extend<object, { chain: Chain }>({
 /** The server looks at the chain every fifteen seconds; the page does not ask by itself. */
 const SOON = { timeout: 90_000, intervals: [2_000] }
 
-test('the hot wallet pays a batch, and the chain says when it has arrived', async ({
+test('the hot wallet pays a batch, and the chain confirms it', async ({
   ownerPage: page,
   server,
   owner,

@@ -90,7 +90,7 @@ const EMPTY = {
   '/RoiLevelIncome': /pay no return/,
 }
 for (const [path, text] of Object.entries(EMPTY)) {
-  test(`${path} says why nothing is there`, async ({ memberPage: page }) => {
+  test(`${path} explains why it is empty`, async ({ memberPage: page }) => {
     await page.goto(path)
     await expect(page.getByText(text)).toBeVisible()
   })
@@ -166,12 +166,12 @@ test('levels and people can be filtered', async ({ memberPage: page }) => {
   await expect(rows(page).first().getByRole('cell').nth(4)).toHaveText('2')
 })
 
-test('an order that no column has is ignored', async ({ memberPage: page }) => {
+test('an unknown sort order is ignored', async ({ memberPage: page }) => {
   await page.goto('/ForexActHistory?sort=nonsense')
   await expect(rows(page).first()).toContainText('Forex Fund')
 })
 
-test('a list is a file too', async ({ memberPage: page }) => {
+test('a list is exported as CSV', async ({ memberPage: page }) => {
   await page.goto('/MatchingIncome')
   const saved = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export as CSV' }).click()
@@ -200,7 +200,7 @@ for (const [path, texts] of Object.entries(REASONS)) {
   })
 }
 
-test('a matured investment is claimed once its cash is there', async ({ memberPage: page }) => {
+test('a matured investment is claimed when its cash has arrived', async ({ memberPage: page }) => {
   await page.goto('/WithdrawalClaim')
   const unfunded = rows(page).nth(0)
   const funded = rows(page).nth(1)

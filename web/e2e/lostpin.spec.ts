@@ -9,10 +9,7 @@ test.use({ expectedErrors: /422/ })
 
 const DAY_MS = 86_400_000
 
-test('a member whose mailed transaction password ended has another mailed and chooses one', async ({
-  page,
-  server,
-}) => {
+test('a member replaces an expired transaction password', async ({ page, server }) => {
   const somebody = await register(server.url, server.demo.member.id, 'Left', 'Lena Later')
   await useSession(page, await openSession(server.url, somebody))
   // The page is a day later; the server still takes the first one, which does not matter here.

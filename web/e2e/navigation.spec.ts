@@ -57,7 +57,7 @@ test('the menu works by keyboard', async ({ page }) => {
   await expect(button).toBeFocused()
 })
 
-test('focus can be seen', async ({ page }) => {
+test('focus is visible', async ({ page }) => {
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.keyboard.press('Tab')
@@ -101,7 +101,7 @@ for (const id of ['Services', 'About', 'Faq']) {
   })
 }
 
-test('going back returns to where one was', async ({ page }) => {
+test('going back restores the scroll position', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 700 })
   await page.goto('/')
   await page.evaluate(() => window.scrollTo(0, 900))
@@ -137,7 +137,7 @@ test('an unknown address says so and leads home', async ({ page }) => {
 test.describe('when the code of a screen cannot be fetched', () => {
   test.use({ expectedErrors: /Failed to (load resource|fetch dynamically)/ })
 
-  test('the error page offers another try, which works', async ({ page }) => {
+  test('the error page offers a retry, which works', async ({ page }) => {
     await page.route('**/assets/kit-*.js', (route) => route.abort())
     await page.goto('/')
     await page.getByRole('banner').getByRole('link', { name: 'Login' }).click()

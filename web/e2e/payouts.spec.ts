@@ -78,7 +78,7 @@ test('a batch is made, approved, exported, paid by hand and confirmed', async ({
   await expect(batch).toContainText('Every payout has ended.')
 })
 
-test('what a hold found on the chain is all in sight, and dismissed by keyboard', async ({
+test('the findings of a payout hold are shown, and dismissed by keyboard', async ({
   ownerPage: page,
 }) => {
   const address = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'

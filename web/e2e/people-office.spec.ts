@@ -14,7 +14,7 @@ async function act(page: Page, button: string, why: string, confirm = button) {
   await expect(dialog).toHaveCount(0)
 }
 
-test('a person is flagged, found twice, signed out, exported, held and erased by two', async ({
+test('a member is flagged, signed out, exported, put on legal hold and erased', async ({
   ownerPage: page,
   server,
   owner,
@@ -81,7 +81,7 @@ test('a person is flagged, found twice, signed out, exported, held and erased by
   await expect(openSession(server.url, leaving)).rejects.toThrow('Could not sign in')
 })
 
-test('several fund requests are decided together, and withdrawals above the limit are left out', async ({
+test('fund requests are decided in bulk, without withdrawals above the limit', async ({
   ownerPage: page,
   server,
   owner,
@@ -149,7 +149,7 @@ test('several fund requests are decided together, and withdrawals above the limi
   await expect(dialog.getByRole('button', { name: 'Chosen (0): Approve' })).toBeDisabled()
 })
 
-test('a result is proposed on a file, approved by another operator who sees exactly that, and taken back', async ({
+test('a result is proposed with its evidence, approved by another operator and reversed', async ({
   ownerPage: page,
   owner,
   server,

@@ -6,7 +6,7 @@ import { register } from './people.ts'
 // The browser itself notes the refusals that ask for a proof.
 test.use({ expectedErrors: /40[03]|422/ })
 
-test('what weighs asks for a proof, by keyboard, and then goes on under its key', async ({
+test('a sensitive action asks for a proof and then continues under its idempotency key', async ({
   page,
   server,
   owner,

@@ -19,11 +19,11 @@ const PROTECTED = `/dashboard, /RobotActivation, /Upgrade, /MyReferral, /DirectL
 
 const listed = (table: string) => table.split(/,\s*/)
 
-test('there are 43 protected addresses, and the one we added', () => {
+test('the table has every protected address', () => {
   expect(new Set(listed(PROTECTED)).size).toBe(44)
 })
 
-test('every public address shows something of its own, whatever its case', async ({ page }) => {
+test('every public address shows its page, in any case', async ({ page }) => {
   for (const path of listed(PUBLIC)) {
     for (const address of [path, path.toUpperCase()]) {
       await test.step(address, async () => {
@@ -40,7 +40,7 @@ test('every public address shows something of its own, whatever its case', async
   }
 })
 
-test('no protected address opens for who is not signed in', async ({ page }) => {
+test('no protected address opens signed out', async ({ page }) => {
   // Loaded, as a bookmark is, and after that as links lead there.
   await page.goto('/dashboard')
   await expect(page).toHaveURL(/\/Login$/)
