@@ -56,7 +56,9 @@ test('a member replaces an expired transaction password', async ({ page, server 
   await field('Confirm New Transaction Password').fill('Mine4me7')
   await page.getByRole('button', { name: 'Update' }).click()
   await expect(page.getByText('Transction Password Update Successfully')).toBeVisible()
+  const answered = page.waitForResponse('**/api/account')
   await page.goto('/dashboard')
+  await answered
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await expect(banner).toHaveCount(0)
 })
