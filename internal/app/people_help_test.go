@@ -270,7 +270,7 @@ func (s *site) pin(email string) string {
 		s.t.Fatal(err)
 	}
 	if err == nil {
-		s.command(func(ctx context.Context, tx *ledger.Tx) error { return change.Apply(ctx, tx) })
+		s.command(change.Apply)
 	}
 	return ownPin
 }
