@@ -31,7 +31,7 @@ test: build test-go test-beside test-browser ## everything: both databases, web,
 # twentieth off what they cost.
 test-go test-race test-nightly: export GOGC := 400
 
-# Go's own tests, on SQLite and on a real PostgreSQL: internal/testkit says what runs on
+# Go's own tests, on SQLite and on a real PostgreSQL: internal/tools/testkit says what runs on
 # which. vet is the linter's work.
 test-go:
 	@bin=$$(scripts/ensure-postgres.sh) && POSTGRES_BIN="$$bin" go test -vet=off -count=1 -timeout 12m ./...
@@ -51,7 +51,7 @@ test-web:
 # One test pays from a hot wallet: on a chain that is a Go test of its own, as test-go builds it.
 E2E := e2e
 test-browser: build
-	@go test -vet=off -c -o bin/chain.test ./internal/chain/chaintest
+	@go test -vet=off -c -o bin/chain.test ./internal/cash/chain/chaintest
 	@chromium=$$(scripts/ensure-chromium.sh) && cd web && CHROMIUM="$$chromium" npm run --silent $(E2E)
 
 test-nightly: build ## slow: all tests on both databases, more races, 200 kills, fuzzing, every screen at every width
@@ -61,7 +61,7 @@ test-nightly: build ## slow: all tests on both databases, more races, 200 kills,
 	@$(MAKE) --no-print-directory test-browser E2E=e2e:nightly
 	@$(MAKE) --no-print-directory screenshots
 
-BASELINE := go test -vet=off -count=1 -timeout 60m -tags baseline -run Baseline ./internal/app ./internal/simulate
+BASELINE := go test -vet=off -count=1 -timeout 60m -tags baseline -run Baseline ./internal/app ./internal/tools/simulate
 baseline: ## record outcomes, digests, the contract and exports, to compare after a change that must not change them
 	@bin=$$(scripts/ensure-postgres.sh) && POSTGRES_BIN="$$bin" BASELINE_DIR="$(CURDIR)/.tools/baseline" $(BASELINE)
 
@@ -69,7 +69,7 @@ baseline-check: ## compare with what 'make baseline' recorded
 	@bin=$$(scripts/ensure-postgres.sh) && POSTGRES_BIN="$$bin" BASELINE_DIR="$(CURDIR)/.tools/baseline" BASELINE_CHECK=1 $(BASELINE)
 
 crash: ## the long crash run: 200 kills of the server and of PostgreSQL
-	@bin=$$(scripts/ensure-postgres.sh) && POSTGRES_BIN="$$bin" CRASH_KILLS=200 go test -count=1 -timeout 60m -v -run TestCrash ./internal/crash
+	@bin=$$(scripts/ensure-postgres.sh) && POSTGRES_BIN="$$bin" CRASH_KILLS=200 go test -count=1 -timeout 60m -v -run TestCrash ./internal/tools/crash
 
 fuzz: ## every parser against random input, 20 s each
 	@scripts/fuzz.sh 20s
@@ -108,4 +108,4 @@ format: ## format Go and web code
 	cd web && npm run --silent format
 
 clean: ## remove what was built
-	rm -rf bin web/node_modules internal/webui/dist/assets internal/webui/dist/*.html internal/webui/dist/*.json
+	rm -rf bin web/node_modules internal/platform/webui/dist/assets internal/platform/webui/dist/*.html internal/platform/webui/dist/*.json

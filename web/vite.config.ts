@@ -18,7 +18,7 @@ export default defineConfig({
     themeCss(),
     kitCss(),
     firstPaint(here('./src/app/theme/first-paint.js')),
-    brandData(here('../internal/brand/demo.json')),
+    brandData(here('../internal/office/brand/demo.json')),
     messages(here('../messages')),
     keepFolder(),
     moduleList(),
@@ -26,7 +26,7 @@ export default defineConfig({
   resolve: { alias: { '@': here('./src') } },
   build: {
     // The Go program embeds this folder.
-    outDir: here('../internal/webui/dist'),
+    outDir: here('../internal/platform/webui/dist'),
     emptyOutDir: true,
     // What each screen needs (vite/shells.ts).
     manifest: true,

@@ -1,12 +1,12 @@
 // Writes dist/pages.json: for every address the files its screen needs beyond those of the page,
 // and the screen as it is before it has asked for anything, which the program sends with the page
-// (internal/webui). So the first paint waits for no script, and no file for another to name it.
+// (internal/platform/webui). So the first paint waits for no script, and no file for another to name it.
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const web = join(dirname(fileURLToPath(import.meta.url)), '..')
-const dist = join(web, '../internal/webui/dist')
+const dist = join(web, '../internal/platform/webui/dist')
 
 /** @type {Record<string, { file: string, imports?: string[], css?: string[] }>} */
 const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'))

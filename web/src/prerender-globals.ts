@@ -1,9 +1,9 @@
 /**
  * What the app reads from a browser before it asks for anything, when it is rendered without one:
- * the brand, as the names of its texts, which the program replaces (internal/webui); a member; a
+ * the brand, as the names of its texts, which the program replaces (internal/platform/webui); a member; a
  * window wide enough for the menu, which a style hides where it is not.
  */
-import demo from '../../internal/brand/demo.json'
+import demo from '../../internal/office/brand/demo.json'
 
 function named(value: unknown, name: string): unknown {
   if (typeof value === 'string') return `{{${name}}}`

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Plugin } from 'vite'
 
 /**
- * The place in the page where the program puts the brand (internal/webui). Vite's own server has
+ * The place in the page where the program puts the brand (internal/platform/webui). Vite's own server has
  * no program behind the page: there it is the demo brand.
  */
 export function brandData(demoFile: string): Plugin {

@@ -9,7 +9,7 @@ export type Brand = Schemas['Site'] & { counters: Schemas['ShownCounter'][] }
 /** Texts of a brand in another language, by the text they stand for. */
 export type Translations = Readonly<Record<string, string>>
 
-/** The brand comes with the page (internal/webui), so that nothing waits for it and nothing jumps. */
+/** The brand comes with the page (internal/platform/webui), so that nothing waits for it and nothing jumps. */
 function readBrand(): Brand {
   const data = document.getElementById('brand')?.textContent
   if (!data) throw new Error('The page carries no brand')
