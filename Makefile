@@ -10,10 +10,10 @@ LDFLAGS := -s -w -X main.version=$(VERSION) -X main.commit=$(COMMIT)
 export CGO_ENABLED := 0
 export GOFLAGS := $(shell go env GOFLAGS) -trimpath
 
-.PHONY: help run build web test test-go test-race test-beside test-web test-browser baseline baseline-check crash fuzz bench lint contract verify tools screenshots format clean sbom audit
+.PHONY: help run build web test test-go test-race test-beside test-web test-browser test-nightly baseline baseline-check crash fuzz bench lint contract verify tools screenshots format clean sbom audit
 
 help: ## this list
-	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-13s %s\n", $$1, $$2}'
+	@grep -hE '^[a-z-]+:.*## ' $(MAKEFILE_LIST) | awk -F':.*## ' '{printf "  make %-15s %s\n", $$1, $$2}'
 
 run: build ## build and serve a demo on http://127.0.0.1:8080 with an embedded database
 	./bin/bifolia serve --demo
@@ -29,23 +29,16 @@ test: build test-go test-beside test-browser ## everything: both databases, web,
 
 # Tests have memory and no time: collecting garbage a quarter as often takes a
 # twentieth off what they cost.
-test-go test-race: export GOGC := 400
+test-go test-race test-nightly: export GOGC := 400
 
-# Go's own tests, on SQLite and on a real PostgreSQL. vet is the linter's work.
+# Go's own tests, on SQLite and on a real PostgreSQL: internal/tools/testkit says what runs on
+# which. vet is the linter's work.
 test-go:
 	@bin=$$(scripts/ensure-postgres.sh) && POSTGRES_BIN="$$bin" go test -vet=off -count=1 -timeout 12m ./...
 
-# The parts where goroutines meet, again under the race detector, which needs cgo
-# and makes SQLite, being Go too, ten times slower: the parts that are the same on
-# both databases meet on PostgreSQL only; not what measures memory, which the detector
-# takes; of ledger and tree not where one asks after
-# the other; of the store and the whole site the tests in which callers meet.
-RACE := CGO_ENABLED=1 go test -vet=off -race -short -count=1 -timeout 12m
+# The parts where goroutines meet, again under the race detector.
 test-race:
-	@bin=$$(scripts/ensure-postgres.sh) && export POSTGRES_BIN="$$bin" && \
-		$(RACE) -skip 'VerifyNames|FullDisk|HeadThatWasChanged|AgreesWithAWalk|ReadByPages|CheckNames|TakeNoMemory|/sqlite' ./internal/platform/clock ./internal/api/... ./internal/core/job ./internal/core/ledger ./internal/core/tree && \
-		$(RACE) -run 'Kept|AtOnce|Checkpoint|Gathered|Conforms/postgres|ByTwo/postgres' ./internal/store && \
-		$(RACE) -run 'Once|TwoProcesses|DoubleClick|Accepted|TooLong|FiveWrong' -skip '/sqlite' ./internal/app
+	@scripts/race.sh
 
 # Neither of them keeps two processors busy.
 test-beside:
@@ -56,9 +49,17 @@ test-web:
 	cd web && npm test --silent
 
 # One test pays from a hot wallet: on a chain that is a Go test of its own, as test-go builds it.
+E2E := e2e
 test-browser: build
 	@go test -vet=off -c -o bin/chain.test ./internal/cash/chain/chaintest
-	@chromium=$$(scripts/ensure-chromium.sh) && cd web && CHROMIUM="$$chromium" npm run --silent e2e
+	@chromium=$$(scripts/ensure-chromium.sh) && cd web && CHROMIUM="$$chromium" npm run --silent $(E2E)
+
+test-nightly: build ## slow: all tests on both databases, more races, 200 kills, fuzzing, every screen at every width
+	@bin=$$(scripts/ensure-postgres.sh) && BOTH_ENGINES=1 POSTGRES_BIN="$$bin" go test -vet=off -count=1 -timeout 60m ./...
+	@scripts/race.sh all
+	@$(MAKE) --no-print-directory crash fuzz test-web
+	@$(MAKE) --no-print-directory test-browser E2E=e2e:nightly
+	@$(MAKE) --no-print-directory screenshots
 
 BASELINE := go test -vet=off -count=1 -timeout 60m -tags baseline -run Baseline ./internal/app ./internal/tools/simulate
 baseline: ## record outcomes, digests, the contract and exports, to compare after a change that must not change them

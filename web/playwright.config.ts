@@ -1,13 +1,14 @@
 import { defineConfig } from '@playwright/test'
 import { browserArgs, browserPath } from './e2e/browser.ts'
 
-const WAITING = '**/hotwallet.spec.ts'
+const WAITING = ['**/hotwallet.spec.ts', '**/deposits.spec.ts']
 
 export default defineConfig({
   testDir: './e2e',
   outputDir: './test-results',
-  // Each worker runs a browser and a server of its own.
-  workers: 2,
+  globalSetup: './e2e/setup.ts',
+  // Each worker runs a browser and a server of its own: two at work, and one that waits.
+  workers: 3,
   fullyParallel: true,
   // A busy machine is slow; a fault stays one however long one waits.
   timeout: 90_000,
@@ -21,10 +22,12 @@ export default defineConfig({
     contextOptions: { reducedMotion: 'reduce' },
   },
   projects: [
-    // It mostly waits for a chain, and would do so alone if it came last.
-    { name: 'waiting', testMatch: WAITING },
-    { name: 'browser', testMatch: '**/*.spec.ts', testIgnore: WAITING },
-    { name: 'screenshots', testMatch: '**/screenshots.ts' },
+    // They mostly wait for a chain, beside the others.
+    { name: 'waiting', testMatch: WAITING, workers: 1 },
+    { name: 'browser', testMatch: '**/*.spec.ts', testIgnore: WAITING, workers: 2 },
+    // `make test-nightly` runs them, and the others again with NIGHTLY=1.
+    { name: 'nightly', testMatch: '**/*.nightly.ts', workers: 2 },
+    { name: 'screenshots', testMatch: '**/screenshots.ts', workers: 2 },
     { name: 'lighthouse', testMatch: ['**/lighthouse.ts', '**/tables.ts'] },
   ],
 })

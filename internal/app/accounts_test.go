@@ -10,7 +10,7 @@ import (
 )
 
 // The demo brand's accounts are nobody's: what members sent there would be lost.
-func TestOnlyADemoOffersTheDemosAccounts(t *testing.T) {
+func TestOnlyADemoOffersDemoAccounts(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t, "--demo", "false")
 	me := s.login(s.root.UID, rootPassword)
@@ -27,7 +27,7 @@ func TestOnlyADemoOffersTheDemosAccounts(t *testing.T) {
 }
 
 // What is deleted is gone from the file too, not only from its tables.
-func TestWhatIsDeletedIsNotLeftInTheFile(t *testing.T) {
+func TestDeletedRowsAreOverwrittenInTheFile(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t)
 	s.anna()

@@ -14,9 +14,9 @@ import (
 
 // What one operator credits by hand is limited over all members together, however
 // the sum is split and also if the approvals arrive at the same time.
-func TestOneOperatorCannotCreditFiftyThousandAlone(t *testing.T) {
+func TestConcurrentCreditsByOneOperatorStayBelowTheDailyLimit(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		var funds []string
 		for n := range 10 { // 5 requests of 1,000 dollars from each of 10 members

@@ -18,6 +18,7 @@ import (
 	"github.com/bifolia/bifolia/internal/api/httpx"
 	"github.com/bifolia/bifolia/internal/platform/config"
 	"github.com/bifolia/bifolia/internal/platform/errs"
+	"github.com/bifolia/bifolia/internal/tools/testkit"
 )
 
 func testConfig(t *testing.T, args ...string) config.Config {
@@ -81,7 +82,7 @@ func slow() (opt Option, begun, end chan struct{}) {
 	return func(_ *App, o *httpx.Options) { o.WebUI = page }, begun, end
 }
 
-func TestAnAppServesHealthVersionAndTheWebAppUntilItIsStopped(t *testing.T) {
+func TestServerAnswersUntilItIsStopped(t *testing.T) {
 	a := newApp(t, testConfig(t, "--metrics-addr", "127.0.0.1:0"), WithVersion("1.2.3"))
 	stop, done := start(t, a)
 	for path, want := range map[string]string{
@@ -109,7 +110,7 @@ func TestAnAppServesHealthVersionAndTheWebAppUntilItIsStopped(t *testing.T) {
 	}
 }
 
-func TestAnAcceptedRequestIsFinishedBeforeTheAppEnds(t *testing.T) {
+func TestConcurrentRequestIsFinishedBeforeShutdown(t *testing.T) {
 	page, begun, end := slow()
 	a := newApp(t, testConfig(t), page)
 	closed := make(chan struct{})
@@ -123,8 +124,8 @@ func TestAnAcceptedRequestIsFinishedBeforeTheAppEnds(t *testing.T) {
 	}()
 	<-begun
 	stop()
-	waitUntil(t, "readiness is false", func() bool { return a.ready(t.Context()) != nil })
-	waitUntil(t, "no connection is accepted", func() bool {
+	testkit.WaitUntil(t, "readiness is false", func() bool { return a.ready(t.Context()) != nil })
+	testkit.WaitUntil(t, "no connection is accepted", func() bool {
 		conn, err := net.DialTimeout("tcp", a.address(), time.Second)
 		if err == nil {
 			_ = conn.Close()
@@ -148,16 +149,7 @@ func TestAnAcceptedRequestIsFinishedBeforeTheAppEnds(t *testing.T) {
 	<-closed
 }
 
-func waitUntil(t *testing.T, what string, holds func() bool) {
-	t.Helper()
-	for deadline := time.Now().Add(5 * time.Second); !holds(); time.Sleep(time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatalf("waited in vain until %s", what)
-		}
-	}
-}
-
-func TestARequestThatTakesTooLongIsCutOffAndSaidSo(t *testing.T) {
+func TestConcurrentSlowRequestIsCutOffAtShutdown(t *testing.T) {
 	page, begun, _ := slow()
 	a := newApp(t, testConfig(t, "--shutdown-timeout", "50ms"), page)
 	stop, done := start(t, a)
@@ -178,7 +170,7 @@ func TestARequestThatTakesTooLongIsCutOffAndSaidSo(t *testing.T) {
 	<-failed
 }
 
-func TestPartsCloseOnceInReverseOrderAndAllErrorsAreTold(t *testing.T) {
+func TestPartsCloseInReverseOrderAndAllErrorsAreReturned(t *testing.T) {
 	a := newApp(t, testConfig(t))
 	var order []string
 	for _, name := range []string{"store", "ledger", "jobs"} {
@@ -202,7 +194,7 @@ func TestPartsCloseOnceInReverseOrderAndAllErrorsAreTold(t *testing.T) {
 	}
 }
 
-func TestReadinessIsThatOfEveryPart(t *testing.T) {
+func TestServerIsReadyWhenEveryPartIs(t *testing.T) {
 	a := newApp(t, testConfig(t))
 	var broken atomic.Bool
 	a.onReady("store", func(context.Context) error {
@@ -221,7 +213,7 @@ func TestReadinessIsThatOfEveryPart(t *testing.T) {
 	}
 }
 
-func TestATakenAddressIsOneClearSentence(t *testing.T) {
+func TestTakenAddressIsOneSentence(t *testing.T) {
 	taken, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
@@ -237,13 +229,13 @@ func TestATakenAddressIsOneClearSentence(t *testing.T) {
 	}
 }
 
-func TestAnAddressOfNoMachineHereIsOneClearSentence(t *testing.T) {
+func TestForeignAddressIsOneSentence(t *testing.T) {
 	if _, err := New(t.Context(), testConfig(t, "--addr", "192.0.2.1:1"), slog.New(slog.DiscardHandler)); err == nil || err.Error() != "Cannot listen at 192.0.2.1:1: cannot assign requested address." {
 		t.Errorf("got %v", err)
 	}
 }
 
-func TestAFolderThatCannotBeMadeIsOneClearSentence(t *testing.T) {
+func TestDataFolderThatCannotBeMadeIsOneSentence(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	if err := os.WriteFile(file, nil, 0o600); err != nil {
 		t.Fatal(err)
@@ -255,7 +247,7 @@ func TestAFolderThatCannotBeMadeIsOneClearSentence(t *testing.T) {
 	}
 }
 
-func TestWhereTheAppIsFound(t *testing.T) {
+func TestURLAndAdvertiseURL(t *testing.T) {
 	for _, c := range []struct {
 		args      []string
 		host      string // of URL
@@ -281,7 +273,7 @@ func TestWhereTheAppIsFound(t *testing.T) {
 	}
 }
 
-func TestTheServerLimitsEverythingAClientCanMakeItWaitFor(t *testing.T) {
+func TestServerLimitsEveryWait(t *testing.T) {
 	s := newApp(t, testConfig(t)).server
 	if s.ReadHeaderTimeout != 5*time.Second || s.ReadTimeout != 30*time.Second || s.WriteTimeout != time.Minute ||
 		s.IdleTimeout != 2*time.Minute || s.MaxHeaderBytes != 32<<10 || s.ErrorLog == nil {

@@ -35,9 +35,9 @@ func (p auditPage) acts() (out []string) {
 	return out
 }
 
-func TestWhatOperatorsDoStandsInTheRecordWithBeforeAndAfter(t *testing.T) {
+func TestAuditLogHasBeforeAndAfterOfOperatorActs(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		uid := s.register(s.root.UID, tree.Left, "Anna Alpha")
 		owner := s.operator()
@@ -99,7 +99,7 @@ func TestWhatOperatorsDoStandsInTheRecordWithBeforeAndAfter(t *testing.T) {
 	})
 }
 
-func TestMembersSeeWhatOperatorsDidAboutThem(t *testing.T) {
+func TestMembersSeeOperatorActsAboutThem(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t)
 	uid, other := s.register(s.root.UID, tree.Left, "Anna Alpha"), s.register(s.root.UID, tree.Right, "Ben Beta")
@@ -118,7 +118,7 @@ func TestMembersSeeWhatOperatorsDidAboutThem(t *testing.T) {
 	me.get("audit").names("uid")
 }
 
-func TestVerifyFindsARewrittenRecord(t *testing.T) {
+func TestVerifyFindsARewrittenAuditLog(t *testing.T) {
 	t.Parallel()
 	testkit.Engines(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
@@ -144,7 +144,7 @@ func TestVerifyFindsARewrittenRecord(t *testing.T) {
 	})
 }
 
-func TestTheRecordKeepsWhoLocksThemselvesOut(t *testing.T) {
+func TestAuditLogHasLockouts(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t)
 	for range 5 {

@@ -26,9 +26,9 @@ func elsewhere(t *testing.T, cfg config.Config, dsn string) config.Config {
 	return cfg
 }
 
-func TestABackupTakenWhileMembersRegisterHasWholeMembers(t *testing.T) {
+func TestBackupDuringConcurrentRegistrationsIsConsistent(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	smoke(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		some, backedUp, ended := make(chan struct{}), make(chan struct{}), make(chan struct{})
 		go func() {
@@ -69,7 +69,7 @@ func TestABackupTakenWhileMembersRegisterHasWholeMembers(t *testing.T) {
 	})
 }
 
-func TestABackupIsNotWrittenInTheClearUnlessThatIsAskedFor(t *testing.T) {
+func TestBackupIsEncryptedUnlessPlainIsAskedFor(t *testing.T) {
 	t.Parallel()
 	testkit.Engines(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
@@ -109,7 +109,7 @@ func TestABackupIsNotWrittenInTheClearUnlessThatIsAskedFor(t *testing.T) {
 	})
 }
 
-func TestABackupThatDoesNotFitIsRefusedBeforeAnythingChanges(t *testing.T) {
+func TestRestoreOfAForeignBackupChangesNothing(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t)
 	file := filepath.Join(t.TempDir(), "x.backup")
@@ -171,7 +171,7 @@ func TestABackupThatDoesNotFitIsRefusedBeforeAnythingChanges(t *testing.T) {
 	}
 }
 
-func TestAForcedRestoreKeepsTheDatabaseThatWasThereWithItsLog(t *testing.T) {
+func TestForcedRestoreKeepsTheFormerDatabase(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t)
 	file := filepath.Join(t.TempDir(), "x.backup")

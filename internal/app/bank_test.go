@@ -12,7 +12,7 @@ import (
 	"github.com/bifolia/bifolia/internal/tools/testkit"
 )
 
-func TestAVisitAndSupportSeeNoBankDetails(t *testing.T) {
+func TestSupportSeesNoBankDetails(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t, "--bank-details", "true")
 	me, pin := s.anna()
@@ -49,9 +49,9 @@ func TestAVisitAndSupportSeeNoBankDetails(t *testing.T) {
 }
 
 // A file shows an operator no more than the screens do.
-func TestAnExportShowsComplianceNoBankDetails(t *testing.T) {
+func TestExportForComplianceHasNoBankDetails(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn, "--bank-details", "true")
 		me, pin := s.anna()
 		if text, field := me.outcome(bankForm(me.uid, pin)); text != "Bank Update Successfully" {
@@ -88,9 +88,9 @@ func TestAnExportShowsComplianceNoBankDetails(t *testing.T) {
 	})
 }
 
-func TestACopyOfTheDatabaseTellsNoBankDetails(t *testing.T) {
+func TestBankDetailsAreEncryptedInTheDatabase(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn, "--bank-details", "true")
 		me, pin := s.anna()
 		if text, field := me.outcome(bankForm(me.uid, pin)); text != "Bank Update Successfully" {

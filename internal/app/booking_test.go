@@ -67,9 +67,9 @@ func atWork(t *testing.T, dsn string) (s *site, maker, checker client) {
 
 var statement = m{"line": "FOREX", "amount": "-12.5", "reference": "statement <7> & more"}
 
-func TestABookingExistsWhenASecondOperatorApprovesExactlyThat(t *testing.T) {
+func TestBookingTakesASecondOperatorsApproval(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s, maker, checker := atWork(t, dsn)
 		p := maker.propose("pnl", statement)
 		if d := p.Data; !d.Own || d.MayApprove || d.State != "waiting" || d.Day != "2026-11-16" || d.Booking != "" {
@@ -175,9 +175,9 @@ func (s *site) checkBooked(checker client, p bookingProposal) {
 	}
 }
 
-func TestAProposedBookingIsRefusedWithdrawnOrTooLate(t *testing.T) {
+func TestProposedBookingIsRefusedWithdrawnOrExpires(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s, maker, checker := atWork(t, dsn)
 		p := maker.propose("pnl", statement)
 		checker.decideBooking(p, false, " ").names("reason")
@@ -241,9 +241,9 @@ func TestABookingProposedInTimeBooksIntoItsDay(t *testing.T) {
 	}
 }
 
-func TestAboveTheLimitTwoOperatorsCreditAFundRequest(t *testing.T) {
+func TestFundRequestAboveTheLimitTakesTwoOperators(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn, "--fund-two-above", "100")
 		me, _ := s.anna()
 		for number, amount := range map[string]string{"HDFC00000001": "100", "HDFC00000002": "101"} {
@@ -307,9 +307,9 @@ func TestAboveTheLimitTwoOperatorsCreditAFundRequest(t *testing.T) {
 	})
 }
 
-func TestOfTwoApprovalsAtOnceOneWins(t *testing.T) {
+func TestConcurrentApprovalsHaveOneWinner(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s, maker, checker := atWork(t, dsn)
 		p := maker.propose("pnl", statement)
 		clients := []client{checker, s.hire(auth.RoleFinance), s.hire(auth.RoleOwner), maker}

@@ -17,7 +17,7 @@ import (
 
 // Who gets what money, and where it goes, is in the signed chain: whoever changes
 // it in the tables is found.
-func TestVerifyFindsAChangedOwnerOrDestinationOfMoney(t *testing.T) {
+func TestVerifyFindsChangedOwnersAndDestinations(t *testing.T) {
 	t.Parallel()
 	testkit.Engines(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
@@ -67,9 +67,9 @@ func TestVerifyFindsAChangedOwnerOrDestinationOfMoney(t *testing.T) {
 
 // Volume that nobody bought is not paid for: a close goes on only from what the
 // last one left.
-func TestACloseRefusesWhatTheLastOneDidNotLeave(t *testing.T) {
+func TestCloseRefusesStateTheLastCloseDidNotLeave(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn, "--demo", "false")
 		s.buy(s.root.UID, 5, "1000")
 		s.clock.SetWall(time.Date(2026, 11, 20, 2, 0, 0, 0, time.UTC))
@@ -98,9 +98,9 @@ func TestACloseRefusesWhatTheLastOneDidNotLeave(t *testing.T) {
 // What a day's close pays of was written by the product: a booking and the sale that
 // it takes back are held against the signed chain, and so is each line of the chain
 // against its signature.
-func TestACloseRefusesWhatTheChainDoesNotSay(t *testing.T) {
+func TestCloseRefusesStateTheAuditChainDoesNotHave(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn, "--demo", "false")
 		anna := s.register(s.root.UID, tree.Left, "Anna Beta")
 		s.buy(s.root.UID, 5, "1000")
@@ -169,9 +169,9 @@ func TestACloseRefusesWhatTheChainDoesNotSay(t *testing.T) {
 
 // The tree is read when a server starts, and believed from then on: who sits where is
 // held against what the last close has found, whatever was put back meanwhile.
-func TestACloseRefusesATreeThatWasChangedOverAStart(t *testing.T) {
+func TestCloseRefusesATreeChangedBetweenStarts(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn, "--demo", "false")
 		anna := s.register(s.root.UID, tree.Left, "Anna Alpha")
 		berta := s.register(anna, tree.Left, "Berta Beta")

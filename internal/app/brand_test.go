@@ -36,7 +36,7 @@ func brandFile(t *testing.T) string {
 	return path
 }
 
-func TestAVisitorSeesTheBrandWithLiveCountersAndNoAccounts(t *testing.T) {
+func TestPublicBrandHasCountersAndNoAccounts(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t, "--brand-file", brandFile(t))
 	uid := s.register(s.root.UID, tree.Left, "Anna Leaf")
@@ -62,7 +62,7 @@ func TestAVisitorSeesTheBrandWithLiveCountersAndNoAccounts(t *testing.T) {
 	}
 }
 
-func TestAWrongBrandFileStopsTheStart(t *testing.T) {
+func TestInvalidBrandFilePreventsStart(t *testing.T) {
 	t.Parallel()
 	path := filepath.Join(t.TempDir(), "brand.json")
 	if err := os.WriteFile(path, []byte(`{"usdt": 5}`), 0o600); err != nil {

@@ -14,9 +14,9 @@ import (
 
 // Whoever approves a batch sees how much of it rests on somebody's word alone, also
 // when the money went through another member first.
-func TestABatchShowsWhatRestsOnHandCreditedMoneyAndOnWhoseWord(t *testing.T) {
+func TestPayoutBatchShowsHandCreditedMoneyAndItsOperator(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		me, _ := s.earner("100")
 		root := s.login(s.root.UID, rootPassword)

@@ -89,9 +89,9 @@ func (c *chainSite) request(operator client, hash string) m {
 	return nil
 }
 
-func TestWhatAMemberSaysOfADepositIsLookedUpForOperators(t *testing.T) {
+func TestClaimedDepositIsLookedUpOnTheChain(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openChainSite(t, dsn)
 		operator := s.hire(auth.RoleFinance)
 		me, _ := s.anna()
@@ -138,9 +138,9 @@ func TestWhatAMemberSaysOfADepositIsLookedUpForOperators(t *testing.T) {
 	})
 }
 
-func TestADepositOutOfAnotherMembersWalletIsNamedToTheOperatorAndItsNumberCanBeReleased(t *testing.T) {
+func TestDepositFromAnotherMembersWalletIsShownToOperators(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openChainSite(t, dsn)
 		operator := s.hire(auth.RoleFinance)
 		me, _ := s.anna()
@@ -183,7 +183,7 @@ func TestADepositOutOfAnotherMembersWalletIsNamedToTheOperatorAndItsNumberCanBeR
 	})
 }
 
-func TestAnOldDepositOfSomebodyElseDoesNotCount(t *testing.T) {
+func TestOldDepositOfSomebodyElseIsNotCredited(t *testing.T) {
 	t.Parallel()
 	s := openChainSite(t, testkit.SQLite(t))
 	old := s.chain.Transfer(t, s.token, s.company, chaintest.Units(18, 100))
@@ -201,9 +201,9 @@ func TestAnOldDepositOfSomebodyElseDoesNotCount(t *testing.T) {
 	s.has("L:FUND:FOREXFUNDS:"+id(me.uid), "0")
 }
 
-func TestAWithdrawalIsPaidByTheServerAndTheMemberIsTold(t *testing.T) {
+func TestHotWalletPaysAWithdrawal(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openChainSite(t, dsn)
 		me, _ := s.earner("100")
 		maker, checker := s.hire(auth.RoleFinance), s.hire(auth.RoleFinance)
@@ -271,7 +271,7 @@ func TestAWithdrawalIsPaidByTheServerAndTheMemberIsTold(t *testing.T) {
 	})
 }
 
-func TestAKeyThatOthersCanReadKeepsTheServerFromStarting(t *testing.T) {
+func TestReadableWalletKeyPreventsStart(t *testing.T) {
 	t.Parallel()
 	key, _ := chaintest.Wallet(t)
 	path := filepath.Join(t.TempDir(), "wallet.key")

@@ -14,9 +14,9 @@ import (
 
 // What a member has asked to withdraw is not there for a chargeback any more: it
 // becomes a debt, and the day closes all the same.
-func TestAChargebackLeavesWhatAWithdrawalHolds(t *testing.T) {
+func TestChargebackLeavesMoneyOnHoldForAWithdrawal(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn, "--demo", "false")
 		anna := s.register(s.root.UID, tree.Left, "Anna Beta")
 		s.buy(s.root.UID, 5, "1000")
@@ -56,7 +56,7 @@ func TestAChargebackLeavesWhatAWithdrawalHolds(t *testing.T) {
 
 // Whose sale is charged back stands in the record, and the member reads it once it
 // is approved.
-func TestAChargebackStandsInTheRecordOfItsMember(t *testing.T) {
+func TestChargebackIsInTheMembersAuditLog(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t)
 	anna, _ := s.anna()

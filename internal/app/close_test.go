@@ -97,9 +97,9 @@ func (a answer) says(status int, words string) {
 }
 
 // Epoch is 2026-11-15 03:00; the default plan has UTC and an hour of grace.
-func TestACloseTakesTwoOperatorsAndOneDigest(t *testing.T) {
+func TestCloseTakesTwoOperatorsAndOneDigest(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	smoke(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn, "--demo", "false")
 		s.buy(s.root.UID, 5, "1000")
 		maker := s.hire(auth.RoleFinance)
@@ -184,7 +184,7 @@ func TestACloseTakesTwoOperatorsAndOneDigest(t *testing.T) {
 	})
 }
 
-func TestAFutureDayIsNotEvenLookedAt(t *testing.T) {
+func TestFutureDayIsNotPreviewed(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t)
 	operator := s.operator()
@@ -211,7 +211,7 @@ func TestAFutureDayIsNotEvenLookedAt(t *testing.T) {
 	}
 }
 
-func TestRowsOfAPreviewComeByPage(t *testing.T) {
+func TestPreviewRowsArePaged(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t, "--demo", "false")
 	s.buy(s.root.UID, 5, "1000")
@@ -262,9 +262,9 @@ func (s *site) closeUntil(last string) error {
 	}
 }
 
-func TestTheScheduleProposesWhatIsOverOrClosesItInOrder(t *testing.T) {
+func TestScheduleProposesOrClosesDaysInOrder(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn, "--demo", "false")
 		s.buy(s.root.UID, 5, "1000")
 		run := func(auto bool) {
@@ -328,7 +328,7 @@ func TestTheScheduleProposesWhatIsOverOrClosesItInOrder(t *testing.T) {
 	})
 }
 
-func TestTwoProcessesCloseADayOnce(t *testing.T) {
+func TestConcurrentProcessesCloseADayOnce(t *testing.T) {
 	t.Parallel()
 	cfg := testConfig(t, "--db", testkit.Postgres(t), "--demo", "true")
 	leader := startProcess(t, cfg)
@@ -379,7 +379,7 @@ func TestTwoProcessesCloseADayOnce(t *testing.T) {
 	}
 }
 
-func TestACloseUnderWayShowsHowFarItIs(t *testing.T) {
+func TestRunningCloseShowsItsProgress(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t)
 	s.buy(s.root.UID, 5, "1000")

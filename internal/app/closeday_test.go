@@ -47,7 +47,7 @@ type replayShown struct {
 func (c client) replay(day string) (got replayShown) {
 	c.s.t.Helper()
 	c.post("operator/close/replay/start", m{"day": day}).into(&got)
-	waitUntil(c.s.t, "the replay ends", func() bool {
+	testkit.WaitUntil(c.s.t, "the replay ends", func() bool {
 		got = replayShown{}
 		c.get("operator/close/replay").into(&got)
 		return !got.Data.Running
@@ -55,9 +55,9 @@ func (c client) replay(day string) (got replayShown) {
 	return got
 }
 
-func TestAPastCloseIsShownComparedAndReplayed(t *testing.T) {
+func TestPastCloseIsShownComparedAndReplayed(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	smoke(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		left, right := s.register(s.root.UID, tree.Left, "Lena Links"), s.register(s.root.UID, tree.Right, "Rolf Rechts")
 		s.buy(s.root.UID, 5, "1000")

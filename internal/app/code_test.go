@@ -33,9 +33,9 @@ func other(code string) string {
 	return "000000"
 }
 
-func TestWhereACodeIsAskedForAForgottenPasswordIsSentOnlyWithIt(t *testing.T) {
+func TestForgottenPasswordTakesACodeWhereConfigured(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn, "--forgot-password-otp", "true")
 		uid := s.register(s.root.UID, tree.Left, "Anna Alpha")
 		const email = "anna.alpha@mail.example"
@@ -84,9 +84,9 @@ func TestWhereACodeIsAskedForAForgottenPasswordIsSentOnlyWithIt(t *testing.T) {
 	})
 }
 
-func TestWhereACodeIsAskedForAPasswordIsChangedOnlyWithIt(t *testing.T) {
+func TestPasswordChangeTakesACodeWhereConfigured(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn, "--forgot-password-otp", "true")
 		uid := s.register(s.root.UID, tree.Left, "Anna Alpha")
 		me := s.login(uid, password)

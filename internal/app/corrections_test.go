@@ -63,9 +63,9 @@ func wronged(t *testing.T, dsn string) (s *site, maker, checker, me client) {
 	return s, s.hire(auth.RoleFinance), s.operator(), s.login(s.root.UID, rootPassword)
 }
 
-func TestAWalletIsCorrectedByTwoOperatorsWithTheCompanysOwnMoney(t *testing.T) {
+func TestCorrectionTakesTwoOperatorsAndCompanyMoney(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s, maker, checker, me := wronged(t, dsn)
 		wallet := "L:FUND:FUNDS:" + id(me.uid)
 		x := maker.correct(fix(me.uid, "FUNDS", "credit", "12.5"))
@@ -203,9 +203,9 @@ func (s *site) correctionIsVerified(dsn string) {
 	}
 }
 
-func TestACorrectionTakesNoMoreThanThereIsAndPaysNoIncome(t *testing.T) {
+func TestCorrectionTakesAtMostTheBalanceAndPaysNoIncome(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s, maker, checker, me := wronged(t, dsn)
 		uid := me.uid
 		for what, c := range map[string]struct {
@@ -273,7 +273,7 @@ func TestACorrectionTakesNoMoreThanThereIsAndPaysNoIncome(t *testing.T) {
 
 // A deposit that never came in is taken back without a part of the company's, at
 // most once; and put back when it did come.
-func TestADepositThatNeverCameInIsTurnedRound(t *testing.T) {
+func TestDepositThatNeverArrivedIsReversed(t *testing.T) {
 	t.Parallel()
 	s, maker, checker, me := wronged(t, testkit.SQLite(t))
 	var entries struct {
@@ -320,7 +320,7 @@ func TestADepositThatNeverCameInIsTurnedRound(t *testing.T) {
 // Closes count with what corrections left, and come out the same when they are
 // made again: here a chargeback finds an income taken back and moved, and so
 // becomes a debt. In a demo one operator is enough, and the record says so.
-func TestAClosePastACorrectionIsRightAndReplayed(t *testing.T) {
+func TestCloseAfterACorrectionIsReplayed(t *testing.T) {
 	t.Parallel()
 	s := openSite(t, testkit.SQLite(t))
 	left := s.register(s.root.UID, tree.Left, "Lena Links")

@@ -11,9 +11,9 @@ import (
 )
 
 // A customer has no place in the tree; what it buys pays its sponsor.
-func TestARetailCustomerIsEnteredBuysAndPaysItsSponsor(t *testing.T) {
+func TestRetailCustomerBuysAndSponsorEarns(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		operator := s.operator()
 		body := m{"sid": id(s.root.UID), "name": "Rita Retail", "email": "rita@mail.example", "mobile": "9876543210", "countryid": "99"}

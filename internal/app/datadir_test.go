@@ -47,7 +47,7 @@ func hasMode(t *testing.T, path string, mode fs.FileMode, n int) {
 	}
 }
 
-func TestAFolderOfSomethingElseIsNeitherTakenNorShut(t *testing.T) {
+func TestForeignFolderIsNotUsedAndKeepsItsMode(t *testing.T) {
 	t.Parallel()
 	testkit.EmptyEngines(t, func(t *testing.T, dsn string) {
 		const sentence = "none of the files in it is Bifolia's: name an empty folder, or one that does not exist yet, with --data-dir."
@@ -69,7 +69,7 @@ func TestAFolderOfSomethingElseIsNeitherTakenNorShut(t *testing.T) {
 	})
 }
 
-func TestAnEmptyFolderAndItsOwnAreShut(t *testing.T) {
+func TestDataFolderIsClosedToOthers(t *testing.T) {
 	t.Parallel()
 	testkit.EmptyEngines(t, func(t *testing.T, dsn string) {
 		empty := dataDir(t)
@@ -92,7 +92,7 @@ func TestAnEmptyFolderAndItsOwnAreShut(t *testing.T) {
 	})
 }
 
-func TestARestoreIntoAFolderOfSomethingElseIsRefused(t *testing.T) {
+func TestRestoreIntoAForeignFolderIsRefused(t *testing.T) {
 	t.Parallel()
 	cfg := testConfig(t)
 	if err := opened(t.Context(), cfg); err != nil {

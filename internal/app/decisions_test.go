@@ -25,9 +25,9 @@ func (c client) told(uid int64) string {
 	return strings.Join(out, "\n")
 }
 
-func TestDecisionsAboutMoneyNameTheMemberAndWhatChanged(t *testing.T) {
+func TestMoneyDecisionsNameTheMemberAndTheChange(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		me, _ := s.earner("2000")
 		for _, number := range []string{"HDFC00000001", "HDFC00000002"} {
@@ -74,7 +74,7 @@ func TestDecisionsAboutMoneyNameTheMemberAndWhatChanged(t *testing.T) {
 	})
 }
 
-func TestPayoutsStandInTheRecordOfTheirMembers(t *testing.T) {
+func TestPayoutsAreInTheirMembersAuditLog(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t)
 	me, _ := s.earner("100")
@@ -94,9 +94,9 @@ func TestPayoutsStandInTheRecordOfTheirMembers(t *testing.T) {
 	}
 }
 
-func TestALoweredLimitHoldsForWhatWaits(t *testing.T) {
+func TestLoweredLimitAppliesToPendingRequests(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		me, _ := s.earner("100")
 		number := me.withdraw("LevelIncome", "40")
@@ -142,7 +142,7 @@ func TestALoweredLimitHoldsForWhatWaits(t *testing.T) {
 	})
 }
 
-func TestAMemberIsToldForHowLongWrongCodesShutWithdrawals(t *testing.T) {
+func TestWrongCodesSayHowLongWithdrawalsAreLocked(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t)
 	me, _ := s.earner("100")
@@ -167,7 +167,7 @@ func TestAMemberIsToldForHowLongWrongCodesShutWithdrawals(t *testing.T) {
 	}
 }
 
-func TestNothingIsBoughtForABlockedMember(t *testing.T) {
+func TestBlockedMemberReceivesNoPurchase(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t)
 	anna, ben := s.register(s.root.UID, tree.Left, "Anna Alpha"), s.register(s.root.UID, tree.Right, "Ben Beta")
@@ -187,7 +187,7 @@ func TestNothingIsBoughtForABlockedMember(t *testing.T) {
 	s.has("L:FUND:FOREXFUNDS:"+id(anna), "1000")
 }
 
-func TestWhatAnApproverSaysIsKept(t *testing.T) {
+func TestApproversRemarkIsSaved(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t, "--demo", "false")
 	s.invest(s.root.UID, "500")

@@ -62,7 +62,7 @@ func digests(t *testing.T, cfg config.Config) (all []string) {
 	return all
 }
 
-func TestADemoIsTheSameEveryTimeOnBothDatabasesAndAfterAnInterruption(t *testing.T) {
+func TestDemoIsTheSameOnBothEnginesAndAfterAnInterruption(t *testing.T) {
 	t.Parallel()
 	first := testConfig(t, "--db", testkit.SQLite(t), "--demo", "true")
 	builds(t, first)
@@ -106,7 +106,7 @@ func TestADemoIsTheSameEveryTimeOnBothDatabasesAndAfterAnInterruption(t *testing
 	})
 }
 
-func TestADatabaseInUseIsNoDemo(t *testing.T) {
+func TestDemoIsNotBuiltInADatabaseInUse(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t)
 	err := buildDemo(t.Context(), s.cfg, testkit.Log(), brief, nil)
@@ -143,7 +143,7 @@ func (s *site) loginDemo(w demo.Member) client {
 	return s.login(uid, w.Password)
 }
 
-func TestADemoShowsSomethingAndTodayCanBeLivedInIt(t *testing.T) {
+func TestDemoHasHistoryAndAcceptsOperations(t *testing.T) {
 	t.Parallel()
 	s, who := demoSite(t)
 	s.onlySignInsHaveAPassword()

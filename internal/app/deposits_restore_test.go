@@ -32,7 +32,7 @@ func (s *treasury) back(file string) {
 
 // A member is told an address after the backup. Once it is restored, no row says whose
 // the address is, and the next one to ask must get another.
-func TestAfterARestoreNobodyGetsTheDepositAddressOfAnother(t *testing.T) {
+func TestRestoreGivesNoDepositAddressTwice(t *testing.T) {
 	t.Parallel()
 	testkit.Engines(t, func(t *testing.T, dsn string) {
 		s := openTreasury(t, dsn)

@@ -132,9 +132,9 @@ func (s *chainSite) requests(operator client, uid int64) (all []m) {
 
 func robot(uid int64) string { return "L:FUND:FUNDS:" + id(uid) }
 
-func TestAPaymentToAMembersOwnAddressIsCreditedToItsOwnerOnce(t *testing.T) {
+func TestPaymentToADepositAddressIsCreditedOnce(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openTreasury(t, dsn)
 		operator := s.hire(auth.RoleFinance)
 		me, _ := s.anna()
@@ -177,9 +177,9 @@ func TestAPaymentToAMembersOwnAddressIsCreditedToItsOwnerOnce(t *testing.T) {
 	})
 }
 
-func TestAStrangerWhoNamesAHashGetsNothing(t *testing.T) {
+func TestForeignHashIsNotCredited(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openTreasury(t, dsn)
 		operator := s.hire(auth.RoleFinance)
 		me, _ := s.anna()
@@ -206,9 +206,9 @@ func TestAStrangerWhoNamesAHashGetsNothing(t *testing.T) {
 	})
 }
 
-func TestWithoutDepositAddressesNamingAHashWaitsForAPersonWhoSeesAllClaims(t *testing.T) {
+func TestWithoutDepositAddressesAHashWaitsForAnOperator(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openChainSite(t, dsn)
 		operator := s.hire(auth.RoleFinance)
 		me, _ := s.anna()
@@ -251,9 +251,9 @@ func TestWithoutDepositAddressesNamingAHashWaitsForAPersonWhoSeesAllClaims(t *te
 	})
 }
 
-func TestAWalletThatSomebodyElseHasOrTheCompanyHadIsRefused(t *testing.T) {
+func TestTakenWalletIsRefusedAlsoToConcurrentCallers(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openTreasury(t, dsn)
 		me, pin := s.anna()
 		me.setWallet(annasWallet, pin)
@@ -287,9 +287,9 @@ func TestAWalletThatSomebodyElseHasOrTheCompanyHadIsRefused(t *testing.T) {
 	})
 }
 
-func TestTheCompanysOwnTransfersAreCreditedToNobody(t *testing.T) {
+func TestCompanyTransfersAreCreditedToNobody(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openTreasury(t, dsn)
 		operator := s.hire(auth.RoleFinance)
 		me, _ := s.anna()
@@ -322,9 +322,9 @@ func TestTheCompanysOwnTransfersAreCreditedToNobody(t *testing.T) {
 	})
 }
 
-func TestAnExchangesPaymentToSeveralMembersCreditsEachTheirOwn(t *testing.T) {
+func TestOnePaymentToSeveralMembersCreditsEach(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openTreasury(t, dsn)
 		operator := s.hire(auth.RoleFinance)
 		me, _ := s.anna()
@@ -348,7 +348,7 @@ func TestAnExchangesPaymentToSeveralMembersCreditsEachTheirOwn(t *testing.T) {
 	})
 }
 
-func TestAReorgTakesAPaymentBackBeforeItCounts(t *testing.T) {
+func TestReorganizedPaymentIsNotCredited(t *testing.T) {
 	t.Parallel()
 	s := openTreasury(t, testkit.SQLite(t))
 	me, _ := s.anna()
@@ -371,9 +371,9 @@ func TestAReorgTakesAPaymentBackBeforeItCounts(t *testing.T) {
 	s.verified()
 }
 
-func TestTwoIntentsOfOneAmountNeverMatchTheSamePayment(t *testing.T) {
+func TestOnePaymentMatchesOneIntent(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openChainSite(t, dsn)
 		s.later()
 		me, _ := s.anna()
@@ -405,9 +405,9 @@ func TestTwoIntentsOfOneAmountNeverMatchTheSamePayment(t *testing.T) {
 	})
 }
 
-func TestOnlyItsMemberSeesAnAnnouncedPaymentArrive(t *testing.T) {
+func TestAnnouncedPaymentIsShownToItsMemberOnly(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openChainSite(t, dsn)
 		s.later()
 		me, _ := s.anna()
@@ -433,9 +433,9 @@ func TestOnlyItsMemberSeesAnAnnouncedPaymentArrive(t *testing.T) {
 	})
 }
 
-func TestNobodyCancelsAnothersAnnouncedPaymentAndACancelledOneCreditsNothingByItself(t *testing.T) {
+func TestAnnouncedPaymentIsCancelledByItsMemberOnly(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openChainSite(t, dsn)
 		s.later()
 		me, _ := s.anna()
@@ -476,9 +476,9 @@ func TestNobodyCancelsAnothersAnnouncedPaymentAndACancelledOneCreditsNothingByIt
 	})
 }
 
-func TestWhoAnnouncesAndCancelsAllDayTakesOnlyTenAmounts(t *testing.T) {
+func TestAnnouncedPaymentsAreLimitedToTenADay(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openChainSite(t, dsn)
 		s.later()
 		me, _ := s.anna()
@@ -500,9 +500,9 @@ func TestWhoAnnouncesAndCancelsAllDayTakesOnlyTenAmounts(t *testing.T) {
 	})
 }
 
-func TestWhoeverAnnouncesAPaymentAfterItWasMadeOrTooLateGetsNothingByItself(t *testing.T) {
+func TestPaymentOutsideItsIntentsTimeIsNotCredited(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openChainSite(t, dsn)
 		s.later()
 		me, _ := s.anna()
@@ -539,7 +539,7 @@ func TestWhoeverAnnouncesAPaymentAfterItWasMadeOrTooLateGetsNothingByItself(t *t
 
 // The address that the chain is watched for is enough: what may be announced may be
 // named by its hash, too.
-func TestWhereOnlyTheChainsReceiverIsSetAHashCanBeNamed(t *testing.T) {
+func TestHashIsAcceptedWithTheChainReceiverAlone(t *testing.T) {
 	t.Parallel()
 	s := openChainSite(t, testkit.SQLite(t), "--demo", "false") // without a brand file no other address is known
 	s.later()
@@ -554,9 +554,9 @@ func TestWhereOnlyTheChainsReceiverIsSetAHashCanBeNamed(t *testing.T) {
 }
 
 // Two addresses beside each other: whoever pays to the other one is credited nothing.
-func TestOnlyTheAddressThatIsWatchedIsShown(t *testing.T) {
+func TestOnlyTheWatchedAddressIsShown(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openChainSite(t, dsn) // the demo brand has another address
 		s.later()
 		me := s.login(s.root.UID, rootPassword)
@@ -589,9 +589,9 @@ func TestAStartWithTwoAddressesForDepositsIsRefused(t *testing.T) {
 }
 
 // Accounts cost nothing: those of one evening do not keep others from an amount.
-func TestAFewAccountsCannotTakeAllTailsOfAnAmount(t *testing.T) {
+func TestFewAccountsCannotExhaustTheTailsOfAnAmount(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openChainSite(t, dsn)
 		s.later()
 		me, _ := s.anna()
@@ -617,7 +617,7 @@ func TestAFewAccountsCannotTakeAllTailsOfAnAmount(t *testing.T) {
 	})
 }
 
-func TestOneMemberCannotTakeAllCentsOfAnAmount(t *testing.T) {
+func TestOneMemberCannotExhaustTheCentsOfAnAmount(t *testing.T) {
 	t.Parallel()
 	s := openChainSite(t, testkit.SQLite(t))
 	me, _ := s.anna()
@@ -642,9 +642,9 @@ func TestOneMemberCannotTakeAllCentsOfAnAmount(t *testing.T) {
 }
 
 // Between looking and crediting the server dies, or the money stands still.
-func TestAServerThatDiesBetweenLookingAndCreditingLosesAndDoublesNothing(t *testing.T) {
+func TestCrashBeforeCreditingADepositCreditsItOnce(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openTreasury(t, dsn)
 		me, _ := s.anna()
 		address := me.pays().Address
@@ -672,9 +672,9 @@ func TestAServerThatDiesBetweenLookingAndCreditingLosesAndDoublesNothing(t *test
 	})
 }
 
-func TestWhoeverChangesADepositAddressInTheDatabaseStopsTheMoney(t *testing.T) {
+func TestChangedDepositAddressFreezesPayments(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		for what, change := range map[string]string{
 			"another address": "UPDATE deposit_address SET address = '" + annasWallet + "' WHERE idx = 0",
 			"another owner":   "UPDATE deposit_address SET uid = uid + 7 WHERE idx = 0",
@@ -721,7 +721,7 @@ func another(t *testing.T, dsn string) string {
 	return testkit.Postgres(t)
 }
 
-func TestNodesThatInventOrHidePaymentsChangeNothing(t *testing.T) {
+func TestDishonestNodesCreditNothing(t *testing.T) {
 	t.Parallel()
 	s := openTreasury(t, testkit.SQLite(t))
 	me, _ := s.anna()
@@ -751,7 +751,7 @@ func TestNodesThatInventOrHidePaymentsChangeNothing(t *testing.T) {
 	s.verified()
 }
 
-func TestTheTreasuryTakesTheListOfDepositAddressesAndThatStandsInTheRecord(t *testing.T) {
+func TestDepositAddressListIsExportedAndAudited(t *testing.T) {
 	t.Parallel()
 	s := openTreasury(t, testkit.SQLite(t))
 	me, _ := s.anna()
@@ -772,7 +772,7 @@ func TestTheTreasuryTakesTheListOfDepositAddressesAndThatStandsInTheRecord(t *te
 	}
 }
 
-func TestAKeyThatAddressesCameFromCannotBeLeftOut(t *testing.T) {
+func TestDepositKeyInUseCannotBeRemoved(t *testing.T) {
 	t.Parallel()
 	dsn := testkit.SQLite(t)
 	s := openTreasury(t, dsn)

@@ -23,9 +23,9 @@ func (c client) correctable() bool {
 
 // Somebody mistypes the address at sign-up: the transaction password, which a change of
 // address takes, lies in the wrong mailbox, and no other can be mailed.
-func TestAMistypedAddressAtSignUpIsCorrectedWithTheSignInPassword(t *testing.T) {
+func TestMistypedEmailIsCorrectedWithThePassword(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		me := s.unconfirmed()
 		mistyped := s.linkIn(annasMail, "confirm")
@@ -68,9 +68,9 @@ func TestAMistypedAddressAtSignUpIsCorrectedWithTheSignInPassword(t *testing.T) 
 	})
 }
 
-func TestAnAddressIsNotCorrectedOnceItWasConfirmedOrWithAnOwnTransactionPassword(t *testing.T) {
+func TestConfirmedEmailIsNotCorrected(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		correct := m{"email": newMail, "password": password}
 		me := s.unconfirmed()
@@ -95,7 +95,7 @@ func TestAnAddressIsNotCorrectedOnceItWasConfirmedOrWithAnOwnTransactionPassword
 
 // Whoever signed somebody up knows the password for as long as that stays unchanged: what
 // has come to the account meanwhile is not theirs by a correction.
-func TestAnAddressThatIsCorrectedLateIsMailedNoTransactionPasswordAtOnce(t *testing.T) {
+func TestLateCorrectionMailsNoTransactionPassword(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t)
 	me := s.unconfirmed()
@@ -110,9 +110,9 @@ func TestAnAddressThatIsCorrectedLateIsMailedNoTransactionPasswordAtOnce(t *test
 }
 
 // Whoever has a session without the password, or enters one address after another.
-func TestAStolenSessionCorrectsNoAddress(t *testing.T) {
+func TestStolenSessionCannotCorrectTheEmail(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		me := s.unconfirmed()
 		correct := m{"email": thiefsMail, "password": password}
@@ -142,7 +142,7 @@ func TestAStolenSessionCorrectsNoAddress(t *testing.T) {
 	})
 }
 
-func TestAMemberCorrectsTheAddressFiveTimesADay(t *testing.T) {
+func TestEmailCorrectionsAreLimitedToFiveADay(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t)
 	me := s.unconfirmed()

@@ -26,9 +26,9 @@ func (s *site) eraseWhole(maker, checker client, uid int64) {
 }
 
 // A member enters the address of a stranger, and asks for all that is held about them.
-func TestAnAddressThatNobodyHasConfirmedBringsNobodyAnothersMailsNorErasesThem(t *testing.T) {
+func TestUnconfirmedEmailReachesNoOtherMembersMails(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		maker, checker := s.hire(auth.RoleCompliance), s.hire(auth.RoleCompliance)
 		s.visitor().post("newsletter", m{"email": readersMail}).into(&m{})
@@ -84,9 +84,9 @@ func TestAnAddressThatNobodyHasConfirmedBringsNobodyAnothersMailsNorErasesThem(t
 }
 
 // An operator may be a member too, under one address.
-func TestAnErasureSparesTheMailsOfOperators(t *testing.T) {
+func TestErasureKeepsOperatorMails(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		maker, checker := s.hire(auth.RoleCompliance), s.hire(auth.RoleCompliance)
 		uid := s.register(s.root.UID, tree.Left, "Anna Alpha")

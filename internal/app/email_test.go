@@ -50,9 +50,9 @@ func (s *site) emailOf(me client) (a struct{ Email, Confirmed, Pending string })
 }
 
 // Somebody mistypes an address, which is a stranger's: that stranger would get a reset.
-func TestNothingSecretGoesToAnAddressThatNobodyHasConfirmed(t *testing.T) {
+func TestUnconfirmedEmailIsSentNoSecrets(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		me := s.unconfirmed()
 		s.pin(annasMail)
@@ -90,9 +90,9 @@ func TestNothingSecretGoesToAnAddressThatNobodyHasConfirmed(t *testing.T) {
 	})
 }
 
-func TestALinkThatConfirmsAnAddressIsGoodOnceForItsMemberAndForThreeDays(t *testing.T) {
+func TestConfirmationLinkWorksOnceForThreeDays(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		me := s.unconfirmed()
 		first := s.linkIn(annasMail, "confirm")
@@ -132,9 +132,9 @@ func TestALinkThatConfirmsAnAddressIsGoodOnceForItsMemberAndForThreeDays(t *test
 }
 
 // Whoever has the passwords enters a mailbox of their own, to have the resets sent there.
-func TestAnAddressOfAThiefIsNotInForceBeforeItIsConfirmedAndIsUndoneByTheOwner(t *testing.T) {
+func TestThiefsEmailTakesConfirmationAndIsUndone(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		me, pin := s.anna()
 		change := func(to string) {
@@ -192,9 +192,9 @@ func TestAnAddressOfAThiefIsNotInForceBeforeItIsConfirmedAndIsUndoneByTheOwner(t
 
 // The mail about a pending change of address advises a new password, which therefore
 // cancels the change. Entering the current address again cancels it too.
-func TestAThiefsPendingAddressIsCancelledByWhatTheMailAdvises(t *testing.T) {
+func TestThiefsPendingEmailIsCancelled(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		me, pin := s.anna()
 		enter := func(to string) {
@@ -232,7 +232,7 @@ func TestAThiefsPendingAddressIsCancelledByWhatTheMailAdvises(t *testing.T) {
 	})
 }
 
-func TestTheFormerAddressUndoesAChangeForSevenDaysOnly(t *testing.T) {
+func TestFormerEmailUndoesAChangeForSevenDays(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t)
 	me, _ := s.anna()
@@ -249,9 +249,9 @@ func TestTheFormerAddressUndoesAChangeForSevenDaysOnly(t *testing.T) {
 
 // Whoever writes the database points a link that they hold elsewhere, makes it live
 // longer, or takes an address for confirmed.
-func TestAWriterOfTheDatabaseConfirmsNoAddress(t *testing.T) {
+func TestPlantedConfirmationIsNotAccepted(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		me := s.unconfirmed()
 		link := s.linkIn(annasMail, "confirm")
@@ -296,9 +296,9 @@ func TestAWriterOfTheDatabaseConfirmsNoAddress(t *testing.T) {
 
 // Somebody mistypes the own address. Its owner opens the link, and has a new password
 // mailed to open the account.
-func TestTheOwnerOfAMistypedMailboxDoesNotConfirmItWithoutThePassword(t *testing.T) {
+func TestConfirmationTakesThePassword(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		me := s.unconfirmed()
 		link := s.linkIn(annasMail, "confirm")
@@ -334,9 +334,9 @@ func TestTheOwnerOfAMistypedMailboxDoesNotConfirmItWithoutThePassword(t *testing
 }
 
 // Each mails a letter to an address of the member's choice.
-func TestAMemberAsksForFiveOtherAddressesADay(t *testing.T) {
+func TestEmailChangesAreLimitedToFiveADay(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		me, pin := s.anna()
 		enter := func(n int, key string) answer {
@@ -364,7 +364,7 @@ func TestAMemberAsksForFiveOtherAddressesADay(t *testing.T) {
 }
 
 // Strangers ask for the new password of an id until no more is mailed.
-func TestStrangersWhoAskForAPasswordDoNotKeepAMemberFromTheConfirmingLink(t *testing.T) {
+func TestPasswordRequestsDoNotUseUpConfirmationMails(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t)
 	me := s.unconfirmed()

@@ -40,9 +40,9 @@ func (c client) undoable() (until, removable time.Time) {
 
 // A member leaves a mailbox that somebody else reads, who would bring it back by the
 // link that was mailed there.
-func TestAMemberRemovesTheLinkOfAFormerMailboxThatSomebodyElseReads(t *testing.T) {
+func TestMemberRemovesTheUndoLink(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		me, pin := s.anna()
 		proof := m{"password": password, "transactionPassword": pin}
@@ -94,9 +94,9 @@ func TestAMemberRemovesTheLinkOfAFormerMailboxThatSomebodyElseReads(t *testing.T
 	})
 }
 
-func TestWithAnOlderSecondFactorTheLinkOfAFormerMailboxIsRemovedAtOnce(t *testing.T) {
+func TestOlderSecondFactorRemovesTheUndoLinkImmediately(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		me, pin := s.anna()
 		s.readdress(me, pin, annasMail, newMail)
@@ -117,9 +117,9 @@ func TestWithAnOlderSecondFactorTheLinkOfAFormerMailboxIsRemovedAtOnce(t *testin
 }
 
 // Whoever reads the former mailbox gets the address back, and nothing more.
-func TestAnUndoNeitherSignsInNorMovesMoney(t *testing.T) {
+func TestUndoLinkNeitherSignsInNorMovesMoney(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		me, pin := s.anna()
 		s.command(func(_ context.Context, tx *ledger.Tx) error {

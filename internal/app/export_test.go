@@ -92,12 +92,12 @@ const (
 	withdrawalHead = "Withdrawal ID,Amount,Charge,Withdrawal Amount,Withdrawl Type,Fund Type,Status,Request Date,Response Date"
 )
 
-func TestEveryReportIsAFileWithAllItsRows(t *testing.T) {
+func TestEveryReportIsExportedWithAllRows(t *testing.T) {
 	t.Parallel()
 	for _, code := range []string{"1", "5", "8", "9", "10", "11"} {
 		heads[[2]string{"ActivationHistory", code}] = "S.No.,User Id,User Name,Refer By,Package Amount,Package,Remark,Type,Date"
 	}
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	smoke(t, func(t *testing.T, dsn string) {
 		s, root, anna := bought(t, dsn)
 		for _, utr := range []string{"ABC123456", "ABC123457"} {
 			root.post("FundRequest", m{"uid": id(root.uid), "bankid": "1", "amount": "100", "utrno": utr})
@@ -165,7 +165,7 @@ func TestEveryReportIsAFileWithAllItsRows(t *testing.T) {
 
 func TestAStatementBeginsAndEndsWithTheBalance(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		me := s.login(s.root.UID, rootPassword)
 		s.deposit(me.uid, fund.Robot, "100") // on 2026-11-15
@@ -219,9 +219,9 @@ func TestAStatementBeginsAndEndsWithTheBalance(t *testing.T) {
 	})
 }
 
-func TestAStatementSaysWithWhomMoneyWasExchanged(t *testing.T) {
+func TestStatementNamesTheOtherParty(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		me, pin := s.anna()
 		berta := s.register(me.uid, tree.Left, "Berta Birch")
@@ -257,7 +257,7 @@ func number(t *testing.T, s string) (f float64) {
 	return f
 }
 
-func TestAFileThatCannotBeMadeIsRefusedAsAnyCall(t *testing.T) {
+func TestInvalidExportIsRefused(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t)
 	uid := s.register(s.root.UID, tree.Left, "Anna Alpha")

@@ -108,9 +108,9 @@ type standingNow struct {
 	}
 }
 
-func TestAMemberSetsAnAppSignsInByItAndTurnsItOff(t *testing.T) {
+func TestMemberUsesAnAuthenticatorApp(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		me, _ := s.anna()
 		other := s.login(me.uid, password)
@@ -165,9 +165,9 @@ func TestAMemberSetsAnAppSignsInByItAndTurnsItOff(t *testing.T) {
 	})
 }
 
-func TestACodeThatWasUsedOrIsAnothersDoesNotSignIn(t *testing.T) {
+func TestUsedOrForeignCodeDoesNotSignIn(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		me, _ := s.anna()
 		bob := s.login(s.register(s.root.UID, tree.Right, "Bob Beta"), password)
@@ -207,9 +207,9 @@ func TestACodeThatWasUsedOrIsAnothersDoesNotSignIn(t *testing.T) {
 	})
 }
 
-func TestFiveWrongCodesLockTheMembersCodesAndAreMailed(t *testing.T) {
+func TestFiveWrongCodesLockTheSecondFactor(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		me, _ := s.anna()
 		p := me.app()
@@ -234,9 +234,9 @@ func TestFiveWrongCodesLockTheMembersCodesAndAreMailed(t *testing.T) {
 	})
 }
 
-func TestAMailedResetDoesNotSignInPastTheSecondFactor(t *testing.T) {
+func TestPasswordResetDoesNotSkipTheSecondFactor(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		me, _ := s.anna()
 		p := me.app()
@@ -273,9 +273,9 @@ func TestAMailedResetDoesNotSignInPastTheSecondFactor(t *testing.T) {
 	})
 }
 
-func TestAStolenSessionDoesNotChangeTheMembersSecondFactor(t *testing.T) {
+func TestStolenSessionCannotChangeTheSecondFactor(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		me, _ := s.anna()
 		p := me.app()
@@ -322,9 +322,9 @@ func TestAStolenSessionDoesNotChangeTheMembersSecondFactor(t *testing.T) {
 	})
 }
 
-func TestAMembersPasskeyOpensOnlyTheMembersDoor(t *testing.T) {
+func TestMembersPasskeyDoesNotSignInAnOperator(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		me, _ := s.anna()
 		bob := s.login(s.register(s.root.UID, tree.Right, "Bob Beta"), password)
@@ -378,9 +378,9 @@ func TestAMembersPasskeyOpensOnlyTheMembersDoor(t *testing.T) {
 	})
 }
 
-func TestAWithdrawalsConfirmationIsGoodForNoOtherWithdrawal(t *testing.T) {
+func TestConfirmationIsForOneWithdrawal(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		me, pin := s.earner("200")
 		p := me.app()
@@ -486,9 +486,9 @@ func TestWithdrawalsAboveTheLimitTakeASecondFactor(t *testing.T) {
 	}
 }
 
-func TestSupportRemovesALostFactorWithAReasonAndMoneyWaits(t *testing.T) {
+func TestSupportRemovesALostFactorAndPausesWithdrawals(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		me, _ := s.earner("100")
 		support := s.hire(auth.RoleSupport)
@@ -525,7 +525,7 @@ func (s *site) lastWithdrawal(operator client) string {
 }
 
 // Whoever writes to the database takes no factor away and plants no passkey.
-func TestASecondFactorThatWasTakenAwayInTheDatabaseIsMissed(t *testing.T) {
+func TestSecondFactorRemovedInTheDatabaseIsDetected(t *testing.T) {
 	t.Parallel()
 	for name, change := range map[string]string{
 		"its row":         "DELETE FROM factor WHERE kind = 'member'",
@@ -537,7 +537,7 @@ func TestASecondFactorThatWasTakenAwayInTheDatabaseIsMissed(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			testkit.Engines(t, func(t *testing.T, dsn string) {
+			testkit.Site(t, func(t *testing.T, dsn string) {
 				s := openSite(t, dsn)
 				me, _ := s.anna()
 				p := me.app()
@@ -562,9 +562,9 @@ func TestASecondFactorThatWasTakenAwayInTheDatabaseIsMissed(t *testing.T) {
 	}
 }
 
-func TestErasureTakesTheSecondFactorAndTheExportListsItWithoutSecrets(t *testing.T) {
+func TestErasureRemovesTheSecondFactor(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		me, _ := s.anna()
 		p := me.app()

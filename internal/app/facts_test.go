@@ -14,9 +14,9 @@ import (
 
 // A loss above what a line can bear is the company's: who proposes it and who
 // approves it read that, and what the guide says repairs it pays nobody.
-func TestALossAboveWhatItsLineHasIsToldAndRepairedWithoutPayingAnybody(t *testing.T) {
+func TestLossAboveTheLinesCapitalIsReportedAndRepaired(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s, maker, checker := atWork(t, dsn)
 		first := maker.propose("pnl", m{"line": "FOREX", "amount": "-100", "reference": "statement 1"})
 		if d := first.Data; d.Warning != "" || d.LineHas != "500.000000" || d.Missing != "0.000000" {
@@ -54,9 +54,9 @@ func TestALossAboveWhatItsLineHasIsToldAndRepairedWithoutPayingAnybody(t *testin
 
 // What the company pays for its lines together is told before anybody approves
 // the close: by line, and in all if it does not have it.
-func TestAClosePreviewTellsThatTheCompanyDoesNotHaveWhatItPays(t *testing.T) {
+func TestClosePreviewWarnsOfMissingCash(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s, maker, checker := atWork(t, dsn)
 		warnings := func() (told []string) {
 			var preview struct {
@@ -94,16 +94,16 @@ func TestAClosePreviewTellsThatTheCompanyDoesNotHaveWhatItPays(t *testing.T) {
 	})
 }
 
-func TestAResultOfALineThatIsNotOfferedIsRefused(t *testing.T) {
+func TestResultOfAnUnknownLineIsRefused(t *testing.T) {
 	t.Parallel()
 	s := openSite(t, testkit.SQLite(t), "--demo", "false")
 	s.operator().post("operator/pnl", m{"line": "CRYPTO", "amount": "5", "reference": "statement 1"}).says(422, "CRYPTO is not offered here")
 	s.has("A:TRADING:CRYPTO", "0")
 }
 
-func TestAChargebackSaysWhatItTakesBackFromWhom(t *testing.T) {
+func TestChargebackListsItsReversals(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn, "--demo", "false")
 		s.buy(s.root.UID, 5, "1000")
 		anna := s.register(s.root.UID, tree.Left, "Anna Alpha")
@@ -123,7 +123,7 @@ func TestAChargebackSaysWhatItTakesBackFromWhom(t *testing.T) {
 	})
 }
 
-func TestAnOperatorsCallWithANameTwiceIsRefused(t *testing.T) {
+func TestDuplicateFieldInAnOperatorCallIsRefused(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t)
 	owner := s.operator()

@@ -11,9 +11,9 @@ import (
 	"github.com/bifolia/bifolia/internal/tools/testkit"
 )
 
-func TestFlagsAreRaisedAndLoweredAndKeepTheirHistory(t *testing.T) {
+func TestFlagsKeepTheirHistory(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		uid := s.register(s.root.UID, tree.Left, "Anna Alpha")
 		helper, reader, officer := s.hire(auth.RoleSupport), s.hire(auth.RoleReadOnly), s.hire(auth.RoleCompliance)
@@ -75,7 +75,7 @@ func marks(o client, uid int64) string {
 	return strings.Join(out, ", ")
 }
 
-func TestWhoSharesAPhoneAWalletABankAMailboxOrADeviceIsHintedAt(t *testing.T) {
+func TestSharedContactDetailsAreHinted(t *testing.T) {
 	t.Parallel()
 	testkit.Engines(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn, "--bank-details", "true")

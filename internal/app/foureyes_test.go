@@ -70,9 +70,9 @@ func (s *site) onlyByTwo(maker, checker client, p bookingProposal, unchanged ...
 	return seen.Data.Booking
 }
 
-func TestABookingThatTwoApprovedIsTakenBackByTwo(t *testing.T) {
+func TestApprovedBookingIsReversedByTwo(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s, maker, checker := atWork(t, dsn)
 		booked := checker.approved(maker.propose("pnl", statement))
 		undo := m{"booking": booked, "reason": "the wrong line"}
@@ -115,7 +115,7 @@ func TestABookingThatTwoApprovedIsTakenBackByTwo(t *testing.T) {
 
 func TestCashIsRecalledByTwo(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn, "--demo", "false")
 		s.invest(s.root.UID, "500")
 		s.clock.SetWall(testkit.Epoch.AddDate(0, 0, 182))

@@ -68,9 +68,9 @@ func usdt(uid int64, amount, hash string) m {
 	return m{"uid": id(uid), "bankid": 2, "amount": amount, "utrno": hash, "usertype": "USDT (BEP-20)", "Fundtype": "FOREXFUNDS"}
 }
 
-func TestAFundRequestIsCreditedOnceWhenAnOperatorApprovesIt(t *testing.T) {
+func TestApprovedFundRequestIsCreditedOnce(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		me, _ := s.anna()
 		operator := s.hire(auth.RoleFinance)
@@ -127,9 +127,9 @@ func TestAFundRequestIsCreditedOnceWhenAnOperatorApprovesIt(t *testing.T) {
 	})
 }
 
-func TestAMemberNamesATransactionNumberOnceHoweverItIsWritten(t *testing.T) {
+func TestConcurrentFundRequestsUseATransactionNumberOnce(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		me, _ := s.anna()
 		other := s.login(s.register(s.root.UID, tree.Right, "Berta Beta"), password)
@@ -165,7 +165,7 @@ func TestAMemberNamesATransactionNumberOnceHoweverItIsWritten(t *testing.T) {
 	})
 }
 
-func TestFundRequestsSayWhatIsWrongInTheOrderOfTheForm(t *testing.T) {
+func TestFundRequestErrorsFollowTheForm(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t)
 	me, _ := s.anna()
@@ -263,9 +263,9 @@ func TestMembersSeeWhereToSendMoney(t *testing.T) {
 	me.get("adminBankDetailsByBankid?uid=" + id(s.root.UID) + "&id=0&action=1").refused(http.StatusForbidden)
 }
 
-func TestATransferGoesToAnotherMemberOrIsRefusedInWords(t *testing.T) {
+func TestTransferErrorsAndConcurrentTransfers(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		me, pin := s.anna()
 		berta := s.login(s.register(s.root.UID, tree.Right, "Berta Beta"), password)
@@ -342,7 +342,7 @@ func TestATransferGoesToAnotherMemberOrIsRefusedInWords(t *testing.T) {
 	})
 }
 
-func TestVisitsAndBlockedMembersMoveNoMoney(t *testing.T) {
+func TestImpersonationAndBlockedMembersMoveNoMoney(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t)
 	me, pin := s.anna()
@@ -372,7 +372,7 @@ func TestVisitsAndBlockedMembersMoveNoMoney(t *testing.T) {
 	s.has("L:FUND:FUNDS:"+id(me.uid), "300")
 }
 
-func TestTheIDOfARequestIsNotCalledAUserID(t *testing.T) {
+func TestRequestIDIsNotAUserID(t *testing.T) {
 	t.Parallel()
 	a := sqliteSite(t).hire(auth.RoleFinance).post("operator/fundRequests/approve", m{"id": "x"})
 	a.names("id")

@@ -35,9 +35,9 @@ type healthSeen struct {
 	}
 }
 
-func TestOperatorsSeeWhetherAllIsWell(t *testing.T) {
+func TestOperatorsSeeHealth(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		o := s.operator()
 		var h healthSeen

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-func TestTheBankOfACodeIsKnownAndItsBranchIfAServiceTellsIt(t *testing.T) {
+func TestIFSCIsResolvedToBankAndBranch(t *testing.T) {
 	t.Parallel()
 	service := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		_, _ = fmt.Fprintf(w, `{"BANK":"HDFC Bank","BRANCH":"Fort","IFSC":%q}`, r.URL.Path[1:])

@@ -25,7 +25,7 @@ func TestInvestmentsAreInWholeDollars(t *testing.T) {
 	}
 }
 
-func TestATopupAgreesWithItsCallAndNeedsWhatItUpgrades(t *testing.T) {
+func TestTopupMatchesItsCallAndUpgradesAPackage(t *testing.T) {
 	t.Parallel()
 	s, root, anna := bought(t, testkit.SQLite(t))
 	form := m{
@@ -44,7 +44,7 @@ func TestATopupAgreesWithItsCallAndNeedsWhatItUpgrades(t *testing.T) {
 	}
 }
 
-func TestTheCompanysAddressesAreNoMembersWallet(t *testing.T) {
+func TestCompanyAddressIsRefusedAsAMembersWallet(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t)
 	me, pin := s.anna()

@@ -51,9 +51,9 @@ func (c client) gives(pin string) string {
 const chosen = "Changes Password Update Successfully"
 
 // Somebody registers, and comes back a day later.
-func TestANewMemberWhoseMailedTransactionPasswordEndedGetsAnotherAndDoesNotWait(t *testing.T) {
+func TestNewMemberReplacesAnExpiredTransactionPassword(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		me := s.login(s.register(s.root.UID, tree.Left, "Anna Alpha"), password)
 		first, _ := s.mailedPin(annasMail)
@@ -86,9 +86,9 @@ func TestANewMemberWhoseMailedTransactionPasswordEndedGetsAnotherAndDoesNotWait(
 	})
 }
 
-func TestAMemberWhoHadChosenATransactionPasswordWaitsADayForTheMailedOne(t *testing.T) {
+func TestMailedTransactionPasswordReplacesAChosenOneAfterADay(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		me, _ := s.anna()
 		me.post(askForPin, m{"password": password}).into(&m{})
@@ -112,9 +112,9 @@ func TestAMemberWhoHadChosenATransactionPasswordWaitsADayForTheMailedOne(t *test
 }
 
 // Whoever has a session without the password, or reads a visit, asks for one.
-func TestAStolenSessionGetsNoTransactionPasswordMailed(t *testing.T) {
+func TestStolenSessionGetsNoTransactionPassword(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		me, pin := s.anna()
 		for range 4 { // and keeps the owner from nothing
@@ -145,9 +145,9 @@ func TestAStolenSessionGetsNoTransactionPasswordMailed(t *testing.T) {
 
 // Whoever reads the mailbox resets the password, and asks for one in the hope that the
 // account of somebody who never chose one lets money go at once.
-func TestAMailboxThiefDoesNotShortenTheWaitByAskingForATransactionPassword(t *testing.T) {
+func TestMailedTransactionPasswordDoesNotShortenTheWait(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		me := s.login(s.register(s.root.UID, tree.Left, "Anna Alpha"), password)
 		other := s.login(s.register(s.root.UID, tree.Right, "Berta Beta"), password)
@@ -184,9 +184,9 @@ func TestAMailboxThiefDoesNotShortenTheWaitByAskingForATransactionPassword(t *te
 	})
 }
 
-func TestATransactionPasswordIsMailedToConfirmedAddressesOnlyAndThreeTimesAnHour(t *testing.T) {
+func TestTransactionPasswordMailsAreLimited(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		me := s.unconfirmed()
 		for range 4 { // which counts as nothing

@@ -28,7 +28,7 @@ func (c client) found(text string) string {
 	return strings.Join(out, ", ")
 }
 
-func TestMembersAreFoundByHowWhatIsKnownOfThemBegins(t *testing.T) {
+func TestMembersAreFoundByPrefix(t *testing.T) {
 	t.Parallel()
 	testkit.Engines(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
@@ -87,9 +87,9 @@ func TestMembersAreFoundByHowWhatIsKnownOfThemBegins(t *testing.T) {
 	})
 }
 
-func TestAMembersPageShowsPersonPlaceWalletsAndEntries(t *testing.T) {
+func TestMemberPageShowsProfilePlaceWalletsAndEntries(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		uid := s.register(s.root.UID, tree.Right, "Anna Alpha")
 		s.register(uid, tree.Left, "Ben Beta")
@@ -148,9 +148,9 @@ func TestAMembersPageShowsPersonPlaceWalletsAndEntries(t *testing.T) {
 	})
 }
 
-func TestOperatorsNoteThingsForEachOther(t *testing.T) {
+func TestOperatorNotesAreShared(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		uid := s.register(s.root.UID, tree.Left, "Anna Alpha")
 		me, helper, reader := s.login(uid, password), s.hire(auth.RoleSupport), s.hire(auth.RoleReadOnly)
@@ -179,9 +179,9 @@ func TestOperatorsNoteThingsForEachOther(t *testing.T) {
 	})
 }
 
-func TestATransactionPasswordThatNeverArrivedIsMailedAnewToTheRegisteredAddressOnly(t *testing.T) {
+func TestSupportMailsALostTransactionPassword(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		uid := s.register(s.root.UID, tree.Left, "Anna Alpha")
 		old, _ := s.mailedPin("anna.alpha@mail.example")

@@ -37,9 +37,9 @@ func (s *site) subscribers(state string) (emails []string) {
 	return emails
 }
 
-func TestAnAddressCountsOnlyOnceItsOwnerHasConfirmedIt(t *testing.T) {
+func TestNewsletterAddressTakesConfirmation(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		thanks := s.visitor().post("newsletter", m{"email": "  Anna.Leaf@Example.org "}).data()
 		confirm, end := s.newsLetter("anna.leaf@example.org")
@@ -89,7 +89,7 @@ func TestAnAddressCountsOnlyOnceItsOwnerHasConfirmedIt(t *testing.T) {
 	})
 }
 
-func TestAMailedLinkEndsInTimeAndIsReplaced(t *testing.T) {
+func TestNewsletterLinkExpiresAndIsReplaced(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t)
 	ask := func() { s.visitor().post("newsletter", m{"email": "bo@example.org"}).data() }
@@ -118,7 +118,7 @@ func TestAMailedLinkEndsInTimeAndIsReplaced(t *testing.T) {
 	}
 }
 
-func TestTheNewsletterTakesNoNonsense(t *testing.T) {
+func TestNewsletterRefusesInvalidAddresses(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t)
 	for _, email := range []string{"", "a", "a@b", "Anna <a@example.org>", "a@example.org, b@example.org", "a@example.org\r\nBcc: x@example.org", "\"a b\"@example.org", "a@[127.0.0.1]", strings.Repeat("a", 95) + "@example.org"} {
@@ -143,7 +143,7 @@ func TestTheNewsletterTakesNoNonsense(t *testing.T) {
 	t.Error("one address may ask for ever")
 }
 
-func TestOnlyOperatorsSeeTheListOfAddresses(t *testing.T) {
+func TestOnlyOperatorsSeeNewsletterAddresses(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t)
 	s.login(s.root.UID, rootPassword).get("operator/newsletter").refused(http.StatusForbidden)

@@ -53,9 +53,9 @@ func (c client) readsNotices() {
 	c.post("notices/read", m{"uid": id(c.uid), "upto": newest}).into(&m{})
 }
 
-func TestMembersAreToldWhatBecameOfTheirRequestsUntilTheyHaveReadIt(t *testing.T) {
+func TestNoticesStayUntilTheyAreRead(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		me, pin := s.anna()
 		me.saysNotices(0)
@@ -108,7 +108,7 @@ func (s *site) matures(uid int64) {
 	})
 }
 
-func TestAWithdrawalIsToldAtEachOfItsSteps(t *testing.T) {
+func TestEachWithdrawalStepIsANotice(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t)
 	me, _ := s.earner("100")

@@ -70,9 +70,9 @@ func (s *site) enter(email, password, code string) (client, string, bool) {
 	return c, got.Data.Result, got.Data.MustEnrol
 }
 
-func TestAnOperatorWhoseFactorWasResetEnrolsAnewAndIsTold(t *testing.T) {
+func TestResetFactorIsEnrolledAgain(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		owner, helper := s.operator(), s.hire(auth.RoleSupport)
 		var me struct {
@@ -122,7 +122,7 @@ func TestAnOperatorWhoseFactorWasResetEnrolsAnewAndIsTold(t *testing.T) {
 	})
 }
 
-func TestOperatorsSeeAndEndTheirSessionsAndOwnersThoseOfAll(t *testing.T) {
+func TestOperatorsEndTheirSessionsAndOwnersAll(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t)
 	owner, first := s.operator(), s.hire(auth.RoleFinance)
@@ -155,7 +155,7 @@ func TestOperatorsSeeAndEndTheirSessionsAndOwnersThoseOfAll(t *testing.T) {
 	}
 }
 
-func TestAnOperatorsSessionEndsAfterTheIdleTimeThatIsSet(t *testing.T) {
+func TestOperatorSessionEndsAfterItsIdleTime(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t, "--operator-idle", "2m")
 	operator := s.operator()

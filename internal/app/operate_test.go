@@ -13,7 +13,7 @@ import (
 	"github.com/bifolia/bifolia/internal/tools/testkit"
 )
 
-func TestRolesKeepOperatorsToTheirWork(t *testing.T) {
+func TestRolesLimitOperatorCalls(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t)
 	uid := s.register(s.root.UID, tree.Left, "Anna Alpha")
@@ -49,9 +49,9 @@ func TestRolesKeepOperatorsToTheirWork(t *testing.T) {
 	}
 }
 
-func TestOperatorsBookWhatHappenedOnce(t *testing.T) {
+func TestBookingUnderOneKeyIsBookedOnce(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn, "--demo", "false")
 		s.invest(s.root.UID, "500")
 		s.clock.SetWall(time.Date(2026, 11, 16, 3, 0, 0, 0, time.UTC))
@@ -103,9 +103,9 @@ func TestOperatorsBookWhatHappenedOnce(t *testing.T) {
 
 // What was mistyped does not stand in the way of closes: it is taken back, and
 // what nobody could post is not taken at all.
-func TestABookingIsTakenBackUntilItsDayIsClosed(t *testing.T) {
+func TestBookingIsReversedUntilItsDayIsClosed(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn, "--demo", "false")
 		s.invest(s.root.UID, "500")
 		s.clock.SetWall(time.Date(2026, 11, 16, 3, 0, 0, 0, time.UTC))
@@ -163,7 +163,7 @@ func TestABookingIsTakenBackUntilItsDayIsClosed(t *testing.T) {
 
 func TestOnlyFinalSalesAreChargedBack(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn, "--demo", "false")
 		final := s.buy(s.root.UID, 5, "1000")
 		refunded := s.buy(s.register(s.root.UID, tree.Left, "Anna Alpha"), 5, "1000")

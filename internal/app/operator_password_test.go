@@ -23,9 +23,9 @@ func (c client) changePassword(more m) answer {
 
 // A stolen session, even together with the password or the app alone, keeps the
 // password as it is: whoever changes it would lock its operator out.
-func TestAStolenSessionCannotChangeTheOperatorsPassword(t *testing.T) {
+func TestStolenSessionCannotChangeAnOperatorsPassword(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		owner := s.operator()
 		owner.post("operator/prove", m{"proof": operatorPassword}).into(&m{}) // a step-up is not enough
@@ -59,9 +59,9 @@ func TestAStolenSessionCannotChangeTheOperatorsPassword(t *testing.T) {
 	})
 }
 
-func TestAnOperatorsNewPasswordEndsOtherSessionsAndIsToldAndRecorded(t *testing.T) {
+func TestNewOperatorPasswordEndsOtherSessions(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		uid := s.root.UID
 		other, colleague := s.operator(), s.hire(auth.RoleSupport)

@@ -75,9 +75,9 @@ func (s *site) role(email string) string {
 	return ""
 }
 
-func TestAnInvitedOperatorChoosesAPasswordOnceAndEnrols(t *testing.T) {
+func TestInvitationIsAcceptedOnce(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		owner := s.operator()
 		const email = "fay@bifolia.example"
@@ -134,9 +134,9 @@ func TestAnInvitedOperatorChoosesAPasswordOnceAndEnrols(t *testing.T) {
 	})
 }
 
-func TestARoleChangesOnlyWhenAnotherOwnerApprovesWhatWasProposed(t *testing.T) {
+func TestRoleChangeTakesAnotherOwnersApproval(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		maker, checker, helper := s.operator(), s.hire(auth.RoleOwner), s.hire(auth.RoleSupport)
 		var me struct{ Data struct{ ID, Email string } }
@@ -186,7 +186,7 @@ func TestARoleChangesOnlyWhenAnotherOwnerApprovesWhatWasProposed(t *testing.T) {
 	})
 }
 
-func TestNobodyBecomesTheOnlyOwnerAlone(t *testing.T) {
+func TestOwnerLosesTheRoleByTwoOwnersOnly(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t)
 	first := s.operator()
@@ -226,7 +226,7 @@ func TestNobodyBecomesTheOnlyOwnerAlone(t *testing.T) {
 	first.post("operator/end", m{"operator": me.Data.ID, "reason": "the contract is over"}).refused(404)
 }
 
-func TestARoleForgedInATokenIsRefused(t *testing.T) {
+func TestForgedRoleInATokenIsRefused(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t)
 	reader := s.hire(auth.RoleReadOnly)

@@ -66,9 +66,9 @@ type passkeyList struct {
 	}
 }
 
-func TestAPasskeySignsItsOperatorInAndIsListedRecordedMailedAndRemoved(t *testing.T) {
+func TestOperatorUsesAPasskey(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		owner := s.operator()
 		var b begun
@@ -115,9 +115,9 @@ func TestAPasskeySignsItsOperatorInAndIsListedRecordedMailedAndRemoved(t *testin
 	})
 }
 
-func TestACodeAloneAddsNoPasskey(t *testing.T) {
+func TestCodeAloneAddsNoPasskey(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		owner := s.operator()
 		d := s.passkey(owner, "Laptop")
@@ -158,9 +158,9 @@ func TestACodeAloneAddsNoPasskey(t *testing.T) {
 	})
 }
 
-func TestAPasskeysAnswerIsGoodOnceForItsChallengeSiteAndOwner(t *testing.T) {
+func TestPasskeyAnswerIsForOneChallengeSiteAndOwner(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		owner, helper := s.operator(), s.hire(auth.RoleSupport)
 		mine, theirs := s.passkey(owner, "Mine"), s.passkey(helper, "Theirs")
@@ -227,7 +227,7 @@ func (s *site) challengeAs(b begun) begun {
 	return b
 }
 
-func TestANewPasskeyMustBeOfThisSiteAndVerifyItsOwner(t *testing.T) {
+func TestNewPasskeyMustBeOfThisSiteAndVerifyItsOwner(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t)
 	owner := s.operator()
@@ -252,9 +252,9 @@ func TestANewPasskeyMustBeOfThisSiteAndVerifyItsOwner(t *testing.T) {
 	}
 }
 
-func TestACounterThatGoesBackIsRefusedRecordedAndMailed(t *testing.T) {
+func TestPasskeyCounterThatGoesBackIsRefused(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		owner := s.operator()
 		d := s.passkey(owner, "Laptop")
@@ -281,9 +281,9 @@ func TestACounterThatGoesBackIsRefusedRecordedAndMailed(t *testing.T) {
 	})
 }
 
-func TestAnOperatorWhoEndedOrWasResetHasNoPasskeyAnyMore(t *testing.T) {
+func TestEndedOrResetOperatorHasNoPasskey(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		owner, ended, reset := s.operator(), s.hire(auth.RoleSupport), s.hire(auth.RoleFinance)
 		one, two := s.passkey(ended, "One"), s.passkey(reset, "Two")
@@ -312,9 +312,9 @@ func TestAnOperatorWhoEndedOrWasResetHasNoPasskeyAnyMore(t *testing.T) {
 	})
 }
 
-func TestOfTwoAnswersToOneChallengeOneWins(t *testing.T) {
+func TestConcurrentAnswersToOneChallengeHaveOneWinner(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		d := s.passkey(s.operator(), "Laptop")
 		b := s.challenge()
@@ -346,9 +346,9 @@ func TestOfTwoAnswersToOneChallengeOneWins(t *testing.T) {
 	})
 }
 
-func TestAPasskeyWrittenPastTheProgramSignsNobodyIn(t *testing.T) {
+func TestPlantedPasskeySignsNobodyIn(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		s.operator()
 		d := s.passkey(s.hire(auth.RoleSupport), "Mine")
@@ -361,7 +361,7 @@ func TestAPasskeyWrittenPastTheProgramSignsNobodyIn(t *testing.T) {
 	})
 }
 
-func TestSigningInByPasskeyIsThrottledByAddress(t *testing.T) {
+func TestPasskeySignInIsThrottledByAddress(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t)
 	d := s.passkey(s.operator(), "Laptop")
@@ -387,7 +387,7 @@ func TestSigningInByPasskeyIsThrottledByAddress(t *testing.T) {
 	}
 }
 
-func TestAnOperatorHasTenPasskeysAtMost(t *testing.T) {
+func TestOperatorHasTenPasskeysAtMost(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t)
 	owner := s.operator()
@@ -402,7 +402,7 @@ func TestAnOperatorHasTenPasskeysAtMost(t *testing.T) {
 	owner.post("operator/passkeys/add", newDevice(t).make(spare)).says(422, "ten passkeys")
 }
 
-func TestWithoutASecureAddressPasskeysAreRefusedInOneSentence(t *testing.T) {
+func TestPasskeysTakeASecureAddress(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t, "--public-url", "http://bifolia.example", "--demo", "false")
 	owner := s.operator()
@@ -417,7 +417,7 @@ func TestWithoutASecureAddressPasskeysAreRefusedInOneSentence(t *testing.T) {
 	}
 }
 
-func TestChallengesSurviveARestart(t *testing.T) {
+func TestPasskeyChallengesSurviveARestart(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t, "--public-url", "https://bifolia.example", "--demo", "false")
 	d := s.passkey(s.operator(), "Laptop")

@@ -123,9 +123,9 @@ func (c client) do(o operation, body m) answer {
 	return c.post(o.path, body)
 }
 
-func TestEveryCallIsRefusedToWhomItIsNotForAndChangesNothing(t *testing.T) {
+func TestEveryCallIsRefusedWithoutItsRight(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		uid := s.register(s.root.UID, tree.Left, "Anna Alpha")
 		expired := s.login(uid, password)
@@ -190,7 +190,7 @@ func TestEveryCallIsRefusedToWhomItIsNotForAndChangesNothing(t *testing.T) {
 	})
 }
 
-func TestAVisitMayLookAndChangeNothing(t *testing.T) {
+func TestImpersonationChangesNothing(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t, "--bank-details", "true")
 	uid := s.register(s.root.UID, tree.Left, "Anna Alpha")
@@ -232,7 +232,7 @@ func TestAVisitMayLookAndChangeNothing(t *testing.T) {
 	me.post("userDashboard", m{"uid": uid}).into(&m{})
 }
 
-func TestASessionOfATemporaryPasswordMayOnlyChangeItLogOutAndSeeTheDashboard(t *testing.T) {
+func TestTemporaryPasswordAllowsOnlyItsChange(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t, "--bank-details", "true")
 	uid := s.register(s.root.UID, tree.Left, "Anna Alpha")

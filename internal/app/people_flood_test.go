@@ -42,7 +42,7 @@ func costlySite(t *testing.T, dsn string) *site {
 // Strangers who sign in wrongly fill their own queue: a signed-in member's money
 // calls, and a sign-in from where it was before, are not refused for it. The
 // requests come over TCP.
-func TestStrangersWhoSignInWronglyRefuseNoTransferOfAMember(t *testing.T) {
+func TestConcurrentWrongSignInsBlockNoTransfer(t *testing.T) {
 	if testing.Short() {
 		t.Skip("password hashing takes several seconds")
 	}
@@ -103,7 +103,7 @@ func TestStrangersWhoSignInWronglyRefuseNoTransferOfAMember(t *testing.T) {
 	t.Logf("%d strangers were refused", limited.Load())
 }
 
-func TestAStrangerCannotReadNamesByID(t *testing.T) {
+func TestVisitorCannotReadNamesByID(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t)
 	me, _ := s.anna()
@@ -143,9 +143,9 @@ func TestAStrangerCannotReadNamesByID(t *testing.T) {
 	c.get("check_sponsorid?sid=" + id(me.uid)).into(&m{})
 }
 
-func TestASignInFromANewAddressIsMailed(t *testing.T) {
+func TestSignInFromANewAddressIsMailed(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		me, _ := s.anna() // the first of all: nobody is told
 		s.login(me.uid, password)

@@ -16,9 +16,9 @@ import (
 	"github.com/bifolia/bifolia/internal/tools/testkit"
 )
 
-func TestTheFirstMemberRegistersOthersWhoCanSignIn(t *testing.T) {
+func TestRegisteredMembersCanSignIn(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	smoke(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		root := s.login(s.root.UID, rootPassword)
 		if who := s.visitor().get("check_sponsorid?sid=" + id(s.root.UID)).data(); !reflect.DeepEqual(who, m{"result": "R.M.", "name": "R.M."}) {
@@ -55,7 +55,7 @@ func TestTheFirstMemberRegistersOthersWhoCanSignIn(t *testing.T) {
 	})
 }
 
-func TestASignedInMemberLearnsFromTheSponsorCheckWhatSomebodyHolds(t *testing.T) {
+func TestSponsorCheckShowsPackagesToMembers(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t)
 	uid := s.register(s.root.UID, tree.Left, "Anna Alpha")
@@ -78,7 +78,7 @@ func TestASignedInMemberLearnsFromTheSponsorCheckWhatSomebodyHolds(t *testing.T)
 	}
 }
 
-func TestTheWelcomeLetterIsWholeOnlyForTheBrowserThatRegistered(t *testing.T) {
+func TestFullWelcomeLetterIsForTheRegisteringBrowser(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t)
 	other := s.register(s.root.UID, tree.Left, "Berta Beta")
@@ -119,7 +119,7 @@ func TestTheWelcomeLetterIsWholeOnlyForTheBrowserThatRegistered(t *testing.T) {
 	}
 }
 
-func TestAnybodyMayAskForCountriesAndTheirOwnAddress(t *testing.T) {
+func TestCountriesAndIPAddressArePublic(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t)
 	all := s.visitor().get("countryList").rows()
@@ -141,9 +141,9 @@ func TestAnybodyMayAskForCountriesAndTheirOwnAddress(t *testing.T) {
 	}
 }
 
-func TestTheDashboardShowsWhatIsAvailableInTheFunds(t *testing.T) {
+func TestDashboardShowsAvailableFunds(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		s.command(func(_ context.Context, tx *ledger.Tx) error {
 			for fund, amount := range map[string]string{"FUNDS": "12.5", "FOREXFUNDS": "0.000001", "CRYPTOFUNDS": "7"} {
@@ -163,7 +163,7 @@ func TestTheDashboardShowsWhatIsAvailableInTheFunds(t *testing.T) {
 	})
 }
 
-func TestABareProxyShowsNoOutbox(t *testing.T) {
+func TestOutboxIsShownToThisMachineOnly(t *testing.T) {
 	t.Parallel()
 	demo := sqliteSite(t, "--trusted-proxies", "127.0.0.1")
 	demo.register(demo.root.UID, tree.Left, "Anna Alpha")

@@ -84,6 +84,13 @@ func cheapApp(t *testing.T, cfg config.Config, c clock.Clock, opts ...Option) *A
 	return a
 }
 
+// smoke is testkit.Engines for ten tests that together cross the whole site, so that
+// each part of it runs on both engines.
+func smoke(t *testing.T, test func(t *testing.T, dsn string)) {
+	t.Helper()
+	testkit.Engines(t, test)
+}
+
 // sqliteSite is a site where the database does not matter.
 func sqliteSite(t *testing.T, args ...string) *site {
 	t.Helper()
@@ -263,7 +270,7 @@ func (s *site) pin(email string) string {
 		s.t.Fatal(err)
 	}
 	if err == nil {
-		s.command(func(ctx context.Context, tx *ledger.Tx) error { return change.Apply(ctx, tx) })
+		s.command(change.Apply)
 	}
 	return ownPin
 }

@@ -63,7 +63,7 @@ var wrongInputs = []struct {
 	{"countryid", "India", "Country is required"},
 }
 
-func TestARegistrationThatIsWrongNamesTheFieldAndLeavesNothingBehind(t *testing.T) {
+func TestInvalidRegistrationNamesItsField(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t)
 	good := form(s.root.UID, tree.Left, "Anna Alpha")
@@ -91,7 +91,7 @@ func TestARegistrationThatIsWrongNamesTheFieldAndLeavesNothingBehind(t *testing.
 	}
 }
 
-func TestWhatIsNoRequestAtAllIsRefusedAndLeavesNothingBehind(t *testing.T) {
+func TestMalformedRequestIsRefused(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t)
 	before := s.counts()
@@ -122,7 +122,7 @@ func TestWhatIsNoRequestAtAllIsRefusedAndLeavesNothingBehind(t *testing.T) {
 	s.registered(send(good))
 }
 
-func TestNumbersMayComeAsTextAndNamesInAnyAlphabet(t *testing.T) {
+func TestNumbersAsTextAndNamesInAnyAlphabetAreAccepted(t *testing.T) {
 	t.Parallel()
 	testkit.Engines(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
@@ -144,9 +144,9 @@ func TestNumbersMayComeAsTextAndNamesInAnyAlphabet(t *testing.T) {
 	})
 }
 
-func TestNobodyJoinsUnderASponsorWhoIsNotThereOrIsBlocked(t *testing.T) {
+func TestMissingOrBlockedSponsorIsRefused(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		blocked := s.register(s.root.UID, tree.Left, "Anna Alpha")
 		s.block(blocked)
@@ -166,7 +166,7 @@ func TestNobodyJoinsUnderASponsorWhoIsNotThereOrIsBlocked(t *testing.T) {
 	})
 }
 
-func TestListsRefuseWhatTheyCannotShowAndNameTheField(t *testing.T) {
+func TestListsRefuseInvalidFilters(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t)
 	c := s.login(s.root.UID, rootPassword)
@@ -218,7 +218,7 @@ func TestListsRefuseWhatTheyCannotShowAndNameTheField(t *testing.T) {
 	s.visitor().get("WelcomeDetails?uid=%00").names("uid")
 }
 
-func TestTheSignInFormRefusesWhatCanBeNoIDOrPassword(t *testing.T) {
+func TestSignInRefusesImpossibleIDsAndPasswords(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t)
 	before := s.counts()
@@ -243,9 +243,9 @@ func TestTheSignInFormRefusesWhatCanBeNoIDOrPassword(t *testing.T) {
 	}
 }
 
-func TestADoubleClickIsOneMember(t *testing.T) {
+func TestConcurrentRegistrationsUnderOneKeyAreOneMember(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		for i, header := range [][]string{nil, {"Idempotency-Key", "one-of-a-kind"}} {
 			good := form(s.root.UID, tree.Left, "Double "+letters[i])

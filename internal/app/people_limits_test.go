@@ -22,7 +22,7 @@ func (a answer) limited(least, most time.Duration) {
 	}
 }
 
-func TestTheSixthWrongPasswordIsLimitedForKnownAndUnknownIDsAlike(t *testing.T) {
+func TestWrongPasswordsAreLimitedForAnyID(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t)
 	uid := s.register(s.root.UID, tree.Left, "Anna Alpha")
@@ -49,7 +49,7 @@ func TestTheSixthWrongPasswordIsLimitedForKnownAndUnknownIDsAlike(t *testing.T) 
 	}
 }
 
-func TestGuessingFromOneAddressIsLimitedWhoeverIsGuessed(t *testing.T) {
+func TestGuessesFromOneAddressAreLimited(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t)
 	c := s.visitor()
@@ -63,7 +63,7 @@ func TestGuessingFromOneAddressIsLimitedWhoeverIsGuessed(t *testing.T) {
 	s.login(s.root.UID, rootPassword)
 }
 
-func TestMailsForForgottenPasswordsAreLimitedForKnownAndUnknownIDsAlike(t *testing.T) {
+func TestForgottenPasswordMailsAreLimitedForAnyID(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t)
 	uid := s.register(s.root.UID, tree.Left, "Anna Alpha")
@@ -85,9 +85,9 @@ func TestMailsForForgottenPasswordsAreLimitedForKnownAndUnknownIDsAlike(t *testi
 	s.visitor().post("ForgetPassword", m{"uid": uid}).into(&m{})
 }
 
-func TestFiveWrongTransactionPasswordsLockForAQuarterOfAnHour(t *testing.T) {
+func TestFiveWrongTransactionPasswordsLockForFifteenMinutes(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		me, pin := s.anna()
 		for range 4 {
@@ -113,7 +113,7 @@ func TestFiveWrongTransactionPasswordsLockForAQuarterOfAnHour(t *testing.T) {
 	})
 }
 
-func TestLookingUpAndRegisteringFromOneAddressIsLimited(t *testing.T) {
+func TestLookupsAndRegistrationsFromOneAddressAreLimited(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t)
 	c := s.visitor()
@@ -129,9 +129,9 @@ func TestLookingUpAndRegisteringFromOneAddressIsLimited(t *testing.T) {
 
 // The limit is of members: the same registration again is none, whether its answer
 // was lost or somebody clicked twice, and neither is one whose sponsor is refused.
-func TestOnlyWhoJoinsCountsForTheLimitOfAnAddress(t *testing.T) {
+func TestConcurrentRegistrationsCountOnlyMembersWhoJoined(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn, "--registrations-per-hour", "2")
 		c := s.visitor()
 		for range 3 {
@@ -188,7 +188,7 @@ func TestRegistrationsFromOneAddressAreLimited(t *testing.T) {
 	}
 }
 
-func TestWithoutALimitAnyNumberRegistersFromOneAddress(t *testing.T) {
+func TestRegistrationsWithoutALimit(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t, "--demo", "false", "--registrations-per-hour", "0")
 	c := s.visitor()

@@ -98,7 +98,7 @@ var profileChecks = []struct {
 	{"ctrans_password", "12345678901", "Transction Password should not be greater than 10 characters"},
 }
 
-func TestTheProfileIsCheckedInTheScreensOrderWithItsTexts(t *testing.T) {
+func TestProfileErrorsFollowTheForm(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t)
 	me, pin := s.anna()
@@ -125,9 +125,9 @@ func TestTheProfileIsCheckedInTheScreensOrderWithItsTexts(t *testing.T) {
 	me.post("UpdateProfile", with(profileForm(me.uid, pin), m{"type": "Profile"})).names("type")
 }
 
-func TestAMemberChangesTheProfileAndTheOldAddressHearsOfANewOne(t *testing.T) {
+func TestProfileChangeIsMailedToTheFormerAddress(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		me, pin := s.anna()
 		if text, _ := me.outcome(profileForm(me.uid, "wrong-one")); text != "Invalid transaction password." {
@@ -167,7 +167,7 @@ func TestAMemberChangesTheProfileAndTheOldAddressHearsOfANewOne(t *testing.T) {
 	})
 }
 
-func TestAChangeWithAKeyIsMadeOnceAndAnotherChangeWithItIsAConflict(t *testing.T) {
+func TestIdempotencyKeyIsForOneChange(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t)
 	me, pin := s.anna()
@@ -188,9 +188,9 @@ func TestAChangeWithAKeyIsMadeOnceAndAnotherChangeWithItIsAConflict(t *testing.T
 	}
 }
 
-func TestTheWalletIsChangedByTheTransactionPasswordAndTheMemberIsTold(t *testing.T) {
+func TestWalletChangeTakesTheTransactionPassword(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		me, pin := s.anna()
 		const address = "0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
@@ -221,9 +221,9 @@ func TestTheWalletIsChangedByTheTransactionPasswordAndTheMemberIsTold(t *testing
 	})
 }
 
-func TestPasswordsAreChangedByTheOldOnes(t *testing.T) {
+func TestPasswordChangeTakesTheOldPassword(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		me, pin := s.anna()
 		other := s.login(me.uid, password)
@@ -260,7 +260,7 @@ func TestPasswordsAreChangedByTheOldOnes(t *testing.T) {
 	})
 }
 
-func TestBankDetailsAreKeptOnlyWhereTheyAreSwitchedOn(t *testing.T) {
+func TestBankDetailsAreSavedOnlyWhereConfigured(t *testing.T) {
 	t.Parallel()
 	off := sqliteSite(t)
 	me, pin := off.anna()
@@ -309,9 +309,9 @@ func TestABlockedMemberChangesNothing(t *testing.T) {
 	}
 }
 
-func TestMembersAskTheHelpDeskAndSeeTheirTickets(t *testing.T) {
+func TestMembersSeeTheirTickets(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		me, _ := s.anna()
 		root := s.login(s.root.UID, rootPassword)

@@ -14,7 +14,7 @@ import (
 
 func TestAMemberSeesAndEndsOwnSessions(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		uid := s.register(s.root.UID, tree.Left, "Anna Alpha")
 		var phone, lost, desk client
@@ -56,7 +56,7 @@ func TestAMemberSeesAndEndsOwnSessions(t *testing.T) {
 	})
 }
 
-func TestATokenThatIsAboutToEndIsRenewedAndTheSessionEndsByIdleness(t *testing.T) {
+func TestTokenIsRenewedAndIdleSessionEnds(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t)
 	c := s.login(s.root.UID, rootPassword)
@@ -74,9 +74,9 @@ func TestATokenThatIsAboutToEndIsRenewedAndTheSessionEndsByIdleness(t *testing.T
 	c.post("userDashboard", m{"uid": s.root.UID}).unauthenticated()
 }
 
-func TestAForgottenPasswordIsReplacedByATemporaryOneThatMustBeChanged(t *testing.T) {
+func TestTemporaryPasswordMustBeChanged(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		uid := s.register(s.root.UID, tree.Left, "Anna Alpha")
 		const email = "anna.alpha@mail.example"
@@ -117,7 +117,7 @@ func TestAForgottenPasswordIsReplacedByATemporaryOneThatMustBeChanged(t *testing
 	})
 }
 
-func TestAForgottenPasswordIsReplacedByAMailedLinkOnce(t *testing.T) {
+func TestPasswordResetLinkWorksOnce(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t)
 	uid := s.register(s.root.UID, tree.Left, "Anna Alpha")
@@ -164,9 +164,9 @@ func TestAForgottenPasswordIsReplacedByAMailedLinkOnce(t *testing.T) {
 	reset(uid, late.Get("reset"), "brand-new-two").refused(http.StatusUnprocessableEntity)
 }
 
-func TestAnOperatorsTicketOpensOneSessionOnce(t *testing.T) {
+func TestImpersonationTicketIsUsedOnce(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		uid := s.register(s.root.UID, tree.Left, "Anna Alpha")
 		operator := s.operator()

@@ -83,7 +83,7 @@ func (p *process) left(root, token string) float64 {
 	return n
 }
 
-func TestARegistrationThroughEitherProcessShowsInBoth(t *testing.T) {
+func TestRegistrationThroughEitherProcessShowsInBoth(t *testing.T) {
 	t.Parallel()
 	cfg := testConfig(t, "--db", testkit.Postgres(t), "--demo", "true")
 	leader := startProcess(t, cfg)
@@ -111,7 +111,7 @@ func TestARegistrationThroughEitherProcessShowsInBoth(t *testing.T) {
 			t.Fatalf("registration answered %d: %v", status, out)
 		}
 		for k, q := range processes { // each by a session that the other opened
-			waitUntil(t, "both dashboards show it", func() bool { return q.left(root, tokens[1-k]) == float64(i+1) })
+			testkit.WaitUntil(t, "both dashboards show it", func() bool { return q.left(root, tokens[1-k]) == float64(i+1) })
 		}
 	}
 	// Signing out at the standby is known to both, within the second that
@@ -120,7 +120,7 @@ func TestARegistrationThroughEitherProcessShowsInBoth(t *testing.T) {
 		t.Errorf("signing out answered %d", status)
 	}
 	for _, p := range processes {
-		waitUntil(t, "the session is over", func() bool {
+		testkit.WaitUntil(t, "the session is over", func() bool {
 			status, _ := p.post("userDashboard", tokens[0], m{"uid": root})
 			return status == http.StatusUnauthorized
 		})
@@ -129,7 +129,7 @@ func TestARegistrationThroughEitherProcessShowsInBoth(t *testing.T) {
 	if err := <-leader.done; err != nil {
 		t.Error(err)
 	}
-	waitUntil(t, "the standby leads", func() bool { return !standby.standsBy() && standby.ledger.Ready() == nil })
+	testkit.WaitUntil(t, "the standby leads", func() bool { return !standby.standsBy() && standby.ledger.Ready() == nil })
 	if n := standby.left(root, tokens[1]); n != 6 {
 		t.Errorf("after taking over the dashboard shows %v", n)
 	}
@@ -143,7 +143,7 @@ func TestARegistrationThroughEitherProcessShowsInBoth(t *testing.T) {
 
 // A leader that takes no calls shows who answers what: reads are the standby's
 // own, writes are handed over and fail.
-func TestAStandbyAnswersReadsItselfAndForwardsWrites(t *testing.T) {
+func TestStandbyAnswersReadsAndForwardsWrites(t *testing.T) {
 	t.Parallel()
 	cfg := testConfig(t, "--db", testkit.Postgres(t), "--demo", "true")
 	leader := cheapApp(t, cfg, clock.System()) // its address is taken and nobody serves there
@@ -189,7 +189,7 @@ func TestAStandbyAnswersReadsItselfAndForwardsWrites(t *testing.T) {
 // Whoever has just registered by way of a standby goes on there at once: the
 // welcome letter is whole, and the dashboard may not say that there is no such
 // member.
-func TestANewMemberIsKnownToAStandbyAtOnce(t *testing.T) {
+func TestNewMemberIsKnownToAStandbyImmediately(t *testing.T) {
 	t.Parallel()
 	cfg := testConfig(t, "--db", testkit.Postgres(t), "--demo", "true")
 	leader := startProcess(t, cfg)

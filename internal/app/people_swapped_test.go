@@ -10,10 +10,10 @@ import (
 // Who can write to the database can make somebody's mail, or payouts, come to
 // them. By that they get neither a password nor a code nor money, and whatever
 // else is changed of the member does not hide it.
-func TestWhoIsReachedElsewhereByTheDatabaseIsSentNothingAndPaidNothing(t *testing.T) {
+func TestChangedContactIsSentAndPaidNothing(t *testing.T) {
 	t.Parallel()
 	const evil = "evil@mail.example"
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn, "--bank-details", "true")
 		me, pin := s.earner("100")
 		code := me.code("LevelIncome", "40")
@@ -65,9 +65,9 @@ func TestWhoIsReachedElsewhereByTheDatabaseIsSentNothingAndPaidNothing(t *testin
 
 // Who makes themselves the payer of somebody's purchase in the database is not given
 // it back.
-func TestAPurchaseWhosePayerWasExchangedIsNotGivenBack(t *testing.T) {
+func TestPurchaseWithAChangedPayerIsNotRefunded(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s, root, anna := bought(t, dsn)
 		sale := ""
 		for _, row := range anna.get("refundable?uid=" + id(anna.uid)).rows() {

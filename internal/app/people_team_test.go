@@ -15,9 +15,9 @@ import (
 	"github.com/bifolia/bifolia/internal/tools/testkit"
 )
 
-func TestTheTeamsListsAgreeWithAPlainPictureOfTheTeam(t *testing.T) {
+func TestTeamListsMatchAModelOfTheTree(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	smoke(t, func(t *testing.T, dsn string) {
 		x := growTeam(openSite(t, dsn), 40)
 		r := rand.New(rand.NewPCG(3, 4))
 		for _, top := range []*person{x.all[0], x.all[1], x.all[4], x.all[40]} {
@@ -301,7 +301,7 @@ func (x *picture) checkRecent(c client, top *person) {
 	}
 }
 
-func TestTodaysRegistrationsOfTheTeamAreOnTheDashboardUntilTheLocalDayEnds(t *testing.T) {
+func TestDashboardCountsTodaysRegistrations(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t) // 03:00 local time
 	c := s.login(s.root.UID, rootPassword)
@@ -324,7 +324,7 @@ func TestTodaysRegistrationsOfTheTeamAreOnTheDashboardUntilTheLocalDayEnds(t *te
 	}
 }
 
-func TestAFreePlaceGoesToWhoRegistersAsItSays(t *testing.T) {
+func TestFreePlaceGoesToTheRegistrationThatNamesIt(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t)
 	growTeam(s, 12)

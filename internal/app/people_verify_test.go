@@ -14,7 +14,7 @@ import (
 // signed chain.
 func TestVerifyFindsChangedMembersAndPlaces(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	smoke(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		for i := range 6 {
 			s.register(s.root.UID, tree.Left, "Anna "+letters[i])
@@ -54,7 +54,7 @@ func TestVerifyFindsChangedMembersAndPlaces(t *testing.T) {
 
 // A customer has no credential and is entered under an operator's name; verify
 // knows it, and still finds who changes its place or lets it sign in.
-func TestVerifyHoldsAfterAnOperatorEntersACustomer(t *testing.T) {
+func TestVerifyPassesAfterARetailCustomer(t *testing.T) {
 	t.Parallel()
 	testkit.Engines(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)

@@ -49,7 +49,7 @@ func identity(t *testing.T, dsn string) store.Identity {
 	return id
 }
 
-func TestAnInstallationStaysWhatItWasBegunAs(t *testing.T) {
+func TestInstallationKeepsItsKind(t *testing.T) {
 	t.Parallel()
 	testkit.EmptyEngines(t, func(t *testing.T, dsn string) {
 		if id := identity(t, dsn); id != (store.Identity{}) {
@@ -84,7 +84,7 @@ func TestAnInstallationStaysWhatItWasBegunAs(t *testing.T) {
 	})
 }
 
-func TestARowEditDoesNotTurnOneKindIntoTheOther(t *testing.T) {
+func TestEditedRowDoesNotChangeTheInstallationsKind(t *testing.T) {
 	t.Parallel()
 	testkit.EmptyEngines(t, func(t *testing.T, dsn string) {
 		cfg := testConfig(t, "--db", dsn)
@@ -107,7 +107,7 @@ func TestARowEditDoesNotTurnOneKindIntoTheOther(t *testing.T) {
 	})
 }
 
-func TestKeysAndAnchorsOfAnotherLedgerAreNamedAsThat(t *testing.T) {
+func TestForeignKeysAndAnchorsAreNamed(t *testing.T) {
 	t.Parallel()
 	testkit.EmptyEngines(t, func(t *testing.T, dsn string) {
 		one, two := testConfig(t), testConfig(t, "--db", dsn)
@@ -135,7 +135,7 @@ func TestKeysAndAnchorsOfAnotherLedgerAreNamedAsThat(t *testing.T) {
 	})
 }
 
-func TestVerifyRefusesTheKeyOfAnotherLedgerAsServeDoes(t *testing.T) {
+func TestVerifyRefusesAForeignKey(t *testing.T) {
 	t.Parallel()
 	testkit.EmptyEngines(t, func(t *testing.T, dsn string) {
 		one, two := testConfig(t), testConfig(t, "--db", dsn)
@@ -176,7 +176,7 @@ func TestVerifyRefusesTheKeyOfAnotherLedgerAsServeDoes(t *testing.T) {
 	})
 }
 
-func TestTheLastHeadOfAnotherLedgerIsNamedAsThat(t *testing.T) {
+func TestForeignLastHeadIsNamed(t *testing.T) {
 	t.Parallel()
 	testkit.EmptyEngines(t, func(t *testing.T, dsn string) {
 		one, two := testConfig(t), testConfig(t, "--db", dsn)
@@ -225,7 +225,7 @@ func TestTheLastHeadOfAnotherLedgerIsNamedAsThat(t *testing.T) {
 }
 
 // Each process of a PostgreSQL may have its own copy of the anchor.
-func TestAStandbyWithTheLastHeadOfAnotherLedgerTakesNothingOver(t *testing.T) {
+func TestStandbyWithAForeignLastHeadDoesNotTakeOver(t *testing.T) {
 	t.Parallel()
 	dsn := testkit.EmptyPostgres(t)
 	one, other := testConfig(t, "--db", dsn), testConfig(t)
@@ -271,7 +271,7 @@ func TestAStandbyWithTheLastHeadOfAnotherLedgerTakesNothingOver(t *testing.T) {
 }
 
 // A folder for two databases on PostgreSQL: each has files of its own.
-func TestTwoDatabasesOfOneDataFolderBothWork(t *testing.T) {
+func TestTwoDatabasesInOneDataFolderBothWork(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "data")
 	for range 2 {
@@ -290,7 +290,7 @@ func TestTwoDatabasesOfOneDataFolderBothWork(t *testing.T) {
 	}
 }
 
-func TestOperatorsSeeThatTheServerIsReachedWrongly(t *testing.T) {
+func TestOperatorsSeeAMisconfiguredProxy(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t, "--demo", "false", "--addr", "0.0.0.0:0", "--public-url", "http://office.example", "--trusted-proxies", "10.0.0.1")
 	o := s.operator()
@@ -340,7 +340,7 @@ func TestOperatorsSeeThatTheServerIsReachedWrongly(t *testing.T) {
 	}
 }
 
-func TestMigratingAnEmptyPlaceMakesNothing(t *testing.T) {
+func TestMigrateOfAnEmptyDatabaseMakesNothing(t *testing.T) {
 	t.Parallel()
 	testkit.EmptyEngines(t, func(t *testing.T, dsn string) {
 		cfg := testConfig(t)

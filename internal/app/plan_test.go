@@ -67,9 +67,9 @@ func (c client) approvePlan(version string) answer {
 	return c.post("operator/plan/approve", m{"version": version, "digest": seen.Data.Proposal.Digest, "reason": "the board decided so"})
 }
 
-func TestAPlanIsProposedByOneOperatorAndApprovedByAnother(t *testing.T) {
+func TestPlanTakesTwoOperators(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn, "--demo", "false")
 		maker, checker := s.hire(auth.RoleFinance), s.operator()
 		p := sharper(t)
@@ -119,7 +119,7 @@ func TestAPlanIsProposedByOneOperatorAndApprovedByAnother(t *testing.T) {
 	})
 }
 
-func TestAProposalThatWaitedTooLongIsNotApproved(t *testing.T) {
+func TestExpiredPlanProposalIsNotApproved(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t, "--demo", "false")
 	s.hire(auth.RoleFinance).post("operator/plan/propose", m{"from": "2026-11-16", "plan": sharper(t), "reason": "the board decided so"}).into(&m{})
@@ -129,7 +129,7 @@ func TestAProposalThatWaitedTooLongIsNotApproved(t *testing.T) {
 
 // A plan that begins in years is most likely a slip of the pen, and keeps every
 // other from beginning before it.
-func TestAFirstDayInYearsIsWarnedOfAndOneThatNoCalendarHasIsRefused(t *testing.T) {
+func TestDistantFirstDayIsWarnedOfAndInvalidOneRefused(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t, "--demo", "false")
 	maker := s.hire(auth.RoleFinance)
@@ -168,7 +168,7 @@ func TestAFirstDayInYearsIsWarnedOfAndOneThatNoCalendarHasIsRefused(t *testing.T
 	}
 }
 
-func TestADraftIsToldEveryMistakeAndWhatItChanges(t *testing.T) {
+func TestDraftPlanListsMistakesAndChanges(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t)
 	support := s.hire(auth.RoleSupport)
@@ -212,9 +212,9 @@ func TestADraftIsToldEveryMistakeAndWhatItChanges(t *testing.T) {
 
 // Each event is judged by the plan of its book day: prices, cooling-off, terms;
 // the close by that of its own.
-func TestEachEventIsJudgedByThePlanOfItsDay(t *testing.T) {
+func TestEachEventUsesThePlanOfItsDay(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn) // a demo: one operator is enough, and it says so
 		anna := s.register(s.root.UID, tree.Left, "Anna Alpha")
 		bert := s.register(s.root.UID, tree.Right, "Bert Beta")
@@ -280,7 +280,7 @@ func TestEachEventIsJudgedByThePlanOfItsDay(t *testing.T) {
 	})
 }
 
-func TestAWhatIfOverTheHistoryRunsBesideTheBooks(t *testing.T) {
+func TestWhatIfLeavesTheBooksUnchanged(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t)
 	operator := s.operator()
@@ -299,7 +299,7 @@ func TestAWhatIfOverTheHistoryRunsBesideTheBooks(t *testing.T) {
 	run := func(version string) (got state) {
 		t.Helper()
 		operator.post("operator/plan/whatif/start", m{"plan": draft(t, version, func(m) {})}).into(&got)
-		waitUntil(t, "the what-if ends", func() bool {
+		testkit.WaitUntil(t, "the what-if ends", func() bool {
 			got = state{}
 			operator.get("operator/plan/whatif").into(&got)
 			return !got.Data.Running
@@ -323,7 +323,7 @@ func TestAWhatIfOverTheHistoryRunsBesideTheBooks(t *testing.T) {
 	s.verified()
 }
 
-func TestAPlanIsApprovedByTheDigestThatTheCheckerSaw(t *testing.T) {
+func TestPlanApprovalTakesTheSeenDigest(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t, "--demo", "false")
 	maker, checker := s.hire(auth.RoleFinance), s.operator()
@@ -349,9 +349,9 @@ func TestAPlanIsApprovedByTheDigestThatTheCheckerSaw(t *testing.T) {
 }
 
 // Whoever changes the rules of pay leaves who, what and why in the audit log.
-func TestAPlanIsNotChangedWithoutATraceInTheAuditLog(t *testing.T) {
+func TestPlanChangesAreAudited(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn, "--demo", "false")
 		maker, checker := s.operator(), s.hire(auth.RoleFinance)
 		maker.post("operator/plan/propose", m{"from": "2026-11-17", "plan": sharper(t), "reason": "no"}).names("reason")

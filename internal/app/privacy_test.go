@@ -79,9 +79,9 @@ func (c client) erase(e erasure, approve bool, header ...string) answer {
 	return c.post("operator/member/erasure/decide", m{"id": e.ID, "digest": e.Digest, "approve": approve}, header...)
 }
 
-func TestPersonalDataIsErasedByTwoAndEverySumStays(t *testing.T) {
+func TestErasureTakesTwoOperatorsAndKeepsEverySum(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	smoke(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		uid, _ := s.leaving()
 		maker, checker, owner, finance := s.hire(auth.RoleCompliance), s.hire(auth.RoleCompliance), s.operator(), s.hire(auth.RoleFinance)
@@ -220,7 +220,7 @@ func (s *site) gone(dsn string, texts ...string) {
 	}
 }
 
-func TestWhatIsOpenKeepsDataFromBeingErased(t *testing.T) {
+func TestOpenRequestsPreventErasure(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t)
 	uid := s.register(s.root.UID, tree.Left, "Anna Alpha")
@@ -248,9 +248,9 @@ func TestWhatIsOpenKeepsDataFromBeingErased(t *testing.T) {
 	s.hire(auth.RoleSupport).get("operator/member/privacy?uid=" + id(uid)).refused(403)
 }
 
-func TestAllThatIsHeldAboutAPersonIsExported(t *testing.T) {
+func TestPersonalDataIsExported(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		uid, email := s.leaving()
 		s.buy(uid, 1, "100")

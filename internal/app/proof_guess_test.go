@@ -21,9 +21,9 @@ func (s *site) toldOfGuesses(to string) {
 
 // Wrong proofs in a stolen session end that session, and keep its owner out of
 // nothing: what is wrong at sign-in is counted apart.
-func TestAStolenOperatorSessionDoesNotKeepItsOwnerFromSigningIn(t *testing.T) {
+func TestStolenOperatorSessionDoesNotLockItsOwnerOut(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		owner := s.operator().bare()
 		stolen := owner
@@ -52,9 +52,9 @@ func TestAStolenOperatorSessionDoesNotKeepItsOwnerFromSigningIn(t *testing.T) {
 	})
 }
 
-func TestAStolenMembersSessionDoesNotKeepItsOwnerFromSigningIn(t *testing.T) {
+func TestStolenMemberSessionDoesNotLockItsOwnerOut(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		me, _ := s.earner("200")
 		p := me.app()
@@ -79,9 +79,9 @@ func TestAStolenMembersSessionDoesNotKeepItsOwnerFromSigningIn(t *testing.T) {
 }
 
 // Whoever has a session without the password guesses it where it is changed.
-func TestWrongOldPasswordsThatEndASessionAreMailedToItsOwner(t *testing.T) {
+func TestSessionEndedByWrongPasswordsIsMailed(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		stolen, _ := s.anna()
 		mine := s.login(stolen.uid, password)

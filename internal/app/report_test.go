@@ -85,9 +85,9 @@ func bought(t *testing.T, dsn string) (s *site, root, anna client) {
 }
 
 // Whoever has taken an account over buys for an accomplice.
-func TestAPurchaseForAnotherMemberIsMailedToItsPayer(t *testing.T) {
+func TestPurchaseForAnotherMemberIsMailedToItsPayer(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s, root, anna := bought(t, dsn)
 		var told []letter
 		for _, l := range s.letters("anna.alpha@mail.example") {
@@ -106,9 +106,9 @@ func TestAPurchaseForAnotherMemberIsMailedToItsPayer(t *testing.T) {
 	})
 }
 
-func TestHistoriesShowWhoPaidForWhomAndWhatCanBeGivenBack(t *testing.T) {
+func TestHistoriesShowPayersAndRefundablePurchases(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s, root, anna := bought(t, dsn)
 		rows := func(c client, code int, more m) []any {
 			return c.post("ActivationHistory", with(m{"uid": c.uid, "sid": c.uid, "type": code}, more)).rows()
@@ -157,9 +157,9 @@ func TestHistoriesShowWhoPaidForWhomAndWhatCanBeGivenBack(t *testing.T) {
 	})
 }
 
-func TestIncomesOfACloseAreReportedExplainedAndAvailable(t *testing.T) {
+func TestIncomesOfACloseAreReportedAndExplained(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s, _, anna := bought(t, dsn)
 		pending := anna.report("user_reward", nil)
 		s.clock.Advance(15 * 24 * time.Hour)
@@ -208,9 +208,9 @@ func TestIncomesOfACloseAreReportedExplainedAndAvailable(t *testing.T) {
 	})
 }
 
-func TestEveryReportAnswersItsMemberAndNobodyElse(t *testing.T) {
+func TestReportsAreForTheirMemberOnly(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s, root, anna := bought(t, dsn)
 		p := plan.Default()
 		lengths := map[string]int{

@@ -147,9 +147,9 @@ const (
 	ofDay      = "86400000000"
 )
 
-func TestReportsSayWhatARecountOfTheRowsSays(t *testing.T) {
+func TestReportsMatchARecountOfTheRows(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openReports(t, dsn)
 		revenue := s.report("revenue" + wholeHistory)["time"]
 		final := "SELECT s.final_day, CAST(SUM(s.amount) AS BIGINT) FROM sale s JOIN place p ON p.no = s.no WHERE s.state IN ('final', 'reversed') AND "
@@ -292,9 +292,9 @@ func (s reportSite) publicIsShown() {
 	}
 }
 
-func TestWhatCustomersBuyIsRetailAndWhatIsChargedBackIsNoRevenue(t *testing.T) {
+func TestRetailSalesAndChargebacksInReports(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := reportSite{site: openSite(t, dsn)}
 		s.owner = s.operator()
 		if tables := s.report("revenue"); tables["time"].Total[6] != "0.000000" {
@@ -329,7 +329,7 @@ func TestWhatCustomersBuyIsRetailAndWhatIsChargedBackIsNoRevenue(t *testing.T) {
 	})
 }
 
-func TestReportsAreFilesTooAndOnlyForThoseWhoseWorkTheyAre(t *testing.T) {
+func TestReportExportsTakeTheirRight(t *testing.T) {
 	t.Parallel()
 	s := openReports(t, testkit.SQLite(t))
 	for kind, table := range map[string]string{
@@ -365,7 +365,7 @@ func TestReportsAreFilesTooAndOnlyForThoseWhoseWorkTheyAre(t *testing.T) {
 	}
 }
 
-func TestVerifyFindsASumOfADayThatIsWrongOrMissing(t *testing.T) {
+func TestVerifyFindsAWrongOrMissingDaySum(t *testing.T) {
 	t.Parallel()
 	testkit.Engines(t, func(t *testing.T, dsn string) {
 		cfg := testConfig(t, "--db", dsn, "--demo", "true")

@@ -29,7 +29,7 @@ type heldPayouts struct {
 
 // A payout is signed and broadcast after a backup, the backup is restored, and the
 // payout is mined then.
-func TestAPayoutThatWasUnminedAtARestoreIsPaidOnceAndNobodyStaysSignedIn(t *testing.T) {
+func TestRestoreWithAnUnminedPayoutPaysOnceAndEndsSessions(t *testing.T) {
 	t.Parallel()
 	testkit.Engines(t, func(t *testing.T, dsn string) {
 		s := openChainSite(t, dsn)
@@ -114,7 +114,7 @@ func TestAPayoutThatWasUnminedAtARestoreIsPaidOnceAndNobodyStaysSignedIn(t *test
 }
 
 // Between a restore and its adoption nobody takes back what may have been paid.
-func TestAWithdrawalIsNotCancelledWhileARestoreIsLookedAt(t *testing.T) {
+func TestWithdrawalIsNotCancelledDuringARestoreReview(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t)
 	me, _ := s.earner("100")

@@ -38,9 +38,9 @@ func (s *site) secondTold(seen map[string]int) map[string]string {
 
 // Every proposal is mailed once to everyone else whose role may approve it, and to
 // nobody besides.
-func TestTheSecondOperatorIsToldOnceOfEverythingThatWaitsForThem(t *testing.T) {
+func TestSecondOperatorIsMailedPendingApprovalsOnce(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn, "--crypto-licence", "L-1") // a demo, which shows its mails
 		s.invest(s.root.UID, "500")
 		s.clock.SetWall(time.Date(2026, 11, 16, 3, 0, 0, 0, time.UTC))
@@ -151,7 +151,7 @@ func (s *site) twoOfMoney(maker client, expect func(string, []string, string), m
 }
 
 // Whoever adds a kind of proposal says which call decides it.
-func TestEveryKindOfProposalIsDecidedByACallOfSomebody(t *testing.T) {
+func TestEveryProposalKindHasADecidingCall(t *testing.T) {
 	for kind, way := range approvalmail.Ways {
 		if !httpx.RoleMay(auth.RoleOwner, way.Call) || way.Screen == "" || way.Words == "" {
 			t.Errorf("%s: %+v", kind, way)

@@ -10,9 +10,9 @@ import (
 	"github.com/bifolia/bifolia/internal/tools/testkit"
 )
 
-func TestASessionWhoseRowWasRewrittenIsNobodys(t *testing.T) {
+func TestRewrittenSessionIsRefused(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		other := s.register(s.root.UID, tree.Left, "Ann Other")
 		raw := testkit.Raw(t, dsn)
@@ -41,7 +41,7 @@ func TestASessionWhoseRowWasRewrittenIsNobodys(t *testing.T) {
 	})
 }
 
-func TestASessionThatWasDroppedAsTheOldestCannotBePutBack(t *testing.T) {
+func TestDroppedSessionCannotBePutBack(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t)
 	raw := testkit.Raw(t, s.dsn)
@@ -64,9 +64,9 @@ func TestASessionThatWasDroppedAsTheOldestCannotBePutBack(t *testing.T) {
 	c.post("userDashboard", m{"uid": s.root.UID}).unauthenticated()
 }
 
-func TestASessionThatHasEndedStaysEndedWhateverItsRowSays(t *testing.T) {
+func TestEndedSessionCannotBePutBack(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		raw := testkit.Raw(t, dsn)
 		c := s.login(s.root.UID, rootPassword)

@@ -80,9 +80,9 @@ func (s *site) publicRisk() string {
 	return got.Data.Site.Risk.Text + " / " + got.Data.Counters[0].Label + " " + got.Data.Counters[0].Value
 }
 
-func TestWhatThePublicReadsChangesWhenASecondOperatorApprovesExactlyThat(t *testing.T) {
+func TestPublicTextTakesASecondOperatorsApproval(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn, "--demo", "false")
 		maker, checker := s.operator(), s.hire(auth.RoleCompliance)
 		before := s.publicRisk()
@@ -158,7 +158,7 @@ func (s *site) restored(maker, checker client, p change, before string) {
 	}
 }
 
-func TestTheFirstUSDTAddressComesAfterNone(t *testing.T) {
+func TestFirstUSDTAddressIsSet(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t, "--demo", "false")
 	if has := s.services.Settings.Current().USDT; has != "" {
@@ -171,7 +171,7 @@ func TestTheFirstUSDTAddressComesAfterNone(t *testing.T) {
 	}
 }
 
-func TestAnotherUSDTAddressWaitsIsAnnouncedAndCanBeCalledOff(t *testing.T) {
+func TestNewUSDTAddressWaitsAndCanBeCancelled(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t)
 	finance, owner := s.hire(auth.RoleFinance), s.operator()
@@ -224,9 +224,9 @@ func TestAnotherUSDTAddressWaitsIsAnnouncedAndCanBeCalledOff(t *testing.T) {
 
 // A thief's bank account among the company's waits as an address does, and every
 // operator is told of it in full.
-func TestAThiefsBankAccountWaitsAndIsMailedToEveryOperator(t *testing.T) {
+func TestNewBankAccountWaitsAndIsMailedToOperators(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		finance, owner, reader := s.hire(auth.RoleFinance), s.operator(), s.hire(auth.RoleReadOnly)
 		var me struct{ Data struct{ Email string } }
@@ -274,7 +274,7 @@ func TestAThiefsBankAccountWaitsAndIsMailedToEveryOperator(t *testing.T) {
 	})
 }
 
-func TestLimitsHoldAtOnceBanksWaitAndEveryMistakeIsNamed(t *testing.T) {
+func TestLimitsApplyImmediatelyAndBanksWait(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t, "--demo", "false")
 	finance, owner := s.hire(auth.RoleFinance), s.operator()
@@ -321,7 +321,7 @@ func TestLimitsHoldAtOnceBanksWaitAndEveryMistakeIsNamed(t *testing.T) {
 	}
 }
 
-func TestInADemoOneOperatorIsEnoughAndItSaysSo(t *testing.T) {
+func TestDemoTakesOneApproval(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t)
 	owner := s.operator()
@@ -332,7 +332,7 @@ func TestInADemoOneOperatorIsEnoughAndItSaysSo(t *testing.T) {
 	}
 }
 
-func TestASettingApprovedInOneProcessHoldsInTheOther(t *testing.T) {
+func TestSettingApprovedInOneProcessAppliesInTheOther(t *testing.T) {
 	t.Parallel()
 	cfg := testConfig(t, "--db", testkit.Postgres(t), "--demo", "true")
 	leader := startProcess(t, cfg)
@@ -354,7 +354,7 @@ func TestASettingApprovedInOneProcessHoldsInTheOther(t *testing.T) {
 		t.Fatalf("the approval: %d %v", status, out)
 	}
 	for _, p := range []*process{leader, standby} {
-		waitUntil(t, "it holds", func() bool {
+		testkit.WaitUntil(t, "it holds", func() bool {
 			_, out := p.get("brand", "")
 			return out["data"].(m)["site"].(m)["risk"].(m)["text"] == "Both say this."
 		})

@@ -20,7 +20,7 @@ type sorted struct {
 	columns []string
 }
 
-func TestMembersListsAreSortedByTheirColumnsAndTiesStayAcrossPages(t *testing.T) {
+func TestMemberListsAreSortedAcrossPages(t *testing.T) {
 	t.Parallel()
 	testkit.Engines(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)

@@ -11,9 +11,9 @@ import (
 // Who splits an amount into several requests does not get past the limit above
 // which two operators approve: what was approved of the member in the last 24
 // hours counts with the one that is decided.
-func TestSplittingAnAmountDoesNotPassTheLimitOfTwoOperators(t *testing.T) {
+func TestSplitAmountsAreSummedForTheLimit(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn, "--withdraw-two-above", "100", "--fund-two-above", "100")
 		me, _ := s.earner("500")
 		third := map[string]string{}

@@ -62,9 +62,9 @@ func depositAt(t *testing.T, url, key string) (int, string) {
 	return res.StatusCode, string(text)
 }
 
-func TestAStandbyForwardsWritesAndTakesOverWhenTheLeaderIsGone(t *testing.T) {
+func TestStandbyForwardsWritesAndTakesOver(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	smoke(t, func(t *testing.T, dsn string) {
 		cfg := testConfig(t, "--db", dsn)
 		first := newApp(t, cfg, depositRoute)
 		stopFirst, firstDone := start(t, first)
@@ -117,7 +117,7 @@ func TestAStandbyForwardsWritesAndTakesOverWhenTheLeaderIsGone(t *testing.T) {
 	})
 }
 
-func TestAMissingKeyIsNotReplacedByANewOne(t *testing.T) {
+func TestMissingKeyIsNotReplaced(t *testing.T) {
 	t.Parallel()
 	cfg := testConfig(t)
 	a := newApp(t, cfg, depositRoute)
@@ -153,7 +153,7 @@ func TestKeysOfAnotherLedgerAreRefused(t *testing.T) {
 	}
 }
 
-func TestVerifyOfWhatIsNotThereIsOneSentence(t *testing.T) {
+func TestVerifyOfAMissingDatabaseIsOneSentence(t *testing.T) {
 	t.Parallel()
 	cfg := testConfig(t)
 	if _, err := Verify(t.Context(), cfg, false, nil); err == nil || !strings.Contains(err.Error(), "There is no database") {

@@ -29,9 +29,9 @@ func (a answer) lacksProof() {
 
 // A token that was stolen, however young, does nothing of weight: only its
 // operator's password or app does, for five minutes and in that session.
-func TestAYoungStolenTokenApprovesNothing(t *testing.T) {
+func TestStolenTokenApprovesNothing(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		uid := s.register(s.root.UID, tree.Left, "Anna Victim")
 		block := m{"uid": id(uid), "reason": "the thief says so"}
@@ -61,7 +61,7 @@ func TestAYoungStolenTokenApprovesNothing(t *testing.T) {
 }
 
 // A code of the app is good once, for signing in or for a proof.
-func TestACodeThatWasSeenOverAShoulderProvesNothing(t *testing.T) {
+func TestUsedCodeProvesNothing(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t)
 	c := s.operator().bare()
@@ -75,9 +75,9 @@ func TestACodeThatWasSeenOverAShoulderProvesNothing(t *testing.T) {
 }
 
 // Proofs are kept with a keyed hash over session, operator and time.
-func TestAWriterOfTheDatabaseMakesNoProof(t *testing.T) {
+func TestPlantedProofIsNotAccepted(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		owner, stolen := s.operator().bare(), s.hire(auth.RoleOwner).bare()
 		owner.post("operator/prove", m{"proof": operatorPassword}).into(&m{})

@@ -60,9 +60,9 @@ const hour = time.Hour
 
 func isoAt(t time.Time) string { return t.UTC().Format("2006-01-02T15:04:05.000Z") }
 
-func TestATicketIsAnsweredOnceMailedAndSeenByTheMember(t *testing.T) {
+func TestTicketIsAnsweredOnceAndMailed(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		anna := s.login(s.register(s.root.UID, tree.Left, "Anna Alpha"), password)
 		ticket := anna.complain("Where is <b>it</b>?", "")
@@ -122,7 +122,7 @@ func TestATicketIsAnsweredOnceMailedAndSeenByTheMember(t *testing.T) {
 	})
 }
 
-func TestComplaintsAreWorkedByWhatIsDueFirst(t *testing.T) {
+func TestComplaintsAreSortedByDueDate(t *testing.T) {
 	t.Parallel()
 	testkit.Engines(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
@@ -193,7 +193,7 @@ func TestComplaintsAreWorkedByWhatIsDueFirst(t *testing.T) {
 	})
 }
 
-func TestTicketsAreWorkedOnlyByWhoMayAndOnlyInOrder(t *testing.T) {
+func TestTicketsTakeTheirRightAndOrder(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t)
 	anna := s.login(s.register(s.root.UID, tree.Left, "Anna Alpha"), password)

@@ -16,9 +16,9 @@ func (c client) sendFile(name, body string, header ...string) answer {
 	return c.send("POST", "/api/operator/evidence?name="+name, body, append([]string{"Content-Type", "application/octet-stream"}, header...)...)
 }
 
-func TestABookingRestsOnAFileThatNobodyCanExchange(t *testing.T) {
+func TestBookingKeepsItsEvidenceFile(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		s.invest(s.root.UID, "500")
 		maker, checker, reader, helper := s.hire(auth.RoleFinance), s.operator(), s.hire(auth.RoleReadOnly), s.hire(auth.RoleSupport)
@@ -73,7 +73,7 @@ func TestABookingRestsOnAFileThatNobodyCanExchange(t *testing.T) {
 	})
 }
 
-func TestOperatorsSeeWhyMoneyStandsStill(t *testing.T) {
+func TestOperatorsSeeWhyPaymentsAreFrozen(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t)
 	o := s.hire(auth.RoleReadOnly)

@@ -11,9 +11,9 @@ import (
 	"github.com/bifolia/bifolia/internal/tools/testkit"
 )
 
-func TestThePublicReportIsAsOfTheLastCloseWhateverWasPostedSince(t *testing.T) {
+func TestPublicReportIsAsOfTheLastClose(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		report := func() (r transparency.Report, etag string) {
 			t.Helper()

@@ -11,9 +11,9 @@ import (
 )
 
 // A place of the tree tells what its member bought and what closes made of it.
-func TestAPlaceOfTheTreeTellsPackageColourCarryAndRank(t *testing.T) {
+func TestTreePlaceShowsPackageColourCarryAndRank(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		anna := s.register(s.root.UID, tree.Left, "Anna Alpha")
 		bert := s.register(s.root.UID, tree.Right, "Bert Beta")

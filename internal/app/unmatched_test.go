@@ -41,9 +41,9 @@ func (s *chainSite) counts(hashes ...string) {
 
 // Anybody can send dust to any address: it makes no request, and keeps no real payment
 // from being credited, or from waiting for a person.
-func TestDustMakesNoRequestAndKeepsNoPaymentOut(t *testing.T) {
+func TestDustIsIgnored(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openTreasury(t, dsn)
 		operator := s.hire(auth.RoleFinance)
 		me, _ := s.anna()
@@ -92,9 +92,9 @@ func TestDustMakesNoRequestAndKeepsNoPaymentOut(t *testing.T) {
 }
 
 // What reaches the company's address and is nobody's is not lost from sight.
-func TestAPaymentThatMatchesNoRequestIsWrittenDown(t *testing.T) {
+func TestUnmatchedPaymentIsSaved(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openChainSite(t, dsn)
 		s.later()
 		s.look()
@@ -155,7 +155,7 @@ func TestAPaymentThatMatchesNoRequestIsWrittenDown(t *testing.T) {
 	})
 }
 
-func TestUnmatchedPaymentsArePagedAndExportedForWhoeverDecidesAboutMoney(t *testing.T) {
+func TestUnmatchedPaymentsArePagedAndExported(t *testing.T) {
 	t.Parallel()
 	s := openChainSite(t, testkit.SQLite(t))
 	operator := s.hire(auth.RoleFinance)

@@ -38,9 +38,9 @@ func (c client) approveSecond(number string) {
 	c.s.t.Errorf("withdrawal %s does not wait", number)
 }
 
-func TestAboveTheLimitTwoDifferentOperatorsApprove(t *testing.T) {
+func TestWithdrawalAboveTheLimitTakesTwoOperators(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn, "--withdraw-two-above", "100")
 		me, _ := s.earner("500")
 		small, large := me.withdraw("LevelIncome", "100"), me.withdraw("LevelIncome", "101")
@@ -84,9 +84,9 @@ func TestAboveTheLimitTwoDifferentOperatorsApprove(t *testing.T) {
 	})
 }
 
-func TestMoneyWaitsAfterChangesAndTheOldAddressIsTold(t *testing.T) {
+func TestWithdrawalsPauseAfterASecurityChange(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		me, pin := s.earner("500")
 		operator := s.hire(auth.RoleFinance)
@@ -172,9 +172,9 @@ func TestMoneyWaitsAfterChangesAndTheOldAddressIsTold(t *testing.T) {
 	})
 }
 
-func TestRejectedAndCancelledWithdrawalsGiveTheMoneyBack(t *testing.T) {
+func TestRejectedAndCancelledWithdrawalsReleaseTheMoney(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		me, _ := s.earner("100")
 		income := "L:INCOME:LevelIncome:" + id(me.uid)
@@ -216,7 +216,7 @@ func TestRejectedAndCancelledWithdrawalsGiveTheMoneyBack(t *testing.T) {
 
 func TestWithdrawalsAndTransfersStopWhileTheLedgerIsFrozen(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		me, pin := s.earner("100")
 		s.deposit(me.uid, fund.Robot, "100")
@@ -254,9 +254,9 @@ func TestWithdrawalsAndTransfersStopWhileTheLedgerIsFrozen(t *testing.T) {
 	})
 }
 
-func TestTwoWithdrawalsAtOnceOverTheBalanceAreOne(t *testing.T) {
+func TestConcurrentWithdrawalsSpendTheBalanceOnce(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		me, pin := s.earner("100")
 		berta := s.register(s.root.UID, tree.Right, "Berta Beta")
@@ -315,7 +315,7 @@ func TestTwoWithdrawalsAtOnceOverTheBalanceAreOne(t *testing.T) {
 
 func TestPayoutsPutApprovedWithdrawalsIntoABatchOnce(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		me, _ := s.earner("100")
 		number := me.withdraw("LevelIncome", "20")

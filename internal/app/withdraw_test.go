@@ -97,53 +97,29 @@ func (c client) withdraw(wallet, amount string) string {
 // moneyTables are where a withdrawal leaves something.
 var moneyTables = []string{"withdrawal", "withdrawal_part", "hold", "transfer", "entry", "command", "operator_act"}
 
-func TestAWithdrawalIsHeldApprovedSentAndConfirmed(t *testing.T) {
+func TestWithdrawalFromRequestToConfirmation(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	smoke(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		me, _ := s.earner("100")
 		code := me.code("LevelIncome", "40")
 		if text := s.letters(annasMail)[0].Text; !strings.Contains(text, "40 USDT") || !strings.Contains(text, "Level Income") || !strings.Contains(text, "0x5aAe…eAed") {
 			t.Errorf("the mail does not say what the code is for: %s", text)
 		}
-		for range 2 { // the same request again is the same withdrawal
-			if got := me.take("LevelIncome", "40", code, "Idempotency-Key", "w1").result(); got != withdrawn {
-				t.Fatalf("it answered %s", got)
-			}
+		if got := me.take("LevelIncome", "40", code).result(); got != withdrawn {
+			t.Fatalf("it answered %s", got)
 		}
 		income := "L:INCOME:LevelIncome:" + id(me.uid)
-		if b := s.balance(income); b.Posted != money.MustParse("100") || b.Held != money.MustParse("40") {
-			t.Errorf("held: %+v", b)
-		}
-		got := me.report("WithdrawlHistory", nil)
-		if got.Total != 1 || got.Sum != "40.000000" {
-			t.Fatalf("the history is %+v", got)
-		}
-		row := got.Data[0][0]
+		s.holds(income, "100", "40")
+		row := me.report("WithdrawlHistory", nil).Data[0][0]
 		s.shows("pending", row, m{"Request_amount": "40.000000", "withdrawlType": "USDT", "Wtype": "LevelIncome", "ss": "Pending", "pd": ""})
 		number := row["uid"]
-
 		operator := s.hire(auth.RoleFinance)
 		s.shows("to decide", operator.get("operator/withdrawals?state=Pending").rows()[0].(m), m{"id": number, "uid": id(me.uid), "address": annasWallet, "needsTwo": false})
-		operator.post("operator/withdrawals/sent", m{"id": number, "hash": someHash}).refused(http.StatusConflict)
-		operator.post("operator/withdrawals/confirm", m{"id": number}).refused(http.StatusConflict)
 		operator.post("operator/withdrawals/approve", m{"id": number}).into(&m{})
-		operator.post("operator/withdrawals/approve", m{"id": number}).refused(http.StatusConflict)
-		if got := me.post("CancelWithdrawal", m{"uid": me.uid, "id": number}).result(); !strings.Contains(got, "is Approved and cannot be cancelled") {
-			t.Errorf("cancelled too late: %s", got)
-		}
-		operator.post("operator/withdrawals/sent", m{"id": number, "hash": "0x12"}).names("hash")
 		operator.post("operator/withdrawals/sent", m{"id": number, "hash": " " + strings.ToUpper(someHash)}).into(&m{})
-		operator.post("operator/withdrawals/reject", m{"id": number, "remark": "too late"}).refused(http.StatusConflict)
-		// The transaction turns out to have moved nothing: it is sent again.
-		operator.post("operator/withdrawals/failed", m{"id": number, "remark": "reverted on the chain"}).into(&m{})
-		operator.post("operator/withdrawals/sent", m{"id": number, "hash": someHash}).into(&m{})
-		if b := s.balance(income); b.Posted != money.MustParse("100") || b.Held != money.MustParse("40") {
-			t.Errorf("before it is confirmed: %+v", b)
-		}
-		operator.post("operator/withdrawals/confirm", m{"id": number}, "Idempotency-Key", "c1").into(&m{})
-		operator.post("operator/withdrawals/confirm", m{"id": number}, "Idempotency-Key", "c1").into(&m{})
-		operator.post("operator/withdrawals/confirm", m{"id": number}).refused(http.StatusConflict)
+		s.holds(income, "100", "40")
+		operator.post("operator/withdrawals/confirm", m{"id": number}).into(&m{})
 		row = me.report("WithdrawlHistory", nil).Data[0][0]
 		charge, net := row["admincharge"].(string), row["amount"].(string)
 		s.shows("confirmed", row, m{"ss": "Confirmed", "hash": someHash})
@@ -153,22 +129,114 @@ func TestAWithdrawalIsHeldApprovedSentAndConfirmed(t *testing.T) {
 		if sum, err := money.MustParse(charge).Add(money.MustParse(net)); err != nil || sum != money.MustParse("40") {
 			t.Errorf("%s and %s are not 40", charge, net)
 		}
-		var states []string
-		for _, l := range s.letters(annasMail) {
-			if strings.Contains(l.Subject, "withdrawal "+number.(string)) {
-				states = append(states, l.Subject[strings.LastIndex(l.Subject, " ")+1:])
-			}
-		}
-		if got := strings.Join(states, " "); got != "Confirmed Sent Approved Sent Approved Pending" {
-			t.Errorf("the member heard of %s", got)
+		if got := s.mailedStates(number); got != "Confirmed Sent Approved Pending" {
+			t.Errorf("the member was mailed %s", got)
 		}
 		s.verified()
 	})
 }
 
-func TestUnusedFundsGoOutWithoutAFeeAndOutOfClientCash(t *testing.T) {
+// holds checks what an account has, and how much of it is on hold.
+func (s *site) holds(account, posted, held string) {
+	s.t.Helper()
+	if b := s.balance(account); b.Posted != money.MustParse(posted) || b.Held != money.MustParse(held) {
+		s.t.Errorf("%s: %+v, want %s with %s on hold", account, b, posted, held)
+	}
+}
+
+// mailedStates are the states of a withdrawal that Anna was mailed, the newest first.
+func (s *site) mailedStates(number any) string {
+	s.t.Helper()
+	var states []string
+	for _, l := range s.letters(annasMail) {
+		if strings.Contains(l.Subject, "withdrawal "+number.(string)) {
+			states = append(states, l.Subject[strings.LastIndex(l.Subject, " ")+1:])
+		}
+	}
+	return strings.Join(states, " ")
+}
+
+func TestWithdrawalUnderOneKeyIsMadeAndConfirmedOnce(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
+		s := openSite(t, dsn)
+		me, _ := s.earner("100")
+		code := me.code("LevelIncome", "40")
+		for range 2 {
+			if got := me.take("LevelIncome", "40", code, "Idempotency-Key", "w1").result(); got != withdrawn {
+				t.Fatalf("it answered %s", got)
+			}
+		}
+		income := "L:INCOME:LevelIncome:" + id(me.uid)
+		s.holds(income, "100", "40")
+		got := me.report("WithdrawlHistory", nil)
+		if got.Total != 1 || got.Sum != "40.000000" {
+			t.Fatalf("the history is %+v", got)
+		}
+		number, operator := got.Data[0][0]["uid"], s.hire(auth.RoleFinance)
+		operator.post("operator/withdrawals/approve", m{"id": number}).into(&m{})
+		operator.post("operator/withdrawals/sent", m{"id": number, "hash": someHash}).into(&m{})
+		for range 2 {
+			operator.post("operator/withdrawals/confirm", m{"id": number}, "Idempotency-Key", "c1").into(&m{})
+		}
+		s.holds(income, "60", "0")
+		s.verified()
+	})
+}
+
+func TestWithdrawalStatesFollowTheirOrder(t *testing.T) {
+	t.Parallel()
+	testkit.Site(t, func(t *testing.T, dsn string) {
+		s := openSite(t, dsn)
+		me, _ := s.earner("100")
+		number, operator := me.withdraw("LevelIncome", "40"), s.hire(auth.RoleFinance)
+		do := func(what string, more m) answer {
+			return operator.post("operator/withdrawals/"+what, with(m{"id": number}, more))
+		}
+		sent, reject := m{"hash": someHash}, m{"remark": "too late"}
+		do("sent", sent).refused(http.StatusConflict)
+		do("confirm", nil).refused(http.StatusConflict)
+		do("approve", nil).into(&m{})
+
+		do("approve", nil).refused(http.StatusConflict)
+		if got := me.post("CancelWithdrawal", m{"uid": me.uid, "id": number}).result(); !strings.Contains(got, "is Approved and cannot be cancelled") {
+			t.Errorf("cancelled too late: %s", got)
+		}
+		do("sent", m{"hash": "0x12"}).names("hash")
+		do("sent", sent).into(&m{})
+
+		do("reject", reject).refused(http.StatusConflict)
+		do("confirm", nil).into(&m{})
+
+		do("confirm", nil).refused(http.StatusConflict)
+		s.has("L:INCOME:LevelIncome:"+id(me.uid), "60")
+	})
+}
+
+func TestFailedPaymentOfAWithdrawalIsSentAgain(t *testing.T) {
+	t.Parallel()
+	testkit.Site(t, func(t *testing.T, dsn string) {
+		s := openSite(t, dsn)
+		me, _ := s.earner("100")
+		number, operator := me.withdraw("LevelIncome", "40"), s.hire(auth.RoleFinance)
+		income := "L:INCOME:LevelIncome:" + id(me.uid)
+		operator.post("operator/withdrawals/approve", m{"id": number}).into(&m{})
+		operator.post("operator/withdrawals/sent", m{"id": number, "hash": someHash}).into(&m{})
+		operator.post("operator/withdrawals/failed", m{"id": number, "remark": "reverted on the chain"}).into(&m{})
+		operator.post("operator/withdrawals/sent", m{"id": number, "hash": someHash}).into(&m{})
+		s.holds(income, "100", "40")
+		operator.post("operator/withdrawals/confirm", m{"id": number}).into(&m{})
+		s.has(income, "60")
+		if got := s.mailedStates(number); got != "Confirmed Sent Approved Sent Approved Pending" {
+			t.Errorf("the member was mailed %s", got)
+		}
+		s.verified()
+	})
+}
+
+func TestFundWithdrawalHasNoFee(t *testing.T) {
+	t.Parallel()
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		me, _ := s.earner("50")
 		s.deposit(me.uid, fund.Robot, "3")
@@ -196,63 +264,97 @@ func TestUnusedFundsGoOutWithoutAFeeAndOutOfClientCash(t *testing.T) {
 	})
 }
 
-func TestACodeIsGoodOnceForOneWithdrawalAndNoLongerThanTenMinutes(t *testing.T) {
+const (
+	codeOfAnother = "This OTP was sent for another withdrawal. Send a new OTP."
+	codeIsGone    = "This OTP is not valid any more. Send a new OTP."
+	codeIsWrong   = "Invalid OTP !!"
+)
+
+// codes is a member with two incomes whose attempts to withdraw are compared with
+// what they are to answer.
+func codes(t *testing.T, dsn string) (s *site, me client, pin string, expect func(what, want string, a answer)) {
+	t.Helper()
+	s = openSite(t, dsn)
+	me, pin = s.earner("500")
+	s.earn(me.uid, "binaryIncome", "500")
+	return s, me, pin, func(what, want string, a answer) {
+		t.Helper()
+		if got := a.result(); got != want {
+			t.Errorf("%s: %q, want %q", what, got, want)
+		}
+	}
+}
+
+func TestWithdrawalCodeIsGoodForItsAmountAndIncomeOnly(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
-		s := openSite(t, dsn)
-		me, pin := s.earner("500")
-		s.earn(me.uid, "binaryIncome", "500")
-		const other, gone = "This OTP was sent for another withdrawal. Send a new OTP.", "This OTP is not valid any more. Send a new OTP."
-		expect := func(what, want string, a answer) {
-			t.Helper()
-			if got := a.result(); got != want {
-				t.Errorf("%s: %q, want %q", what, got, want)
-			}
-		}
+	testkit.Site(t, func(t *testing.T, dsn string) {
+		s, me, _, expect := codes(t, dsn)
 		before := s.counts(moneyTables...)
-		expect("no code was sent", gone, me.take("LevelIncome", "40", "123456"))
+		expect("no code was sent", codeIsGone, me.take("LevelIncome", "40", "123456"))
 		code := me.code("LevelIncome", "40")
-		expect("another amount", other, me.take("LevelIncome", "41", code))
-		expect("another income", other, me.take("binaryIncome", "40", code))
-		wrong := "000000"
-		if code == wrong {
-			wrong = "000001"
-		}
-		expect("wrong digits", "Invalid OTP !!", me.take("LevelIncome", "40", wrong))
-		s.clock.Advance(10 * time.Minute)
-		expect("too old", gone, me.take("LevelIncome", "40", code))
-		code = me.code("LevelIncome", "40")
+		expect("another amount", codeOfAnother, me.take("LevelIncome", "41", code))
+		expect("another income", codeOfAnother, me.take("binaryIncome", "40", code))
+		expect("wrong digits", codeIsWrong, me.take("LevelIncome", "40", flip(code)))
 		fresh := me.code("LevelIncome", "45")
 		if code != fresh {
-			expect("replaced by another", "Invalid OTP !!", me.take("LevelIncome", "45", code))
+			expect("replaced by another", codeIsWrong, me.take("LevelIncome", "45", code))
 		}
-		// A clock that is set back gives no code a longer life.
-		s.clock.Advance(11 * time.Minute)
-		s.clock.SetWall(s.clock.Now().Add(-time.Hour))
-		expect("after the clock was set back", gone, me.take("LevelIncome", "45", fresh))
 		if after := s.counts(moneyTables...); after != before {
 			t.Errorf("refused and still written:\n%s\n%s", before, after)
 		}
-		s.clock.Advance(2 * time.Hour)
-		me = s.login(me.uid, password)
-		code = me.code("LevelIncome", "40")
+	})
+}
+
+func TestWithdrawalCodeEndsAfterTenMinutes(t *testing.T) {
+	t.Parallel()
+	testkit.Site(t, func(t *testing.T, dsn string) {
+		s, me, _, expect := codes(t, dsn)
+		before := s.counts(moneyTables...)
+		code := me.code("LevelIncome", "40")
+		s.clock.Advance(10 * time.Minute)
+		expect("too old", codeIsGone, me.take("LevelIncome", "40", code))
+		code = me.code("LevelIncome", "45")
+		s.clock.Advance(11 * time.Minute)
+		s.clock.SetWall(s.clock.Now().Add(-time.Hour))
+		expect("after the clock was set back", codeIsGone, me.take("LevelIncome", "45", code))
+		if after := s.counts(moneyTables...); after != before {
+			t.Errorf("refused and still written:\n%s\n%s", before, after)
+		}
+	})
+}
+
+func TestWithdrawalCodeIsUsedOnce(t *testing.T) {
+	t.Parallel()
+	testkit.Site(t, func(t *testing.T, dsn string) {
+		s, me, _, expect := codes(t, dsn)
+		code := me.code("LevelIncome", "40")
 		expect("right", withdrawn, me.take("LevelIncome", "40", code))
-		expect("used again", gone, me.take("LevelIncome", "40", code))
+		expect("used again", codeIsGone, me.take("LevelIncome", "40", code))
+		s.holds("L:INCOME:LevelIncome:"+id(me.uid), "500", "40")
+	})
+}
 
-		// As the old client asks: the first try binds it.
-		s.clock.Advance(20 * time.Minute)
-		code = me.code("", "")
-		expect("wrong digits, which bind", "Invalid OTP !!", me.take("LevelIncome", "30", flip(code)))
-		expect("another amount then", other, me.take("LevelIncome", "31", code))
-		expect("what it was bound to", withdrawn, me.take("LevelIncome", "30", code))
+// The old client asks for a code without saying what for.
+func TestWithdrawalCodeForNoAmountIsBoundByTheFirstTry(t *testing.T) {
+	t.Parallel()
+	testkit.Site(t, func(t *testing.T, dsn string) {
+		s, me, _, expect := codes(t, dsn)
+		code := me.code("", "")
+		expect("wrong digits, which bind", codeIsWrong, me.take("LevelIncome", "30", flip(code)))
+		expect("another amount then", codeOfAnother, me.take("LevelIncome", "31", code))
+		expect("the amount it was bound to", withdrawn, me.take("LevelIncome", "30", code))
+		s.holds("L:INCOME:LevelIncome:"+id(me.uid), "500", "30")
+	})
+}
 
-		// A code is for the address that was there when it was sent.
-		s.clock.Advance(20 * time.Minute)
-		me = s.login(me.uid, password)
-		code = me.code("LevelIncome", "25")
+func TestWithdrawalCodeIsGoodForTheAddressOfItsMailOnly(t *testing.T) {
+	t.Parallel()
+	testkit.Site(t, func(t *testing.T, dsn string) {
+		s, me, pin, expect := codes(t, dsn)
+		code := me.code("LevelIncome", "25")
 		me.setWallet(otherWallet, pin)
-		expect("another address", other, me.take("LevelIncome", "25", code))
-		s.has("L:INCOME:LevelIncome:"+id(me.uid), "430")
+		expect("another address", codeOfAnother, me.take("LevelIncome", "25", code))
+		s.holds("L:INCOME:LevelIncome:"+id(me.uid), "500", "0")
 	})
 }
 
@@ -261,9 +363,9 @@ func flip(code string) string {
 	return code[:5] + string('0'+(code[5]-'0'+1)%10)
 }
 
-func TestFiveWrongCodesLockWithdrawals(t *testing.T) {
+func TestConcurrentWrongCodesLockWithdrawalsAfterFive(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		me, _ := s.earner("100")
 		code := me.code("LevelIncome", "40")
@@ -299,7 +401,7 @@ func TestFiveWrongCodesLockWithdrawals(t *testing.T) {
 	})
 }
 
-func TestACodeGoesToTheMemberOnlyAndTheAnswerTellsNothing(t *testing.T) {
+func TestWithdrawalCodeIsMailedToItsMemberOnly(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t)
 	me, _ := s.earner("100")
@@ -371,7 +473,7 @@ func TestACodeGoesToTheMemberOnlyAndTheAnswerTellsNothing(t *testing.T) {
 
 // Clients differ in which field is which; the answers have one order, that of
 // the plan's worked example.
-func TestAWithdrawalsTypeAndWalletMayComeTheOtherWayRound(t *testing.T) {
+func TestWithdrawalTypeAndWalletMayBeSwapped(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t)
 	me, _ := s.earner("100")

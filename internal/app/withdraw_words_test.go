@@ -11,9 +11,9 @@ import (
 	"github.com/bifolia/bifolia/internal/tools/testkit"
 )
 
-func TestWithdrawalsSayWhatIsWrongAndMoveNothing(t *testing.T) {
+func TestWithdrawalErrorsMoveNothing(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn, "--withdraw-member-daily", "60", "--withdraw-total-daily", "100")
 		me, pin := s.earner("500")
 		before := s.counts(moneyTables...)

@@ -14,7 +14,7 @@ const choose = (page: Page, index: number) =>
   page.getByLabel('Package', { exact: true }).selectOption({ index })
 
 for (const { path, nobody } of SCREENS) {
-  test(`${path} begins with one's own id, says whose it is, and asks for everything`, async ({
+  test(`${path} starts with the member's id, shows its name and requires every field`, async ({
     ownPage: page,
     member,
   }) => {
@@ -42,7 +42,7 @@ for (const { path, nobody } of SCREENS) {
   })
 }
 
-test('a Robot package is activated, upgraded for the difference, and given back', async ({
+test('a Robot package is activated, upgraded for the difference and refunded', async ({
   ownPage: page,
   member,
   operator,

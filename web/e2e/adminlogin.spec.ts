@@ -8,7 +8,7 @@ test.describe('an operator’s ticket', () => {
   test.describe.configure({ mode: 'serial' })
   let token = ''
 
-  test('opens the member’s account once, under a banner that says why', async ({
+  test('opens the member’s account once, under a banner with the reason', async ({
     page,
     server,
   }) => {
@@ -26,7 +26,7 @@ test.describe('an operator’s ticket', () => {
     )
   })
 
-  test('may carry a plus that an address turned into a space', async ({ page, server }) => {
+  test('may have a plus sign that became a space', async ({ page, server }) => {
     const { id } = server.demo.ordinary
     const { enpass } = await mintTicket(server.url, token, id, REASON)
     const sent = page.waitForRequest('**/api/loginAdmin')
@@ -38,10 +38,10 @@ test.describe('an operator’s ticket', () => {
   })
 })
 
-test.describe('without an address', () => {
+test.describe('while the IP address lookup fails', () => {
   test.use({ expectedErrors: /Failed to load resource/ })
 
-  test('nobody is let in', async ({ page, server }) => {
+  test('no ticket is used', async ({ page, server }) => {
     let posted = 0
     await page.route('**/api/loginAdmin', (route) => {
       posted += 1

@@ -56,7 +56,7 @@ test('a new risk text and counter are proposed, approved by another operator, an
   await context.close()
 })
 
-test('another USDT address waits, members are told, and an operator calls it off', async ({
+test('a new USDT address waits, is announced and is cancelled', async ({
   ownerPage: page,
   server,
   owner,

@@ -4,6 +4,9 @@ import { type MODES, WIDTHS } from './widths.ts'
 
 /** What every page owes every reader. */
 
+/** Set by `make test-nightly`, which looks at every state of every screen at every width. */
+const NIGHTLY = process.env.NIGHTLY === '1'
+
 export async function expectNoSidewaysScroll(page: Page) {
   const overflow = () =>
     page.evaluate(() => {
@@ -44,11 +47,16 @@ interface Axe {
 /** What a change of colours alone can break. */
 const COLOURS = ['color-contrast', 'link-in-text-block']
 
+/** Nothing serious is wrong with the page, in the nightly run: axe takes longer than most tests. */
+export async function expectAccessible(page: Page) {
+  if (NIGHTLY) await expectNoViolations(page)
+}
+
 /**
  * Nothing serious is wrong with the page; with `colours`, with its colours. Contrast takes most of
  * the time and is the same for every row of a table that is made of the same parts as one before.
  */
-export async function expectAccessible(page: Page, look: 'everything' | 'colours' = 'everything') {
+async function expectNoViolations(page: Page, look: 'everything' | 'colours' = 'everything') {
   await painted(page)
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(source)
   const grave = await page.evaluate(
@@ -132,6 +140,31 @@ export const walk = (page: Page, address: string) =>
     scrollTo(0, 0)
   }, address)
 
+/** Goes there and waits for its title: no two screens in a row have one. */
+export async function walkTo(page: Page, address: string) {
+  const before = await page.title()
+  await walk(page, address)
+  await expect(page).not.toHaveTitle(before)
+}
+
+export const NOT_THERE = ['There is no page here', 'Something went wrong']
+/** Where an address may say that it opens soon: only the one that is for that. */
+export const SOON = 'This page opens soon'
+
+/** A screen of its own is here, with more than its heading, and nothing went wrong. */
+export async function expectScreen(page: Page) {
+  const heading = page.getByRole('main').getByRole('heading', { level: 1 })
+  await expect(heading).not.toBeEmpty()
+  const text = (await heading.textContent()) ?? ''
+  expect([...NOT_THERE, SOON]).not.toContain(text)
+  await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0)
+  await expect(page.getByRole('alert')).toHaveCount(0)
+  // The frame with its heading is there before the first answer.
+  const words = async () =>
+    (await page.getByRole('main').innerText()).replace(text, '').trim().length
+  await expect.poll(words).toBeGreaterThan(10)
+}
+
 const modeOf = (page: Page) =>
   page.evaluate((): (typeof MODES)[number] =>
     matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light',
@@ -150,10 +183,21 @@ export async function expectWholeEverywhere(page: Page) {
     await expectNoSidewaysScroll(page)
   }
   // Each mode at one width: a look takes longer than loading the page.
-  await expectAccessible(page)
+  await expectNoViolations(page)
   await page.setViewportSize({ width: Math.max(...WIDTHS), height: 800 })
   await setMode(page, first === 'light' ? 'dark' : 'light')
-  await expectAccessible(page, 'colours')
+  await expectNoViolations(page, 'colours')
+}
+
+/**
+ * How a behaviour test looks at a state that it alone reaches: whole everywhere in the nightly run,
+ * and otherwise nothing runs out of the page on a phone. Either way the page is left at the widest.
+ */
+export async function expectWhole(page: Page) {
+  if (NIGHTLY) return expectWholeEverywhere(page)
+  await page.setViewportSize({ width: Math.min(...WIDTHS), height: 800 })
+  await expectNoSidewaysScroll(page)
+  await page.setViewportSize({ width: Math.max(...WIDTHS), height: 800 })
 }
 
 /** Hindi is chosen in place and stays: when the page comes again, its English is never shown. */

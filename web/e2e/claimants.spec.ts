@@ -1,4 +1,4 @@
-import { expectNoCutTables, expectWholeEverywhere } from './checks.ts'
+import { expectNoCutTables, expectWhole } from './checks.ts'
 import { enter } from './console.ts'
 import { expect, newHash, newMember, test } from './money.ts'
 import { post } from './people.ts'
@@ -7,7 +7,7 @@ import { picture } from './picture.ts'
 // The browser itself notes the refusal that asks for a proof.
 test.use({ expectedErrors: /403/ })
 
-test('several claims to one number stand side by side, and one of them is credited', async ({
+test('one of several claims to a transaction number is credited', async ({
   page,
   server,
   operator,
@@ -31,7 +31,7 @@ test('several claims to one number stand side by side, and one of them is credit
   await expect(claims).toContainText(payer.id)
   await expect(claims).toContainText(other.id)
   await expectNoCutTables(page)
-  await expectWholeEverywhere(page)
+  await expectWhole(page)
   await picture(page, 'claimants')
   await page.keyboard.press('a')
   const dialog = page.getByRole('dialog')
@@ -47,7 +47,7 @@ test('several claims to one number stand side by side, and one of them is credit
   await expect(page.getByText('The member may ask again.')).toBeVisible()
 })
 
-test('the treasury takes the list of deposit addresses', async ({ page, server, operator }) => {
+test('the list of deposit addresses is exported', async ({ page, server, operator }) => {
   const { demo } = server
   await post(`${server.url}/api/operator/prove`, { proof: demo.operator.password }, operator)
   await enter(page, { id: '', email: demo.operator.email, token: operator })
@@ -57,6 +57,6 @@ test('the treasury takes the list of deposit addresses', async ({ page, server, 
     await page.getByRole('button', { name: `Deposit addresses as ${format}` }).click()
     expect((await saved).suggestedFilename()).toMatch(/^deposit-addresses-.*\.(csv|xlsx)$/)
   }
-  await expectWholeEverywhere(page)
+  await expectWhole(page)
   await picture(page, 'sweep')
 })

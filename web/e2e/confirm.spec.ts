@@ -51,7 +51,7 @@ test.describe('signed out', () => {
   // Who is signed out is told so by the first call, and asked for the password by a 400.
   test.use({ expectedErrors: /status of 40[01]/ })
 
-  test('a first address takes the password where nobody is signed in', async ({ page, server }) => {
+  test('confirming an address signed out takes the password', async ({ page, server }) => {
     const somebody = await register(server.url, server.demo.member.id, 'Left', 'Paula Password')
     await page.goto(await mailed(server.url, somebody.email, LINK))
     const confirm = page.getByRole('button', { name: 'Confirm' })
@@ -69,10 +69,7 @@ test.describe('signed out', () => {
     )
   })
 
-  test('the former address undoes a change, which signs everybody out', async ({
-    page,
-    server,
-  }) => {
+  test('undoing a change of address ends every session', async ({ page, server }) => {
     const member = await newMember(server, 'Ursula Undo')
     const next = `next${member.email}`
     const { Result } = (

@@ -192,4 +192,29 @@ export const officeTest = (
 /** The office that most tests share: every withdrawal takes two operators. */
 export const test = officeTest(['--withdraw-two-above=0'])
 
+/** Every page of the console that needs no more than its address. */
+export const PAGES = [
+  '/admin',
+  '/admin/funds?state=all',
+  '/admin/unmatched',
+  '/admin/withdrawals?state=all',
+  '/admin/payouts',
+  '/admin/claims?state=all',
+  '/admin/tickets?state=all',
+  '/admin/close',
+  '/admin/trading',
+  '/admin/members?q=dan',
+  // Rows are alike: in weeks there are fewer to look at.
+  '/admin/reports?bucket=week',
+  '/admin/reports?kind=retention',
+  '/admin/plan',
+  '/admin/brand',
+  '/admin/settings',
+  '/admin/operators',
+  '/admin/audit',
+  '/admin/password',
+  '/admin/passkeys',
+  '/admin/sessions',
+]
+
 export { expect } from './fixtures.ts'

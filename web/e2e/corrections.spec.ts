@@ -1,10 +1,10 @@
-import { expectWholeEverywhere } from './checks.ts'
+import { expectWhole } from './checks.ts'
 import { call, colleague, enter, expect, test } from './console.ts'
 import { openSession, register } from './people.ts'
 
 const REASON = 'The bank took its fee twice'
 
-test('a balance is corrected by two operators, and the member reads why', async ({
+test('a balance is corrected by two operators, and the member sees the reason', async ({
   ownerPage: page,
   server,
   owner,
@@ -34,7 +34,7 @@ test('a balance is corrected by two operators, and the member reads why', async 
   await expect(dialog.getByText('Too little is available.')).toBeVisible()
   await dialog.getByLabel('What to do').selectOption('Credit')
   await dialog.getByLabel(/^Reason/).fill(REASON)
-  await expectWholeEverywhere(desk)
+  await expectWhole(desk)
   await dialog.getByRole('button', { name: 'Correct a balance' }).click()
   await expect(dialog).toHaveCount(0)
   await expect(desk.getByRole('button', { name: 'Withdraw', exact: true })).toBeVisible()
@@ -51,7 +51,7 @@ test('a balance is corrected by two operators, and the member reads why', async 
   await expect(seen).toContainText(`"uid":${wronged.id}`)
   await expect(seen).toContainText(/[0-9a-f]{64}/)
   await expect(seen).toContainText("The company's own money")
-  await expectWholeEverywhere(page)
+  await expectWhole(page)
   await seen.getByRole('button', { name: 'Approve' }).click()
   await expect(seen).toHaveCount(0)
   await expect(page.getByRole('row').filter({ hasText: wronged.id })).toContainText('Approved')

@@ -12,12 +12,10 @@ test('shows income over time by kind, and both legs', async ({ memberPage: page 
   await expect(legs.getByText(/^\$/)).toHaveCount(4)
 })
 
-test.describe('when the pictures do not come', () => {
+test.describe('when the charts cannot be loaded', () => {
   test.use({ expectedErrors: /Failed to load resource|dynamically imported/ })
 
-  test('the figures stand, and the pictures are fetched on request', async ({
-    memberPage: page,
-  }) => {
+  test('the figures are shown, and the charts load on retry', async ({ memberPage: page }) => {
     await page.route('**/assets/Charts-*', (route) => route.abort())
     await page.goto('/dashboard')
     await expect(page.getByText('The picture could not be loaded.')).toBeVisible()

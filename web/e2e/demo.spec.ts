@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectWholeEverywhere } from './checks.ts'
+import { expectWhole } from './checks.ts'
 import { enter, expect, test } from './console.ts'
 import { useSession } from './fixtures.ts'
 import { signInOperator } from './operator.ts'
@@ -22,16 +22,16 @@ async function expectBanner(page: Page, text: string) {
 }
 
 for (const path of ['/', '/Login', '/no/such/page']) {
-  test(`a demo says at ${path} that it is one`, async ({ page, request }) => {
+  test(`a demo shows its banner at ${path}`, async ({ page, request }) => {
     expect(await (await request.get(path)).text()).toContain(ENGLISH)
     await page.setViewportSize({ width: 360, height: 740 })
     await page.goto(path)
     await expectBanner(page, ENGLISH)
-    await expectWholeEverywhere(page)
+    await expectWhole(page)
   })
 }
 
-test('a demo says so to members, in their language', async ({ page, memberSession }) => {
+test('a demo shows members its banner in their language', async ({ page, memberSession }) => {
   await useSession(page, memberSession)
   await page.setViewportSize({ width: 360, height: 740 })
   await page.goto('/dashboard')
@@ -44,7 +44,7 @@ test('a demo says so to members, in their language', async ({ page, memberSessio
   await expectBanner(page, HINDI)
 })
 
-test('a demo says so in the console, and nothing is wrong with how it is reached', async ({
+test('a demo shows its banner in the console, and no proxy warning', async ({
   ownerPage: page,
 }) => {
   await page.goto('/admin')
@@ -53,7 +53,7 @@ test('a demo says so in the console, and nothing is wrong with how it is reached
   await expect(reach.getByText('In order')).toHaveCount(3)
 })
 
-test('a proxy that nobody trusts turns a light red and says what to set', async ({ page }) => {
+test('an untrusted proxy is reported with the setting to change', async ({ page }) => {
   const server = await startEmpty(['--demo-history=false', '--auto-close=false'])
   try {
     await fetch(`${server.url}/healthz`, { headers: { 'X-Forwarded-For': '203.0.113.9' } })
@@ -67,7 +67,7 @@ test('a proxy that nobody trusts turns a light red and says what to set', async 
     await expect(reach).toContainText('Not trusted')
     const alarm = page.getByRole('alert').filter({ hasText: 'trusted_proxies' })
     await expect(alarm).toContainText('127.0.0.1')
-    await expectWholeEverywhere(page)
+    await expectWhole(page)
     await page.close()
   } finally {
     await server.stop()

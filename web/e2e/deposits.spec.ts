@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { type Chain, startChain } from './chain.ts'
-import { expectNoCutTables, expectWholeEverywhere } from './checks.ts'
+import { expectNoCutTables, expectWhole } from './checks.ts'
 import { enter } from './console.ts'
 import { test as base, expect, fundsOf } from './money.ts'
 import { picture } from './picture.ts'
@@ -79,12 +79,12 @@ own(
     await expect(requests).toContainText('Approved')
     await expect(coming).toHaveCount(0)
     expect(Number(await fundsOf(server, member))).toBe(25)
-    await expectWholeEverywhere(page)
+    await expectWhole(page)
 
     await page.context().addCookies([{ name: 'bifolia.language', value: 'hi', url: server.url }])
     await page.reload()
     await expect(page.getByRole('heading', { name: 'आपका USDT पता' })).toBeVisible()
-    await expectWholeEverywhere(page)
+    await expectWhole(page)
     await picture(page, 'deposit-own-hi')
   },
 )
@@ -121,7 +121,7 @@ shared(
 
     await announce('60')
     const other = card(page, /Send exactly 60\.\d{2,4} USDT/)
-    await expectWholeEverywhere(page)
+    await expectWhole(page)
     await picture(page, 'deposit-announced')
     await other.getByRole('button', { name: /^Cancel the payment of 60/ }).click()
     const asked = page.getByRole('dialog', { name: 'Cancel this payment?' })
@@ -140,7 +140,7 @@ shared(
     await page.context().addCookies([{ name: 'bifolia.language', value: 'hi', url: server.url }])
     await page.reload()
     await expect(page.getByRole('heading', { name: /ठीक इतना भेजें/ })).toBeVisible()
-    await expectWholeEverywhere(page)
+    await expectWhole(page)
     await picture(page, 'deposit-announced-hi')
   },
 )
@@ -158,7 +158,7 @@ shared(
       }),
     )
     await expectNoCutTables(page)
-    await expectWholeEverywhere(page)
+    await expectWhole(page)
     await picture(page, 'unmatched')
     const saved = page.waitForEvent('download')
     await page.getByRole('button', { name: 'Export as CSV' }).click()

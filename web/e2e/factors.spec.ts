@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectWholeEverywhere } from './checks.ts'
+import { expectWhole } from './checks.ts'
 import { plugIn } from './device.ts'
 import { useSession } from './fixtures.ts'
 import { letterTo, linkIn } from './mail.ts'
@@ -45,7 +45,7 @@ async function signIn(page: Page, id: string, password: string) {
   await expect(page.getByRole('heading', { name: 'Confirm it’s you' })).toBeVisible()
 }
 
-test('a member sets an app up, signs in by it or a recovery code, and turns it off', async ({
+test('a member sets up an authenticator app, signs in with it and turns it off', async ({
   ownPage: page,
   member,
 }) => {
@@ -55,7 +55,7 @@ test('a member sets an app up, signs in by it or a recovery code, and turns it o
   await expect(card(page, 'Two-step verification')).toContainText(
     'withdrawals and transfers to others wait 24 hours',
   )
-  await expectWholeEverywhere(page)
+  await expectWhole(page)
   await picture(page, 'security-off')
 
   await card(page, 'Authenticator app').getByRole('button', { name: 'Set up an app' }).click()
@@ -75,19 +75,19 @@ test('a member sets an app up, signs in by it or a recovery code, and turns it o
   const saved = page.waitForEvent('download')
   await dialog(page).getByRole('button', { name: 'Download' }).click()
   expect((await saved).suggestedFilename()).toBe('recovery-codes.txt')
-  await expectWholeEverywhere(page)
+  await expectWhole(page)
   await dialog(page).getByRole('button', { name: 'I have saved them' }).click()
   await expect(card(page, 'Two-step verification')).toContainText('On since')
   await expect(card(page, 'Recovery codes')).toContainText('10 left')
   await expect(page.getByText(/Withdrawals and transfers wait until/)).toBeVisible()
-  await expectWholeEverywhere(page)
+  await expectWhole(page)
   await picture(page, 'security-on')
 
   await signOut(page)
   await page.goto('/Login')
   await signIn(page, member.id, member.password)
   await expect(page.getByLabel('Code')).toBeFocused()
-  await expectWholeEverywhere(page)
+  await expectWhole(page)
   await picture(page, 'second-step')
   await page.getByLabel('Code').fill('000000')
   await page.keyboard.press('Enter')
@@ -111,7 +111,7 @@ test('a member sets an app up, signs in by it or a recovery code, and turns it o
   await expect(card(page, 'Two-step verification')).toContainText('Off')
 })
 
-test('a member adds a passkey, names it, signs in with it and removes it', async ({
+test('a member adds a passkey, signs in with it and removes it', async ({
   page,
   member,
   server,
@@ -137,7 +137,7 @@ test('a member adds a passkey, names it, signs in with it and removes it', async
   await dialog(page).getByLabel('Name of the device').fill('Kitchen laptop')
   await page.keyboard.press('Enter')
   await expect(card(page, 'Passkeys')).toContainText('Kitchen laptop')
-  await expectWholeEverywhere(page)
+  await expectWhole(page)
   await picture(page, 'security-passkey')
 
   await signOut(page)
@@ -156,7 +156,7 @@ test('a member adds a passkey, names it, signs in with it and removes it', async
   await expect(card(page, 'Two-step verification')).toContainText('Off')
 })
 
-test('a mailed reset does not go past the second factor', async ({
+test('a password reset does not skip the second factor', async ({
   ownPage: page,
   member,
   server,
@@ -189,7 +189,7 @@ test('the security page and the second step are in Hindi', async ({
   await page.context().addCookies([{ name: 'bifolia.language', value: 'hi', url: server.url }])
   await page.goto('/Security')
   await expect(page.getByRole('heading', { name: 'सुरक्षा', exact: true })).toBeVisible()
-  await expectWholeEverywhere(page)
+  await expectWhole(page)
   await picture(page, 'security-off-hi')
   await page.getByRole('button', { name: 'ऐप सेट करें' }).click()
   await dialog(page).getByLabel('आपका पासवर्ड').fill(member.password)
@@ -206,7 +206,7 @@ test('the security page and the second step are in Hindi', async ({
   await picture(page, 'security-codes-hi')
   await dialog(page).getByRole('button', { name: 'मैंने इन्हें सहेज लिया' }).click()
   await expect(page.getByText(/तक रुके हैं/)).toBeVisible()
-  await expectWholeEverywhere(page)
+  await expectWhole(page)
   await picture(page, 'security-on-hi')
   await signOut(page)
   await page.goto('/Login')
@@ -217,7 +217,7 @@ test('the security page and the second step are in Hindi', async ({
   await picture(page, 'second-step-hi')
 })
 
-test('a withdrawal is confirmed by the app or by a passkey, and no code is mailed', async ({
+test('a withdrawal is confirmed with the app or a passkey instead of a mailed code', async ({
   page,
   member,
   operator,
@@ -241,7 +241,7 @@ test('a withdrawal is confirmed by the app or by a passkey, and no code is maile
   await expect(page.getByRole('button', { name: 'Send OTP' })).toHaveCount(0)
   await page.getByLabel('Withdrawal Income Type').selectOption('Unused fund balance')
   await page.getByLabel('Amount ($)').fill('30')
-  await expectWholeEverywhere(page)
+  await expectWhole(page)
   await picture(page, 'withdrawal-app')
   await code.fill('000000')
   await confirmBy(page, 'Withdrawal')

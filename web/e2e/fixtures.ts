@@ -49,6 +49,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     expect(unexpected, 'console errors, uncaught errors, policy violations').toEqual([])
     const isOpen = !page.isClosed() && page.url().startsWith('http')
     if (accessibleAtEnd && isOpen && info.status === 'passed') await expectAccessible(page)
+    // A call that a test holds or changes may be under way.
+    if (!page.isClosed()) await page.unrouteAll({ behavior: 'ignoreErrors' })
   },
 
   memberPage: async ({ page, memberSession }, use) => {

@@ -24,7 +24,7 @@ async function logIn(page: Page, id: string, password: string) {
   await expect(page.getByText('Login successful!')).toBeVisible()
 }
 
-test('the user id is asked for: digits, six of them; Home leads home', async ({ page }) => {
+test('the user id takes six digits', async ({ page }) => {
   await page.goto('/ForgotPassword')
   await page.getByRole('button', { name: 'Resend Password' }).click()
   await expect(page.getByText('User ID is required')).toHaveCount(2)
@@ -34,7 +34,7 @@ test('the user id is asked for: digits, six of them; Home leads home', async ({ 
   await expect(page).toHaveURL(/\/$/)
 })
 
-test('the answer is the same for an id that nobody has', async ({ page }) => {
+test('the answer is the same for an unknown id', async ({ page }) => {
   await ask(page, '999999')
 })
 
@@ -63,10 +63,7 @@ test('the mailed link sets a new password', async ({ page, server }) => {
   await expect(page).toHaveURL(/\/dashboard$/)
 })
 
-test('a temporary password opens the way to change it, and nothing before that', async ({
-  page,
-  server,
-}) => {
+test('a temporary password must be changed first', async ({ page, server }) => {
   const person = await register(server.url, server.demo.member.id, 'Left', 'New Person')
   await confirmAddress(server.url, person)
   await ask(page, person.id)
@@ -93,7 +90,7 @@ test('a temporary password opens the way to change it, and nothing before that',
 test.describe('a link that was used or made up', () => {
   test.use({ expectedErrors: /status of 4\d\d/ })
 
-  test('is refused in words, and another can be asked for', async ({ page, server }) => {
+  test('is refused with a message, and a new one can be requested', async ({ page, server }) => {
     await page.goto(`/ForgotPassword#reset=made-up&userid=${server.demo.ordinary.id}`)
     await field(page, 'New Password').fill('a-new-password')
     await field(page, 'Confirm Password').fill('a-new-password')
@@ -105,9 +102,7 @@ test.describe('a link that was used or made up', () => {
   })
 })
 
-test('where an installation asks for it, a mailed code comes before letter and change', async ({
-  page,
-}) => {
+test('a mailed code is required where the installation is configured so', async ({ page }) => {
   const server = await startServer(['--forgot-password-otp', 'true'])
   try {
     const person = await register(server.url, server.demo.member.id, 'Left', 'New Person')

@@ -52,7 +52,7 @@ async function finalSale(server: Server, owner: Operator): Promise<string> {
   return sale
 }
 
-test('cash is recalled, a profit settled and a sale charged back by two, who see the same text', async ({
+test('two operators recall cash, settle a profit and charge a sale back', async ({
   ownerPage: page,
   owner,
   server,
@@ -128,7 +128,7 @@ test('cash is recalled, a profit settled and a sale charged back by two, who see
   await other.context().close()
 })
 
-test('a day is closed by two, by the digest that both saw', async ({
+test('a day is closed by two operators with the digest both saw', async ({
   ownerPage: page,
   owner,
   server,
@@ -150,7 +150,7 @@ test('a day is closed by two, by the digest that both saw', async ({
   await other.context().close()
 })
 
-test('a plan is proposed by one and approved by another, who sees the digest', async ({
+test('a plan is proposed by one operator and approved by another', async ({
   ownerPage: page,
   owner,
   server,
@@ -180,7 +180,7 @@ test('a plan is proposed by one and approved by another, who sees the digest', a
   await other.context().close()
 })
 
-test('a fund request above the limit is credited by two, and its member reads of it', async ({
+test('a fund request above the limit is credited by two operators', async ({
   ownerPage: page,
   owner,
   server,

@@ -12,7 +12,7 @@ import {
 } from './money.ts'
 
 test.describe('a fund request by USDT', () => {
-  test('is checked in its order, sent, listed, and credited once approved', async ({
+  test('is validated, sent, listed and credited after approval', async ({
     ownPage: page,
     member,
     operator,
@@ -57,9 +57,7 @@ test.describe('a fund request by USDT', () => {
   })
 })
 
-test('a fund request by bank shows the bank, and what the server says', async ({
-  ownPage: page,
-}) => {
+test("a fund request by bank shows the bank and the server's errors", async ({ ownPage: page }) => {
   await page.goto('/FundrequestBank')
   await page.getByRole('button', { name: 'Submit' }).click()
   await expect(page.getByLabel('Amount ($)')).toHaveAccessibleDescription('Amount is required')
@@ -89,7 +87,7 @@ const openTransfer = async (page: Page) => {
 }
 
 test.describe('a transfer', () => {
-  test('says who receives how much, and moves it', async ({
+  test('shows the receiver and the amount, and moves the money', async ({
     ownPage: page,
     member,
     operator,
@@ -146,7 +144,7 @@ test.describe('a transfer', () => {
     expect(await fundsOf(server, receiver)).toBe('40.000000')
   })
 
-  test('by keyboard: the form begins at its first field, and the question at its answer', async ({
+  test('by keyboard, focus starts at the first field and the confirm button', async ({
     ownPage: page,
     member,
     operator,
@@ -206,7 +204,9 @@ test.describe('a transfer', () => {
       await dialog.getByLabel('Transaction Password', { exact: true }).fill(password)
     }
 
-    test('whose id it is, that is said, and it can be asked again', async ({ ownPage: page }) => {
+    test('the lookup of the id fails with a message and can be retried', async ({
+      ownPage: page,
+    }) => {
       await page.route('**/api/check_sponsorid*', (route) => route.abort())
       const dialog = await openTransfer(page)
       await dialog.getByLabel('To UserId').fill('100002')
@@ -219,7 +219,7 @@ test.describe('a transfer', () => {
       await expect(dialog.getByText('The id could not be looked up.')).toBeHidden()
     })
 
-    test('in time, says so as if the answer was lost, and is not paid twice', async ({
+    test('a timeout is reported as a lost answer, and a retry pays once', async ({
       ownPage: page,
       member,
       operator,
@@ -246,7 +246,7 @@ test.describe('a transfer', () => {
       expect(await fundsOf(server, receiver)).toBe('30.000000')
     })
 
-    test('keeps what was entered, and is not paid twice', async ({
+    test('keeps the input, and a retry pays once', async ({
       ownPage: page,
       member,
       operator,

@@ -1,7 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
-import { expectWholeEverywhere } from './checks.ts'
+import { expectWhole } from './checks.ts'
 import { enter, expect, test } from './console.ts'
 import { useSession as signIn } from './fixtures.ts'
 import { approveFunds, confirmBy, newHash } from './money.ts'
@@ -14,9 +14,7 @@ const SETTINGS = ['--demo-history=false', '--auto-close=false']
 
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-test("the console's home says whether all is well, and what is owed by names people know", async ({
-  ownerPage: page,
-}) => {
+test("the console's home shows health and liabilities", async ({ ownerPage: page }) => {
   await page.goto('/admin')
   await expect(card(page, 'Closes')).toContainText('Not over yet')
   await expect(card(page, 'The ledger')).toContainText('Moves')
@@ -32,7 +30,7 @@ test("the console's home says whether all is well, and what is owed by names peo
 })
 
 test.describe('a proxy that is not trusted', () => {
-  test('is told with its address and when it last passed a request on', async ({ page }) => {
+  test('is shown with its address and its last request', async ({ page }) => {
     const server = await startEmpty(SETTINGS)
     try {
       const token = await signInOperator(server.url, server.demo.operator)
@@ -48,7 +46,7 @@ test.describe('a proxy that is not trusted', () => {
       await expect(way).toContainText('Address of the proxy127.0.0.1')
       await expect(way).toContainText(/Its last request\d\d \w{3} \d{4}, \d\d:\d\d/)
       await expect(page.getByRole('alert').filter({ hasText: 'trusted_proxies' })).toBeVisible()
-      await expectWholeEverywhere(page)
+      await expectWhole(page)
       await picture(page, 'health-proxy-en')
 
       await page.context().addCookies([{ name: 'bifolia.language', value: 'hi', url: server.url }])
@@ -103,10 +101,7 @@ async function transfer(page: Page, { url, demo }: Server, to: string) {
 test.describe('a ledger that is wrong', () => {
   test.use({ expectedErrors: /status of 4\d\d/ })
 
-  test('lets no money move: the console says why on every page, a form says it to the member', async ({
-    page,
-    browser,
-  }) => {
+  test('freezes payments and is shown on every page of the console', async ({ page, browser }) => {
     const { server, other } = await frozen()
     try {
       await enter(page, {
@@ -118,7 +113,7 @@ test.describe('a ledger that is wrong', () => {
       const banner = page.getByRole('alert').filter({ hasText: 'Money stands still' })
       await expect(banner.first()).toContainText('bifolia verify --thaw')
       await expect(card(page, 'The ledger')).toContainText('Stands still')
-      await expectWholeEverywhere(page)
+      await expectWhole(page)
       await page.goto(`${server.url}/admin/funds`)
       await expect(banner).toContainText('The reconciliation found')
 

@@ -77,10 +77,7 @@ const textsOf = (page: Page, before: string) =>
 
 const MANY = ['/admin/funds', '/admin/withdrawals', '/admin/claims', '/admin/tickets']
 
-test('every screen is in Hindi, with what the server says on it', async ({
-  memberPage: page,
-  server,
-}) => {
+test('every screen is in Hindi, server texts included', async ({ memberPage: page, server }) => {
   test.setTimeout(180_000)
   const token = await signInOperator(server.url, server.demo.operator)
   await enter(page, { id: '', email: server.demo.operator.email, token })

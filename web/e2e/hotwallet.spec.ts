@@ -1,5 +1,5 @@
 import { type Chain, startChain } from './chain.ts'
-import { expectWholeEverywhere } from './checks.ts'
+import { expectWhole } from './checks.ts'
 import { approved, test as base, expect } from './console.ts'
 import { startServer } from './server.ts'
 
@@ -27,7 +27,7 @@ const test = base.extend<object, { chain: Chain }>({
 /** The server looks at the chain every fifteen seconds; the page does not ask by itself. */
 const SOON = { timeout: 90_000, intervals: [2_000] }
 
-test('the hot wallet pays a batch, and the chain says when it has arrived', async ({
+test('the hot wallet pays a batch, and the chain confirms it', async ({
   ownerPage: page,
   server,
   owner,
@@ -60,7 +60,7 @@ test('the hot wallet pays a batch, and the chain says when it has arrived', asyn
   await expect(batch.getByRole('row').last()).toContainText('Confirmed')
   await expect(batch.getByText(/^0x[0-9a-f]{64}$/)).toBeVisible()
   await expect(wallet).not.toContainText('$1,000.00')
-  await expectWholeEverywhere(page)
+  await expectWhole(page)
 
   await page.goto('/admin')
   const health = page.getByRole('region', { name: 'The chain', exact: true })

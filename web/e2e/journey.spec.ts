@@ -102,7 +102,7 @@ async function onALaterDay(page: Page, server: Server, day: number): Promise<Ser
   return server.again(onDay(day))
 }
 
-test('a Forex investment earns what was booked: on Hold first, released once it is settled', async ({
+test('a Forex investment earns its booked result: held first, released after settlement', async ({
   page,
 }) => {
   test.setTimeout(180_000)

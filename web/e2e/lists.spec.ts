@@ -1,5 +1,5 @@
 import type { Page } from '@playwright/test'
-import { expectNoCutTables, expectNoSidewaysScroll } from './checks.ts'
+import { expectNoCutTables, expectNoSidewaysScroll, walkTo } from './checks.ts'
 import { expect, test } from './history.ts'
 
 const PEOPLE = 'S.No, User Id, User Name'
@@ -64,9 +64,10 @@ const heading = (page: Page) => page.getByRole('heading', { level: 1 })
 test('every list has its columns and rows, and fits a phone', async ({ memberPage: page }) => {
   test.setTimeout(180_000)
   await page.setViewportSize({ width: 360, height: 800 })
+  await page.goto('/dashboard')
   for (const [path, [title, columns, total]] of Object.entries(LISTS)) {
     await test.step(path, async () => {
-      await page.goto(path)
+      await walkTo(page, path)
       await expect(page.getByRole('columnheader')).toHaveText(columns.split(', '))
       await expect(rows(page).first().getByRole('cell').first()).toHaveText('1')
       await expect(heading(page)).toHaveText(
@@ -90,7 +91,7 @@ const EMPTY = {
   '/RoiLevelIncome': /pay no return/,
 }
 for (const [path, text] of Object.entries(EMPTY)) {
-  test(`${path} says why nothing is there`, async ({ memberPage: page }) => {
+  test(`${path} explains why it is empty`, async ({ memberPage: page }) => {
     await page.goto(path)
     await expect(page.getByText(text)).toBeVisible()
   })
@@ -166,12 +167,12 @@ test('levels and people can be filtered', async ({ memberPage: page }) => {
   await expect(rows(page).first().getByRole('cell').nth(4)).toHaveText('2')
 })
 
-test('an order that no column has is ignored', async ({ memberPage: page }) => {
+test('an unknown sort order is ignored', async ({ memberPage: page }) => {
   await page.goto('/ForexActHistory?sort=nonsense')
   await expect(rows(page).first()).toContainText('Forex Fund')
 })
 
-test('a list is a file too', async ({ memberPage: page }) => {
+test('a list is exported as CSV', async ({ memberPage: page }) => {
   await page.goto('/MatchingIncome')
   const saved = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export as CSV' }).click()
@@ -200,7 +201,7 @@ for (const [path, texts] of Object.entries(REASONS)) {
   })
 }
 
-test('a matured investment is claimed once its cash is there', async ({ memberPage: page }) => {
+test('a matured investment is claimed when its cash has arrived', async ({ memberPage: page }) => {
   await page.goto('/WithdrawalClaim')
   const unfunded = rows(page).nth(0)
   const funded = rows(page).nth(1)

@@ -11,10 +11,7 @@ test.describe('from the login to the log-out', () => {
   // Calls of the dashboard that are still under way when the session ends are refused.
   test.use({ expectedErrors: /status of 401/ })
 
-  test('a member logs in, is told so, and is on the dashboard a second later', async ({
-    page,
-    server,
-  }) => {
+  test('a member logs in and reaches the dashboard', async ({ page, server }) => {
     const { id, password } = server.demo.member
     await page.goto('/Login')
     await fill(page, id, password)
@@ -43,17 +40,14 @@ test.describe('from the login to the log-out', () => {
   })
 })
 
-test('both fields are asked for, in words and at the field', async ({ page }) => {
+test('both fields are required', async ({ page }) => {
   await page.goto('/Login')
   await submit(page)
   await expect(page.getByText('Please enter both User ID and password.')).toHaveCount(2)
   await expect(page.getByLabel('User ID')).toBeFocused()
 })
 
-test('a wrong password is refused in the words everybody knows, and nothing is lost', async ({
-  page,
-  server,
-}) => {
+test('a wrong password is refused, and the input is kept', async ({ page, server }) => {
   await page.goto('/Login')
   await fill(page, server.demo.member.id, 'not this one')
   await submit(page)
@@ -62,7 +56,7 @@ test('a wrong password is refused in the words everybody knows, and nothing is l
   await expect(page).toHaveURL(/\/Login$/)
 })
 
-test('the user id takes ten digits, the password can be seen', async ({ page }) => {
+test('the user id takes ten digits, and the password can be shown', async ({ page }) => {
   await page.goto('/Login')
   await page.getByLabel('User ID').pressSequentially('12ab34567890123')
   await expect(page.getByLabel('User ID')).toHaveValue('1234567890')
@@ -73,10 +67,10 @@ test('the user id takes ten digits, the password can be seen', async ({ page }) 
   await expect(password).toHaveAttribute('type', 'text')
 })
 
-test.describe('while the address cannot be looked up', () => {
+test.describe('while the IP address lookup fails', () => {
   test.use({ expectedErrors: /Failed to load resource/ })
 
-  test('nobody is logged in; once it can, the same form works', async ({ page, server }) => {
+  test('nobody is logged in, and a retry works', async ({ page, server }) => {
     const { id, password } = server.demo.member
     let logins = 0
     await page.route('**/api/login', (route) => {
@@ -102,10 +96,7 @@ test.describe('while the address cannot be looked up', () => {
   })
 })
 
-test('an address that nobody answers is given up after five seconds, and that is said', async ({
-  page,
-  server,
-}) => {
+test('the IP address lookup times out after five seconds', async ({ page, server }) => {
   await page.route('**/api/ip', () => new Promise(() => undefined))
   await page.goto('/Login')
   await fill(page, server.demo.member.id, server.demo.member.password)
@@ -118,7 +109,7 @@ test('an address that nobody answers is given up after five seconds, and that is
 test.describe('when the server ends the session', () => {
   test.use({ expectedErrors: /status of 401/ })
 
-  test('the member is sent to the login from wherever', async ({ memberPage: page }) => {
+  test('the member is redirected to the login from any screen', async ({ memberPage: page }) => {
     await page.goto('/dashboard')
     await expect(page.getByText('Daily Registration')).toBeVisible()
     await page.route('**/api/DirectReport', (route) =>
@@ -145,7 +136,7 @@ test.describe('when the server ends the session', () => {
     await expect(ended).toHaveCount(0)
   })
 
-  test('who finds that out by a reload is told so', async ({ memberPage: page }) => {
+  test('a reload shows that the session has ended', async ({ memberPage: page }) => {
     await page.goto('/Support')
     await page.evaluate(() => {
       const kept = JSON.parse(sessionStorage.getItem('bifolia.session') ?? '{}')

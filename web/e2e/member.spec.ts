@@ -34,7 +34,7 @@ test.describe('the dashboard', () => {
     )
   })
 
-  test('copies a link, says so, and draws it', async ({ memberPage: page, context, server }) => {
+  test('copies a link and shows its QR code', async ({ memberPage: page, context, server }) => {
     await context.grantPermissions(['clipboard-read', 'clipboard-write'])
     await page.goto('/dashboard')
     await page.getByRole('button', { name: 'Copy: Left Referral Link' }).click()
@@ -91,10 +91,7 @@ test.describe('a list', () => {
     await expect(page.getByRole('cell', { name: left.id })).toBeVisible()
   })
 
-  test('says what would be there when nothing is, unless its filters are why', async ({
-    page,
-    server,
-  }) => {
+  test('explains why it is empty, and when its filters match nothing', async ({ page, server }) => {
     const own = await register(server.url, server.demo.member.id, 'Left', 'Nova Leaf')
     await signIn(page, await openSession(server.url, own))
     await page.goto('/MyReferral?fdate=2001-01-01&tdate=2001-01-02')
@@ -106,7 +103,7 @@ test.describe('a list', () => {
   test.describe('that cannot be loaded', () => {
     test.use({ expectedErrors: /Failed to load resource/ })
 
-    test('offers another try, which works', async ({ memberPage: page }) => {
+    test('offers a retry, which works', async ({ memberPage: page }) => {
       await page.route('**/api/DirectReport', (route) => route.abort())
       await page.goto('/MyReferral')
       await expect(page.getByText('The list could not be loaded.')).toBeVisible({ timeout: 15_000 })
@@ -118,7 +115,7 @@ test.describe('a list', () => {
 })
 
 test.describe('the member menu', () => {
-  test('stands open above 991 px and closed at it; the button turns it', async ({
+  test('is open above 991 px and closed at it, and the button toggles it', async ({
     memberPage: page,
     server,
   }) => {
@@ -158,7 +155,7 @@ test.describe('the member menu', () => {
   })
 })
 
-test('the language is a choice that is remembered', async ({ memberPage: page }) => {
+test('the chosen language is remembered', async ({ memberPage: page }) => {
   await page.goto('/dashboard')
   await expectHindiStays(page, 'My Robot Investment', 'मेरा रोबोट निवेश')
   await page.goto('/MyReferral')
@@ -166,10 +163,7 @@ test('the language is a choice that is remembered', async ({ memberPage: page })
 })
 
 // How the page stands at the end is looked at by axe.
-test('the account menu names the member and can be read by everybody', async ({
-  memberPage: page,
-  server,
-}) => {
+test('the account menu names the member', async ({ memberPage: page, server }) => {
   await page.goto('/dashboard')
   const button = page.getByRole('button', { name: 'Account' })
   const menu = page.getByRole('menu')

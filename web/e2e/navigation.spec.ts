@@ -1,6 +1,4 @@
 import type { Page } from '@playwright/test'
-import { memberPaths } from '../src/lib/paths.ts'
-import { walk } from './checks.ts'
 import { expect, test } from './fixtures.ts'
 
 const PHONE = { width: 360, height: 740 }
@@ -59,7 +57,7 @@ test('the menu works by keyboard', async ({ page }) => {
   await expect(button).toBeFocused()
 })
 
-test('focus can be seen', async ({ page }) => {
+test('focus is visible', async ({ page }) => {
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
   await page.keyboard.press('Tab')
@@ -103,7 +101,7 @@ for (const id of ['Services', 'About', 'Faq']) {
   })
 }
 
-test('going back returns to where one was', async ({ page }) => {
+test('going back restores the scroll position', async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 700 })
   await page.goto('/')
   await page.evaluate(() => window.scrollTo(0, 900))
@@ -139,7 +137,7 @@ test('an unknown address says so and leads home', async ({ page }) => {
 test.describe('when the code of a screen cannot be fetched', () => {
   test.use({ expectedErrors: /Failed to (load resource|fetch dynamically)/ })
 
-  test('the error page offers another try, which works', async ({ page }) => {
+  test('the error page offers a retry, which works', async ({ page }) => {
     await page.route('**/assets/kit-*.js', (route) => route.abort())
     await page.goto('/')
     await page.getByRole('banner').getByRole('link', { name: 'Login' }).click()
@@ -149,25 +147,4 @@ test.describe('when the code of a screen cannot be fetched', () => {
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Login')
   })
-})
-
-test("a phone's header says the whole title of every screen, in both languages", async ({
-  memberPage: page,
-}) => {
-  await page.setViewportSize(PHONE)
-  await page.goto('/dashboard')
-  const heading = page.getByRole('heading', { level: 1 })
-  const title = page.getByRole('banner').getByRole('paragraph')
-  for (const language of ['en', 'hi']) {
-    await page.getByRole('combobox').first().selectOption(language)
-    await expect(page.locator('html')).toHaveAttribute('lang', language)
-    for (const path of memberPaths) {
-      await walk(page, path)
-      // What comes before the title on a wide screen is hidden here; a heading may say a total.
-      const isThere = async () => (await heading.innerText()).startsWith(await title.innerText())
-      await expect.poll(isThere, { message: path }).toBe(true)
-      const beyond = await title.evaluate((box) => box.scrollWidth - box.clientWidth)
-      expect(beyond, `${path} in ${language}`).toBe(0)
-    }
-  }
 })

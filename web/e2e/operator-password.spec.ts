@@ -1,4 +1,4 @@
-import { expectWholeEverywhere } from './checks.ts'
+import { expectWhole } from './checks.ts'
 import { colleague, enter, expect, PASSWORD, test } from './console.ts'
 import { nextCode } from './totp.ts'
 
@@ -21,7 +21,7 @@ test('an operator changes the password and signs in with the new one', async ({
   await enter(page, operator)
   await page.goto(`${server.url}/admin/password`)
   await expect(page.getByRole('heading', { name: 'My password' })).toBeVisible()
-  await expectWholeEverywhere(page)
+  await expectWhole(page)
 
   await test.step('what the server refuses stands at its field', async () => {
     await field('Current password').fill(PASSWORD)

@@ -1,4 +1,4 @@
-import { expectWholeEverywhere } from './checks.ts'
+import { expectWhole } from './checks.ts'
 import { colleague, enter, expect, PASSWORD, test } from './console.ts'
 import { plugIn } from './device.ts'
 import { register } from './people.ts'
@@ -46,7 +46,7 @@ test('an operator adds a passkey, signs in with it and removes it', async ({
     await dialog.getByRole('button', { name: 'Add a passkey' }).click()
     await expect(page.getByRole('cell', { name: 'Test laptop' })).toBeVisible()
     expect(await device.keys()).toBe(1)
-    await expectWholeEverywhere(page)
+    await expectWhole(page)
   })
 
   await test.step('a device has one passkey here; a passkey stands for the code', async () => {
@@ -62,7 +62,7 @@ test('an operator adds a passkey, signs in with it and removes it', async ({
     await page.getByRole('button', { name: 'Log Out' }).click()
     const button = page.getByRole('button', { name: 'Sign in with a passkey' })
     await expect(button).toBeVisible()
-    await expectWholeEverywhere(page)
+    await expectWhole(page)
     await device.owner(false)
     await button.click()
     await expect(page.getByText('The device gave no passkey')).toBeVisible()

@@ -1,5 +1,5 @@
 import { readFile } from 'node:fs/promises'
-import { expectNoCutTables, expectWholeEverywhere } from './checks.ts'
+import { expectNoCutTables, expectWhole } from './checks.ts'
 import { approved, colleague, enter, expect, officeTest } from './console.ts'
 import { picture } from './picture.ts'
 
@@ -78,7 +78,7 @@ test('a batch is made, approved, exported, paid by hand and confirmed', async ({
   await expect(batch).toContainText('Every payout has ended.')
 })
 
-test('what a hold found on the chain is all in sight, and dismissed by keyboard', async ({
+test('the findings of a payout hold are shown, and dismissed by keyboard', async ({
   ownerPage: page,
 }) => {
   const address = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
@@ -104,7 +104,7 @@ test('what a hold found on the chain is all in sight, and dismissed by keyboard'
   const held = page.getByRole('region', { name: 'Payouts are held' })
   await expect(held).toContainText('41234561')
   await expectNoCutTables(page)
-  await expectWholeEverywhere(page)
+  await expectWhole(page)
   await picture(page, 'hold')
   await held.getByRole('button', { name: 'Dismiss' }).focus()
   await page.keyboard.press('Enter')

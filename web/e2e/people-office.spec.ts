@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { expectWholeEverywhere } from './checks.ts'
+import { expectWhole } from './checks.ts'
 import { call, colleague, enter, expect, test } from './console.ts'
 import { mailed } from './mail.ts'
 import { openSession, register } from './people.ts'
@@ -14,7 +14,7 @@ async function act(page: Page, button: string, why: string, confirm = button) {
   await expect(dialog).toHaveCount(0)
 }
 
-test('a person is flagged, found twice, signed out, exported, held and erased by two', async ({
+test('a member is flagged, signed out, exported, put on legal hold and erased', async ({
   ownerPage: page,
   server,
   owner,
@@ -54,7 +54,7 @@ test('a person is flagged, found twice, signed out, exported, held and erased by
   await expect(data).toContainText('a court asked for it')
   await expect(data).toContainText('The account is not blocked')
   await expect(page.getByRole('button', { name: 'Propose erasure' })).toHaveCount(0)
-  await expectWholeEverywhere(page)
+  await expectWhole(page)
   // Who lifts the hold does not propose the erasure: nobody takes away alone what is in its way.
   const context = await browser.newContext({ baseURL: server.url })
   const checker = await context.newPage()
@@ -81,7 +81,7 @@ test('a person is flagged, found twice, signed out, exported, held and erased by
   await expect(openSession(server.url, leaving)).rejects.toThrow('Could not sign in')
 })
 
-test('several fund requests are decided together, and withdrawals above the limit are left out', async ({
+test('fund requests are decided in bulk, without withdrawals above the limit', async ({
   ownerPage: page,
   server,
   owner,
@@ -101,7 +101,7 @@ test('several fund requests are decided together, and withdrawals above the limi
   }
   await page.goto(`/admin/funds?uid=${uid}`)
   await expect(page.getByRole('cell', { name: '$111.00' }).first()).toBeVisible()
-  await expectWholeEverywhere(page)
+  await expectWhole(page)
   for (const amount of ['$111.00', '$222.00']) {
     await page.getByRole('row').filter({ hasText: amount }).first().getByRole('checkbox').check()
   }
@@ -149,7 +149,7 @@ test('several fund requests are decided together, and withdrawals above the limi
   await expect(dialog.getByRole('button', { name: 'Chosen (0): Approve' })).toBeDisabled()
 })
 
-test('a result is proposed on a file, approved by another operator who sees exactly that, and taken back', async ({
+test('a result is proposed with its evidence, approved by another operator and reversed', async ({
   ownerPage: page,
   owner,
   server,
@@ -176,19 +176,19 @@ test('a result is proposed on a file, approved by another operator who sees exac
   await expect(listed(page, waiting)).toContainText('$12.50')
   await expect(listed(page, waiting).getByRole('button', { name: 'Withdraw' })).toBeVisible()
   await expect(listed(page, booked)).toHaveCount(0)
-  await expectWholeEverywhere(page)
+  await expectWhole(page)
 
   const other = await context.newPage()
   await enter(other, await colleague(server.url, owner, 'finance'))
   await other.goto(`${server.url}/admin/close`)
   await expect(other.getByText('A proposed booking of this day waits')).toBeVisible()
-  await expectWholeEverywhere(other)
+  await expectWhole(other)
   await other.getByRole('link', { name: 'Decide them under Trading.' }).click()
   await listed(other, waiting).getByRole('button', { name: 'Approve' }).click()
   const choice = other.getByRole('dialog')
   await expect(choice).toContainText('"kind":"pnl","line":"FOREX","amount":"12.500000"')
   await expect(choice.getByText(/^[0-9a-f]{64}$/)).toBeVisible()
-  await expectWholeEverywhere(other)
+  await expectWhole(other)
   await choice.getByRole('button', { name: 'Approve' }).click()
   await expect(other.getByText('Approved and booked.')).toBeVisible()
   await expect(listed(other, booked)).toContainText('$12.50')

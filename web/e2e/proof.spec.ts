@@ -1,4 +1,4 @@
-import { expectAccessible, expectWholeEverywhere } from './checks.ts'
+import { expectWhole } from './checks.ts'
 import { colleague, enter, expect, PASSWORD, test } from './console.ts'
 import { PAST_MIDNIGHT_MS } from './noon.ts'
 import { register } from './people.ts'
@@ -6,7 +6,7 @@ import { register } from './people.ts'
 // The browser itself notes the refusals that ask for a proof.
 test.use({ expectedErrors: /40[03]|422/ })
 
-test('what weighs asks for a proof, by keyboard, and then goes on under its key', async ({
+test('a sensitive action asks for a proof and then continues under its idempotency key', async ({
   page,
   server,
   owner,
@@ -29,8 +29,7 @@ test('what weighs asks for a proof, by keyboard, and then goes on under its key'
   const proof = page.getByRole('dialog', { name: 'Confirm that it is you' })
   const field = proof.getByLabel('Your password, or a code of your app')
   await expect(field).toBeFocused()
-  await expectWholeEverywhere(page)
-  await expectAccessible(page)
+  await expectWhole(page)
   await page.keyboard.type('not-the-password')
   await page.keyboard.press('Enter')
   await expect(proof.getByText('The password, the code or the passkey is wrong')).toBeVisible()

@@ -3,7 +3,7 @@ import { useSession as signIn } from './fixtures.ts'
 import { mailed } from './mail.ts'
 import { approveFunds, confirmBy, expect, newHash, newMember, test } from './money.ts'
 
-test('who follows a left link, pays and activates stands in the left leg, active', async ({
+test('a member who joins by a left link and activates is active in the left leg', async ({
   page,
   operator,
   server,

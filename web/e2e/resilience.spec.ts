@@ -50,7 +50,7 @@ async function fillTransfer(dialog: Locator, to: string, password: string) {
 test.describe('a session that ends in the middle of a form', () => {
   test.use({ expectedErrors: /status of 401/, viewport: { width: 1440, height: 900 } })
 
-  test('loses nothing but secrets, and shows it to nobody else', async ({
+  test('keeps the input except secrets, for the same member only', async ({
     ownPage: page,
     member,
     operator,
@@ -102,7 +102,7 @@ test.describe('a session that ends in the middle of a form', () => {
   })
 })
 
-test('a reload and the Back button lose nothing that was typed but secrets', async ({
+test('a reload and the Back button keep the input except secrets', async ({
   ownPage: page,
   member,
 }) => {
@@ -146,7 +146,7 @@ test('a reload and the Back button lose nothing that was typed but secrets', asy
   await expect(page.getByLabel('User Name', { exact: true })).toHaveValue('')
 })
 
-test('a slow network: one press or many, one transfer; a reload in the middle repeats nothing', async ({
+test('on a slow network, double clicks and reloads make one transfer', async ({
   ownPage: page,
   member,
   operator,
@@ -219,7 +219,7 @@ test('a slow network: one press or many, one transfer; a reload in the middle re
   }
 })
 
-test('two tabs hold two members, and one logs out without the other', async ({
+test('two tabs have two sessions, and log out separately', async ({
   ownPage: page,
   member,
   server,
@@ -244,7 +244,7 @@ test('two tabs hold two members, and one logs out without the other', async ({
 /** Written from the right, with marks, and without a place to break: twenty characters each. */
 const NAMES = ['عبدالرحمن بن محمد', 'श्रीमती ज्योत्स्ना', 'Donaudampfschifffahr']
 
-test('names of any script and length are whole on dashboard, tree and lists', async ({
+test('names of any script and length fit on dashboard, tree and lists', async ({
   page,
   server,
 }) => {

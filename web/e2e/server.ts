@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { mkdtemp, rm } from 'node:fs/promises'
+import { cp, mkdir, mkdtemp, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -13,6 +13,7 @@ const binary =
 
 const START_TIMEOUT_MS = 30_000
 const STOP_TIMEOUT_MS = 10_000
+const BUILD_TIMEOUT_MS = 120_000
 
 interface Person {
   id: string
@@ -60,8 +61,9 @@ export async function startServer(
     throw new Error(`There is no program at ${binary}: build it, or set E2E_BINARY to its path.`)
   }
   const folder = await mkdtemp(join(tmpdir(), 'bifolia-e2e-'))
-  const demo = await buildDemo(placeIn(folder), size)
-  return serve(folder, demo, more)
+  const made = await demoOf(size)
+  await cp(made, folder, { recursive: true })
+  return serve(folder, await demoIn(made), more)
 }
 
 /** As startServer, with nobody in it but its first member and its first operator. */
@@ -118,6 +120,30 @@ const personOf = ({ uid, password, transaction_password }: SignIn): Person => ({
   password,
   transactionPassword: transaction_password,
 })
+
+const demoFile = (folder: string) => `${folder}.json`
+const demoIn = async (folder: string) =>
+  JSON.parse(await readFile(demoFile(folder), 'utf8')) as Demo
+
+/** The folder of a demo of this size, which the workers of a run build once between them. */
+async function demoOf(size: readonly string[]): Promise<string> {
+  const folder = join(process.env.E2E_DEMOS ?? '', size.join(''))
+  try {
+    await mkdir(folder)
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error
+    for (const until = Date.now() + BUILD_TIMEOUT_MS; !existsSync(demoFile(folder)); ) {
+      if (Date.now() > until) throw new Error(`No worker has built the demo in ${folder}.`)
+      await new Promise((resolve) => setTimeout(resolve, 100))
+    }
+    return folder
+  }
+  const demo = await buildDemo(placeIn(folder), size)
+  // Whole, or not there.
+  await writeFile(`${folder}.part`, JSON.stringify(demo))
+  await rename(`${folder}.part`, demoFile(folder))
+  return folder
+}
 
 async function buildDemo(place: readonly string[], size: readonly string[]): Promise<Demo> {
   const { stdout } = await promisify(execFile)(binary, [

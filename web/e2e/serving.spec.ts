@@ -19,7 +19,7 @@ for (const path of ['/', '/Login', '/no/such/page']) {
   })
 }
 
-test('hashed assets may be kept for good', async ({ page, request }) => {
+test('hashed assets are cached forever', async ({ page, request }) => {
   const assets = new Set<string>()
   page.on('request', (request) => {
     if (request.url().includes('/assets/')) assets.add(request.url())
@@ -38,7 +38,7 @@ test('the page has an icon', async ({ request }) => {
   expect(response.headers()['content-type']).toContain('image/svg+xml')
 })
 
-test('an unknown call answers 404 as JSON, never the web page', async ({ request }) => {
+test('an unknown call answers 404 as JSON', async ({ request }) => {
   const response = await request.get('/api/unknown')
   expect(response.status()).toBe(404)
   expect(response.headers()['content-type']).toMatch(/^application\/(problem\+)?json/)

@@ -1,7 +1,7 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import type { Page } from '@playwright/test'
-import { expectWholeEverywhere } from './checks.ts'
+import { expectWhole } from './checks.ts'
 import { useSession as signIn } from './fixtures.ts'
 import { letterTo, linkIn } from './mail.ts'
 import { expect, expectRefused, newMember, test, WALLET } from './money.ts'
@@ -18,11 +18,7 @@ async function changePassword(page: Page, kind: string, old: string, next: strin
   await page.getByRole('button', { name: 'Update' }).click()
 }
 
-test('the password is changed; who is signed in elsewhere is signed out', async ({
-  ownPage: page,
-  member,
-  server,
-}) => {
+test('changing the password ends other sessions', async ({ ownPage: page, member, server }) => {
   const elsewhere = await openSession(server.url, member)
   await page.goto('/ChangePassword')
   await expectRefused(page, 'Update', 'All the fields are required !!')
@@ -44,10 +40,7 @@ test('the password is changed; who is signed in elsewhere is signed out', async 
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Change Password')
 })
 
-test('the transaction password is changed, and can be seen while it is typed', async ({
-  ownPage: page,
-  member,
-}) => {
+test('the transaction password is changed, and can be shown', async ({ ownPage: page, member }) => {
   const kind = 'Transaction Password'
   await page.goto('/TransactionPassword')
   await expectRefused(page, 'Update', 'All the fields are required !!')
@@ -62,7 +55,7 @@ test('the transaction password is changed, and can be seen while it is typed', a
   await expect(page.getByText('Transction Password Update Successfully')).toBeVisible()
 })
 
-test('the wallet address is checked, changed, and told by mail', async ({
+test('the wallet address is validated, changed and mailed', async ({
   ownPage: page,
   member,
   server,
@@ -116,7 +109,7 @@ async function enter(page: Page, label: string, value: string | { index: number 
   else if (typeof value === 'string') await field.fill(value)
 }
 
-test('the profile is checked field by field and then kept', async ({ ownPage: page, member }) => {
+test('the profile is validated field by field and saved', async ({ ownPage: page, member }) => {
   await page.goto('/ProfileSetting')
   await page.getByRole('tab', { name: 'Settings' }).click()
   for (const [label] of PROFILE) await enter(page, label, '')
@@ -144,7 +137,7 @@ test('the profile is checked field by field and then kept', async ({ ownPage: pa
   await expect(page.getByText('Nova Leafson').first()).toBeVisible()
 })
 
-test('a new e-mail address waits for a click; until then it is cancelled on Security', async ({
+test('a new e-mail address waits for confirmation and can be cancelled', async ({
   ownPage: page,
   member,
   server,
@@ -163,7 +156,7 @@ test('a new e-mail address waits for a click; until then it is cancelled on Secu
     await expect(card).toContainText(email)
   }
   await changeTo(wanted)
-  await expectWholeEverywhere(page)
+  await expectWhole(page)
   await picture(page, 'email-pending')
   await card.getByRole('button', { name: 'Cancel the change' }).click()
   await expect(card).not.toContainText(wanted)
@@ -174,7 +167,7 @@ test('a new e-mail address waits for a click; until then it is cancelled on Secu
   await page.getByRole('button', { name: /Confirm/ }).click()
   await page.goto('/Security')
   await expect(card).toContainText(/the change can be undone by the link/)
-  await expectWholeEverywhere(page)
+  await expectWhole(page)
   await picture(page, 'email-undo')
 })
 
@@ -228,7 +221,7 @@ async function startBankCodes() {
   return { url: `http://127.0.0.1:${port}`, stop: () => service.close() }
 }
 
-test('bank details are kept where an installation asks for them', async ({ page }) => {
+test('bank details are saved where configured', async ({ page }) => {
   const codes = await startBankCodes()
   const server = await startServer(['--bank-details', 'true', '--ifsc-service', codes.url])
   try {

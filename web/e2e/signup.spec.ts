@@ -28,7 +28,10 @@ const expectTold = async (page: Page, text: string) => {
   await expect(page.locator('form [id$="-error"]')).toHaveText([text])
 }
 
-test('from a left link to the welcome letter and the first login', async ({ page, server }) => {
+test('signing up from a left link leads to the welcome letter and the login', async ({
+  page,
+  server,
+}) => {
   const { id } = server.demo.member
   await page.goto(`/Signup?userid=${id}&Position1=Left`)
   await expect(field(page, 'Sponsor ID')).toHaveValue(id)
@@ -66,7 +69,7 @@ test('from a left link to the welcome letter and the first login', async ({ page
   await expect(page).toHaveURL(/\/dashboard$/)
 })
 
-test('a stranger to a letter sees initials and the id only', async ({ page, server }) => {
+test('a visitor sees only initials and id of a welcome letter', async ({ page, server }) => {
   const { id } = server.demo.member
   await page.goto(`/WelcomePage?userid=${id}`)
   await expect(page.getByRole('definition')).toHaveText([/^(\p{L}\.)+$/u, id])
@@ -74,10 +77,10 @@ test('a stranger to a letter sees initials and the id only', async ({ page, serv
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is no letter here')
 })
 
-test.describe('while letters cannot be read', () => {
+test.describe('while the welcome letter cannot be loaded', () => {
   test.use({ expectedErrors: /Failed to load resource/ })
 
-  test('the page tries again by itself', async ({ page, server }) => {
+  test('the page retries', async ({ page, server }) => {
     let asked = 0
     await page.route('**/api/WelcomeDetails*', (route) => {
       asked += 1
@@ -89,7 +92,7 @@ test.describe('while letters cannot be read', () => {
   })
 })
 
-test('every check speaks in its turn', async ({ page, server }) => {
+test('validation messages come in order', async ({ page, server }) => {
   await page.goto('/Signup')
   const tell = async (text: string) => {
     await send(page)
@@ -129,7 +132,7 @@ test('every check speaks in its turn', async ({ page, server }) => {
   await tell('Select Terms and Conditions')
 })
 
-test('inputs take what they may, and no more', async ({ page }) => {
+test('inputs refuse characters that are not allowed', async ({ page }) => {
   await page.goto('/Signup?userid=12ab34&Position1=Up')
   await expect(field(page, 'Sponsor ID')).toHaveValue('1234')
   await expect(field(page, 'Position')).toHaveValue('')
@@ -150,7 +153,7 @@ test('inputs take what they may, and no more', async ({ page }) => {
 })
 
 for (const name of ['مريم الفارسية', 'Wolfeschlegelsteinha', 'אברהם בן־דוד'.replace('־', ' ')]) {
-  test(`"${name}" is shown whole, on a phone too`, async ({ page, server }) => {
+  test(`"${name}" is shown in full, on a phone too`, async ({ page, server }) => {
     await page.setViewportSize({ width: 360, height: 800 })
     await page.goto(`/Signup?userid=${server.demo.member.id}&Position1=Right`)
     await fillAll(page, name)
@@ -161,7 +164,7 @@ for (const name of ['مريم الفارسية', 'Wolfeschlegelsteinha', 'אבר
   })
 }
 
-test('the button waits while it is sent, and comes back when it is refused', async ({
+test('the button is disabled while sending, and enabled after an error', async ({
   page,
   server,
 }) => {

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Page } from '@playwright/test'
-import { expectWholeEverywhere } from './checks.ts'
+import { expectWhole } from './checks.ts'
 import { expect, giveFunds, test } from './money.ts'
 
 /** What a button of the tab saves. */
@@ -16,7 +16,7 @@ async function saved(page: Page, format: 'CSV' | 'XLSX' | 'PDF') {
 
 const today = () => new Date().toISOString().slice(0, 10)
 
-test('on a phone every tab of the profile is in sight and as high as a finger', async ({
+test('on a phone every tab of the profile is visible and large enough to touch', async ({
   ownPage: page,
 }) => {
   await page.setViewportSize({ width: 360, height: 800 })
@@ -34,7 +34,7 @@ test('on a phone every tab of the profile is in sight and as high as a finger', 
   expect(hidden).toBe(0)
 })
 
-test('a statement has a wallet, a period, the balance after each entry, in three formats', async ({
+test('a statement shows balances for a wallet and a period, in three formats', async ({
   ownPage: page,
   member,
   server,
@@ -73,5 +73,5 @@ test('a statement has a wallet, a period, the balance after each entry, in three
   expect(quiet).toMatch(/Opening balance.*,0\.00/)
   expect(quiet).toMatch(/Closing balance.*,0\.00/)
   expect(quiet).not.toMatch(/75\.00/)
-  await expectWholeEverywhere(page)
+  await expectWhole(page)
 })

@@ -1,7 +1,7 @@
 import { expectNoSidewaysScroll } from './checks.ts'
 import { expect, expectRefused, test } from './money.ts'
 
-test('a query is asked for, sent, and stands open in the list', async ({ ownPage: page }) => {
+test('a query is required, sent and listed as open', async ({ ownPage: page }) => {
   await page.goto('/Support')
   await expect(page.getByText('Your questions and our answers appear here.')).toBeVisible()
   await expectRefused(page, 'Submit', 'Query is required')
@@ -32,7 +32,7 @@ test('a query is asked for, sent, and stands open in the list', async ({ ownPage
 test.describe('without a network', () => {
   test.use({ expectedErrors: /Failed to load resource/ })
 
-  test('a query stays where it is, and goes out once there is one', async ({ ownPage: page }) => {
+  test('a query is kept, and sent when the network returns', async ({ ownPage: page }) => {
     await page.goto('/Support')
     await page.getByLabel('Your Query').fill('Still there?')
     await page.context().setOffline(true)
@@ -46,7 +46,7 @@ test.describe('without a network', () => {
   })
 })
 
-test('two presses are one query', async ({ ownPage: page }) => {
+test('a double click sends one query', async ({ ownPage: page }) => {
   await page.goto('/Support')
   await page.getByLabel('Your Query').fill('Only once')
   await page.getByRole('button', { name: 'Submit' }).dblclick()

@@ -40,9 +40,7 @@ test('a choice wins over the system, survives a reload and can be undone', async
   await expectMode(page, 'light')
 })
 
-test('an old choice of theme and language in localStorage is honoured, and moves', async ({
-  page,
-}) => {
+test('an old choice of theme and language is migrated from localStorage', async ({ page }) => {
   await page.emulateMedia({ colorScheme: 'light' })
   await page.goto('/info/terms')
   await page.evaluate(() => {
@@ -58,11 +56,7 @@ test('an old choice of theme and language in localStorage is honoured, and moves
   await expect(page.locator('html')).toHaveAttribute('lang', 'hi')
 })
 
-test('a stored choice is applied before the app has even loaded', async ({
-  page,
-  context,
-  server,
-}) => {
+test('a stored choice is applied before the app loads', async ({ page, context, server }) => {
   await page.emulateMedia({ colorScheme: 'light' })
   await context.addCookies([{ name: 'bifolia.theme', value: 'dark', url: server.url }])
   // The app's own code never arrives: what is seen is the very first paint.
@@ -72,7 +66,7 @@ test('a stored choice is applied before the app has even loaded', async ({
   await expect(page.getByRole('heading')).toHaveCount(0)
 })
 
-test('motion stops for those who ask for it', async ({ page }) => {
+test('reduced motion is respected', async ({ page }) => {
   await page.emulateMedia({ reducedMotion: 'reduce' })
   await page.goto('/')
   const button = page.getByRole('link', { name: 'Sign-Up' }).first()

@@ -59,11 +59,11 @@ test('a complaint is answered with a template, and the member reads it', async (
   await context.close()
 })
 
-test.describe('while somebody else answers', () => {
+test.describe('while another operator answers', () => {
   // What was refused is logged by browsers.
   test.use({ expectedErrors: /status of 409/ })
 
-  test('nothing is said twice', async ({ ownerPage: page, server, owner, demo }) => {
+  test('a ticket is answered once', async ({ ownerPage: page, server, owner, demo }) => {
     const { jwtToken } = await openSession(server.url, demo.ordinary)
     const query = `Only one of you, please ${Date.now()}`
     await call(server.url, 'Helpdesk_By_User', jwtToken, { uid: demo.ordinary.id, query })

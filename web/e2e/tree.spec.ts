@@ -18,7 +18,7 @@ test('shows fifteen places at every width', async ({ memberPage: page }) => {
   }
 })
 
-test('hovering tells about a place, clicking re-centres, and the trail leads back', async ({
+test('hovering shows a place, clicking re-centres, and the breadcrumb leads back', async ({
   memberPage: page,
   server,
 }) => {
@@ -82,7 +82,7 @@ test('arrow keys walk the places and Enter re-centres', async ({ memberPage: pag
   await expect(top(page)).toHaveAttribute('aria-label', name)
 })
 
-test('free places and both links lead to a sign-up that is filled in', async ({
+test('free places and both links lead to a prefilled sign-up', async ({
   memberPage: page,
   server,
 }) => {
@@ -112,10 +112,10 @@ test('zooms in, and fits again', async ({ memberPage: page }) => {
   await expect.poll(box).toEqual(before)
 })
 
-test.describe('on a line that is slow, or none', () => {
+test.describe('on a slow network, or none', () => {
   test.use({ expectedErrors: /Failed to load resource/ })
 
-  test('a press is answered at once, its failure too, and another try works', async ({
+  test('a click shows progress or an error immediately, and a retry works', async ({
     memberPage: page,
   }) => {
     await page.goto('/Tree_View')
@@ -136,7 +136,7 @@ test.describe('on a line that is slow, or none', () => {
 test.describe('on a phone', () => {
   test.use({ hasTouch: true, viewport: { width: 360, height: 800 } })
 
-  test('a tap shows, the button re-centres', async ({ memberPage: page }) => {
+  test('a tap shows a place, and the button re-centres', async ({ memberPage: page }) => {
     await page.goto('/Tree_View')
     const child = places(page).nth(1)
     const name = (await child.getAttribute('aria-label')) ?? ''

@@ -3,7 +3,7 @@ import { useSession } from './fixtures.ts'
 import { mailed } from './mail.ts'
 import { confirmBy, expect, expectRefused, fundsOf, giveFunds, setWallet, test } from './money.ts'
 
-test('a withdrawal is checked in its order, needs the mailed code, and can be cancelled', async ({
+test('a withdrawal is validated, takes the mailed code and can be cancelled', async ({
   ownPage: page,
   member,
   operator,
@@ -82,7 +82,7 @@ test('a withdrawal is checked in its order, needs the mailed code, and can be ca
 test.describe('when nothing answers', () => {
   test.use({ expectedErrors: /Failed to load resource/ })
 
-  test('a withdrawal is made once, though the page is loaded anew and another code asked for', async ({
+  test('a withdrawal is made once across a reload and a new code', async ({
     ownPage: page,
     member,
     operator,
@@ -118,10 +118,7 @@ test.describe('when nothing answers', () => {
   })
 })
 
-test('the fee of an income comes out of its amount, before anything is sent', async ({
-  page,
-  memberSession,
-}) => {
+test('the fee of an income withdrawal is shown before sending', async ({ page, memberSession }) => {
   await useSession(page, memberSession)
   await page.goto('/WithdrawalRequest')
   await page.getByLabel('Withdrawal Income Type').selectOption('Level Income')

@@ -53,7 +53,7 @@ func TestACodeIsBoundToTheTypeTooAndARefusalDoesNotSpendIt(t *testing.T) {
 // member takes that back.
 func TestAFewCannotFillTheLimitOfAllByAskingAndCancelling(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		c := open(t, dsn)
 		c.rules.WithdrawLimits = limits("60", "100", "1000")
 		c.join("500", anna, berta, anna+7)
@@ -76,7 +76,7 @@ func TestAFewCannotFillTheLimitOfAllByAskingAndCancelling(t *testing.T) {
 
 func TestTheLimitOfAllHoldsHoweverManyAreApprovedAtOnce(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		c := open(t, dsn)
 		c.rules.WithdrawLimits = limits("60", "100", "1000")
 		var uids []int64
@@ -239,7 +239,7 @@ func TestNobodyMovesMoneyWithATemporaryPasswordNorTakesBackAnothersWithdrawal(t 
 // not be asked for then, and another request under the key is a conflict.
 func TestTheSameRequestUnderItsKeyIsDoneOnce(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		c := open(t, dsn)
 		c.join("100", anna, berta)
 		w := cashier.Withdrawal{Wallet: withdrawal.FundBalance, Type: withdrawal.USDT, Amount: money.MustParse("30"), Code: c.code(anna, withdrawal.FundBalance, "30")}
@@ -297,7 +297,7 @@ func TestAReviewStopsAWithdrawalAtEveryStep(t *testing.T) {
 // member made.
 func TestAWithdrawalWhoseAddressWasChangedInTheDatabaseIsNotApproved(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		c := open(t, dsn)
 		c.join("100", anna)
 		c.must(c.ask(anna, withdrawal.FundBalance, "20"))

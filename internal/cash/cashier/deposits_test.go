@@ -27,7 +27,7 @@ func (r registered) WithWallet(_ context.Context, w member.Wallet) ([]int64, err
 
 func TestAPaymentOutOfAWalletOfTwoMembersOrOfAnotherIsNotCreditedByTheMachine(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		owners := map[member.Wallet][]int64{}
 		c := open(t, dsn, func(c *counter, o *cashier.Options) {
 			o.Deposits = deposit.New(deposit.Options{Store: c.l.DB.Deposit(), Wait: time.Hour})

@@ -100,7 +100,7 @@ func TestDustTransfersFreeNoHeldMoney(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			testkit.Engines(t, func(t *testing.T, dsn string) {
+			testkit.Site(t, func(t *testing.T, dsn string) {
 				c := open(t, dsn)
 				c.join(rich, anna, berta, carla, dora)
 				steps(c)

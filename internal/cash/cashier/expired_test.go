@@ -18,7 +18,7 @@ import (
 // so, nothing can be sent, and turning the withdrawal down puts it right.
 func TestAClockFarAheadGivesNoWithdrawalsMoneyBack(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		c := open(t, dsn)
 		c.join("500", anna, berta)
 		paid, ended := c.approved(anna, "40"), c.approved(berta, "40")

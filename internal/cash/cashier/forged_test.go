@@ -59,7 +59,7 @@ func (c *counter) stopped(what string, err error) {
 // it: not an operator, not the second of two, not the chain's watcher with a verdict.
 func TestAFundRequestThatWasChangedInTheDatabaseIsNotDecided(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		c := open(t, dsn)
 		c.join("100", anna, berta)
 		small, large := c.requested("50", "UTR000001"), c.requested("20000", "UTR000002")
@@ -94,7 +94,7 @@ func TestAFundRequestThatWasChangedInTheDatabaseIsNotDecided(t *testing.T) {
 // is not released.
 func TestAFundRequestIsCreditedOnceWhateverItsRowSays(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		c := open(t, dsn)
 		c.join("100", anna)
 		id := c.requested("50", "UTR000001")
@@ -115,7 +115,7 @@ func TestAFundRequestIsCreditedOnceWhateverItsRowSays(t *testing.T) {
 // number again, is met by the ledger too.
 func TestANumberIsCreditedOnceWhoeverSendsIt(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		c := open(t, dsn)
 		c.join("100", anna, berta)
 		c.must(c.Approve(t.Context(), first, "", c.requested("50", "UTR000001"), "", ""))
@@ -132,7 +132,7 @@ func TestANumberIsCreditedOnceWhoeverSendsIt(t *testing.T) {
 // others hear that, but not who.
 func TestOfSeveralClaimsToOneNumberOneIsCreditedAndTheOthersAreClosed(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		c := open(t, dsn)
 		c.join("100", anna, berta)
 		thief, payer := c.requestedBy(berta, "50", "UTR000001"), c.requestedBy(anna, "50", "UTR000001")
@@ -169,7 +169,7 @@ func (c *counter) ahead(uid int64, number string) (last, pending int64, taken bo
 // member: that is no request put back.
 func TestANumberThatWasReleasedIsCreditedToItsMember(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		c := open(t, dsn)
 		c.join("100", anna)
 		slip := c.requested("60", "UTR000001")

@@ -13,7 +13,7 @@ import (
 // in a request that is turned down keeps nobody from noting what it paid.
 func TestOneTransactionPaysOneThing(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		c := open(t, dsn)
 		c.join("500", anna, berta)
 		sent := func(id int64, hash string) error { return c.Sent(t.Context(), first, "", id, hash) }

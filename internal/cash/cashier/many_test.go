@@ -45,7 +45,7 @@ func (c *counter) share(n, from int64, dollars string, to int64, on string) {
 // A thief gives a dollar to each of very many members, and then the large amount.
 func TestManyReceiversOfDustHideNoLargeGift(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		const rich = "200000"
 		c := open(t, dsn)
 		c.join(rich, anna, berta, carla, dora)
@@ -63,7 +63,7 @@ func TestManyReceiversOfDustHideNoLargeGift(t *testing.T) {
 // themselves, comes together again and is sent on.
 func TestMoneySplitAmongManyMembersIsHeldWhereItComesTogether(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		const parts = 3000
 		c := open(t, dsn)
 		c.join("30000", anna, berta, carla)

@@ -17,7 +17,7 @@ func hashOf(digit string) string { return "0x" + strings.Repeat(digit, 64) }
 // nor has a paid withdrawal paid again.
 func TestOneOperatorAloneMarksNoPaymentAsArrivedOrFailed(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		c := open(t, dsn)
 		c.others = 1
 		c.join("500", anna, berta)
@@ -55,7 +55,7 @@ func TestTheOnlyOperatorConfirmsWhatTheyNoted(t *testing.T) {
 // Where a chain is configured nothing is noted against what it shows, by however many.
 func TestAPaymentIsMarkedOnlyAsTheChainShowsIt(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		c := open(t, dsn)
 		c.others, c.paysFrom = 1, []string{wallet}
 		c.chain = map[string]evm.Verdict{
@@ -96,7 +96,7 @@ func TestAPaymentIsMarkedOnlyAsTheChainShowsIt(t *testing.T) {
 // told. Where the chain decides nobody is.
 func TestAPaymentFromElsewhereIsNotTakenForTheCompanys(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		c := open(t, dsn)
 		c.others, c.paysFrom = 1, []string{wallet}
 		confirmed := func(from ...string) evm.Verdict {

@@ -36,7 +36,7 @@ func (c *counter) pause(uid int64, g auth.Guarded) {
 
 func TestWhoeverChangedAGuardedSettingSendsNothingToOthersUntilTheWaitEnds(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		c := open(t, dsn)
 		c.join("100", anna, berta)
 		for g, wait := range map[auth.Guarded]time.Duration{
@@ -57,7 +57,7 @@ func TestWhoeverChangedAGuardedSettingSendsNothingToOthersUntilTheWaitEnds(t *te
 // the giver is told of each transfer.
 func TestATransferByAThiefIsMailedToItsGiver(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		c := open(t, dsn)
 		c.join("100", anna, berta)
 		c.must(c.give(anna, berta, "25"))
@@ -81,7 +81,7 @@ func TestATransferByAThiefIsMailedToItsGiver(t *testing.T) {
 // until the owner's wait is over. Everybody's own money stays free.
 func TestWhatAThiefSentBeforeItsOwnerNoticedStaysWhereItIs(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		c := open(t, dsn)
 		c.join("100", anna, berta, carla, dora)
 		c.must(c.give(anna, berta, "90"))
@@ -150,7 +150,7 @@ func TestOlderGiftsAndThoseOfOthersAreNotHeld(t *testing.T) {
 
 func TestHeldMoneyThatSomebodyFreesInTheDatabaseStopsTheTransfer(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		c := open(t, dsn)
 		c.join("100", anna, berta)
 		c.must(c.give(anna, berta, "90"))

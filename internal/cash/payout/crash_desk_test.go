@@ -198,7 +198,7 @@ func (p plot) play(t *testing.T, s *scene, deed string, killAt int) int {
 
 func TestCrashInAnOperatorsDeedLeavesItToBeAskedForAgainAndDoneOnce(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		f := fundedChain(t)
 		dir, uid, stride := t.TempDir(), int64(ann), 1
 		if strings.HasPrefix(dsn, "postgres") {

@@ -214,7 +214,7 @@ func (s *scene) finish(t *testing.T, what string) {
 
 func TestCrashBetweenAnyTwoStepsPaysNobodyTwiceAndForgetsNobody(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		f := fundedChain(t)
 		dir, uid, stride := t.TempDir(), int64(ann), 1
 		if strings.HasPrefix(dsn, "postgres") {

@@ -22,7 +22,7 @@ func hashOf(digit string) string { return "0x" + strings.Repeat(digit, 64) }
 
 func TestAListIsPaidByHandAndItsHashesComeBack(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		f, b := desk(t, dsn)
 		_, first := chaintest.Wallet(t)
 		_, second := chaintest.Wallet(t)
@@ -119,7 +119,7 @@ func TestWrongLinesAreRefusedByNumberAndNothingIsTaken(t *testing.T) {
 // that would silently replace another are refused by line.
 func TestALineMustFitItsPayoutAndItsHashBeFree(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		_, b := desk(t, dsn)
 		_, to := chaintest.Wallet(t)
 		_, other := chaintest.Wallet(t)

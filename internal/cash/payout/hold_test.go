@@ -272,7 +272,7 @@ func TestAPaymentByHandInTheLostTimeWaitsForAPerson(t *testing.T) {
 // A hold that somebody lifts in the database lifts nothing.
 func TestAHoldThatIsLiftedInTheDatabaseStillHolds(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		f, b := desk(t, dsn)
 		_, to := chaintest.Wallet(t)
 		id := b.approved(ann, "25", to)

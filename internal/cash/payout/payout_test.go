@@ -20,7 +20,7 @@ import (
 
 func TestApprovedWithdrawalsArePaidFromTheHotWallet(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		f, b := desk(t, dsn)
 		_, first := chaintest.Wallet(t)
 		_, second := chaintest.Wallet(t)

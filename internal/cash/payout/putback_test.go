@@ -110,7 +110,7 @@ func TestAWithdrawalThatWasPutBackIsNotPaid(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			testkit.Engines(t, func(t *testing.T, dsn string) {
+			testkit.Site(t, func(t *testing.T, dsn string) {
 				f, b := desk(t, dsn)
 				b.trust()
 				_, to := chaintest.Wallet(t)
@@ -140,7 +140,7 @@ func TestAWithdrawalThatWasPutBackIsNotPaid(t *testing.T) {
 // by verify.
 func TestWhatBecameOfTheMoneyTellsWhatWasPutBack(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		b := openBooks(t, testkit.StartLedger(t, dsn), nil)
 		b.trust()
 		b.join(ann, "1000")

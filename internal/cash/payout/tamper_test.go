@@ -51,7 +51,7 @@ func TestAWithdrawalThatWasChangedInTheDatabaseIsNotPaid(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			testkit.Engines(t, func(t *testing.T, dsn string) {
+			testkit.Site(t, func(t *testing.T, dsn string) {
 				for _, change := range c.change {
 					dsn := another(t, dsn)
 					f, b := desk(t, dsn)
@@ -90,7 +90,7 @@ func TestAWithdrawalThatWasChangedInTheDatabaseIsNotPaid(t *testing.T) {
 // change is not vouched for by the next act of an operator.
 func TestNeitherAChangedLineNorALaterActHidesAChange(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		b := openBooks(t, testkit.StartLedger(t, dsn), nil)
 		b.trust()
 		b.join(ann, "1000")
@@ -120,7 +120,7 @@ func TestNeitherAChangedLineNorALaterActHidesAChange(t *testing.T) {
 
 func TestAnInventedWithdrawalIsNotPaid(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		b := openBooks(t, testkit.StartLedger(t, dsn), nil)
 		b.trust()
 		b.join(ann, "1000")

@@ -2,6 +2,7 @@ package ledger_test
 
 import (
 	"context"
+	"errors"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -21,7 +22,7 @@ func TestASecondProcessWaitsAndTakesOverWhenTheFirstIsGone(t *testing.T) {
 		db := testkit.Open(t, dsn)
 		second := ledger.Start(ledger.Options{Store: db.Ledger(), Signer: first.Signer, Clock: clock.NewFake(testkit.Epoch), Log: testkit.Log(), Holder: "second"})
 		t.Cleanup(second.Close)
-		time.Sleep(300 * time.Millisecond)
+		testkit.WaitUntil(t, "the second sees the lease", func() bool { return errors.Is(second.Leading(), ledger.ErrLeased) })
 		_, err := second.Do(context.Background(), pay("k", "b", annFunds, bobFunds, "1"))
 		wantCode(t, err, errs.Unavailable)
 		if holder, err := db.Holder(context.Background()); holder != "http://127.0.0.1:1" || err != nil {

@@ -185,10 +185,10 @@ func TestNothingIsWrittenOnAHeadThatWasChanged(t *testing.T) {
 				l.Close()
 				again := ledger.Start(ledger.Options{Store: l.DB.Ledger(), Signer: l.Signer, Clock: l.Clock, Log: testkit.Log()})
 				t.Cleanup(again.Close)
-				time.Sleep(3 * 200 * time.Millisecond)
-				if err := again.Leading(); err == nil || !strings.Contains(err.Error(), "head row is not what batch") {
-					t.Errorf("after a start: %v", err)
-				}
+				testkit.WaitUntil(t, "the head row is refused", func() bool {
+					err := again.Leading()
+					return err != nil && strings.Contains(err.Error(), "head row is not what batch")
+				})
 				if n := batches(); n != before {
 					t.Errorf("%d batches were written on a changed head", n-before)
 				}

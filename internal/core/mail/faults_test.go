@@ -41,7 +41,7 @@ func (u *unsteady) Ready() error {
 }
 
 func TestAMailThatCouldNotBeMarkedIsNotSentAgain(t *testing.T) {
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		u := &unsteady{}
 		h := openHouse(t, dsn, func(o *mail.Options) { u.Leader = o.Do; o.Do = u })
 		h.mustQueue("a@example.org", "b@example.org")
@@ -64,7 +64,7 @@ func TestAMailThatCouldNotBeMarkedIsNotSentAgain(t *testing.T) {
 }
 
 func TestACrashBeforeMarkingSendsTheSameMailAgainUnderItsName(t *testing.T) {
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		u := &unsteady{}
 		h := openHouse(t, dsn, func(o *mail.Options) { u.Leader = o.Do; o.Do = u })
 		h.mustQueue("ann@example.org")
@@ -102,7 +102,7 @@ func TestAProcessThatDoesNotLeadSendsNothing(t *testing.T) {
 }
 
 func TestWhoeverMarkedAMailSentFirstIsRight(t *testing.T) {
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		h := openHouse(t, dsn, nil)
 		h.mustQueue("ann@example.org")
 		h.drain(1)
@@ -116,7 +116,7 @@ func TestWhoeverMarkedAMailSentFirstIsRight(t *testing.T) {
 }
 
 func TestAConnectionThatBreaksCostsOnlyTheMailUnderWay(t *testing.T) {
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		h := openHouse(t, dsn, nil)
 		h.server.rcpt = func(to string) error {
 			if to == "b@example.org" {
@@ -190,7 +190,7 @@ func TestWithoutAServerMailWaitsAndTheStartSaysSo(t *testing.T) {
 }
 
 func TestADemoKeepsMailsReadableAndSendsNone(t *testing.T) {
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		h := openHouse(t, dsn, func(o *mail.Options) { o.Sender, o.Keep, o.Product = mail.Shelf{}, true, "Acme" })
 		h.mustQueue("a@example.org", "b@example.org", "c@example.org")
 		h.drain(3)
@@ -207,7 +207,7 @@ func TestADemoKeepsMailsReadableAndSendsNone(t *testing.T) {
 }
 
 func TestTheLoopSendsWhenItIsWokenAndStopsWhenTold(t *testing.T) {
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		h := openHouse(t, dsn, func(o *mail.Options) { o.Every = time.Hour })
 		arrived := make(chan struct{}, 10)
 		h.server.data = func() error { arrived <- struct{}{}; return nil }

@@ -9,7 +9,7 @@ import (
 )
 
 func TestAWaitingLetterCannotBeReadInTheDatabase(t *testing.T) {
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		h := openHouse(t, dsn, nil)
 		h.mustQueue("ann@example.org")
 		var letter string
@@ -35,7 +35,7 @@ func TestALetterWhoseRowWasRewrittenGoesToNobody(t *testing.T) {
 		"emptied":              "UPDATE outbox SET letter = '' WHERE id = 1",
 	} {
 		t.Run(name, func(t *testing.T) {
-			testkit.Engines(t, func(t *testing.T, dsn string) {
+			testkit.Site(t, func(t *testing.T, dsn string) {
 				h := openHouse(t, dsn, nil)
 				h.mustQueue("ann@example.org", "bob@example.org")
 				if err := h.DB.CheckSealed(t.Context()); err != nil {

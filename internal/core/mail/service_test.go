@@ -107,7 +107,7 @@ func (h *house) wantArrived(want ...string) {
 }
 
 func TestAMailGoesOutWithItsCommandOrNotAtAll(t *testing.T) {
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		h := openHouse(t, dsn, nil)
 		if err := h.queue(errors.New("refused at the end"), "never@example.org"); err == nil {
 			t.Fatal("the command did not fail")
@@ -136,7 +136,7 @@ func TestAMailGoesOutWithItsCommandOrNotAtAll(t *testing.T) {
 }
 
 func TestWhatIsSentIsMarkedAndEmptied(t *testing.T) {
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		h := openHouse(t, dsn, nil)
 		h.mustQueue("ann@example.org")
 		h.Clock.Advance(time.Second)
@@ -170,7 +170,7 @@ func TestAMailToNobodyRefusesTheCommand(t *testing.T) {
 }
 
 func TestAServerThatIsDownCostsNoTriesAndNoMail(t *testing.T) {
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		h := openHouse(t, dsn, nil)
 		h.server.down.Store(true)
 		h.mustQueue("a@example.org", "b@example.org")
@@ -216,7 +216,7 @@ func TestAWrongPasswordCostsNoTries(t *testing.T) {
 }
 
 func TestARefusedRecipientIsGivenUpAtOnceAndHoldsNobodyUp(t *testing.T) {
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		h := openHouse(t, dsn, nil)
 		h.server.rcpt = func(to string) error {
 			if to == "gone@example.org" {
@@ -238,7 +238,7 @@ func TestARefusedRecipientIsGivenUpAtOnceAndHoldsNobodyUp(t *testing.T) {
 
 // A mail of a kind that this version does not know goes out as text alone.
 func TestMailOfOtherVersionsIsSent(t *testing.T) {
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		h := openHouse(t, dsn, nil)
 		for _, m := range []mail.Message{
 			{To: "later@example.org", Subject: "Later", Text: "later", Letter: `{"Kind":"of a later version","Mail":{}}`},
@@ -265,7 +265,7 @@ func TestMailOfOtherVersionsIsSent(t *testing.T) {
 }
 
 func TestATemporaryRefusalIsTriedAgainEverMoreSlowly(t *testing.T) {
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		h := openHouse(t, dsn, nil)
 		var refused atomic.Int64
 		h.server.rcpt = func(string) error {
@@ -346,7 +346,7 @@ func TestDrainsAtTheSameTimeSendOnce(t *testing.T) {
 }
 
 func TestARestartBetweenQueueingAndSendingLosesNothing(t *testing.T) {
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		h := openHouse(t, dsn, nil)
 		h.mustQueue("ann@example.org")
 		h.Close()

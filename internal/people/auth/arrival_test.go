@@ -29,7 +29,7 @@ func (h *house) from(peer netip.Addr) (auth.Grant, error) {
 }
 
 func TestStrangersDoNotKeepAnyoneOutWhereTheySignedInBefore(t *testing.T) {
-	onEngines(t, func(t *testing.T, h *house) {
+	onSite(t, func(t *testing.T, h *house) {
 		op := h.operator("owner")
 		h.mustLogin()
 		h.loginOperator(op)
@@ -84,7 +84,7 @@ func (o *toldOf) take() []auth.Arrival {
 
 func TestASignInFromANewAddressIsToldToItsOwner(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		h := newHouse(t, testkit.StartLedger(t, dsn))
 		var told toldOf
 		h.Service = h.service(auth.Options{Unfamiliar: told.note})
@@ -149,7 +149,7 @@ func count(t *testing.T, dsn, what string) (n int) {
 }
 
 func TestNobodyKeepsMoreThanAFewSessionsOpen(t *testing.T) {
-	onEngines(t, func(t *testing.T, h *house) {
+	onSite(t, func(t *testing.T, h *house) {
 		var tokens []string
 		for range 12 {
 			h.Clock.Advance(time.Second)
@@ -180,7 +180,7 @@ func TestNobodyKeepsMoreThanAFewSessionsOpen(t *testing.T) {
 
 func TestEndlessSignInsAreRefusedAndLeaveFewRows(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		h := newHouse(t, testkit.StartLedger(t, dsn))
 		for i := range 60 {
 			_, err := h.from(elsewhere(i)) // of one account, from wherever
@@ -226,7 +226,7 @@ func TestSignInsFromOneAddressAreRefusedInTheEnd(t *testing.T) {
 
 func TestDeletedSessionsOpenNothing(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		h := newHouse(t, testkit.StartLedger(t, dsn))
 		h.Service = h.service(auth.Options{TokenLife: 24 * 90 * time.Hour})
 		op := h.operator("owner")
@@ -254,7 +254,7 @@ func TestDeletedSessionsOpenNothing(t *testing.T) {
 // nothing else.
 func TestAPasswordOfLowerCostsIsHashedAnewAtSignIn(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		h := newHouse(t, testkit.StartLedger(t, dsn))
 		op := h.operator("owner")
 		before := h.mustLogin()

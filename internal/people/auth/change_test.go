@@ -28,7 +28,7 @@ func (h *house) credential() auth.CredentialRow {
 }
 
 func TestAChangedPasswordEndsEveryOtherSession(t *testing.T) {
-	onEngines(t, func(t *testing.T, h *house) {
+	onSite(t, func(t *testing.T, h *house) {
 		mine, other, visit := h.mustLogin(), h.mustLogin(), h.visit(h.operator("owner"))
 		h.Clock.Advance(time.Minute)
 		h.must(h.change(password, newPassword, mine.Session.ID))
@@ -67,7 +67,7 @@ func TestAPasswordIsNotChangedToAShortOrTheSameOneOrByAWrongOldOne(t *testing.T)
 
 // Whoever has a stolen session guesses the password where it is changed.
 func TestAStolenSessionThatGuessesThePasswordInTheProfileEnds(t *testing.T) {
-	onEngines(t, func(t *testing.T, h *house) {
+	onSite(t, func(t *testing.T, h *house) {
 		var told []auth.Warning
 		warn := func(_ context.Context, _ *ledger.Tx, w auth.Warning) error {
 			told = append(told, w)
@@ -124,7 +124,7 @@ func TestOnlyASessionOfTheMembersOwnChangesThePassword(t *testing.T) {
 }
 
 func TestAChangeIsRefusedWhenThePasswordWasChangedSinceItWasProved(t *testing.T) {
-	onEngines(t, func(t *testing.T, h *house) {
+	onSite(t, func(t *testing.T, h *house) {
 		keep := h.mustLogin().Session.ID
 		prepare := func(new string) auth.Change {
 			c, err := h.PrepareChange(ctx, auth.ChangeRequest{UID: uid, Old: password, New: h.hide(new), Keep: keep, Peer: home})

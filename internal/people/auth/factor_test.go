@@ -43,7 +43,7 @@ func (h *house) setFactor(id int64) []string {
 }
 
 func TestACodeSignsInOnceAndOnlyAroundItsTime(t *testing.T) {
-	onEngines(t, func(t *testing.T, h *house) {
+	onSite(t, func(t *testing.T, h *house) {
 		email := h.operator("owner")
 		h.setFactor(1)
 		for _, wrong := range []string{"", "000000", h.codeAt(2 * time.Minute), h.codeAt(-2 * time.Minute)} {
@@ -69,7 +69,7 @@ func TestACodeSignsInOnceAndOnlyAroundItsTime(t *testing.T) {
 }
 
 func TestFiveWrongCodesLockTheAccountAndTellNobodyThatThePasswordWasRight(t *testing.T) {
-	onEngines(t, func(t *testing.T, h *house) {
+	onSite(t, func(t *testing.T, h *house) {
 		email := h.operator("owner")
 		recovery := h.setFactor(1)
 		for i := range 5 {
@@ -110,7 +110,7 @@ func TestWrongPasswordsDoNotLockAnOperatorOut(t *testing.T) {
 }
 
 func TestARecoveryCodeIsGoodOnceAndOnlyForItsOperator(t *testing.T) {
-	onEngines(t, func(t *testing.T, h *house) {
+	onSite(t, func(t *testing.T, h *house) {
 		owner, other := h.operator("owner"), h.operator("support")
 		recovery := h.setFactor(1)
 		h.setFactor(2)
@@ -135,7 +135,7 @@ func TestARecoveryCodeIsGoodOnceAndOnlyForItsOperator(t *testing.T) {
 }
 
 func TestWhoHasNoFactorGetsASessionThatCanOnlyEnrol(t *testing.T) {
-	onEngines(t, func(t *testing.T, h *house) {
+	onSite(t, func(t *testing.T, h *house) {
 		email := h.operator("owner")
 		g, err := h.signIn(email, operatorPassword, "")
 		h.must(err)
@@ -180,7 +180,7 @@ func (h *house) begin(s auth.Session, e auth.Evidence) (secret, uri string, err 
 }
 
 func TestAStolenYoungTokenCannotReplaceTheSecondFactor(t *testing.T) {
-	onEngines(t, func(t *testing.T, h *house) {
+	onSite(t, func(t *testing.T, h *house) {
 		email := h.operator("owner")
 		recovery := h.setFactor(1)
 		g, err := h.signIn(email, operatorPassword, h.codeAt(0))
@@ -224,7 +224,7 @@ func TestAStolenYoungTokenCannotReplaceTheSecondFactor(t *testing.T) {
 }
 
 func TestAResetFactorEndsEverySessionAndLetsEnrolAnew(t *testing.T) {
-	onEngines(t, func(t *testing.T, h *house) {
+	onSite(t, func(t *testing.T, h *house) {
 		h.operator("owner")
 		email := h.operator("support")
 		g, v := h.loginOperator(email), h.visit(email)
@@ -245,7 +245,7 @@ func TestAResetFactorEndsEverySessionAndLetsEnrolAnew(t *testing.T) {
 }
 
 func TestSecretsAreSealedForTheirOperator(t *testing.T) {
-	onEngines(t, func(t *testing.T, h *house) {
+	onSite(t, func(t *testing.T, h *house) {
 		owner, other := h.operator("owner"), h.operator("support")
 		h.setFactor(1)
 		h.setFactor(2)
@@ -301,7 +301,7 @@ func TestAnOperatorWhoWasChangedInTheDatabaseDoesNotGetIn(t *testing.T) {
 		"UPDATE factor SET step = step - 9", "UPDATE factor SET locked = 1",
 	} {
 		t.Run(change, func(t *testing.T) {
-			testkit.Engines(t, func(t *testing.T, dsn string) {
+			testkit.Site(t, func(t *testing.T, dsn string) {
 				h := newHouse(t, testkit.StartLedger(t, dsn))
 				email := h.operator("readonly")
 				h.setFactor(1)
@@ -322,7 +322,7 @@ func TestAnOperatorWhoWasChangedInTheDatabaseDoesNotGetIn(t *testing.T) {
 // A recovery code that was used and put back in the database is not good again.
 func TestAUsedRecoveryCodeThatWasPutBackIsFound(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		h := newHouse(t, testkit.StartLedger(t, dsn))
 		email := h.operator("readonly")
 		recovery := h.setFactor(1)
@@ -351,7 +351,7 @@ func TestARoleThatWasChangedInTheDatabaseEndsWithTheNextRequest(t *testing.T) {
 		"the former one": {"UPDATE operator SET role = 'owner'", "UPDATE witness_at SET batch = (SELECT batch FROM former) WHERE what = 'operator/1 1'"},
 	} {
 		t.Run(name, func(t *testing.T) {
-			testkit.Engines(t, func(t *testing.T, dsn string) {
+			testkit.Site(t, func(t *testing.T, dsn string) {
 				h := newHouse(t, testkit.StartLedger(t, dsn))
 				raw := func(query string) {
 					t.Helper()

@@ -27,7 +27,7 @@ func (h *house) reset(uid int64, token, new string) error {
 }
 
 func TestATemporaryPasswordOpensOneSessionThatMustChangeIt(t *testing.T) {
-	onEngines(t, func(t *testing.T, h *house) {
+	onSite(t, func(t *testing.T, h *house) {
 		other := h.mustLogin()
 		tmp := h.temporary(uid)
 		got := parallel(4, func() error { _, err := h.login(uid, tmp.Password); return err })
@@ -112,7 +112,7 @@ func TestATemporaryPasswordAndItsLinkLastHalfAnHour(t *testing.T) {
 }
 
 func TestALinkSetsANewPasswordOnceAndEndsEverySession(t *testing.T) {
-	onEngines(t, func(t *testing.T, h *house) {
+	onSite(t, func(t *testing.T, h *house) {
 		open, visit := h.mustLogin(), h.visit(h.operator("owner"))
 		tmp := h.temporary(uid)
 		got := parallel(4, func() error { return h.reset(uid, tmp.ResetToken, newPassword) })
@@ -174,7 +174,7 @@ func TestOnlyHashesAreStored(t *testing.T) {
 // one.
 func TestAPasswordThatWasSwappedInTheDatabaseIsNotReplaced(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		h := newHouse(t, testkit.StartLedger(t, dsn))
 		raw := testkit.Raw(t, dsn)
 		stopped := func(what string, err error) {
@@ -210,7 +210,7 @@ func TestAPasswordThatWasSwappedInTheDatabaseIsNotReplaced(t *testing.T) {
 // though its member is signed in and the old one was used a moment ago.
 func TestATransactionPasswordThatWasSwappedInTheDatabaseMovesNothing(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		h := newHouse(t, testkit.StartLedger(t, dsn))
 		raw := testkit.Raw(t, dsn)
 		spend := func(given string) error {

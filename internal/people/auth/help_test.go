@@ -78,9 +78,9 @@ func (h *house) told(err error) error {
 	return err
 }
 
-func onEngines(t *testing.T, test func(t *testing.T, h *house)) {
+func onSite(t *testing.T, test func(t *testing.T, h *house)) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) { test(t, newHouse(t, testkit.StartLedger(t, dsn))) })
+	testkit.Site(t, func(t *testing.T, dsn string) { test(t, newHouse(t, testkit.StartLedger(t, dsn))) })
 }
 
 // onSQLite is for rules that the engine has no part in.

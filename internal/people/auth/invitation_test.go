@@ -15,7 +15,7 @@ import (
 // was invited or one who has chosen a password: it is no link.
 func TestALinkThatWasPlantedInTheDatabaseIsNotTaken(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		h := newHouse(t, testkit.StartLedger(t, dsn))
 		h.operator("readonly")
 		raw := bytes.Repeat([]byte("Z"), 32)

@@ -14,7 +14,7 @@ import (
 )
 
 func TestTheRightPasswordOpensASessionThatNotesWhereItCameFrom(t *testing.T) {
-	onEngines(t, func(t *testing.T, h *house) {
+	onSite(t, func(t *testing.T, h *house) {
 		g, err := h.Login(ctx, auth.LoginRequest{UID: uid, Password: password, From: auth.From{Peer: home, ClaimedIP: "10.9.8.7\x00\n", Agent: "Mozilla\xff"}})
 		h.must(err)
 		s, _ := h.good(h.Service, g.Token)
@@ -135,7 +135,7 @@ func (i interrupted) Do(ctx context.Context, cmd ledger.Command) (ledger.Result,
 }
 
 func TestALoginThatOverlapsAChangeOfPasswordOpensNothing(t *testing.T) {
-	onEngines(t, func(t *testing.T, h *house) {
+	onSite(t, func(t *testing.T, h *house) {
 		keep := h.mustLogin().Session.ID
 		change := sync.OnceFunc(func() { h.must(h.change(password, newPassword, keep)) })
 		elsewhere := h.service(auth.Options{Do: interrupted{h.Sequencer, change}})

@@ -56,7 +56,7 @@ func (h *house) refusal(err error, text string) {
 
 // Whoever reads an old mailbox finds the transaction password of the welcome mail.
 func TestAMailedTransactionPasswordMovesNothingAndEndsAfterADay(t *testing.T) {
-	onEngines(t, func(t *testing.T, h *house) {
+	onSite(t, func(t *testing.T, h *house) {
 		h.registered()
 		h.refusal(h.pays(mailed), "Choose your own first")
 		h.Clock.Advance(24*time.Hour - time.Second)
@@ -83,7 +83,7 @@ func TestAMailedTransactionPasswordMovesNothingAndEndsAfterADay(t *testing.T) {
 // Whoever persuades support to mail a transaction password into a mailbox that they
 // read has everything to empty the account at once.
 func TestATransactionPasswordThatSupportHasJustMailedMovesNothingForADay(t *testing.T) {
-	onEngines(t, func(t *testing.T, h *house) {
+	onSite(t, func(t *testing.T, h *house) {
 		h.registered()
 		h.must(h.choose(mailed, "Mine4me"))
 		h.supported(mailed)
@@ -104,7 +104,7 @@ func TestATransactionPasswordThatSupportHasJustMailedMovesNothingForADay(t *test
 // Whoever writes the database takes the duty to change away.
 func TestADutyToChangeThatWasTakenAwayInTheDatabaseIsFound(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		h := newHouse(t, testkit.StartLedger(t, dsn))
 		h.registered()
 		_, err := testkit.Raw(t, dsn).ExecContext(t.Context(), "UPDATE credential SET pin_mailed = 0 WHERE uid = $1", newcomer)

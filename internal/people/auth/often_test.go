@@ -18,7 +18,7 @@ func (h *house) changePin(old, new string) error {
 // Whoever is in somebody else's account uses up its changes: the owner gets it back all
 // the same.
 func TestASecretThatWasForgottenOrMailedIsReplacedHoweverOftenItWasChanged(t *testing.T) {
-	onEngines(t, func(t *testing.T, h *house) {
+	onSite(t, func(t *testing.T, h *house) {
 		thief, now := h.mustLogin(), pin
 		for n := range 5 {
 			next := fmt.Sprintf("Thief%du", n)

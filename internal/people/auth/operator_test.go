@@ -84,7 +84,7 @@ func TestTheLogSaysAsWhichOperatorSomebodySignsIn(t *testing.T) {
 }
 
 func TestOperatorsSignInWithTheirRole(t *testing.T) {
-	onEngines(t, func(t *testing.T, h *house) {
+	onSite(t, func(t *testing.T, h *house) {
 		for _, role := range auth.Roles() {
 			email := h.operator(string(role))
 			g, err := h.tryOperator("  "+strings.ToUpper(email), operatorPassword)
@@ -128,7 +128,7 @@ func TestAWrongOperatorLooksAndCostsTheSame(t *testing.T) {
 }
 
 func TestAnEndedOperatorsSessionsAndVisitsEndAtOnce(t *testing.T) {
-	onEngines(t, func(t *testing.T, h *house) {
+	onSite(t, func(t *testing.T, h *house) {
 		h.operator("owner")
 		email := h.operator("support")
 		g, v := h.loginOperator(email), h.visit(email)

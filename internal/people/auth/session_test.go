@@ -59,7 +59,7 @@ func TestASessionEndsAtItsAgeHoweverMuchItIsUsed(t *testing.T) {
 }
 
 func TestAnEndedSessionIsKnownHereAtOnceAndElsewhereWithinASecond(t *testing.T) {
-	onEngines(t, func(t *testing.T, h *house) {
+	onSite(t, func(t *testing.T, h *house) {
 		elsewhere := h.service(auth.Options{})
 		g := h.mustLogin()
 		h.good(h.Service, g.Token)
@@ -101,7 +101,7 @@ func TestASessionInUseIsReadOnceASecond(t *testing.T) {
 }
 
 func TestMembersSeeAndEndTheirOwnSessionsOnly(t *testing.T) {
-	onEngines(t, func(t *testing.T, h *house) {
+	onSite(t, func(t *testing.T, h *house) {
 		other := uid + 1
 		h.join(other)
 		foreign, err := h.login(other, password)
@@ -144,7 +144,7 @@ func TestMembersSeeAndEndTheirOwnSessionsOnly(t *testing.T) {
 }
 
 func TestUseIsStoredEveryFiveMinutesAtMostAndOutlivesARestart(t *testing.T) {
-	onEngines(t, func(t *testing.T, h *house) {
+	onSite(t, func(t *testing.T, h *house) {
 		h.longTokens()
 		g := h.mustLogin()
 		stored := func() time.Duration {

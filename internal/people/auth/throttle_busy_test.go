@@ -14,7 +14,7 @@ import (
 // A wrong password needs two comparisons and a right one needs one. If the second had
 // to queue anew, its refusal would tell that the first was wrong, and cost no try.
 func TestAWrongPasswordIsCountedWhileTheQueueOfStrangersIsFull(t *testing.T) {
-	onEngines(t, func(t *testing.T, h *house) {
+	onSite(t, func(t *testing.T, h *house) {
 		h.hasher = auth.NewHasher(auth.HashOptions{Params: cheap, AtOnce: 1, Waiting: 1})
 		h.Service = h.service(auth.Options{})
 		for _, id := range []int64{uid, stranger} {
@@ -46,7 +46,7 @@ func (o overloaded) Do(ctx context.Context, cmd ledger.Command) (ledger.Result, 
 // How long a refusal takes may tell a wrong guess from a right one, so a wrong one
 // counts even when nothing can be written.
 func TestAWrongGuessIsCountedWhileNothingCanBeWritten(t *testing.T) {
-	onEngines(t, func(t *testing.T, h *house) {
+	onSite(t, func(t *testing.T, h *house) {
 		email := h.operator("owner")
 		h.setFactor(1)
 		session := h.mustLogin().Session
@@ -83,7 +83,7 @@ func TestAWrongGuessIsCountedWhileNothingCanBeWritten(t *testing.T) {
 // A right transaction password writes nothing by itself, so a failure to count a
 // wrong one would tell it from a right one: none is compared before it is counted.
 func TestAWrongTransactionPasswordIsOwedUntilItCanBeCounted(t *testing.T) {
-	onEngines(t, func(t *testing.T, h *house) {
+	onSite(t, func(t *testing.T, h *house) {
 		var on atomic.Bool
 		s := h.service(auth.Options{Do: overloaded{h.Sequencer, &on}})
 		on.Store(true)

@@ -27,7 +27,7 @@ func (h *house) tries(dsn string) (n int) {
 }
 
 func TestFiveWrongTriesLockAcrossARestartForKnownAndUnknownIdsAlike(t *testing.T) {
-	onEngines(t, func(t *testing.T, h *house) {
+	onSite(t, func(t *testing.T, h *house) {
 		for _, id := range []int64{uid, stranger} {
 			for range 3 {
 				h.wants(guess(h.Service, id, home), auth.ErrWrongPassword)
@@ -61,7 +61,7 @@ func TestFiveWrongTriesLockAcrossARestartForKnownAndUnknownIdsAlike(t *testing.T
 }
 
 func TestTwoProcessesOnOneDatabaseCountTogether(t *testing.T) {
-	onEngines(t, func(t *testing.T, h *house) {
+	onSite(t, func(t *testing.T, h *house) {
 		beside := h.service(auth.Options{})
 		for i := range 5 {
 			h.wants(guess([]*auth.Service{h.Service, beside}[i%2], uid, home), auth.ErrWrongPassword)
@@ -78,7 +78,7 @@ func TestTwoProcessesOnOneDatabaseCountTogether(t *testing.T) {
 }
 
 func TestAnOperatorsWrongSignInsLockAcrossARestartKnownOrNot(t *testing.T) {
-	onEngines(t, func(t *testing.T, h *house) {
+	onSite(t, func(t *testing.T, h *house) {
 		emails := []string{h.operator("owner"), "unknown@bifolia.example"}
 		try := func(email string) error {
 			_, err := h.LoginOperator(ctx, auth.OperatorLogin{Email: email, Password: "wrong-password", From: auth.From{Peer: home}})

@@ -33,7 +33,7 @@ func (h *house) wrongPins(n int) {
 }
 
 func TestFiveWrongTransactionPasswordsLockForAQuarterOfAnHour(t *testing.T) {
-	onEngines(t, func(t *testing.T, h *house) {
+	onSite(t, func(t *testing.T, h *house) {
 		h.wrongPins(5)
 		before := h.hasher.Verifications()
 		_, err := h.pin(pin)
@@ -57,7 +57,7 @@ func TestFiveWrongTransactionPasswordsLockForAQuarterOfAnHour(t *testing.T) {
 }
 
 func TestFiftyParallelWrongTransactionPasswordsUseExactlyFiveTries(t *testing.T) {
-	onEngines(t, func(t *testing.T, h *house) {
+	onSite(t, func(t *testing.T, h *house) {
 		before := h.hasher.Verifications()
 		got := parallel(50, func() error { _, err := h.pin(wrongPin); return err })
 		if got[auth.ErrWrongTransactionPassword.Error()] != 5 || got["Too many wrong transaction passwords. Try again in 15 minutes."] != 45 {
@@ -85,7 +85,7 @@ func (d hangingUp) Do(ctx context.Context, cmd ledger.Command) (ledger.Result, e
 
 // Whoever hangs up would otherwise guess for nothing: money that moved tells.
 func TestAWrongTransactionPasswordCountsAlsoWhenNobodyWaitsForTheAnswer(t *testing.T) {
-	onEngines(t, func(t *testing.T, h *house) {
+	onSite(t, func(t *testing.T, h *house) {
 		for n := range int64(4) {
 			gone, hangUp := context.WithCancel(ctx)
 			_, err := h.service(auth.Options{Do: hangingUp{h.Sequencer, hangUp}}).CheckTransactionPassword(gone, uid, wrongPin)
@@ -98,7 +98,7 @@ func TestAWrongTransactionPasswordCountsAlsoWhenNobodyWaitsForTheAnswer(t *testi
 }
 
 func TestTriesAndLockSurviveARestart(t *testing.T) {
-	onEngines(t, func(t *testing.T, h *house) {
+	onSite(t, func(t *testing.T, h *house) {
 		h.wrongPins(3)
 		h.restart()
 		h.wrongPins(2)
@@ -111,7 +111,7 @@ func TestTriesAndLockSurviveARestart(t *testing.T) {
 }
 
 func TestTheTriesComeBackWithTheCommandThatTheProofIsFor(t *testing.T) {
-	onEngines(t, func(t *testing.T, h *house) {
+	onSite(t, func(t *testing.T, h *house) {
 		h.wrongPins(4)
 		proof := h.mustPin(pin) // the fifth, and right
 		if c := h.credential(); c.PinTries != 4 {
@@ -125,7 +125,7 @@ func TestTheTriesComeBackWithTheCommandThatTheProofIsFor(t *testing.T) {
 }
 
 func TestARightTransactionPasswordNeverLocksWhateverItsCommandSays(t *testing.T) {
-	onEngines(t, func(t *testing.T, h *house) {
+	onSite(t, func(t *testing.T, h *house) {
 		spend := func(key string, outcome error) error {
 			_, err := h.mustPin(pin).Do(ctx, ledger.Command{Actor: "test", Key: key, Body: []byte(key), Run: func(context.Context, *ledger.Tx) ([]byte, error) {
 				return []byte("spent"), outcome
@@ -158,7 +158,7 @@ func TestInputThatCanBeNoTransactionPasswordIsNoTry(t *testing.T) {
 }
 
 func TestATransactionPasswordIsChangedByWhoKnowsTheOldOne(t *testing.T) {
-	onEngines(t, func(t *testing.T, h *house) {
+	onSite(t, func(t *testing.T, h *house) {
 		next := h.hide("Next2pin")
 		change := func(old, new string) error {
 			return h.told(h.applied(h.PrepareTransactionChange(ctx, uid, auth.Person{}, old, new)))

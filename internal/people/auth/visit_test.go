@@ -28,7 +28,7 @@ func (h *house) enter(uid int64, enpass string) (auth.Grant, error) {
 }
 
 func TestATicketOpensOneVisitThatNamesOperatorAndReason(t *testing.T) {
-	onEngines(t, func(t *testing.T, h *house) {
+	onSite(t, func(t *testing.T, h *house) {
 		op := h.loginOperator(h.operator("support")).Session
 		enpass, err := h.MintTicket(ctx, op, uid, "  asked for help by phone ")
 		h.must(err)

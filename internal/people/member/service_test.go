@@ -118,7 +118,7 @@ func TestAMemberIsReadAsWritten(t *testing.T) {
 
 func TestAnIDIsGivenToOneMemberOnly(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		h := newHouse(t, dsn)
 		h.add(t, newcomer(123456))
 		err := h.do(func(ctx context.Context, tx *ledger.Tx) error {
@@ -209,7 +209,7 @@ func (h house) updateWallet(uid int64, w member.Wallet, at time.Time) (c member.
 
 func TestANewEmailIsStampedAndBothAddressesAreTold(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		h := newHouse(t, dsn)
 		h.add(t, newcomer(123456))
 		c, err := h.updateProfile(123456, newProfile)
@@ -243,7 +243,7 @@ func TestANewEmailIsStampedAndBothAddressesAreTold(t *testing.T) {
 
 func TestANewWalletIsStampedAndTheRestStays(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		h := newHouse(t, dsn)
 		before := whole(123456)
 		before.BlockedAt, before.BlockedWhy = time.Time{}, ""
@@ -265,7 +265,7 @@ func TestANewWalletIsStampedAndTheRestStays(t *testing.T) {
 
 func TestBankDetailsAreReplacedWhole(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		h := newHouse(t, dsn)
 		h.add(t, newcomer(123456))
 		want := newcomer(123456)
@@ -285,7 +285,7 @@ func TestBankDetailsAreReplacedWhole(t *testing.T) {
 
 func TestABlockedMemberChangesNothing(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		h := newHouse(t, dsn)
 		h.add(t, newcomer(123456))
 		block := func(uid int64, why string, at time.Time) error {
@@ -322,7 +322,7 @@ func TestABlockedMemberChangesNothing(t *testing.T) {
 
 func TestAStrangerIsNotFound(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		h := newHouse(t, dsn)
 		_, err := h.updateProfile(123456, newProfile)
 		wantCode(t, err, errs.NotFound)
@@ -337,7 +337,7 @@ func TestAStrangerIsNotFound(t *testing.T) {
 
 func TestWhatAFailedCommandWroteIsGone(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		h := newHouse(t, dsn)
 		failed := errors.New("no")
 		err := h.do(func(ctx context.Context, tx *ledger.Tx) error {
@@ -360,7 +360,7 @@ func TestWhatAFailedCommandWroteIsGone(t *testing.T) {
 
 func TestTheKeyOfIDsIsMadeOnce(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		h := newHouse(t, dsn)
 		var keys [][]byte
 		ask := func(then error) error {
@@ -393,7 +393,7 @@ func TestTheKeyOfIDsIsMadeOnce(t *testing.T) {
 
 func TestADamagedKeyOfIDsIsNotUsed(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		h := newHouse(t, dsn)
 		err := h.do(func(ctx context.Context, tx *ledger.Tx) error {
 			return h.l.DB.Member().AddSetting(ctx, tx, "id_key", []byte("short"))

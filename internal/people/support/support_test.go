@@ -180,7 +180,7 @@ func TestTicketsAreNumberedInOrderAndListedNewestFirst(t *testing.T) {
 
 func TestTwoOperatorsDoNotAnswerOverEachOther(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		d := newDesk(t, dsn)
 		ticket, err := d.ask(asha, "Where is it?")
 		if err != nil {
@@ -211,7 +211,7 @@ func TestTwoOperatorsDoNotAnswerOverEachOther(t *testing.T) {
 
 func TestAMemberHasTwentyOpenTicketsAtMost(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		d := newDesk(t, dsn)
 		// All at once: many of these commands share a group.
 		var wg sync.WaitGroup
@@ -247,7 +247,7 @@ func TestAMemberHasTwentyOpenTicketsAtMost(t *testing.T) {
 
 func TestWhatAFailedCommandAskedIsGone(t *testing.T) {
 	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		d := newDesk(t, dsn)
 		failed := errors.New("no")
 		_, err := d.do(func(ctx context.Context, tx *ledger.Tx) (support.Ticket, error) {

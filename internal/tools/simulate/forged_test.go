@@ -37,7 +37,7 @@ func TestWhatACloseStartsFromIsWhatTheChainSays(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			testkit.Engines(t, func(t *testing.T, dsn string) { livedForged(t, dsn, raw, forged.do, forged.what) })
+			testkit.Site(t, func(t *testing.T, dsn string) { livedForged(t, dsn, raw, forged.do, forged.what) })
 		})
 	}
 }

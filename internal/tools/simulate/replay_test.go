@@ -39,7 +39,7 @@ func TestEveryPastCloseIsReplayedToTheSameDigest(t *testing.T) {
 	for name, s := range map[string]*simulate.Scenario{"the worked example": workedExample(t), "a story": scenario(t, story(71, 160))} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			testkit.Engines(t, func(t *testing.T, dsn string) {
+			testkit.Site(t, func(t *testing.T, dsn string) {
 				out, err := simulate.Run(context.Background(), dsn, s)
 				if err != nil {
 					t.Fatal(err)

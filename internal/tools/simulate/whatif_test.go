@@ -115,7 +115,7 @@ func TestAWhatIfWithTheSamePlanIsTheHistoryItself(t *testing.T) {
 	for name, s := range stories {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			testkit.Engines(t, func(t *testing.T, dsn string) {
+			testkit.Site(t, func(t *testing.T, dsn string) {
 				if _, err := simulate.Run(context.Background(), dsn, s); err != nil {
 					t.Fatal(err)
 				}
@@ -157,7 +157,7 @@ func unchanged(t *testing.T, c simulate.Comparison) {
 func TestJoinsAndMoneyInAndOutAreDerivedFromTheTreeAndTheLedger(t *testing.T) {
 	t.Parallel()
 	body, raw := goldenPlan(t)
-	testkit.Engines(t, func(t *testing.T, dsn string) {
+	testkit.Site(t, func(t *testing.T, dsn string) {
 		s, err := simulate.Parse(raw)
 		if err != nil {
 			t.Fatal(err)

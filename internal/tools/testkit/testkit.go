@@ -25,8 +25,10 @@ import (
 // private cluster when the tests are over.
 func Main(m *testing.M) { os.Exit(pgserver.Main(m.Run)) }
 
-// Engines runs a test once on SQLite and once on PostgreSQL. It never skips
-// one: a machine without PostgreSQL fails and says what to install.
+// Engines runs a test once on SQLite and once on PostgreSQL. It is for what can
+// differ by engine: SQL, migrations, triggers, locks, collation, paging, backup,
+// verification, leases. It never skips an engine: a machine without PostgreSQL fails
+// and says what to install.
 func Engines(t *testing.T, test func(t *testing.T, dsn string)) {
 	t.Helper()
 	engines(t, test, SQLite, Postgres)
@@ -39,6 +41,21 @@ func EmptyEngines(t *testing.T, test func(t *testing.T, dsn string)) {
 	engines(t, test, EmptySQLite, EmptyPostgres)
 }
 
+// Site runs a test of a rule above the store. The store's own tests prove that both
+// engines answer alike, so the rule is tested on PostgreSQL, as in production. With
+// BOTH_ENGINES=1, which 'make test-nightly' sets, Site is Engines.
+func Site(t *testing.T, test func(t *testing.T, dsn string)) {
+	t.Helper()
+	if os.Getenv("BOTH_ENGINES") == "1" {
+		Engines(t, test)
+		return
+	}
+	t.Run("postgres", func(t *testing.T) {
+		t.Parallel()
+		test(t, Postgres(t))
+	})
+}
+
 func engines(t *testing.T, test func(t *testing.T, dsn string), sqlite, postgres func(t *testing.T) string) {
 	t.Helper()
 	t.Run("sqlite", func(t *testing.T) {
@@ -49,6 +66,17 @@ func engines(t *testing.T, test func(t *testing.T, dsn string), sqlite, postgres
 		t.Parallel()
 		test(t, postgres(t))
 	})
+}
+
+// WaitUntil returns once the condition holds, and fails the test after half a minute:
+// a busy machine is slow.
+func WaitUntil(t *testing.T, what string, holds func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(30 * time.Second); !holds(); time.Sleep(time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("waited in vain until %s", what)
+		}
+	}
 }
 
 // Log is where tests send logs: nowhere, or to stderr when TEST_LOG is set.
