@@ -16,13 +16,16 @@ const { render, publicPaths, memberPaths, adminPaths, adminDoors } = await impor
   join(web, 'node_modules/.prerender/prerender.js')
 )
 
-/** Which file shows an address is said in `screens.ts` of the features, always in these words. */
+/** How `screens.ts` of a feature names the file that shows an address. */
+const IMPORT = /'(\/[^']*)': \(\) => import\('\.\/([^']+)'\)/g
+
 const shownBy = new Map()
-for (const feature of readdirSync(join(web, 'src/features'))) {
-  const screens = join(web, 'src/features', feature, 'screens.ts')
-  const text = existsSync(screens) ? readFileSync(screens, 'utf8') : ''
-  for (const [, address, file] of text.matchAll(/'(\/[^']*)': \(\) => import\('\.\/([^']+)'\)/g)) {
-    shownBy.set(address, `src/features/${feature}/${file}`)
+for (const part of ['site', 'member', 'console']) {
+  for (const feature of readdirSync(join(web, 'src/features', part))) {
+    const folder = `src/features/${part}/${feature}`
+    const screens = join(web, folder, 'screens.ts')
+    const text = existsSync(screens) ? readFileSync(screens, 'utf8') : ''
+    for (const [, address, file] of text.matchAll(IMPORT)) shownBy.set(address, `${folder}/${file}`)
   }
 }
 

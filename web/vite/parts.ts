@@ -6,10 +6,10 @@
 export const parts = [
   { name: 'react', tags: ['$initial' as const], test: /node_modules.*js$|rolldown\/runtime/ },
   { name: 'index', tags: ['$initial' as const] },
-  { name: 'kit', test: /src\/(app\/kit\/Kit|features\/auth\/(Login|Signup))\.tsx$/ },
+  { name: 'kit', test: /src\/(app\/kit\/Kit|features\/site\/auth\/(Login|Signup))\.tsx$/ },
   {
     name: 'member',
-    test: /src\/(app\/member\/MemberShell|features\/dashboard\/Dashboard|lib\/strings\/member)\.tsx?$/,
+    test: /src\/(app\/member\/MemberShell|features\/member\/dashboard\/Dashboard|lib\/strings\/member)\.tsx?$/,
   },
   { name: 'lists', test: /src\/components\/table\/ReportScreen\.tsx$/ },
 ].map((part, index, all) => ({ ...part, priority: all.length - index }))

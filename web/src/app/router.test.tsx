@@ -12,7 +12,7 @@ import { memberLinks, siteLinks } from './shell/links.ts'
 
 // The kit is big, and the first test that needs it should not be the one that waits for it.
 beforeAll(async () => {
-  await Promise.all([import('./kit/Kit.tsx'), import('@/features/auth/Login.tsx')])
+  await Promise.all([import('./kit/Kit.tsx'), import('@/features/site/auth/Login.tsx')])
 }, 60_000)
 
 beforeEach(() => session.clear())

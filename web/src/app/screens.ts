@@ -1,5 +1,5 @@
 import type { RouteObject } from 'react-router'
-import { Landing } from '@/features/landing/Landing.tsx'
+import { Landing } from '@/features/site/landing/Landing.tsx'
 import {
   type AdminPath,
   adminDoors,
@@ -20,7 +20,9 @@ import type { LoadScreen, Screens } from '@/lib/screens.ts'
  * The landing page is part of the first download because it is what most visitors open first;
  * every other screen is loaded when somebody goes there.
  */
-const features = import.meta.glob<{ screens: Screens }>('../features/*/screens.ts', { eager: true })
+const features = import.meta.glob<{ screens: Screens }>('../features/*/*/screens.ts', {
+  eager: true,
+})
 
 export const builtScreens: Screens = Object.assign(
   {},
@@ -28,7 +30,7 @@ export const builtScreens: Screens = Object.assign(
 )
 
 const soon: LoadScreen = async () => ({
-  Component: (await import('@/features/soon/ComingSoon.tsx')).ComingSoon,
+  Component: (await import('@/features/site/comingSoon/ComingSoon.tsx')).ComingSoon,
 })
 
 function routeOf(path: AdminPath | PublicPath | MemberPath): RouteObject {
@@ -42,7 +44,7 @@ export const landingRoute = routeOf('/')
 /** Plain pages are as many as the brand has; each names the tab itself. */
 export const infoRoute: RouteObject = {
   path: '/info/:slug',
-  lazy: () => import('@/features/info/Info.tsx'),
+  lazy: () => import('@/features/site/infoPages/InfoPage.tsx'),
 }
 
 export const publicRoutes = publicPaths.filter((path) => path !== '/').map(routeOf)

@@ -2,7 +2,7 @@ import { useParams } from 'react-router'
 import { NotFound } from '@/components/NotFound.tsx'
 import { useDocumentTitle } from '@/lib/route.ts'
 import { useStrings } from '@/lib/strings/index.ts'
-import styles from './Info.module.css'
+import styles from './InfoPage.module.css'
 
 /** A plain page of the brand file: terms, privacy, careers and the like. */
 export function Component() {

@@ -20,7 +20,7 @@ import { useRouteTitle } from '@/lib/route.ts'
 import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts'
 import { named } from '@/lib/strings/named.ts'
 import { say } from '@/lib/toast.ts'
-import styles from './Record.module.css'
+import styles from './AuditLog.module.css'
 
 type Row = components['schemas']['AuditRow']
 
