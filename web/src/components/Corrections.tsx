@@ -5,7 +5,7 @@ import { useMay } from '@/lib/operator/rights.ts'
 import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts'
 import { named } from '@/lib/strings/named.ts'
 import type { Act } from './ActDialog.tsx'
-import styles from './Corrections.module.css'
+import layout from './console/layout.module.css'
 import { type Correction, decideCorrection, effectOf } from './correctionActs.tsx'
 import { choiceColumn, outcomeColumns } from './decisions.tsx'
 import { ErrorNotice } from './ErrorNotice.tsx'
@@ -40,7 +40,7 @@ export function Corrections({ uid = '', ask }: CorrectionsProps) {
     <>
       {(uid === '' || (data?.waiting.length ?? 0) > 0) && (
         <>
-          <h2 className={styles.heading}>{t.waiting}</h2>
+          <h2 className={layout.heading}>{t.waiting}</h2>
           <DataTable<Correction>
             label={t.waiting}
             columns={[
@@ -56,7 +56,7 @@ export function Corrections({ uid = '', ask }: CorrectionsProps) {
       )}
       {data && data.decided.length > 0 && (
         <>
-          <h2 className={styles.heading}>{t.decided}</h2>
+          <h2 className={layout.heading}>{t.decided}</h2>
           <DataTable<Correction>
             label={t.decided}
             columns={[

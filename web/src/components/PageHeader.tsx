@@ -19,3 +19,8 @@ export function PageHeader({ title, detail, actions }: PageHeaderProps) {
     </div>
   )
 }
+
+/** A page whose heading and cards stand below each other at one distance. */
+export function PageStack({ children }: { children: ReactNode }) {
+  return <div className={styles.stack}>{children}</div>
+}

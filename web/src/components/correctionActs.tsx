@@ -8,7 +8,7 @@ import type { ConsoleStrings } from '@/lib/strings/console.ts'
 import { named } from '@/lib/strings/named.ts'
 import type { Act } from './ActDialog.tsx'
 import { Amount } from './Amount.tsx'
-import styles from './Corrections.module.css'
+import { Exact } from './console/Exact.tsx'
 
 export type Correction = components['schemas']['CorrectionRow']
 type Direction = Correction['direction']
@@ -143,8 +143,6 @@ export function effectOf(
 ): string {
   return into ? `${t.directions[direction]}: ${named(codes, into)}` : t.directions[direction]
 }
-
-const Exact = ({ text }: { text: string }) => <span className={styles.exact}>{text}</span>
 
 /** All that was proposed, and the text of which the digest is taken. */
 function seen(c: Correction, strings: ConsoleStrings): NonNullable<Act['facts']> {

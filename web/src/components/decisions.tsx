@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import type { ConsoleStrings } from '@/lib/strings/console.ts'
 import { named } from '@/lib/strings/named.ts'
 import type { Act } from './ActDialog.tsx'
-import styles from './decisions.module.css'
+import layout from './console/layout.module.css'
 import { StatusBadge } from './StatusBadge.tsx'
 import { type Column, textColumn } from './table/columns.tsx'
 
@@ -22,7 +22,7 @@ export const choiceColumn = <Row extends Decided>(
 ): Column<Row> => ({
   header: strings.trading.decision,
   cell: (row) => (
-    <div className={styles.choice}>
+    <div className={layout.acts}>
       {(row.mayApprove ? [true, false] : [false]).map((approve) => {
         const act = decide(row, approve, strings)
         return (

@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { Card } from '@/components/Card.tsx'
+import layout from '@/components/console/layout.module.css'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { Facts } from '@/components/Facts.tsx'
 import { PageHeader } from '@/components/PageHeader.tsx'
@@ -68,7 +69,7 @@ export function Component() {
         }
       />
       <FilterBar filters={filters} values={state.filters} onSearch={setFilters} />
-      <div className={styles.page}>
+      <div className={layout.page}>
         {query.error ? (
           <ErrorNotice
             error={query.error}

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useSearchParams } from 'react-router'
+import layout from '@/components/console/layout.module.css'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { PageHeader } from '@/components/PageHeader.tsx'
 import {
@@ -19,7 +20,6 @@ import { useRouteTitle } from '@/lib/route.ts'
 import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts'
 import { named } from '@/lib/strings/named.ts'
 import { Calendar } from './Calendar.tsx'
-import styles from './Close.module.css'
 import { NextDay } from './NextDay.tsx'
 import { PastDay } from './PastDay.tsx'
 
@@ -51,7 +51,7 @@ export function Component() {
       {error ? (
         <ErrorNotice error={error} text={table.failed} onRetry={() => void refetch()} />
       ) : (
-        <div className={styles.page}>
+        <div className={layout.page}>
           {data && <NextDay next={data.next} />}
           {data && <Calendar next={data.next.day} selected={day} onSelect={choose} />}
           {day && <PastDay key={day} day={day} onClose={() => choose('')} />}
@@ -62,7 +62,7 @@ export function Component() {
             rowKey={({ day }) => day}
             empty={t.empty}
           />
-          <div className={styles.acts}>
+          <div className={layout.actsBelow}>
             {before !== '' && (
               <Button variant="default" onClick={() => setBefore('')}>
                 {t.newest}

@@ -1,12 +1,12 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import layout from '@/components/console/layout.module.css'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { dateColumn, moneyColumn, numberColumn, textColumn } from '@/components/table/columns.tsx'
 import { DataTable } from '@/components/table/DataTable.tsx'
 import { type LineBook, lineBooks } from '@/lib/operator/lines.ts'
 import { useConsoleStrings } from '@/lib/strings/console.ts'
 import { named } from '@/lib/strings/named.ts'
-import styles from './Close.module.css'
 
 /** The trading lines: what was put in, what is carried as lost, the reserve, and what is on Hold. */
 export function Lines() {
@@ -16,7 +16,7 @@ export function Lines() {
   if (!data) return <Skeleton height={120} />
   return (
     <>
-      <h2 className={styles.heading}>{t.title}</h2>
+      <h2 className={layout.heading}>{t.title}</h2>
       <DataTable<LineBook>
         label={t.title}
         dense

@@ -4,6 +4,7 @@ import { Link } from 'react-router'
 import { type Act, useAct } from '@/components/ActDialog.tsx'
 import { Amount } from '@/components/Amount.tsx'
 import { Card } from '@/components/Card.tsx'
+import layout from '@/components/console/layout.module.css'
 import { Facts } from '@/components/Facts.tsx'
 import { StatusBadge } from '@/components/StatusBadge.tsx'
 import { termColumn, textColumn } from '@/components/table/columns.tsx'
@@ -42,7 +43,7 @@ export function NextDay({ next }: { next: Next }) {
       <Card title={t.next({ day: formatDay(next.day) })}>
         <Facts facts={factsOf(next, t)} />
         {money && (
-          <div className={styles.acts}>
+          <div className={layout.actsBelow}>
             <Button variant="default" disabled={busy} onClick={() => void look()}>
               {busy ? actions.processing : t.preview}
             </Button>
@@ -56,11 +57,11 @@ export function NextDay({ next }: { next: Next }) {
         )}
         <Undecided count={preview?.waiting ?? next.waiting} />
         {busy && <Progress />}
-        {proposed && money && !preview && <p className={styles.hint}>{t.lookFirst}</p>}
+        {proposed && money && !preview && <p className={layout.hint}>{t.lookFirst}</p>}
         {proposed && preview && preview.digest !== next.digest && (
-          <p className={styles.hint}>{t.differs}</p>
+          <p className={layout.hint}>{t.differs}</p>
         )}
-        {next.scheduled && <p className={styles.hint}>{t.reminds}</p>}
+        {next.scheduled && <p className={layout.hint}>{t.reminds}</p>}
       </Card>
       {preview && <Preview summary={preview} />}
       {preview && <Overview look={preview} />}
@@ -132,7 +133,7 @@ function factsOf(next: Next, t: ConsoleStrings['closes']) {
           [t.proposedAt, formatMoment(next.proposed_at, zone())],
           [
             t.digest,
-            <span key="digest" className={styles.digest}>
+            <span key="digest" className={layout.digest}>
               {next.digest}
             </span>,
           ],
@@ -145,7 +146,7 @@ function Preview({ summary }: { summary: Summary }) {
   const pool = (name: string) =>
     name === 'RESERVE' ? console.money.classes.RESERVE : named(console.codes, name)
   return (
-    <div className={styles.columns}>
+    <div className={layout.columns}>
       <Card title={t.makes}>
         <Facts
           facts={[
@@ -156,7 +157,7 @@ function Preview({ summary }: { summary: Summary }) {
             [t.plan, summary.plan],
             [
               t.digest,
-              <span key="digest" className={styles.digest}>
+              <span key="digest" className={layout.digest}>
                 {summary.digest}
               </span>,
             ],

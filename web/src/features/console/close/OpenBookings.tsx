@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { Act } from '@/components/ActDialog.tsx'
+import layout from '@/components/console/layout.module.css'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import {
   type Column,
@@ -14,7 +15,6 @@ import { answerOf } from '@/lib/api/answer.ts'
 import type { components } from '@/lib/api/schema.d.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts'
-import styles from './Close.module.css'
 import { Evidence } from './Evidence.tsx'
 import { Proposals } from './Proposals.tsx'
 import { type Booking, cancel, subjectOf } from './tradingActs.ts'
@@ -33,7 +33,7 @@ export function OpenBookings({ ask }: { ask: (act: Act) => void }) {
   return (
     <>
       <Proposals waiting={data?.waiting} decided={data?.decided} ask={ask} />
-      <h2 className={styles.heading}>{t.open}</h2>
+      <h2 className={layout.heading}>{t.open}</h2>
       <DataTable<Booking>
         label={t.open}
         columns={columns(strings, ask)}
@@ -41,7 +41,7 @@ export function OpenBookings({ ask }: { ask: (act: Act) => void }) {
         rowKey={({ id }) => id}
         empty={t.noOpen}
       />
-      <h2 className={styles.heading}>{t.unsettled}</h2>
+      <h2 className={layout.heading}>{t.unsettled}</h2>
       <DataTable<components['schemas']['HeldRow']>
         label={t.unsettled}
         columns={[

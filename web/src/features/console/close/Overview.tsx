@@ -1,6 +1,7 @@
 import { Alert, NativeSelect } from '@mantine/core'
 import { Link } from 'react-router'
 import { Card } from '@/components/Card.tsx'
+import layout from '@/components/console/layout.module.css'
 import { type Column, moneyColumn, numberColumn, textColumn } from '@/components/table/columns.tsx'
 import { DataTable } from '@/components/table/DataTable.tsx'
 import { Pager } from '@/components/table/Pager.tsx'
@@ -30,7 +31,7 @@ export function Overview({ look }: { look: Look }) {
       <Warnings warnings={look.warnings} />
       <div className={styles.tables}>
         <Card title={t.compared}>
-          {look.before === '' && <p className={styles.hint}>{t.firstDay}</p>}
+          {look.before === '' && <p className={layout.hint}>{t.firstDay}</p>}
           <DataTable<Look['compared'][number]>
             label={t.compared}
             dense
@@ -83,7 +84,7 @@ function warningOf(
 function Warnings({ warnings }: { warnings: Look['warnings'] }) {
   const strings = useConsoleStrings()
   const { closeDay: t } = strings
-  if (warnings.length === 0) return <p className={styles.hint}>{t.noWarnings}</p>
+  if (warnings.length === 0) return <p className={layout.hint}>{t.noWarnings}</p>
   return (
     <Alert variant="default" role="status" title={t.warnings} className={styles.undecided ?? ''}>
       <ul className={styles.warnings}>

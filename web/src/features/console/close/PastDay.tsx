@@ -2,13 +2,13 @@ import { Button, Skeleton } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Card, CardsOf } from '@/components/Card.tsx'
+import layout from '@/components/console/layout.module.css'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { Facts } from '@/components/Facts.tsx'
 import { answerOf } from '@/lib/api/answer.ts'
 import { formatDay, formatMoment, zone } from '@/lib/dates.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import { useConsoleStrings } from '@/lib/strings/console.ts'
-import styles from './Close.module.css'
 import { CloseRows, Overview, type RowsShown } from './Overview.tsx'
 import { Replay } from './Replay.tsx'
 
@@ -33,12 +33,12 @@ export function PastDay({ day, onClose }: { day: string; onClose: () => void }) 
   if (error) return <ErrorNotice error={error} text={t.failed} onRetry={() => void refetch()} />
   if (!data) return <Skeleton height={320} />
   return (
-    <section className={styles.page} aria-labelledby="past-day">
-      <h2 id="past-day" className={styles.heading}>
+    <section className={layout.page} aria-labelledby="past-day">
+      <h2 id="past-day" className={layout.heading}>
         {t.title({ day: formatDay(data.day) })}
       </h2>
       <CardsOf value={formatDay(data.day)}>
-        <div className={styles.columns}>
+        <div className={layout.columns}>
           <Card
             title={closes.makes}
             actions={
@@ -54,7 +54,7 @@ export function PastDay({ day, onClose }: { day: string; onClose: () => void }) 
                 [closes.closedAt, formatMoment(data.at, zone())],
                 [
                   closes.digest,
-                  <span key="digest" className={styles.digest}>
+                  <span key="digest" className={layout.digest}>
                     {data.digest}
                   </span>,
                 ],

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import layout from '@/components/console/layout.module.css'
 import { answerOf } from '@/lib/api/answer.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import { useConsoleStrings } from '@/lib/strings/console.ts'
@@ -20,7 +21,7 @@ export function Progress() {
   return (
     <div role="status">
       <progress className={styles.progress} max={100} value={percent} aria-label={t.progress} />
-      <p className={styles.hint}>
+      <p className={layout.hint}>
         {phase} {percent !== undefined && `${percent} %`}
       </p>
     </div>

@@ -1,10 +1,10 @@
 import type { Act } from '@/components/ActDialog.tsx'
+import layout from '@/components/console/layout.module.css'
 import { choiceColumn, outcomeColumns } from '@/components/decisions.tsx'
 import { type Column, dateColumn, moneyColumn, textColumn } from '@/components/table/columns.tsx'
 import { DataTable } from '@/components/table/DataTable.tsx'
 import { useMay } from '@/lib/operator/rights.ts'
 import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts'
-import styles from './Close.module.css'
 import { Evidence } from './Evidence.tsx'
 import { decide, kindOf, type Proposal, Warning } from './proposalActs.tsx'
 import { subjectOf } from './tradingActs.ts'
@@ -22,7 +22,7 @@ export function Proposals({ waiting, decided, ask }: ProposalsProps) {
   const may = useMay()('money')
   return (
     <>
-      <h2 className={styles.heading}>{t.waiting}</h2>
+      <h2 className={layout.heading}>{t.waiting}</h2>
       <DataTable<Proposal>
         label={t.waiting}
         columns={[...facts(strings), ...(may ? [choiceColumn(strings, ask, decide)] : [])]}
@@ -32,7 +32,7 @@ export function Proposals({ waiting, decided, ask }: ProposalsProps) {
       />
       {decided && decided.length > 0 && (
         <>
-          <h2 className={styles.heading}>{t.decided}</h2>
+          <h2 className={layout.heading}>{t.decided}</h2>
           <DataTable<Proposal>
             label={t.decided}
             columns={[

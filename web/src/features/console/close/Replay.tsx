@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Card } from '@/components/Card.tsx'
+import layout from '@/components/console/layout.module.css'
 import { Facts } from '@/components/Facts.tsx'
 import { StatusBadge } from '@/components/StatusBadge.tsx'
 import { textColumn } from '@/components/table/columns.tsx'
@@ -53,7 +54,7 @@ export function Replay({ day }: { day: string }) {
         </Button>
       }
     >
-      <p className={styles.hint}>{t.replayText}</p>
+      <p className={layout.hint}>{t.replayText}</p>
       {data && <Outcome state={data} day={day} />}
     </Card>
   )
@@ -70,7 +71,7 @@ function Outcome({ state, day }: { state: State; day: string }) {
           value={state.total ? state.done : undefined}
           aria-label={t.progress}
         />
-        <p className={styles.hint}>
+        <p className={layout.hint}>
           {state.day === day
             ? t.replaying({ done: state.done, total: state.total })
             : t.replayOther({ day: formatDay(state.day) })}
@@ -102,7 +103,7 @@ function Compared({ result }: { result: Result }) {
       />
       {!result.equal && (
         <>
-          <h3 className={styles.heading}>{t.differences}</h3>
+          <h3 className={layout.heading}>{t.differences}</h3>
           <DataTable<Result['differences'][number]>
             label={t.differences}
             columns={[
@@ -116,11 +117,11 @@ function Compared({ result }: { result: Result }) {
             rowKey={({ what, id, field }) => `${what} ${id} ${field}`}
             empty={t.noDifferences}
           />
-          {result.more > 0 && <p className={styles.hint}>{t.more({ count: result.more })}</p>}
+          {result.more > 0 && <p className={layout.hint}>{t.more({ count: result.more })}</p>}
         </>
       )}
     </div>
   )
 }
 
-const Digest = ({ text }: { text: string }) => <span className={styles.digest}>{text}</span>
+const Digest = ({ text }: { text: string }) => <span className={layout.digest}>{text}</span>

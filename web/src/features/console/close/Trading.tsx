@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useAct } from '@/components/ActDialog.tsx'
 import { Card } from '@/components/Card.tsx'
 import { Corrections } from '@/components/Corrections.tsx'
+import layout from '@/components/console/layout.module.css'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { PageHeader } from '@/components/PageHeader.tsx'
 import { dateColumn, moneyColumn, numberColumn, textColumn } from '@/components/table/columns.tsx'
@@ -12,7 +13,6 @@ import type { components } from '@/lib/api/schema.d.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import { useRouteTitle } from '@/lib/route.ts'
 import { useConsoleStrings } from '@/lib/strings/console.ts'
-import styles from './Close.module.css'
 import { Lines } from './Lines.tsx'
 import { OpenBookings } from './OpenBookings.tsx'
 import { bookings, subjectOf } from './tradingActs.ts'
@@ -31,10 +31,10 @@ export function Component() {
   return (
     <>
       <PageHeader title={useRouteTitle()} />
-      <div className={styles.page}>
+      <div className={layout.page}>
         <Card title={t.book}>
-          <p className={styles.hint}>{t.bookText}</p>
-          <div className={styles.acts}>
+          <p className={layout.hint}>{t.bookText}</p>
+          <div className={layout.actsBelow}>
             {bookings(strings).map((act) => (
               <Button key={act.title} variant="default" onClick={() => ask(act)}>
                 {act.title}
@@ -49,7 +49,7 @@ export function Component() {
         {!data && !error && <Skeleton height={240} />}
         {data && (
           <>
-            <h2 className={styles.heading}>{t.lines}</h2>
+            <h2 className={layout.heading}>{t.lines}</h2>
             <DataTable<Report['lines'][number]>
               label={t.lines}
               columns={[
@@ -64,7 +64,7 @@ export function Component() {
               rowKey={({ line }) => line}
               empty={t.empty}
             />
-            <h2 className={styles.heading}>{t.results}</h2>
+            <h2 className={layout.heading}>{t.results}</h2>
             <DataTable<Report['results'][number]>
               label={t.results}
               columns={[

@@ -1,5 +1,6 @@
 import type { Act, ActField } from '@/components/ActDialog.tsx'
 import { Amount } from '@/components/Amount.tsx'
+import { Exact } from '@/components/console/Exact.tsx'
 import { answerOf } from '@/lib/api/answer.ts'
 import type { components } from '@/lib/api/schema.d.ts'
 import { underKey } from '@/lib/api/submit.ts'
@@ -61,13 +62,7 @@ export const Warning = ({ of }: { of: Proposal }) => (
 const Takes = ({ of, none }: { of: Proposal; none: string }) =>
   of.takes.length === 0
     ? none
-    : of.takes.map(({ uid, amount }) => (
-        <span key={uid} className={styles.payload}>
-          {uid}: {formatMoney(amount)}
-        </span>
-      ))
-
-const Exact = ({ text }: { text: string }) => <span className={styles.payload}>{text}</span>
+    : of.takes.map(({ uid, amount }) => <Exact key={uid} text={`${uid}: ${formatMoney(amount)}`} />)
 
 /** Whoever decides names the digest of what they saw. */
 export function decide(p: Proposal, approve: boolean, strings: ConsoleStrings): Act {

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { useNavigate } from 'react-router'
+import layout from '@/components/console/layout.module.css'
 import { useCheckedForm, useSend } from '@/components/form/form.ts'
 import { PasswordField } from '@/components/form/PasswordField.tsx'
 import { answerOf } from '@/lib/api/answer.ts'
@@ -35,7 +36,7 @@ export function Component() {
   return (
     <form className={styles.box} onSubmit={submit} noValidate>
       <h1 className={styles.heading}>{t.accept.heading}</h1>
-      <p className={styles.hint}>{t.accept.text}</p>
+      <p className={layout.hint}>{t.accept.text}</p>
       <PasswordField
         label={t.accept.password}
         autoComplete="new-password"

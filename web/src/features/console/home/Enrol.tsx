@@ -1,6 +1,7 @@
 import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import layout from '@/components/console/layout.module.css'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { Digits } from '@/components/form/Digits.tsx'
 import { useCheckedForm, useSend } from '@/components/form/form.ts'
@@ -52,7 +53,7 @@ export function Enrol({ onCodes, onDone }: EnrolProps) {
       <div className={styles.qr}>
         <QrCode text={uri} label={t.enrol.qr} />
       </div>
-      <p className={styles.hint}>
+      <p className={layout.hint}>
         {t.enrol.secret} <span className={styles.secret}>{secret}</span>
       </p>
       <Digits

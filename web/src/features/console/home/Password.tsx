@@ -1,4 +1,5 @@
 import { Button, TextInput } from '@mantine/core'
+import layout from '@/components/console/layout.module.css'
 import { useCheckedForm, useSend } from '@/components/form/form.ts'
 import { PasswordField } from '@/components/form/PasswordField.tsx'
 import { PageHeader } from '@/components/PageHeader.tsx'
@@ -39,7 +40,7 @@ export function Component() {
     <>
       <PageHeader title={title} />
       <form className={styles.box} onSubmit={submit} noValidate>
-        <p className={styles.hint}>{t.password.text}</p>
+        <p className={layout.hint}>{t.password.text}</p>
         <PasswordField
           label={t.password.old}
           autoComplete="current-password"

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from 'react-router'
 import { Card } from '@/components/Card.tsx'
+import layout from '@/components/console/layout.module.css'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { dateColumn, textColumn } from '@/components/table/columns.tsx'
 import { DataTable } from '@/components/table/DataTable.tsx'
@@ -8,7 +9,6 @@ import { listOf } from '@/lib/api/answer.ts'
 import type { components } from '@/lib/api/schema.d.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import { useConsoleStrings } from '@/lib/strings/console.ts'
-import styles from './Member.module.css'
 
 type Alike = components['schemas']['AlikeRow']
 
@@ -26,7 +26,7 @@ export function Duplicates({ uid }: { uid: string }) {
         <ErrorNotice error={error} text={table.failed} onRetry={() => void refetch()} />
       ) : (
         <>
-          {(data?.total ?? 0) > 0 && <p className={styles.meta}>{t.duplicatesText}</p>}
+          {(data?.total ?? 0) > 0 && <p className={layout.hint}>{t.duplicatesText}</p>}
           <DataTable<Alike>
             label={t.duplicates}
             columns={[

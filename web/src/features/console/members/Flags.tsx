@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Act, useAct } from '@/components/ActDialog.tsx'
 import { Card } from '@/components/Card.tsx'
+import layout from '@/components/console/layout.module.css'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { StatusBadge } from '@/components/StatusBadge.tsx'
 import { Older } from '@/components/table/Older.tsx'
@@ -38,7 +39,7 @@ export function Flags({ uid, marks }: { uid: string; marks: readonly Flag[] }) {
   )
   return (
     <Card title={t.flags} actions={raise}>
-      {marks.length === 0 && <p className={styles.meta}>{t.noFlags}</p>}
+      {marks.length === 0 && <p className={layout.hint}>{t.noFlags}</p>}
       <ul>
         {marks.map((mark) => (
           <li key={mark.id} className={styles.note}>
@@ -56,7 +57,7 @@ export function Flags({ uid, marks }: { uid: string; marks: readonly Flag[] }) {
               )}
             </div>
             {mark.reason}
-            <p className={styles.meta}>{`${mark.name} · ${formatMoment(mark.at, zone())}`}</p>
+            <p className={layout.hint}>{`${mark.name} · ${formatMoment(mark.at, zone())}`}</p>
           </li>
         ))}
       </ul>
@@ -90,7 +91,7 @@ function History({ uid }: { uid: string }) {
         {data?.data[0]?.map((row) => (
           <li key={row.id} className={styles.note}>
             {row.raised ? t.raised : t.lowered}: {t.flagNames[row.flag]}. {row.reason}
-            <p className={styles.meta}>{`${row.name} · ${formatMoment(row.at, zone())}`}</p>
+            <p className={layout.hint}>{`${row.name} · ${formatMoment(row.at, zone())}`}</p>
           </li>
         ))}
       </ul>

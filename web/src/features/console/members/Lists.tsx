@@ -2,6 +2,7 @@ import { NativeSelect, Tabs } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Card } from '@/components/Card.tsx'
+import layout from '@/components/console/layout.module.css'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import type { Column } from '@/components/table/columns.tsx'
 import { DataTable } from '@/components/table/DataTable.tsx'
@@ -65,7 +66,7 @@ function List<Row>({ uid, list, label }: ListProps<Row>) {
   })
   const columns: readonly Column<Row>[] = list.columns(strings)
   return (
-    <div className={styles.page}>
+    <div className={layout.page}>
       <NativeSelect
         label={t.kind}
         value={asked.kind}
@@ -73,7 +74,7 @@ function List<Row>({ uid, list, label }: ListProps<Row>) {
         onChange={(event) => setAsked({ ...asked, page: 1, kind: event.currentTarget.value })}
       />
       {data?.sum !== undefined && (
-        <p className={styles.meta}>{t.total({ sum: formatMoney(data.sum) })}</p>
+        <p className={layout.hint}>{t.total({ sum: formatMoney(data.sum) })}</p>
       )}
       {error ? (
         <ErrorNotice error={error} text={table.failed} onRetry={() => void refetch()} />

@@ -5,6 +5,7 @@ import { Link, useSearchParams } from 'react-router'
 import { type Act, useAct } from '@/components/ActDialog.tsx'
 import { Card } from '@/components/Card.tsx'
 import { Corrections } from '@/components/Corrections.tsx'
+import layout from '@/components/console/layout.module.css'
 import { correct } from '@/components/correctionActs.tsx'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { Facts } from '@/components/Facts.tsx'
@@ -62,7 +63,7 @@ function Whole({ view }: { view: View }) {
           </Button>
         ))}
       />
-      <div className={styles.page}>
+      <div className={layout.page}>
         <Standing view={view} />
         {link && (
           <Card title={t.visitReady}>
@@ -123,7 +124,7 @@ function Standing({ view: { flags, marks } }: { view: View }) {
       <StatusBadge word={flags.active ? t.active : t.inactive} good={flags.active} />
       {flags.erasedAt !== '' && <StatusBadge word={memberDetails.erased} good={false} />}
       {flags.blocked && <StatusBadge word={t.blocked} good={false} />}
-      {flags.blocked && <span className={styles.why}>{flags.blockedWhy}</span>}
+      {flags.blocked && <span className={layout.muted}>{flags.blockedWhy}</span>}
       {flags.newEmail && <StatusBadge word={t.newEmail} good={false} />}
       {flags.newWallet && <StatusBadge word={t.newWallet} good={false} />}
       <Marks marks={marks} />

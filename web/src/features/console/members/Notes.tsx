@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Act, useAct } from '@/components/ActDialog.tsx'
 import { Card } from '@/components/Card.tsx'
+import layout from '@/components/console/layout.module.css'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { Older } from '@/components/table/Older.tsx'
 import { answerOf } from '@/lib/api/answer.ts'
@@ -38,12 +39,12 @@ export function Notes({ uid }: { uid: string }) {
     <Card title={t.notes} actions={add}>
       {error && <ErrorNotice error={error} text={table.failed} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton height={60} />}
-      {data?.data[0]?.length === 0 && <p className={styles.meta}>{t.noNotes}</p>}
+      {data?.data[0]?.length === 0 && <p className={layout.hint}>{t.noNotes}</p>}
       <ul>
         {data?.data[0]?.map(({ id, text, name, at }) => (
           <li key={id} className={styles.note}>
             {text}
-            <p className={styles.meta}>
+            <p className={layout.hint}>
               {name} · {formatMoment(at, zone())}
             </p>
           </li>

@@ -2,6 +2,7 @@ import { Button, Group, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type Act, useAct } from '@/components/ActDialog.tsx'
 import { Card } from '@/components/Card.tsx'
+import layout from '@/components/console/layout.module.css'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { Facts } from '@/components/Facts.tsx'
 import { answerOf } from '@/lib/api/answer.ts'
@@ -79,7 +80,7 @@ function Standing({ state: { erased, obstacles } }: { state: State }) {
           <li key={kind + text}>
             {t.obstacles[kind]}
             {count > 1 && `: ${count}`}
-            {kind === 'hold' && <span className={styles.why}> ({text})</span>}
+            {kind === 'hold' && <span className={layout.muted}> ({text})</span>}
             {kind === 'balance' && `: ${accountName(account, console)}, ${formatMoney(amount)}`}
           </li>
         ))}

@@ -1,6 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAct } from '@/components/ActDialog.tsx'
+import layout from '@/components/console/layout.module.css'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { PageHeader } from '@/components/PageHeader.tsx'
 import {
@@ -21,7 +22,6 @@ import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts
 import { Approved } from './Approved.tsx'
 import { Batch } from './Batch.tsx'
 import { Hold } from './Hold.tsx'
-import styles from './Payouts.module.css'
 import type { BatchRow } from './payoutActs.tsx'
 import { Sweep } from './Sweep.tsx'
 import { Wallet } from './Wallet.tsx'
@@ -52,7 +52,7 @@ export function Component() {
   return (
     <>
       <PageHeader title={useRouteTitle()} />
-      <div className={styles.page}>
+      <div className={layout.page}>
         <Hold onAsk={ask} />
         <Wallet query={chain} />
         <Sweep />

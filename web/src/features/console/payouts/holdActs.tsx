@@ -1,4 +1,5 @@
 import type { Act, ActField } from '@/components/ActDialog.tsx'
+import { Exact } from '@/components/console/Exact.tsx'
 import { answerOf } from '@/lib/api/answer.ts'
 import type { components } from '@/lib/api/schema.d.ts'
 import { underKey } from '@/lib/api/submit.ts'
@@ -6,7 +7,6 @@ import { formatMoney } from '@/lib/money.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import type { ConsoleStrings } from '@/lib/strings/console.ts'
 import { term } from '@/lib/strings/speech.ts'
-import styles from './Payouts.module.css'
 
 export type Hold = components['schemas']['PayoutHoldAnswer']
 export type FoundRow = components['schemas']['FoundTransferRow']
@@ -65,5 +65,3 @@ export const adopt = (hold: Hold, strings: ConsoleStrings): Act => ({
       }),
     ),
 })
-
-const Exact = ({ text }: { text: string }) => <span className={styles.exact}>{text}</span>

@@ -1,4 +1,5 @@
 import type { Act, ActField } from '@/components/ActDialog.tsx'
+import { Exact } from '@/components/console/Exact.tsx'
 import { answerOf } from '@/lib/api/answer.ts'
 import type { components } from '@/lib/api/schema.d.ts'
 import { underKey } from '@/lib/api/submit.ts'
@@ -6,7 +7,6 @@ import { formatMoney } from '@/lib/money.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import { saveFile } from '@/lib/save.ts'
 import type { ConsoleStrings } from '@/lib/strings/console.ts'
-import styles from './Payouts.module.css'
 
 export type BatchRow = components['schemas']['BatchRow']
 export type Batch = components['schemas']['BatchAnswer']
@@ -86,8 +86,6 @@ export function batchActs(batch: Batch, { payouts: t, trading }: ConsoleStrings)
     ...(running && batch.exported_at === '' ? [cancel] : []),
   ]
 }
-
-const Exact = ({ text }: { text: string }) => <span className={styles.exact}>{text}</span>
 
 type Texts = ConsoleStrings['payouts']
 

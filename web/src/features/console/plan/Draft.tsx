@@ -2,6 +2,7 @@ import { Button, Textarea, TextInput } from '@mantine/core'
 import { useMemo, useState } from 'react'
 import { type Act, useAct } from '@/components/ActDialog.tsx'
 import { Card } from '@/components/Card.tsx'
+import layout from '@/components/console/layout.module.css'
 import { Changes, Mistakes } from '@/components/draft/Findings.tsx'
 import { JsonForm } from '@/components/draft/JsonForm.tsx'
 import { at, type Json, type Mistake, parseJson, withAt } from '@/components/draft/tree.ts'
@@ -53,8 +54,8 @@ export function Draft({ current, mayPropose }: { current: unknown; mayPropose: b
   return (
     <>
       <Card title={t.draft}>
-        <div className={styles.editor}>
-          <p className={styles.hint}>{t.draftText}</p>
+        <div className={layout.page}>
+          <p className={layout.muted}>{t.draftText}</p>
           {parsed && (
             <Figures
               plan={parsed.value}
@@ -76,13 +77,13 @@ export function Draft({ current, mayPropose }: { current: unknown; mayPropose: b
           </p>
           {error !== null && <ErrorNotice error={error} text={t.failed} onRetry={retry} />}
           {body && check && (
-            <div role="status" className={styles.editor}>
+            <div role="status" className={layout.page}>
               <Mistakes mistakes={mistakes} />
               <Changes changes={check.changes} />
             </div>
           )}
           {mayPropose && (
-            <div className={styles.acts}>
+            <div className={layout.acts}>
               <Button
                 disabled={!whole || from === ''}
                 onClick={() => body && ask(propose(body, check?.warning ?? '', strings))}
@@ -127,8 +128,8 @@ function Figures({ plan, mistakes, onChange }: FiguresProps) {
   return (
     <fieldset className={styles.figures}>
       <legend className={styles.legend}>{t.figures}</legend>
-      <p className={styles.hint}>{t.millionths}</p>
-      <div className={styles.columns}>
+      <p className={layout.muted}>{t.millionths}</p>
+      <div className={layout.columns}>
         {FIGURES.map((path) => {
           const value = at(plan, path)
           return (

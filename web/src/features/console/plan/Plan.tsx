@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type Act, useAct } from '@/components/ActDialog.tsx'
 import { Card } from '@/components/Card.tsx'
+import layout from '@/components/console/layout.module.css'
 import { Changes } from '@/components/draft/Findings.tsx'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { Facts } from '@/components/Facts.tsx'
@@ -19,7 +20,6 @@ import { useRouteTitle } from '@/lib/route.ts'
 import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts'
 import { named } from '@/lib/strings/named.ts'
 import { Draft } from './Draft.tsx'
-import styles from './Plan.module.css'
 import { warned } from './warned.tsx'
 
 type Plans = components['schemas']['PlansAnswer']
@@ -50,14 +50,14 @@ function Whole({ plans }: { plans: Plans }) {
   const { ask, dialog } = useAct()
   const [seen, setSeen] = useState('')
   return (
-    <div className={styles.page}>
-      <div className={styles.columns}>
+    <div className={layout.page}>
+      <div className={layout.columns}>
         <VersionCard title={t.current} version={plans.current} />
         {plans.scheduled.map((version) => (
           <VersionCard key={version.version} title={t.scheduled} version={version} />
         ))}
       </div>
-      <h2 className={styles.heading}>{t.proposals}</h2>
+      <h2 className={layout.heading}>{t.proposals}</h2>
       <DataTable
         label={t.proposals}
         columns={columns(strings, plans.today, money, ask, setSeen)}
@@ -164,7 +164,7 @@ function ProposedBody({ version }: { version: string }) {
   if (error) return <ErrorNotice error={error} text={t.failed} onRetry={() => void refetch()} />
   if (!data) return <Skeleton height={160} />
   return (
-    <div className={styles.editor}>
+    <div className={layout.page}>
       <Facts
         facts={[
           [t.from, formatDay(data.proposal.from)],
@@ -172,7 +172,7 @@ function ProposedBody({ version }: { version: string }) {
           [t.reason, data.proposal.reason],
           [
             t.digest,
-            <span key="digest" className={styles.digest}>
+            <span key="digest" className={layout.digest}>
               {data.proposal.digest}
             </span>,
           ],

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Card } from '@/components/Card.tsx'
+import layout from '@/components/console/layout.module.css'
 import type { Json } from '@/components/draft/tree.ts'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { Facts } from '@/components/Facts.tsx'
@@ -53,11 +54,11 @@ export function WhatIf({ plan, mayStart }: WhatIfProps) {
   const running = data?.running === true
   return (
     <Card title={t.whatIf}>
-      <div className={styles.editor}>
-        <p className={styles.hint}>{t.whatIfText}</p>
+      <div className={layout.page}>
+        <p className={layout.muted}>{t.whatIfText}</p>
         {error && <ErrorNotice error={error} text={t.failed} onRetry={() => void refetch()} />}
         {mayStart && (
-          <div className={styles.acts}>
+          <div className={layout.acts}>
             <Button
               variant="default"
               disabled={plan === null || busy || running}
@@ -85,7 +86,7 @@ function Progress({ state: { done, total } }: { state: State }) {
         value={total > 0 ? done : undefined}
         aria-label={t.whatIfProgress}
       />
-      <p className={styles.hint}>{total > 0 ? t.whatIfDays({ done, total }) : t.whatIfReading}</p>
+      <p className={layout.muted}>{total > 0 ? t.whatIfDays({ done, total }) : t.whatIfReading}</p>
     </div>
   )
 }
@@ -105,7 +106,7 @@ function Outcome({ version, result }: { version: string; result: Result }) {
     last: formatDay(result.last),
   })
   return (
-    <div className={styles.editor}>
+    <div className={layout.page}>
       <h3>{title}</h3>
       <DataTable
         label={title}

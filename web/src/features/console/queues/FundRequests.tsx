@@ -1,5 +1,6 @@
 import type { Act } from '@/components/ActDialog.tsx'
 import { Amount } from '@/components/Amount.tsx'
+import { Exact } from '@/components/console/Exact.tsx'
 import {
   dateColumn,
   moneyColumn,
@@ -19,7 +20,6 @@ import { term } from '@/lib/strings/speech.ts'
 import { fundReasons } from './answers.ts'
 import type { BulkAct } from './Bulk.tsx'
 import { Claimants } from './Claimants.tsx'
-import styles from './Queue.module.css'
 import { queueScreen, stateFilter } from './Queue.tsx'
 
 type Row = components['schemas']['OperatorFundRow']
@@ -85,8 +85,6 @@ export const Component = queueScreen<Row>({
   compare: (row) => row.claims > 1 && <Claimants number={row.utrno} />,
   bulk: (strings) => [together(true, strings), together(false, strings)],
 })
-
-const Exact = ({ text }: { text: string }) => <span className={styles.exact}>{text}</span>
 
 /** The chain has nothing to say of what was paid by bank. */
 const chainSays = ({ verdict, usertype }: Row, t: ConsoleStrings['requests']) =>

@@ -3,6 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { type Act, useAct } from '@/components/ActDialog.tsx'
 import { Card } from '@/components/Card.tsx'
+import layout from '@/components/console/layout.module.css'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { Facts } from '@/components/Facts.tsx'
 import { PageHeader } from '@/components/PageHeader.tsx'
@@ -241,7 +242,7 @@ function Detail({ id, facts, children }: DetailProps) {
   return (
     <Card title={t.number({ id })}>
       <Facts facts={facts} />
-      <div className={styles.acts}>{children}</div>
+      <div className={layout.actsBelow}>{children}</div>
     </Card>
   )
 }

@@ -1,5 +1,6 @@
 import type { Act, ActField } from '@/components/ActDialog.tsx'
 import { Amount } from '@/components/Amount.tsx'
+import { Exact } from '@/components/console/Exact.tsx'
 import { dateColumn, moneyColumn, statusColumn, textColumn } from '@/components/table/columns.tsx'
 import { answerOf, listOf } from '@/lib/api/answer.ts'
 import type { components } from '@/lib/api/schema.d.ts'
@@ -11,7 +12,6 @@ import type { ConsoleStrings } from '@/lib/strings/console.ts'
 import { named } from '@/lib/strings/named.ts'
 import { withdrawalReasons } from './answers.ts'
 import type { BulkAct } from './Bulk.tsx'
-import styles from './Queue.module.css'
 import { type KeyedAct, queueScreen, stateFilter } from './Queue.tsx'
 
 type Row = components['schemas']['OperatorWithdrawalRow']
@@ -87,8 +87,6 @@ function together(name: 'approve' | 'reject', strings: ConsoleStrings): BulkAct<
       ),
   }
 }
-
-const Exact = ({ text }: { text: string }) => <span className={styles.exact}>{text}</span>
 
 function actsOn(row: Row, strings: ConsoleStrings): KeyedAct[] {
   const { requests: t, trading } = strings

@@ -1,6 +1,7 @@
 import { NativeSelect, Skeleton, Textarea } from '@mantine/core'
 import { useState } from 'react'
 import { Card } from '@/components/Card.tsx'
+import layout from '@/components/console/layout.module.css'
 import { JsonForm } from '@/components/draft/JsonForm.tsx'
 import {
   at,
@@ -47,11 +48,11 @@ function Whole({ overview }: { overview: Overview }) {
   if (!section) return null
   const frozen = !may || section.waiting !== undefined
   return (
-    <div className={styles.page}>
+    <div className={layout.page}>
       {section.waiting && <Waiting id={section.waiting.id} section="content" />}
       <Card title={t.sections.content}>
-        <div className={styles.stack}>
-          <p className={styles.hint}>{t.hints.content}</p>
+        <div className={layout.page}>
+          <p className={layout.muted}>{t.hints.content}</p>
           <NativeSelect
             label={t.part}
             data={PARTS.map(({ name }) => ({ value: name, label: t.parts[name] }))}

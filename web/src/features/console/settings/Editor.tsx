@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core'
 import { useAct } from '@/components/ActDialog.tsx'
 import { Card } from '@/components/Card.tsx'
+import layout from '@/components/console/layout.module.css'
 import { Changes, Mistakes } from '@/components/draft/Findings.tsx'
 import { JsonForm, labelOf } from '@/components/draft/JsonForm.tsx'
 import { isObject, type Json } from '@/components/draft/tree.ts'
@@ -9,7 +10,6 @@ import { useMay } from '@/lib/operator/rights.ts'
 import { useConsoleStrings } from '@/lib/strings/console.ts'
 import { propose, rightFor } from './acts.ts'
 import { History } from './History.tsx'
-import styles from './Installation.module.css'
 import { type Check, type Section, type SectionName, useDraft } from './sections.ts'
 import { Waiting } from './Waiting.tsx'
 
@@ -30,8 +30,8 @@ export function Editor({ section }: { section: Section }) {
   return (
     <>
       <Card title={t.sections[name]}>
-        <div className={styles.stack}>
-          <p className={styles.hint}>{t.hints[name]}</p>
+        <div className={layout.page}>
+          <p className={layout.muted}>{t.hints[name]}</p>
           <Fields
             draft={state.draft}
             check={state.check}
@@ -85,10 +85,10 @@ export function Judged({ section, state }: JudgedProps) {
   const { draft, setDraft, touched, check, error, retry, ready } = state
   const changed = ready && check.changes.length > 0
   return (
-    <div className={styles.stack}>
+    <div className={layout.page}>
       {error !== null && <ErrorNotice error={error} text={t.failed} onRetry={retry} />}
       {touched && (
-        <div role="status" className={styles.stack}>
+        <div role="status" className={layout.page}>
           {check.mistakes.length > 0 ? (
             <Mistakes mistakes={check.mistakes} />
           ) : (
@@ -96,7 +96,7 @@ export function Judged({ section, state }: JudgedProps) {
           )}
         </div>
       )}
-      <div className={styles.acts}>
+      <div className={layout.acts}>
         <Button
           disabled={!changed}
           onClick={() =>

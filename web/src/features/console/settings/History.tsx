@@ -1,6 +1,7 @@
 import { Button, Group, Modal, Skeleton } from '@mantine/core'
 import { useState } from 'react'
 import { Card } from '@/components/Card.tsx'
+import layout from '@/components/console/layout.module.css'
 import type { Json } from '@/components/draft/tree.ts'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { type Column, dateColumn, textColumn } from '@/components/table/columns.tsx'
@@ -8,7 +9,6 @@ import { DataTable } from '@/components/table/DataTable.tsx'
 import { wordsOf } from '@/lib/api/answer.ts'
 import { useConsoleStrings } from '@/lib/strings/console.ts'
 import { say } from '@/lib/toast.ts'
-import styles from './Installation.module.css'
 import {
   askProposal,
   type ProposalRow,
@@ -100,7 +100,7 @@ function PastBody({ id }: { id: string }) {
   if (error) return <ErrorNotice error={error} text={t.failed} onRetry={() => void refetch()} />
   if (!data) return <Skeleton height={160} />
   return (
-    <div className={styles.stack}>
+    <div className={layout.page}>
       <Seen proposal={data} />
     </div>
   )

@@ -1,6 +1,7 @@
 import { Alert, Button, Skeleton } from '@mantine/core'
 import { useAct } from '@/components/ActDialog.tsx'
 import { Copy } from '@/components/Copy.tsx'
+import layout from '@/components/console/layout.module.css'
 import { Changes } from '@/components/draft/Findings.tsx'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { PageHeader } from '@/components/PageHeader.tsx'
@@ -10,7 +11,6 @@ import { useRouteTitle } from '@/lib/route.ts'
 import { useConsoleStrings } from '@/lib/strings/console.ts'
 import { callOff } from './acts.ts'
 import { Editor } from './Editor.tsx'
-import styles from './Installation.module.css'
 import {
   type Overview,
   type ProposalRow,
@@ -32,7 +32,7 @@ export function Component() {
       {error && <ErrorNotice error={error} text={t.failed} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton height={320} />}
       {data && (
-        <div className={styles.page}>
+        <div className={layout.page}>
           <NextAddress overview={data} />
           <NextBanks overview={data} />
           {SECTIONS.map((name) => {
@@ -58,10 +58,10 @@ function NextAddress({ overview }: { overview: Overview }) {
   if (!next) return null
   return (
     <Alert variant="default" title={t.nextAddress({ when: formatMoment(next.holds, zone()) })}>
-      <div className={styles.stack}>
-        <p className={styles.digest}>{overview.nextAddress}</p>
+      <div className={layout.page}>
+        <p className={layout.digest}>{overview.nextAddress}</p>
         <p>{t.nextAddressText({ maker: next.proposedBy, checker: next.decidedBy })}</p>
-        <div className={styles.acts}>
+        <div className={layout.acts}>
           <Copy text={overview.nextAddress} copied={t.addressCopied} label={t.sections.usdt} />
           {money && (
             <Button variant="default" onClick={() => ask(callOff(next, strings))}>
@@ -89,13 +89,13 @@ function NextAccounts({ next }: { next: ProposalRow }) {
   const { data, error, refetch } = useProposal(next.id)
   return (
     <Alert variant="default" title={t.nextBanks({ when: formatMoment(next.holds, zone()) })}>
-      <div className={styles.stack}>
+      <div className={layout.page}>
         <p>{t.nextAddressText({ maker: next.proposedBy, checker: next.decidedBy })}</p>
         {error && <ErrorNotice error={error} text={t.failed} onRetry={() => void refetch()} />}
         {!data && !error && <Skeleton height={80} />}
         {data && <Changes changes={data.changes} />}
         {money && (
-          <div className={styles.acts}>
+          <div className={layout.acts}>
             <Button variant="default" onClick={() => ask(callOff(next, strings))}>
               {t.callOff.confirm}
             </Button>

@@ -1,6 +1,7 @@
 import { Button, Skeleton } from '@mantine/core'
 import { useAct } from '@/components/ActDialog.tsx'
 import { Card } from '@/components/Card.tsx'
+import layout from '@/components/console/layout.module.css'
 import { Changes } from '@/components/draft/Findings.tsx'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { Facts } from '@/components/Facts.tsx'
@@ -24,9 +25,9 @@ export function Waiting({ id, section }: { id: string; section: SectionName }) {
       {error && <ErrorNotice error={error} text={t.failed} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton height={160} />}
       {data && (
-        <div className={styles.stack}>
+        <div className={layout.page}>
           <Seen proposal={data} />
-          <div className={styles.acts}>
+          <div className={layout.acts}>
             {acts.map((approve) => {
               const act = decide(data, approve, strings)
               return (
@@ -60,7 +61,7 @@ export function Seen({ proposal: p }: { proposal: Proposal }) {
           [t.reason, row.reason],
           [
             t.digest,
-            <span key="digest" className={styles.digest}>
+            <span key="digest" className={layout.digest}>
               {p.digest}
             </span>,
           ],

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { Card } from '@/components/Card.tsx'
 import { Columns } from '@/components/Columns.tsx'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
-import { PageHeader } from '@/components/PageHeader.tsx'
+import { PageHeader, PageStack } from '@/components/PageHeader.tsx'
 import { RiskNotice } from '@/components/RiskNotice.tsx'
 import { useMoneyRules } from '@/lib/api/moneyRules.ts'
 import { useRouteTitle } from '@/lib/route.ts'
@@ -22,7 +22,7 @@ export function activationScreen(
     const { activations: t } = useMemberStrings()
     const { data: packages, error, refetch } = usePackages(line)
     return (
-      <div className={styles.page}>
+      <PageStack>
         <PageHeader title={useRouteTitle()} />
         {error && (
           <ErrorNotice error={error} text={t.packagesFailed} onRetry={() => void refetch()} />
@@ -36,7 +36,7 @@ export function activationScreen(
             </Card>
           </Columns>
         )}
-      </div>
+      </PageStack>
     )
   }
 }

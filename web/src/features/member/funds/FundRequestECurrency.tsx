@@ -5,7 +5,7 @@ import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { Digits } from '@/components/form/Digits.tsx'
 import { useCheckedForm } from '@/components/form/form.ts'
 import { PlainForm } from '@/components/form/PlainForm.tsx'
-import { PageHeader } from '@/components/PageHeader.tsx'
+import { PageHeader, PageStack } from '@/components/PageHeader.tsx'
 import { ReportList } from '@/components/table/ReportScreen.tsx'
 import { answerOf } from '@/lib/api/answer.ts'
 import { api } from '@/lib/api/client.ts'
@@ -38,7 +38,7 @@ export function Component() {
   const announces = data?.mode === 'intent'
   const own = data?.mode === 'address'
   return (
-    <div className={styles.page}>
+    <PageStack>
       <PageHeader title={useRouteTitle()} />
       <Columns
         // To an own address one pays without the form: on a phone the address comes first.
@@ -56,7 +56,7 @@ export function Component() {
       <Card title={t.usdtList}>
         <ReportList report={own ? ownRequests : usdtRequests} label={t.usdtList} />
       </Card>
-    </div>
+    </PageStack>
   )
 }
 

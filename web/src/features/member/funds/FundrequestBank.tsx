@@ -7,7 +7,7 @@ import { Facts } from '@/components/Facts.tsx'
 import { Digits } from '@/components/form/Digits.tsx'
 import { type CheckedForm, useCheckedForm } from '@/components/form/form.ts'
 import { PlainForm } from '@/components/form/PlainForm.tsx'
-import { PageHeader } from '@/components/PageHeader.tsx'
+import { PageHeader, PageStack } from '@/components/PageHeader.tsx'
 import { ReportList } from '@/components/table/ReportScreen.tsx'
 import { answerOf } from '@/lib/api/answer.ts'
 import { api } from '@/lib/api/client.ts'
@@ -42,7 +42,7 @@ export function Component() {
   const { data: banks, error, refetch } = useBanks()
   const chosen = banks?.find(({ id }) => id === form.values.bank)
   return (
-    <div className={styles.page}>
+    <PageStack>
       <PageHeader title={useRouteTitle()} />
       {error && <ErrorNotice error={error} text={t.banksFailed} onRetry={() => void refetch()} />}
       {!banks && !error && <Skeleton height={280} />}
@@ -57,7 +57,7 @@ export function Component() {
       <Card title={t.bankList}>
         <ReportList report={bankRequests} label={t.bankList} />
       </Card>
-    </div>
+    </PageStack>
   )
 }
 

@@ -2,7 +2,7 @@ import { Checkbox, Textarea } from '@mantine/core'
 import { Card } from '@/components/Card.tsx'
 import { useCheckedForm } from '@/components/form/form.ts'
 import { PlainForm } from '@/components/form/PlainForm.tsx'
-import { PageHeader } from '@/components/PageHeader.tsx'
+import { PageHeader, PageStack } from '@/components/PageHeader.tsx'
 import { type Column, dateColumn, statusColumn, textColumn } from '@/components/table/columns.tsx'
 import { type Report, ReportList } from '@/components/table/ReportScreen.tsx'
 import { answerOf, listOf } from '@/lib/api/answer.ts'
@@ -58,7 +58,7 @@ export function Component() {
   const { userId } = useSession()
   const form = useCheckedForm({ query: '', complaint: false }, supportRules, DRAFT)
   return (
-    <div className={styles.page}>
+    <PageStack>
       <PageHeader title={useRouteTitle()} />
       <Card>
         <PlainForm
@@ -96,6 +96,6 @@ export function Component() {
       <Card title={t.history}>
         <ReportList report={tickets} label={t.history} />
       </Card>
-    </div>
+    </PageStack>
   )
 }
