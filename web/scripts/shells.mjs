@@ -32,7 +32,7 @@ for (const part of ['site', 'member', 'console']) {
 /** What the router loads around a screen (src/app/router.tsx). */
 const KIT = 'src/app/kit/Kit.tsx'
 const MEMBER = [KIT, 'src/app/member/MemberShell.tsx', 'src/lib/strings/member.ts']
-const CONSOLE = [KIT, 'src/app/admin/AdminRoot.tsx', 'src/lib/strings/console.ts']
+const CONSOLE = [KIT, 'src/app/console/ConsoleRoot.tsx', 'src/lib/strings/console.ts']
 
 /**
  * Scripts and styles of chunks, in the order in which they would be loaded one after the other.
@@ -108,11 +108,11 @@ for (const address of memberPaths) {
   pages[address.toLowerCase()] = { ...(await shellOf(address)), member: true, files }
 }
 for (const address of adminPaths) {
-  const files = needed(address, [...CONSOLE, 'src/app/admin/AdminShell.tsx'])
+  const files = needed(address, [...CONSOLE, 'src/app/console/ConsoleShell.tsx'])
   pages[address.toLowerCase()] = { files }
 }
 for (const address of adminDoors) {
-  const files = needed(address, [...CONSOLE, 'src/app/admin/AdminDoor.tsx'])
+  const files = needed(address, [...CONSOLE, 'src/app/console/ConsoleDoor.tsx'])
   pages[address.toLowerCase()] = { files }
 }
 writeFileSync(join(dist, 'pages.json'), JSON.stringify(pages))

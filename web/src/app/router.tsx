@@ -43,7 +43,7 @@ const member = withTexts(
 )
 
 const admin = withTexts(
-  () => import('./admin/AdminRoot.tsx'),
+  () => import('./console/ConsoleRoot.tsx'),
   () => import('@/lib/strings/console.ts'),
 )
 
@@ -94,11 +94,11 @@ const adminPart: RouteObject = {
       lazy: admin,
       children: [
         {
-          lazy: () => import('./admin/AdminDoor.tsx'),
+          lazy: () => import('./console/ConsoleDoor.tsx'),
           children: [{ ErrorBoundary: RouteError, children: adminDoorRoutes }],
         },
         {
-          lazy: () => import('./admin/AdminShell.tsx'),
+          lazy: () => import('./console/ConsoleShell.tsx'),
           children: [{ ErrorBoundary: RouteError, children: adminRoutes }],
         },
       ],

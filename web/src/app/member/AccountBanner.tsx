@@ -1,7 +1,7 @@
 import { Anchor } from '@mantine/core'
 import { KeyRound, MailWarning } from 'lucide-react'
 import { Link, useLocation } from 'react-router'
-import { SendLinkAgain } from '@/components/SendLinkAgain.tsx'
+import { SendLinkAgain } from '@/features/member/settings/SendLinkAgain.tsx'
 import { useAccount } from '@/lib/account.ts'
 import { formatMoment, zone } from '@/lib/dates.ts'
 import { CORRECT } from '@/lib/paths.ts'

@@ -4,7 +4,7 @@ import { Health } from './Health.tsx'
 import { HeldReturns } from './HeldReturns.tsx'
 import styles from './Home.module.css'
 import { Money } from './Money.tsx'
-import { Waiting } from './Waiting.tsx'
+import { ToDo } from './ToDo.tsx'
 
 /** What waits, whether all is well, and the money at a glance. */
 export function Component() {
@@ -12,7 +12,7 @@ export function Component() {
     <>
       <PageHeader title={useRouteTitle()} />
       <div className={styles.page}>
-        <Waiting />
+        <ToDo />
         <Health />
         <Money />
         <HeldReturns />

@@ -1,7 +1,7 @@
 import { Button, Group, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type Act, useAct } from '@/components/ActDialog.tsx'
 import { Card } from '@/components/Card.tsx'
+import { type Act, useAct } from '@/components/console/ActDialog.tsx'
 import layout from '@/components/console/layout.module.css'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { Facts } from '@/components/Facts.tsx'

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
-import { type Act, useAct } from '@/components/ActDialog.tsx'
 import { Card } from '@/components/Card.tsx'
+import { type Act, useAct } from '@/components/console/ActDialog.tsx'
 import { type Column, dateColumn, textColumn } from '@/components/table/columns.tsx'
 import { DataTable } from '@/components/table/DataTable.tsx'
 import { answerOf } from '@/lib/api/answer.ts'

@@ -2,7 +2,7 @@ import { Anchor } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Card } from '@/components/Card.tsx'
-import { type WrongEntry, walletOf } from '@/components/correctionActs.tsx'
+import { type WrongEntry, walletOf } from '@/components/console/corrections/correctionActs.tsx'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import {
   dateColumn,

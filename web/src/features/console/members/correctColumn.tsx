@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import type { WrongEntry } from '@/components/correctionActs.tsx'
+import type { WrongEntry } from '@/components/console/corrections/correctionActs.tsx'
 import type { Column } from '@/components/table/columns.tsx'
 import type { components } from '@/lib/api/schema.d.ts'
 import { formatMoney, signOf } from '@/lib/money.ts'

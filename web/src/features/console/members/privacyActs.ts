@@ -1,4 +1,4 @@
-import type { Act } from '@/components/ActDialog.tsx'
+import type { Act } from '@/components/console/ActDialog.tsx'
 import { answerOf } from '@/lib/api/answer.ts'
 import { saveAnswer } from '@/lib/api/download.ts'
 import type { components } from '@/lib/api/schema.d.ts'

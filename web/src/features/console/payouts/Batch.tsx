@@ -1,8 +1,8 @@
 import { Button, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { Act } from '@/components/ActDialog.tsx'
 import { Amount } from '@/components/Amount.tsx'
 import { Card } from '@/components/Card.tsx'
+import type { Act } from '@/components/console/ActDialog.tsx'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { Facts } from '@/components/Facts.tsx'
 import {

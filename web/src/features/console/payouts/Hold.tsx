@@ -1,7 +1,7 @@
 import { Button, Group } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { Act } from '@/components/ActDialog.tsx'
 import { Card } from '@/components/Card.tsx'
+import type { Act } from '@/components/console/ActDialog.tsx'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { Facts } from '@/components/Facts.tsx'
 import { type Column, moneyColumn, numberColumn, textColumn } from '@/components/table/columns.tsx'

@@ -1,6 +1,6 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useAct } from '@/components/ActDialog.tsx'
+import { useAct } from '@/components/console/ActDialog.tsx'
 import layout from '@/components/console/layout.module.css'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { PageHeader } from '@/components/PageHeader.tsx'

@@ -1,4 +1,4 @@
-import type { Act, ActField } from '@/components/ActDialog.tsx'
+import type { Act, ActField } from '@/components/console/ActDialog.tsx'
 import { Exact } from '@/components/console/Exact.tsx'
 import { answerOf } from '@/lib/api/answer.ts'
 import type { components } from '@/lib/api/schema.d.ts'

@@ -1,16 +1,10 @@
 import { Alert, Button, Skeleton } from '@mantine/core'
-import { useAct } from '@/components/ActDialog.tsx'
 import { Copy } from '@/components/Copy.tsx'
+import { useAct } from '@/components/console/ActDialog.tsx'
+import { Changes } from '@/components/console/draft/Findings.tsx'
 import layout from '@/components/console/layout.module.css'
-import { Changes } from '@/components/draft/Findings.tsx'
-import { ErrorNotice } from '@/components/ErrorNotice.tsx'
-import { PageHeader } from '@/components/PageHeader.tsx'
-import { formatMoment, zone } from '@/lib/dates.ts'
-import { useMay } from '@/lib/operator/rights.ts'
-import { useRouteTitle } from '@/lib/route.ts'
-import { useConsoleStrings } from '@/lib/strings/console.ts'
-import { callOff } from './acts.ts'
-import { Editor } from './Editor.tsx'
+import { callOff } from '@/components/console/settings/acts.ts'
+import { Editor } from '@/components/console/settings/Editor.tsx'
 import {
   type Overview,
   type ProposalRow,
@@ -18,7 +12,13 @@ import {
   sectionOf,
   useOverview,
   useProposal,
-} from './sections.ts'
+} from '@/components/console/settings/sections.ts'
+import { ErrorNotice } from '@/components/ErrorNotice.tsx'
+import { PageHeader } from '@/components/PageHeader.tsx'
+import { formatMoment, zone } from '@/lib/dates.ts'
+import { useMay } from '@/lib/operator/rights.ts'
+import { useRouteTitle } from '@/lib/route.ts'
+import { useConsoleStrings } from '@/lib/strings/console.ts'
 
 const SECTIONS: readonly SectionName[] = ['usdt', 'banks', 'limits']
 

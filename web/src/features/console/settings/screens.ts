@@ -1,6 +1,5 @@
 import type { Screens } from '@/lib/screens.ts'
 
 export const screens: Screens = {
-  '/admin/brand': () => import('./Brand.tsx'),
   '/admin/settings': () => import('./Settings.tsx'),
 }

@@ -4,4 +4,5 @@ export const screens: Screens = {
   '/FundRequestECurrency': () => import('./FundRequestECurrency.tsx'),
   '/FundrequestBank': () => import('./FundrequestBank.tsx'),
   '/FundTransfer': () => import('./FundTransfer.tsx'),
+  '/FundReceived': () => import('./FundReceived.tsx'),
 }

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { Card } from '@/components/Card.tsx'
-import { SendLinkAgain } from '@/components/SendLinkAgain.tsx'
 import { useAccount } from '@/lib/account.ts'
 import { useFactor } from '@/lib/factor.ts'
 import { useMemberStrings } from '@/lib/strings/member.ts'
 import { SecurityDialog } from './SecurityDialog.tsx'
+import { SendLinkAgain } from './SendLinkAgain.tsx'
 import styles from './Settings.module.css'
 import { type Change, mailTransactionPassword } from './securityChanges.ts'
 

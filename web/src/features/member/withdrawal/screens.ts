@@ -2,4 +2,5 @@ import type { Screens } from '@/lib/screens.ts'
 
 export const screens: Screens = {
   '/WithdrawalRequest': () => import('./WithdrawalRequest.tsx'),
+  '/WithdrawLog': () => import('./WithdrawLog.tsx'),
 }

@@ -1,0 +1,120 @@
+import { Button, TextInput } from '@mantine/core'
+import { useState } from 'react'
+import { Navigate, useLocation } from 'react-router'
+import styles from '@/components/console/FormBox.module.css'
+import { useCheckedForm, useSend } from '@/components/form/form.ts'
+import { PasswordField } from '@/components/form/PasswordField.tsx'
+import { answerOf, wordsOf } from '@/lib/api/answer.ts'
+import type { components } from '@/lib/api/schema.d.ts'
+import { underKey, useSubmit } from '@/lib/api/submit.ts'
+import { operatorApi, operatorSession } from '@/lib/operator/client.ts'
+import { useMe, useOperatorSession } from '@/lib/operator/me.ts'
+import { signInByPasskey } from '@/lib/operator/passkey.ts'
+import { operatorLoginRules } from '@/lib/rules/forms.ts'
+import { useConsoleStrings } from '@/lib/strings/console.ts'
+import { say } from '@/lib/toast.ts'
+import { Enrol } from './Enrol.tsx'
+
+const OK = 'Successfull'
+
+type Answer = components['schemas']['OperatorLoginAnswer']
+
+const isDone = ({ data, token }: Answer) => data.result === OK && Boolean(token)
+
+const enter = ({ data, token }: Answer) =>
+  operatorSession.set({
+    isAuth: true,
+    userId: data.resultid ?? '',
+    username: data.resultusername ?? '',
+    jwtToken: token ?? '',
+  })
+
+/** Where somebody wanted to go before the sign-in was in the way: inside the console only. */
+function wanted(state: unknown): string {
+  const from = (state as { from?: unknown } | null)?.from
+  return typeof from === 'string' && /^\/admin(\/|$|\?)/.test(from) ? from : '/admin'
+}
+
+export function Component() {
+  const { isAuth } = useOperatorSession()
+  const { data: me } = useMe()
+  const { state } = useLocation()
+  // Recovery codes are shown once: nobody is sent on before they have seen them.
+  const [showing, setShowing] = useState(false)
+  if (isAuth !== true) return <Form />
+  if (me?.mustEnrol || showing) {
+    return <Enrol onCodes={() => setShowing(true)} onDone={() => setShowing(false)} />
+  }
+  return me ? <Navigate to={wanted(state)} replace /> : null
+}
+
+function Form() {
+  const { console: t, actions } = useConsoleStrings()
+  const form = useCheckedForm({ email: '', password: '', code: '' }, operatorLoginRules)
+  const { busy, submit } = useSend({
+    form,
+    call: (body, key) =>
+      answerOf(
+        operatorApi.POST('/api/operator/login', {
+          body: { ...body, code: body.code.replaceAll(' ', '') },
+          ...underKey(key),
+        }),
+      ),
+    outcome: (answer) => {
+      const done = isDone(answer)
+      return { done, text: done ? t.signIn.done : answer.data.result }
+    },
+    onDone: enter,
+  })
+  return (
+    <form className={styles.box} onSubmit={submit} noValidate>
+      <h1 className={styles.heading}>{t.signIn.heading}</h1>
+      <TextInput
+        label={t.signIn.email}
+        type="email"
+        autoComplete="username"
+        maxLength={100}
+        {...form.getInputProps('email')}
+      />
+      <PasswordField
+        label={t.signIn.password}
+        autoComplete="current-password"
+        maxLength={200}
+        {...form.getInputProps('password')}
+      />
+      <TextInput
+        label={t.signIn.code}
+        description={t.signIn.codeHint}
+        autoComplete="one-time-code"
+        maxLength={30}
+        {...form.getInputProps('code')}
+      />
+      <Button type="submit" disabled={busy}>
+        {busy ? actions.processing : t.signIn.submit}
+      </Button>
+      <PasskeyButton />
+    </form>
+  )
+}
+
+/** In place of all three fields: the device knows who it is, and asks for finger, face or PIN. */
+function PasskeyButton() {
+  const { console: t, actions, moneyForm } = useConsoleStrings()
+  const { busy, submit } = useSubmit((_: object, key) => signInByPasskey(key, t.passkeys))
+  const signIn = async () => {
+    try {
+      const answer = await submit({})
+      if (answer === undefined) return
+      if (!isDone(answer)) return say.error(answer.data.result)
+      say.success(t.signIn.done)
+      enter(answer)
+    } catch (error) {
+      say.error(wordsOf(error, moneyForm.failed))
+    }
+  }
+  return (
+    <Button variant="default" disabled={busy} onClick={() => void signIn()}>
+      {busy ? actions.processing : t.signIn.passkey}
+    </Button>
+  )
+}
