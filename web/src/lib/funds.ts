@@ -1,4 +1,4 @@
-import type { Dashboard } from './api/dashboard.ts'
+import type { Dashboard } from './queries/dashboard.ts'
 import type { MemberStrings } from './strings/member.ts'
 
 const isKnown = (fund: string, names: MemberStrings['fundNames']): fund is keyof typeof names =>

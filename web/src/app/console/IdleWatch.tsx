@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { ConfirmDialog } from '@/components/ConfirmDialog.tsx'
 import { lastHeard, operatorSession } from '@/lib/operator/client.ts'
-import { askMe } from '@/lib/operator/me.ts'
+import { askMe } from '@/lib/operator/queries/me.ts'
 import { useConsoleStrings } from '@/lib/strings/console.ts'
 
 /** So long before the end people are warned. */

@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { renderInApp } from '@/components/test/render.tsx'
 import { operatorSession } from '@/lib/operator/client.ts'
-import { decides, mineOf, useWaiting, type Waits } from '@/lib/operator/waiting.ts'
+import { decides, mineOf, useWaiting, type Waits } from '@/lib/operator/queries/toDo.ts'
 import { ToDoMark } from './ToDoMark.tsx'
 
 const nothing: Waits = {

@@ -1,6 +1,6 @@
 import { Inbox } from 'lucide-react'
 import { Link } from 'react-router'
-import { useWaiting } from '@/lib/operator/waiting.ts'
+import { useWaiting } from '@/lib/operator/queries/toDo.ts'
 import { useConsoleStrings } from '@/lib/strings/console.ts'
 import styles from './ToDoMark.module.css'
 

@@ -1,5 +1,5 @@
 import { usePart } from '@/components/usePart.ts'
-import { useNotices } from '@/lib/api/notices.ts'
+import { useNotices } from '@/lib/queries/notices.ts'
 import { NoticeButton } from './NoticeButton.tsx'
 
 /** How much is new; what that is comes when somebody wants to see it, with the code that shows it. */

@@ -1,7 +1,7 @@
 import { ChevronDown } from 'lucide-react'
 import { useId, useState } from 'react'
 import { NavLink, useLocation } from 'react-router'
-import { useDashboard } from '@/lib/api/dashboard.ts'
+import { useDashboard } from '@/lib/queries/dashboard.ts'
 import { useSession } from '@/lib/session.ts'
 import { useStrings } from '@/lib/strings/index.ts'
 import styles from '../shell/SideMenu.module.css'

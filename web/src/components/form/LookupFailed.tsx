@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { CircleAlert } from 'lucide-react'
-import type { Lookup } from '@/lib/api/lookup.ts'
+import type { Lookup } from '@/lib/queries/sponsor.ts'
 import { useStrings } from '@/lib/strings/index.ts'
 import { term } from '@/lib/strings/speech.ts'
 import styles from './UserIdField.module.css'

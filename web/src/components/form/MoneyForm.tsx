@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
-import { refreshAll } from '@/lib/api/dashboard.ts'
 import { formatMoney } from '@/lib/money.ts'
+import { refreshAll } from '@/lib/queries/dashboard.ts'
 import type { Rule } from '@/lib/rules/rule.ts'
 import { useStrings } from '@/lib/strings/index.ts'
 import { ConfirmDialog } from '../ConfirmDialog.tsx'

@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { useLookup } from '@/lib/api/lookup.ts'
+import type { useLookup } from '@/lib/queries/sponsor.ts'
 import { useStrings } from '@/lib/strings/index.ts'
 import { Digits } from './Digits.tsx'
 import { LookupFailed } from './LookupFailed.tsx'

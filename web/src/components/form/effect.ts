@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import { refreshAll } from '@/lib/api/dashboard.ts'
 import { isUnanswered } from '@/lib/api/submit.ts'
 import { isAmount, minus, plus, shortMoney, signOf } from '@/lib/money.ts'
+import { refreshAll } from '@/lib/queries/dashboard.ts'
 import type { Rule } from '@/lib/rules/rule.ts'
 import type { CheckedForm } from './form.ts'
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ComponentType, type ReactNode, useRef, useState } from 'react'
 import type { List } from '@/lib/api/answer.ts'
 import { formatMoney } from '@/lib/money.ts'
 import { useRouteTitle } from '@/lib/route.ts'
@@ -8,7 +8,6 @@ import { useSession } from '@/lib/session.ts'
 import { type MemberStrings, useMemberStrings } from '@/lib/strings/member.ts'
 import { ErrorNotice } from '../ErrorNotice.tsx'
 import { PageHeader } from '../PageHeader.tsx'
-import { WhyButton, WhyDrawer } from '../WhyDrawer.tsx'
 import type { Column } from './columns.tsx'
 import styles from './DataTable.module.css'
 import { DataTable } from './DataTable.tsx'
@@ -30,6 +29,15 @@ export interface ReportQuery {
   leveltype?: string
 }
 
+/** What a button in the last column of a row opens. */
+export interface RowDrawer<Row> {
+  header: (strings: MemberStrings) => string
+  /** The number of the row for the server; rows without one have no button. */
+  numberOf: (row: Row) => number | undefined
+  Button: ComponentType<{ row: number; onClick: () => void }>
+  Drawer: ComponentType<{ row: number | null; onClose: () => void }>
+}
+
 /** A list screen, as data. */
 export interface Report<Row> {
   /** Under which what was read is kept; the call's name, and its type if it has one. */
@@ -46,8 +54,8 @@ export interface Report<Row> {
   serial?: (strings: MemberStrings) => string
   /** What the export calls this list; without it there is no file of it. */
   file?: { report: string; type?: string }
-  /** The number under which the server explains a row's amount, if it does. */
-  why?: (row: Row) => number | undefined
+  /** Explains a row, beside the list. */
+  drawer?: RowDrawer<Row>
   /** Few columns with many words: on a phone its rows are stacked. */
   stack?: true
   /** Many columns: on a large screen all of them are in sight. */
@@ -82,8 +90,8 @@ export function ReportList<Row>({ report, label, heading }: ReportListProps<Row>
   const { userId } = useSession()
   const filters = report.filters?.(strings) ?? []
   const table = useTableState(filters, report.prefix)
-  const [explained, setExplained] = useState<number | null>(null)
-  const columns = withWhy(report, strings, setExplained)
+  const [opened, setOpened] = useState<number | null>(null)
+  const columns = withDrawer(report, strings, setOpened)
   const state = { ...table.state, sort: knownSort(table.state.sort, columns) }
   const query = useReport(report, state)
   const { data, error } = query
@@ -150,7 +158,7 @@ export function ReportList<Row>({ report, label, heading }: ReportListProps<Row>
           onSize={table.setSize}
         />
       )}
-      {report.why && <WhyDrawer row={explained} onClose={() => setExplained(null)} />}
+      {report.drawer && <report.drawer.Drawer row={opened} onClose={() => setOpened(null)} />}
     </>
   )
 }
@@ -192,21 +200,20 @@ function useReport<Row>(report: Report<Row>, state: ReturnType<typeof useTableSt
 const knownSort = <Row,>(sort: string, columns: readonly Column<Row>[]) =>
   columns.some((column) => column.sort === sort.replace(/^-/, '')) ? sort : ''
 
-function withWhy<Row>(
-  report: Report<Row>,
+function withDrawer<Row>(
+  { columns, drawer }: Report<Row>,
   strings: MemberStrings,
-  explain: (row: number) => void,
+  open: (row: number) => void,
 ): readonly Column<Row>[] {
-  const columns = report.columns(strings)
-  const { why } = report
-  if (!why) return columns
+  if (!drawer) return columns(strings)
+  const { header, numberOf, Button } = drawer
   return [
-    ...columns,
+    ...columns(strings),
     {
-      header: strings.table.why,
+      header: header(strings),
       cell: (row) => {
-        const number = why(row)
-        return number ? <WhyButton row={number} onClick={() => explain(number)} /> : null
+        const number = numberOf(row)
+        return number ? <Button row={number} onClick={() => open(number)} /> : null
       },
     },
   ]

@@ -1,4 +1,4 @@
-import { useMe } from './me.ts'
+import { useMe } from './queries/me.ts'
 
 export type Role = 'owner' | 'finance' | 'support' | 'compliance' | 'readonly'
 export const ROLES: readonly Role[] = ['owner', 'finance', 'support', 'compliance', 'readonly']

@@ -5,7 +5,7 @@ import { SendingModal } from '@/components/SendingModal.tsx'
 import type { Column } from '@/components/table/columns.tsx'
 import { wordsOf } from '@/lib/api/answer.ts'
 import { newKey } from '@/lib/api/client.ts'
-import { refreshConsole } from '@/lib/operator/me.ts'
+import { refreshConsole } from '@/lib/operator/queries/me.ts'
 import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts'
 import styles from './Queue.module.css'
 

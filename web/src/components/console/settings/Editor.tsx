@@ -6,12 +6,13 @@ import { JsonForm, labelOf } from '@/components/console/draft/JsonForm.tsx'
 import { isObject, type Json } from '@/components/console/draft/tree.ts'
 import layout from '@/components/console/layout.module.css'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
+import type { Check, Section, SectionName } from '@/lib/operator/queries/settings.ts'
 import { useMay } from '@/lib/operator/rights.ts'
 import { useConsoleStrings } from '@/lib/strings/console.ts'
 import { propose, rightFor } from './acts.ts'
 import { History } from './History.tsx'
 import { PendingProposal } from './PendingProposal.tsx'
-import { type Check, type Section, type SectionName, useDraft } from './sections.ts'
+import { useDraft } from './useDraft.ts'
 
 const BANK = { id: 1, bank_name: '', acholdername: '', account_number: '', ifsc: '', branch: '' }
 export const SAMPLES = {

@@ -7,16 +7,16 @@ import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { type Column, dateColumn, textColumn } from '@/components/table/columns.tsx'
 import { DataTable } from '@/components/table/DataTable.tsx'
 import { wordsOf } from '@/lib/api/answer.ts'
-import { useConsoleStrings } from '@/lib/strings/console.ts'
-import { say } from '@/lib/toast.ts'
-import { Seen } from './PendingProposal.tsx'
 import {
   askProposal,
   type ProposalRow,
   type SectionName,
   useHistory,
   useProposal,
-} from './sections.ts'
+} from '@/lib/operator/queries/settings.ts'
+import { useConsoleStrings } from '@/lib/strings/console.ts'
+import { say } from '@/lib/toast.ts'
+import { Seen } from './PendingProposal.tsx'
 
 interface HistoryProps {
   section: SectionName

@@ -6,11 +6,11 @@ import layout from '@/components/console/layout.module.css'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { Facts } from '@/components/Facts.tsx'
 import { formatMoment, zone } from '@/lib/dates.ts'
+import { type Proposal, type SectionName, useProposal } from '@/lib/operator/queries/settings.ts'
 import { useMay } from '@/lib/operator/rights.ts'
 import { useConsoleStrings } from '@/lib/strings/console.ts'
 import { decide, rightFor } from './acts.ts'
 import styles from './Settings.module.css'
-import { type Proposal, type SectionName, useProposal } from './sections.ts'
 
 /** A change that waits for a second operator, with all that there is to see of it. */
 export function PendingProposal({ id, section }: { id: string; section: SectionName }) {

@@ -3,9 +3,9 @@ import type { Json } from '@/components/console/draft/tree.ts'
 import { answerOf } from '@/lib/api/answer.ts'
 import { underKey } from '@/lib/api/submit.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
+import type { Proposal, ProposalRow, SectionName } from '@/lib/operator/queries/settings.ts'
 import type { Right } from '@/lib/operator/rights.ts'
 import type { ConsoleStrings } from '@/lib/strings/console.ts'
-import type { Proposal, ProposalRow, SectionName } from './sections.ts'
 
 /** Who may propose and approve a section. */
 export const rightFor = (section: SectionName): Right =>

@@ -14,14 +14,10 @@ import layout from '@/components/console/layout.module.css'
 import { Judged, SAMPLES } from '@/components/console/settings/Editor.tsx'
 import { History } from '@/components/console/settings/History.tsx'
 import { PendingProposal } from '@/components/console/settings/PendingProposal.tsx'
-import {
-  type Overview,
-  sectionOf,
-  useDraft,
-  useOverview,
-} from '@/components/console/settings/sections.ts'
+import { useDraft } from '@/components/console/settings/useDraft.ts'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { PageHeader } from '@/components/PageHeader.tsx'
+import { type Overview, sectionOf, useOverview } from '@/lib/operator/queries/settings.ts'
 import { useMay } from '@/lib/operator/rights.ts'
 import { useRouteTitle } from '@/lib/route.ts'
 import { useConsoleStrings } from '@/lib/strings/console.ts'

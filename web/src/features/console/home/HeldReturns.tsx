@@ -5,7 +5,7 @@ import { Amount } from '@/components/Amount.tsx'
 import { Card } from '@/components/Card.tsx'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { Facts } from '@/components/Facts.tsx'
-import { lineBooks } from '@/lib/operator/lines.ts'
+import { lineBooks } from '@/lib/operator/queries/tradingLines.ts'
 import { useConsoleStrings } from '@/lib/strings/console.ts'
 import { named } from '@/lib/strings/named.ts'
 

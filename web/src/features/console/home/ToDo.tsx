@@ -1,9 +1,9 @@
 import { Skeleton } from '@mantine/core'
 import { Link } from 'react-router'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
-import { useMe } from '@/lib/operator/me.ts'
+import { useMe } from '@/lib/operator/queries/me.ts'
+import { useWaiting } from '@/lib/operator/queries/toDo.ts'
 import { has, type Right } from '@/lib/operator/rights.ts'
-import { useWaiting } from '@/lib/operator/waiting.ts'
 import { useConsoleStrings } from '@/lib/strings/console.ts'
 import styles from './Home.module.css'
 

@@ -8,7 +8,7 @@ import { type Column, dateColumn, statusColumn, textColumn } from '@/components/
 import { DataTable } from '@/components/table/DataTable.tsx'
 import { listOf } from '@/lib/api/answer.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
-import { useMe } from '@/lib/operator/me.ts'
+import { useMe } from '@/lib/operator/queries/me.ts'
 import { useMay } from '@/lib/operator/rights.ts'
 import { useRouteTitle } from '@/lib/route.ts'
 import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts'

@@ -5,6 +5,9 @@ import { Changes } from '@/components/console/draft/Findings.tsx'
 import layout from '@/components/console/layout.module.css'
 import { callOff } from '@/components/console/settings/acts.ts'
 import { Editor } from '@/components/console/settings/Editor.tsx'
+import { ErrorNotice } from '@/components/ErrorNotice.tsx'
+import { PageHeader } from '@/components/PageHeader.tsx'
+import { formatMoment, zone } from '@/lib/dates.ts'
 import {
   type Overview,
   type ProposalRow,
@@ -12,10 +15,7 @@ import {
   sectionOf,
   useOverview,
   useProposal,
-} from '@/components/console/settings/sections.ts'
-import { ErrorNotice } from '@/components/ErrorNotice.tsx'
-import { PageHeader } from '@/components/PageHeader.tsx'
-import { formatMoment, zone } from '@/lib/dates.ts'
+} from '@/lib/operator/queries/settings.ts'
 import { useMay } from '@/lib/operator/rights.ts'
 import { useRouteTitle } from '@/lib/route.ts'
 import { useConsoleStrings } from '@/lib/strings/console.ts'

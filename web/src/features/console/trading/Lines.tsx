@@ -4,7 +4,7 @@ import layout from '@/components/console/layout.module.css'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { dateColumn, moneyColumn, numberColumn, textColumn } from '@/components/table/columns.tsx'
 import { DataTable } from '@/components/table/DataTable.tsx'
-import { type LineBook, lineBooks } from '@/lib/operator/lines.ts'
+import { type LineBook, lineBooks } from '@/lib/operator/queries/tradingLines.ts'
 import { useConsoleStrings } from '@/lib/strings/console.ts'
 import { named } from '@/lib/strings/named.ts'
 

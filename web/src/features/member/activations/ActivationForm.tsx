@@ -5,11 +5,11 @@ import { type CheckedForm, useCheckedForm } from '@/components/form/form.ts'
 import { MoneyForm } from '@/components/form/MoneyForm.tsx'
 import { PasswordField } from '@/components/form/PasswordField.tsx'
 import { UserIdField } from '@/components/form/UserIdField.tsx'
-import { useDashboard } from '@/lib/api/dashboard.ts'
-import { useIdLengths } from '@/lib/api/limits.ts'
-import { useLookup } from '@/lib/api/lookup.ts'
 import { balanceOf } from '@/lib/funds.ts'
 import { formatMoney, minus, signOf } from '@/lib/money.ts'
+import { useDashboard } from '@/lib/queries/dashboard.ts'
+import { useIdLengths } from '@/lib/queries/limits.ts'
+import { useLookup } from '@/lib/queries/sponsor.ts'
 import {
   type ActivationValues,
   activationRules,

@@ -1,7 +1,7 @@
 import { screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { renderInApp } from '@/components/test/render.tsx'
-import type { Dashboard } from '@/lib/api/dashboard.ts'
+import type { Dashboard } from '@/lib/queries/dashboard.ts'
 import { Incomes } from './Incomes.tsx'
 
 it('says that its returns hold what was claimed, which the lists leave out', () => {

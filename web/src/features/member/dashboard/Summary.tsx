@@ -2,7 +2,7 @@ import { ArrowLeftRight } from 'lucide-react'
 import { Amount } from '@/components/Amount.tsx'
 import { BrandLink } from '@/components/BrandLink.tsx'
 import { Card } from '@/components/Card.tsx'
-import type { Dashboard } from '@/lib/api/dashboard.ts'
+import type { Dashboard } from '@/lib/queries/dashboard.ts'
 import { useMemberStrings } from '@/lib/strings/member.ts'
 import styles from './Dashboard.module.css'
 

@@ -14,6 +14,7 @@ import { api } from '@/lib/api/client.ts'
 import type { components } from '@/lib/api/schema.d.ts'
 import type { MemberStrings } from '@/lib/strings/member.ts'
 import { termList } from '@/lib/strings/speech.ts'
+import { WhyButton, WhyDrawer } from './WhyDrawer.tsx'
 
 export type Income = components['schemas']['ReportRow']
 
@@ -79,7 +80,12 @@ export function incomeScreen(
     ...(note && { note: (s: MemberStrings) => note(s.incomes) }),
     filters: dateFilters,
     columns: (s) => columns(incomeColumns(s)),
-    why: ({ row }) => row,
+    drawer: {
+      header: (s) => s.table.why,
+      numberOf: ({ row }) => row,
+      Button: WhyButton,
+      Drawer: WhyDrawer,
+    },
   })
 }
 

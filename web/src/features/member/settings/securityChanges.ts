@@ -1,10 +1,10 @@
-import { refreshAccount } from '@/lib/account.ts'
 import { answerOf } from '@/lib/api/answer.ts'
 import { api } from '@/lib/api/client.ts'
 import type { components } from '@/lib/api/schema.d.ts'
 import { underKey } from '@/lib/api/submit.ts'
-import { addPasskey, type Proof } from '@/lib/factor.ts'
 import type { PasskeyWords } from '@/lib/passkey.ts'
+import { refreshAccount } from '@/lib/queries/account.ts'
+import { addPasskey, type Proof } from '@/lib/queries/factor.ts'
 import type { MemberStrings } from '@/lib/strings/member.ts'
 
 type Schemas = components['schemas']

@@ -6,11 +6,11 @@ import { type CheckedForm, useCheckedForm, useSend } from '@/components/form/for
 import { MoneyForm } from '@/components/form/MoneyForm.tsx'
 import { answerOf } from '@/lib/api/answer.ts'
 import { api } from '@/lib/api/client.ts'
-import { useDashboard } from '@/lib/api/dashboard.ts'
-import { useMoneyRules } from '@/lib/api/moneyRules.ts'
 import { underKey } from '@/lib/api/submit.ts'
 import { isAmount, minus, share } from '@/lib/money.ts'
 import type { PasskeyWords } from '@/lib/passkey.ts'
+import { useDashboard } from '@/lib/queries/dashboard.ts'
+import { useMoneyRules } from '@/lib/queries/moneyRules.ts'
 import {
   factorAbove,
   sendOtpRules,

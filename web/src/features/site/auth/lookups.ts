@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { answerOf, Refusal } from '@/lib/api/answer.ts'
 import { api } from '@/lib/api/client.ts'
-import { type Lookup, lookupOf } from '@/lib/api/lookup.ts'
+import { type Lookup, lookupOf } from '@/lib/queries/sponsor.ts'
 import { LIMITS } from '@/lib/rules/limits.ts'
 
 /** What the look-up says of an id that nobody has. */

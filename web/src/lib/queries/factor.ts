@@ -1,11 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { answerOf } from './api/answer.ts'
-import { api } from './api/client.ts'
-import { queryClient } from './api/query.ts'
-import type { components } from './api/schema.d.ts'
-import { underKey } from './api/submit.ts'
-import { makePasskey, type PasskeyWords, signByPasskey } from './passkey.ts'
-import { useSession } from './session.ts'
+import { answerOf } from '../api/answer.ts'
+import { api } from '../api/client.ts'
+import { queryClient } from '../api/query.ts'
+import type { components } from '../api/schema.d.ts'
+import { underKey } from '../api/submit.ts'
+import { makePasskey, type PasskeyWords, signByPasskey } from '../passkey.ts'
+import { useSession } from '../session.ts'
 
 type Schemas = components['schemas']
 

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
+import { answerOf } from '../api/answer.ts'
+import { api } from '../api/client.ts'
 import { LIMITS } from '../rules/limits.ts'
-import { answerOf } from './answer.ts'
-import { api } from './client.ts'
 
 /**
  * What the server takes: ids grow longer when six digits run out, and an installation may ask for

@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { answerOf } from '../api/answer.ts'
+import { api } from '../api/client.ts'
+import type { components } from '../api/schema.d.ts'
 import { useSession } from '../session.ts'
-import { answerOf } from './answer.ts'
-import { api } from './client.ts'
-import type { components } from './schema.d.ts'
 
 export type Notice = components['schemas']['NoticeRow']
 

@@ -1,12 +1,12 @@
 import { Button, Drawer, Loader } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { CircleHelp } from 'lucide-react'
+import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { answerOf } from '@/lib/api/answer.ts'
 import { api } from '@/lib/api/client.ts'
 import { formatMoney } from '@/lib/money.ts'
 import { useSession } from '@/lib/session.ts'
 import { useStrings } from '@/lib/strings/index.ts'
-import { ErrorNotice } from './ErrorNotice.tsx'
 import styles from './WhyDrawer.module.css'
 import { type Fact, sectionsOf, sentenceOf, stepsOf, type Why } from './why.tsx'
 

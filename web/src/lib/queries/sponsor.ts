@@ -1,6 +1,6 @@
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
-import { answerOf, Refusal } from './answer.ts'
-import { api } from './client.ts'
+import { answerOf, Refusal } from '../api/answer.ts'
+import { api } from '../api/client.ts'
 
 /** User ids have at least six digits and begin with no zero: else there is nobody to ask for. */
 const ID = /^[1-9]\d{5,}$/

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { answerOf } from './api/answer.ts'
-import { api } from './api/client.ts'
-import type { components } from './api/schema.d.ts'
-import { spoken } from './strings/speech.ts'
+import { answerOf } from '../api/answer.ts'
+import { api } from '../api/client.ts'
+import type { components } from '../api/schema.d.ts'
+import { spoken } from '../strings/speech.ts'
 
 type Country = components['schemas']['Country']
 

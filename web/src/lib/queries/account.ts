@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { answerOf } from './api/answer.ts'
-import { api } from './api/client.ts'
-import { queryClient } from './api/query.ts'
-import { useSession } from './session.ts'
+import { answerOf } from '../api/answer.ts'
+import { api } from '../api/client.ts'
+import { queryClient } from '../api/query.ts'
+import { useSession } from '../session.ts'
 
 const KEY = 'account'
 

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { answerOf } from './answer.ts'
-import { api } from './client.ts'
+import { answerOf } from '../api/answer.ts'
+import { api } from '../api/client.ts'
 
 /** What withdrawals cost and wait for, and how long purchases cool off. */
 export function useMoneyRules() {

@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
-import { answerOf, listOf } from '../api/answer.ts'
-import { operatorApi } from './client.ts'
+import { answerOf, listOf } from '../../api/answer.ts'
+import { operatorApi } from '../client.ts'
+import { has, type Right } from '../rights.ts'
 import { useMe } from './me.ts'
-import { has, type Right } from './rights.ts'
 
 const one = (state: string) => ({ params: { query: { state, size: '1' } } })
 

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import { answerOf } from '@/lib/api/answer.ts'
 import type { components } from '@/lib/api/schema.d.ts'
-import { operatorApi } from './client.ts'
+import { operatorApi } from '../client.ts'
 
 export type LineBook = components['schemas']['LineStanding']
 

@@ -1,7 +1,4 @@
 import { useQuery } from '@tanstack/react-query'
-import { useCallback, useState } from 'react'
-import type { Json } from '@/components/console/draft/tree.ts'
-import { useChecked } from '@/components/console/draft/useChecked.ts'
 import { answerOf } from '@/lib/api/answer.ts'
 import type { components } from '@/lib/api/schema.d.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
@@ -45,21 +42,3 @@ export const useHistory = (section: SectionName) =>
       return (await answerOf(call)).data[0] ?? []
     },
   })
-
-const PENDING: Check = { valid: false, mistakes: [], changes: [] }
-
-/** What somebody makes of a section, and what the server says about it while they type. */
-export function useDraft(section: SectionName, body: Json) {
-  const [draft, setDraft] = useState<Json>(body)
-  const touched = draft !== body
-  const ask = useCallback(
-    async (draft: Json): Promise<Check> => {
-      const call = { body: { section, body: draft } }
-      return (await answerOf(operatorApi.POST('/api/operator/settings/validate', call))).data
-    },
-    [section],
-  )
-  const { check: said, fresh, error, retry } = useChecked(touched ? draft : null, ask)
-  const check = said ?? PENDING
-  return { draft, setDraft, touched, check, error, retry, ready: touched && fresh && check.valid }
-}

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
+import { answerOf } from '../api/answer.ts'
+import { api } from '../api/client.ts'
+import { queryClient } from '../api/query.ts'
+import type { components } from '../api/schema.d.ts'
 import { useSession } from '../session.ts'
-import { answerOf } from './answer.ts'
-import { api } from './client.ts'
-import { queryClient } from './query.ts'
-import type { components } from './schema.d.ts'
 
 export type Dashboard = components['schemas']['DashboardRow']
 

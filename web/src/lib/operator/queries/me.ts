@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
-import { answerOf } from '../api/answer.ts'
-import type { components } from '../api/schema.d.ts'
-import type { Session } from '../api/session.ts'
-import { operatorApi, operatorQueries, operatorSession } from './client.ts'
+import { answerOf } from '../../api/answer.ts'
+import type { components } from '../../api/schema.d.ts'
+import type { Session } from '../../api/session.ts'
+import { operatorApi, operatorQueries, operatorSession } from '../client.ts'
 
 export type Me = components['schemas']['OperatorMe']
 
