@@ -8,6 +8,7 @@ import type { components } from '@/lib/api/schema.d.ts'
 import { useSubmit } from '@/lib/api/submit.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import { askProofBy } from '@/lib/operator/proof.ts'
+import { passkeysOptions } from '@/lib/operator/queries/passkeys.ts'
 import { signByPasskey, whyNot } from '@/lib/passkey.ts'
 import { useConsoleStrings } from '@/lib/strings/console.ts'
 
@@ -54,11 +55,7 @@ export function ProofDialog() {
 /** Whether the operator has a passkey that can be used on this page. */
 function useHasPasskey(): boolean {
   const { console: t } = useConsoleStrings()
-  const { data } = useQuery({
-    queryKey: ['passkeys'],
-    queryFn: async () => (await answerOf(operatorApi.GET('/api/operator/passkeys'))).data,
-    retry: false,
-  })
+  const { data } = useQuery({ ...passkeysOptions, retry: false })
   return (data?.passkeys.length ?? 0) > 0 && whyNot(data?.origin ?? '', t.passkeys) === ''
 }
 

@@ -3,10 +3,10 @@ import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { renderInApp } from '@/components/test/render.tsx'
 import { operatorSession } from '@/lib/operator/client.ts'
-import { decides, mineOf, useWaiting, type Waits } from '@/lib/operator/queries/toDo.ts'
+import { decides, mineOf, type ToDoCounts, useToDo } from '@/lib/operator/queries/toDo.ts'
 import { ToDoMark } from './ToDoMark.tsx'
 
-const nothing: Waits = {
+const nothing: ToDoCounts = {
   funds: 0,
   withdrawals: 0,
   approved: 0,
@@ -72,7 +72,7 @@ beforeEach(() => {
 
 /** Says when all was answered. */
 function Asked() {
-  const { data } = useWaiting()
+  const { data } = useToDo()
   return data ? <p>{data.counts.corrections} in all</p> : null
 }
 
@@ -103,7 +103,14 @@ it('says nothing when nothing waits that this operator may decide', async () => 
 })
 
 it('counts by role, and tickets that are overdue once', () => {
-  const all: Waits = { ...nothing, funds: 1, tickets: 10, overdue: 4, brand: 100, proposals: 1000 }
+  const all: ToDoCounts = {
+    ...nothing,
+    funds: 1,
+    tickets: 10,
+    overdue: 4,
+    brand: 100,
+    proposals: 1000,
+  }
   expect(
     ['finance', 'support', 'compliance', 'owner', 'readonly'].map((r) => mineOf(r, all)),
   ).toEqual([1, 10, 110, 1111, 0])

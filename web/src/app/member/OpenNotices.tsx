@@ -1,10 +1,11 @@
 import { Popover } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { formatMoment, zone } from '@/lib/dates.ts'
 import { formatMoney } from '@/lib/money.ts'
 import type { MemberPath } from '@/lib/paths.ts'
-import { type Notice, tellRead, useNotices, useRefresh } from '@/lib/queries/notices.ts'
+import { markRead, type Notice, noticesOptions, useNotices } from '@/lib/queries/notices.ts'
 import { useSession } from '@/lib/session.ts'
 import { type MemberStrings, useMemberStrings } from '@/lib/strings/member.ts'
 import { term } from '@/lib/strings/speech.ts'
@@ -55,9 +56,9 @@ const OPENING_MS = 500
 export default function OpenNotices() {
   const { notices: t } = useMemberStrings()
   const { userId } = useSession()
+  const client = useQueryClient()
   const visit = useVisit()
   const { data, isError } = useNotices()
-  const refresh = useRefresh()
   const [opened, setOpened] = useState(true)
   const notices = data?.notices ?? []
   const unread = data?.unread ?? 0
@@ -66,13 +67,13 @@ export default function OpenNotices() {
   const isNew = opened && unread > 0 && visit === null
   // biome-ignore lint/correctness/useExhaustiveDependencies: told once for what has come
   useEffect(() => {
-    if (isNew) void tellRead(userId, notices)
+    if (isNew) void markRead(userId, notices)
   }, [isNew, notices[0]?.at])
 
   const button = useRef<HTMLButtonElement>(null)
   const close = () => {
     setOpened(false)
-    if (unread > 0) void refresh()
+    if (unread > 0) void client.invalidateQueries(noticesOptions(userId))
   }
   const change = (next: boolean) => {
     if (next) return setOpened(true)

@@ -49,6 +49,10 @@ export function wordsOf(error: unknown, otherwise: string): string {
   return error instanceof Refusal && error.message !== '' ? term(error.message) : otherwise
 }
 
+/** The data of a call's answer. */
+export const dataOf = async <T>(call: Promise<Outcome<{ data: T }>>): Promise<T> =>
+  (await answerOf(call)).data
+
 export interface List<Row> {
   rows: Row[]
   /** How many rows there are on all pages. */

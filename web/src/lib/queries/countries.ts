@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
-import { answerOf } from '../api/answer.ts'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { dataOf } from '../api/answer.ts'
 import { api } from '../api/client.ts'
 import type { components } from '../api/schema.d.ts'
 import { spoken } from '../strings/speech.ts'
@@ -16,12 +16,14 @@ function named(countries: readonly Country[]): readonly Country[] {
     .sort((one, other) => compare(one.name, other.name))
 }
 
-/** Every country, to choose from. */
+export const countriesOptions = queryOptions({
+  queryKey: ['countryList'],
+  staleTime: Number.POSITIVE_INFINITY,
+  queryFn: async () => (await dataOf(api.GET('/api/countryList')))[0] ?? [],
+})
+
+/** Every country, for a select. */
 export function useCountryOptions(): { value: string; label: string }[] {
-  const { data = [] } = useQuery({
-    queryKey: ['countryList'],
-    staleTime: Number.POSITIVE_INFINITY,
-    queryFn: async () => (await answerOf(api.GET('/api/countryList'))).data[0] ?? [],
-  })
+  const { data = [] } = useQuery(countriesOptions)
   return named(data).map(({ id, name }) => ({ value: String(id), label: name }))
 }

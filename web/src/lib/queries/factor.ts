@@ -1,34 +1,38 @@
-import { useQuery } from '@tanstack/react-query'
-import { answerOf } from '../api/answer.ts'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { answerOf, dataOf } from '../api/answer.ts'
 import { api } from '../api/client.ts'
 import { queryClient } from '../api/query.ts'
 import type { components } from '../api/schema.d.ts'
 import { underKey } from '../api/submit.ts'
 import { makePasskey, type PasskeyWords, signByPasskey } from '../passkey.ts'
 import { useSession } from '../session.ts'
+import { refreshSessions } from './sessions.ts'
 
 type Schemas = components['schemas']
 
-/** How the member stands with a second factor. */
+/** Whether the member has a second factor, and which. */
 export type Factor = Schemas['FactorAnswer']
-/** What proves once more that the member is there. */
+/** The proof of identity that a protected change needs. */
 export type Proof = Schemas['Proof']
 
 const KEY = 'factor'
 
-export function useFactor() {
-  const { userId } = useSession()
-  return useQuery({
+export const factorOptions = (userId: string) =>
+  queryOptions({
     queryKey: [KEY, userId],
-    queryFn: async (): Promise<Factor> => (await answerOf(api.GET('/api/factor'))).data,
-    // An operator's visit may not read it: asking again changes nothing.
+    queryFn: (): Promise<Factor> => dataOf(api.GET('/api/factor')),
+    // The server refuses it during an operator's visit: a retry changes nothing.
     retry: false,
   })
+
+export function useFactor() {
+  const { userId } = useSession()
+  return useQuery(factorOptions(userId))
 }
 
-/** After a change: the sessions may have ended with it. */
+/** After a change, which may have ended sessions. */
 export const refreshFactor = () =>
-  Promise.all([KEY, 'sessions'].map((key) => queryClient.invalidateQueries({ queryKey: [key] })))
+  Promise.all([queryClient.invalidateQueries({ queryKey: [KEY] }), refreshSessions()])
 
 /** Has a passkey of the member sign beside the password. */
 export async function proveByPasskey(password: string, words: PasskeyWords): Promise<Proof> {

@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
-import { answerOf } from '../api/answer.ts'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { dataOf } from '../api/answer.ts'
 import { api } from '../api/client.ts'
 import { LIMITS } from '../rules/limits.ts'
 
@@ -7,13 +7,13 @@ import { LIMITS } from '../rules/limits.ts'
  * What the server takes: ids grow longer when six digits run out, and an installation may ask for
  * a mailed code before a password is sent or changed.
  */
-export function useLimits() {
-  return useQuery({
-    queryKey: ['limits'],
-    staleTime: Number.POSITIVE_INFINITY,
-    queryFn: async () => (await answerOf(api.GET('/api/limits'))).data,
-  })
-}
+export const limitsOptions = queryOptions({
+  queryKey: ['limits'],
+  staleTime: Number.POSITIVE_INFINITY,
+  queryFn: () => dataOf(api.GET('/api/limits')),
+})
+
+export const useLimits = () => useQuery(limitsOptions)
 
 /** How many digits each input of a user id takes: as the server says, and until then as usual. */
 export function useIdLengths() {

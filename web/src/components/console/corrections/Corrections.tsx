@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { answerOf } from '@/lib/api/answer.ts'
-import { operatorApi } from '@/lib/operator/client.ts'
+import { correctionsOptions } from '@/lib/operator/queries/corrections.ts'
 import { useMay } from '@/lib/operator/rights.ts'
 import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts'
 import { named } from '@/lib/strings/named.ts'
@@ -23,15 +22,7 @@ export function Corrections({ uid = '', ask }: CorrectionsProps) {
   const strings = useConsoleStrings()
   const { corrections: t, table } = strings
   const may = useMay()('money')
-  const { data, error, refetch } = useQuery({
-    queryKey: ['corrections', uid],
-    queryFn: async () =>
-      (
-        await answerOf(
-          operatorApi.GET('/api/operator/corrections', { params: { query: uid ? { uid } : {} } }),
-        )
-      ).data,
-  })
+  const { data, error, refetch } = useQuery(correctionsOptions(uid))
   if (error) {
     return <ErrorNotice error={error} text={table.failed} onRetry={() => void refetch()} />
   }

@@ -6,10 +6,9 @@ import { Card } from '@/components/Card.tsx'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { Facts } from '@/components/Facts.tsx'
 import { StatusBadge } from '@/components/StatusBadge.tsx'
-import { answerOf } from '@/lib/api/answer.ts'
 import type { components } from '@/lib/api/schema.d.ts'
-import { operatorApi } from '@/lib/operator/client.ts'
 import { accountName } from '@/lib/operator/names.ts'
+import { memberOptions } from '@/lib/operator/queries/member.ts'
 import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts'
 import styles from './Queue.module.css'
 
@@ -19,12 +18,7 @@ type View = components['schemas']['MemberView']
 export function MemberContext({ uid }: { uid: string }) {
   const strings = useConsoleStrings()
   const { requests: t } = strings
-  const { data, error, refetch } = useQuery({
-    queryKey: ['member', uid],
-    queryFn: async () =>
-      (await answerOf(operatorApi.GET('/api/operator/member', { params: { query: { uid } } })))
-        .data,
-  })
+  const { data, error, refetch } = useQuery(memberOptions(uid))
   return (
     <Card
       title={t.member({ uid })}

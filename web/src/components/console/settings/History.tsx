@@ -1,4 +1,5 @@
 import { Button, Group, Modal, Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Card } from '@/components/Card.tsx'
 import type { Json } from '@/components/console/draft/tree.ts'
@@ -7,12 +8,12 @@ import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { type Column, dateColumn, textColumn } from '@/components/table/columns.tsx'
 import { DataTable } from '@/components/table/DataTable.tsx'
 import { wordsOf } from '@/lib/api/answer.ts'
+import { operatorQueries } from '@/lib/operator/client.ts'
 import {
-  askProposal,
   type ProposalRow,
   type SectionName,
-  useHistory,
-  useProposal,
+  settingHistoryOptions,
+  settingProposalOptions,
 } from '@/lib/operator/queries/settings.ts'
 import { useConsoleStrings } from '@/lib/strings/console.ts'
 import { say } from '@/lib/toast.ts'
@@ -28,10 +29,10 @@ interface HistoryProps {
 export function History({ section, onRestore }: HistoryProps) {
   const { installation: t } = useConsoleStrings()
   const [seen, setSeen] = useState('')
-  const { data, error, refetch } = useHistory(section)
+  const { data, error, refetch } = useQuery(settingHistoryOptions(section))
   const restore = async (id: string) => {
     try {
-      onRestore?.((await askProposal(id)).body as Json)
+      onRestore?.((await operatorQueries.fetchQuery(settingProposalOptions(id))).body as Json)
       say.success(t.restored)
     } catch (thrown) {
       say.error(wordsOf(thrown, t.failed))
@@ -96,7 +97,7 @@ function Past({ id, onClose }: { id: string; onClose: () => void }) {
 
 function PastBody({ id }: { id: string }) {
   const { installation: t } = useConsoleStrings()
-  const { data, error, refetch } = useProposal(id)
+  const { data, error, refetch } = useQuery(settingProposalOptions(id))
   if (error) return <ErrorNotice error={error} text={t.failed} onRetry={() => void refetch()} />
   if (!data) return <Skeleton height={160} />
   return (

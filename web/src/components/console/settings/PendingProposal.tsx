@@ -1,4 +1,5 @@
 import { Button, Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { Card } from '@/components/Card.tsx'
 import { useAct } from '@/components/console/ActDialog.tsx'
 import { Changes } from '@/components/console/draft/Findings.tsx'
@@ -6,7 +7,11 @@ import layout from '@/components/console/layout.module.css'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { Facts } from '@/components/Facts.tsx'
 import { formatMoment, zone } from '@/lib/dates.ts'
-import { type Proposal, type SectionName, useProposal } from '@/lib/operator/queries/settings.ts'
+import {
+  type Proposal,
+  type SectionName,
+  settingProposalOptions,
+} from '@/lib/operator/queries/settings.ts'
 import { useMay } from '@/lib/operator/rights.ts'
 import { useConsoleStrings } from '@/lib/strings/console.ts'
 import { decide, rightFor } from './acts.ts'
@@ -18,7 +23,7 @@ export function PendingProposal({ id, section }: { id: string; section: SectionN
   const { installation: t } = strings
   const may = useMay()(rightFor(section))
   const { ask, dialog } = useAct()
-  const { data, error, refetch } = useProposal(id)
+  const { data, error, refetch } = useQuery(settingProposalOptions(id))
   const acts = data && may ? (data.proposal.mayApprove ? [true, false] : [false]) : []
   return (
     <Card title={t.waits[section]}>

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { Card } from '@/components/Card.tsx'
@@ -13,7 +13,6 @@ import { FilterBar } from '@/components/table/FilterBar.tsx'
 import type { Filter } from '@/components/table/filters.ts'
 import { Older } from '@/components/table/Older.tsx'
 import { useTableState } from '@/components/table/state.ts'
-import { answerOf } from '@/lib/api/answer.ts'
 import { download } from '@/lib/api/download.ts'
 import type { components } from '@/lib/api/schema.d.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
@@ -22,6 +21,7 @@ import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts
 import { named } from '@/lib/strings/named.ts'
 import { say } from '@/lib/toast.ts'
 import styles from './AuditLog.module.css'
+import { auditOptions } from './queries.ts'
 
 type Row = components['schemas']['AuditRow']
 
@@ -99,23 +99,7 @@ function useRecord(asked: Record<string, string>) {
   const text = JSON.stringify(asked)
   const [from, setFrom] = useState({ text, before: 0 })
   const before = from.text === text ? from.before : 0
-  const query = useQuery({
-    queryKey: ['audit', asked, before],
-    placeholderData: keepPreviousData,
-    queryFn: () => {
-      const { operator, ...rest } = asked
-      const number = Number(operator)
-      const params = {
-        query: {
-          ...rest,
-          size: 50,
-          ...(operator && { operator: number }),
-          ...(before && { before }),
-        },
-      }
-      return answerOf(operatorApi.GET('/api/operator/audit', { params }))
-    },
-  })
+  const query = useQuery(auditOptions(asked, before))
   return { query, before, setBefore: (next: number) => setFrom({ text, before: next }) }
 }
 

@@ -1,4 +1,5 @@
 import { NativeSelect, Skeleton, Textarea } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Card } from '@/components/Card.tsx'
 import { JsonForm } from '@/components/console/draft/JsonForm.tsx'
@@ -17,7 +18,7 @@ import { PendingProposal } from '@/components/console/settings/PendingProposal.t
 import { useDraft } from '@/components/console/settings/useDraft.ts'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { PageHeader } from '@/components/PageHeader.tsx'
-import { type Overview, sectionOf, useOverview } from '@/lib/operator/queries/settings.ts'
+import { type Overview, sectionOf, settingsOptions } from '@/lib/operator/queries/settings.ts'
 import { useMay } from '@/lib/operator/rights.ts'
 import { useRouteTitle } from '@/lib/route.ts'
 import { useConsoleStrings } from '@/lib/strings/console.ts'
@@ -28,7 +29,7 @@ import { PARTS, type Part } from './parts.ts'
 /** What the public reads: part by part, as it will look, or the whole of it as one text. */
 export function Component() {
   const { installation: t } = useConsoleStrings()
-  const { data, error, refetch } = useOverview()
+  const { data, error, refetch } = useQuery(settingsOptions)
   const section = data && sectionOf(data, 'content')
   return (
     <>

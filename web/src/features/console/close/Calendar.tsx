@@ -1,15 +1,14 @@
 import { Button } from '@mantine/core'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { useState } from 'react'
 import { Card } from '@/components/Card.tsx'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
-import { answerOf } from '@/lib/api/answer.ts'
 import { formatDay, weekdays } from '@/lib/dates.ts'
-import { operatorApi } from '@/lib/operator/client.ts'
 import { useConsoleStrings } from '@/lib/strings/console.ts'
 import styles from './Close.module.css'
 import { monthName, monthOf, shiftMonth, weeksOf } from './month.ts'
+import { closedMonthOptions } from './queries.ts'
 
 interface CalendarProps {
   /** The next day to close; empty while nothing has happened. */
@@ -22,15 +21,7 @@ interface CalendarProps {
 export function Calendar({ next, selected, onSelect }: CalendarProps) {
   const { closeDay: t, table } = useConsoleStrings()
   const [month, setMonth] = useState(() => monthOf(selected || next))
-  const { data, error, refetch } = useQuery({
-    queryKey: ['close/days', 'month', month],
-    placeholderData: keepPreviousData,
-    queryFn: async () => {
-      const query = { size: 31, before: `${shiftMonth(month, 1)}-01` }
-      return (await answerOf(operatorApi.GET('/api/operator/close/days', { params: { query } })))
-        .data
-    },
-  })
+  const { data, error, refetch } = useQuery(closedMonthOptions(month))
   const closed = new Set(data?.days.map(({ day }) => day))
   if (error) {
     return <ErrorNotice error={error} text={table.failed} onRetry={() => void refetch()} />

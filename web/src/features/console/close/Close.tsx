@@ -13,19 +13,16 @@ import {
   textColumn,
 } from '@/components/table/columns.tsx'
 import { DataTable } from '@/components/table/DataTable.tsx'
-import { answerOf } from '@/lib/api/answer.ts'
 import type { components } from '@/lib/api/schema.d.ts'
-import { operatorApi } from '@/lib/operator/client.ts'
 import { useRouteTitle } from '@/lib/route.ts'
 import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts'
 import { named } from '@/lib/strings/named.ts'
 import { Calendar } from './Calendar.tsx'
 import { NextDay } from './NextDay.tsx'
 import { PastDay } from './PastDay.tsx'
+import { closedDaysOptions, PAGE_SIZE } from './queries.ts'
 
 type Day = components['schemas']['ClosedDay']
-
-const SIZE = 31
 
 /** The next day to close, and those that are closed. */
 export function Component() {
@@ -36,14 +33,7 @@ export function Component() {
   const day = /^\d{4}-\d{2}-\d{2}$/.exec(params.get('day') ?? '')?.[0] ?? ''
   const choose = (next: string) =>
     setParams(next === '' ? {} : { day: next }, { preventScrollReset: true })
-  const { data, error, refetch } = useQuery({
-    queryKey: ['close/days', before],
-    queryFn: async () => {
-      const query = { size: SIZE, ...(before && { before }) }
-      return (await answerOf(operatorApi.GET('/api/operator/close/days', { params: { query } })))
-        .data
-    },
-  })
+  const { data, error, refetch } = useQuery(closedDaysOptions(before))
   const days = data?.days
   return (
     <>
@@ -68,7 +58,7 @@ export function Component() {
                 {t.newest}
               </Button>
             )}
-            {days?.length === SIZE && (
+            {days?.length === PAGE_SIZE && (
               <Button variant="default" onClick={() => setBefore(days.at(-1)?.day ?? '')}>
                 {t.earlier}
               </Button>

@@ -1,15 +1,14 @@
 import { Button, Skeleton } from '@mantine/core'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Card, CardsOf } from '@/components/Card.tsx'
 import layout from '@/components/console/layout.module.css'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { Facts } from '@/components/Facts.tsx'
-import { answerOf } from '@/lib/api/answer.ts'
 import { formatDay, formatMoment, zone } from '@/lib/dates.ts'
-import { operatorApi } from '@/lib/operator/client.ts'
 import { useConsoleStrings } from '@/lib/strings/console.ts'
 import { CloseRows, Overview, type RowsShown } from './Overview.tsx'
+import { closedDayOptions } from './queries.ts'
 import { Replay } from './Replay.tsx'
 
 const FIRST: RowsShown = { only: '', page: 1, size: 25 }
@@ -18,18 +17,7 @@ const FIRST: RowsShown = { only: '', page: 1, size: 25 }
 export function PastDay({ day, onClose }: { day: string; onClose: () => void }) {
   const { closeDay: t, closes } = useConsoleStrings()
   const [shown, setShown] = useState(FIRST)
-  const { data, error, refetch, isPlaceholderData } = useQuery({
-    queryKey: ['close/day', day, shown],
-    placeholderData: keepPreviousData,
-    queryFn: async () => {
-      const { only, page, size } = shown
-      const query = { day, page, size, ...(only && { only }) }
-      const answer = await answerOf(
-        operatorApi.GET('/api/operator/close/day', { params: { query } }),
-      )
-      return { ...answer.data, page, size }
-    },
-  })
+  const { data, error, refetch, isPlaceholderData } = useQuery(closedDayOptions(day, shown))
   if (error) return <ErrorNotice error={error} text={t.failed} onRetry={() => void refetch()} />
   if (!data) return <Skeleton height={320} />
   return (

@@ -1,21 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import layout from '@/components/console/layout.module.css'
-import { answerOf } from '@/lib/api/answer.ts'
-import { operatorApi } from '@/lib/operator/client.ts'
 import { useConsoleStrings } from '@/lib/strings/console.ts'
 import styles from './Close.module.css'
-
-const EVERY_MS = 500
+import { closeProgressOptions } from './queries.ts'
 
 /** How far the close under way has come; asks while it is on the screen. */
 export function Progress() {
   const { closes: t } = useConsoleStrings()
-  const { data } = useQuery({
-    queryKey: ['close/progress'],
-    queryFn: async () => (await answerOf(operatorApi.GET('/api/operator/close/progress'))).data,
-    refetchInterval: EVERY_MS,
-    gcTime: 0,
-  })
+  const { data } = useQuery(closeProgressOptions)
   const percent = data?.running ? data.percent : undefined
   const phase = t.phases[data?.phase as keyof typeof t.phases] ?? t.working
   return (

@@ -14,20 +14,15 @@ import { operatorApi } from '@/lib/operator/client.ts'
 import { useConsoleStrings } from '@/lib/strings/console.ts'
 import { say } from '@/lib/toast.ts'
 import styles from './Close.module.css'
+import { replayOptions } from './queries.ts'
 
 type State = components['schemas']['ReplayAnswer']
 type Result = components['schemas']['ReplayResult']
 
-const EVERY_MS = 500
-
 /** Makes a past close again and says whether it comes out the same. */
 export function Replay({ day }: { day: string }) {
   const { closeDay: t, actions } = useConsoleStrings()
-  const { data, refetch } = useQuery({
-    queryKey: ['close/replay'],
-    queryFn: async () => (await answerOf(operatorApi.GET('/api/operator/close/replay'))).data,
-    refetchInterval: (query) => (query.state.data?.running ? EVERY_MS : false),
-  })
+  const { data, refetch } = useQuery(replayOptions)
   const { busy, submit } = useSubmit((asked: string, key: string) =>
     answerOf(
       operatorApi.POST('/api/operator/close/replay/start', {

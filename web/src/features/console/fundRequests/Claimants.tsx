@@ -6,13 +6,12 @@ import { Card } from '@/components/Card.tsx'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { Facts } from '@/components/Facts.tsx'
 import { StatusBadge } from '@/components/StatusBadge.tsx'
-import { listOf } from '@/lib/api/answer.ts'
 import type { components } from '@/lib/api/schema.d.ts'
 import { formatMoment, zone } from '@/lib/dates.ts'
-import { operatorApi } from '@/lib/operator/client.ts'
 import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts'
 import { term } from '@/lib/strings/speech.ts'
 import styles from './Claimants.module.css'
+import { claimantsOptions } from './queries.ts'
 
 type Row = components['schemas']['ClaimantRow']
 
@@ -20,15 +19,7 @@ type Row = components['schemas']['ClaimantRow']
 export function Claimants({ number }: { number: string }) {
   const strings = useConsoleStrings()
   const { requests: t, table } = strings
-  const { data, error, refetch } = useQuery({
-    queryKey: ['fundRequests', 'claims', number],
-    queryFn: () =>
-      listOf(
-        operatorApi.GET('/api/operator/fundRequests/claims', {
-          params: { query: { utrno: number } },
-        }),
-      ),
-  })
+  const { data, error, refetch } = useQuery(claimantsOptions(number))
   return (
     <Card title={t.claimants}>
       <p className={styles.lead}>{t.claimantsText}</p>

@@ -5,14 +5,13 @@ import { Card } from '@/components/Card.tsx'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { Facts } from '@/components/Facts.tsx'
 import { StatusBadge } from '@/components/StatusBadge.tsx'
-import { answerOf } from '@/lib/api/answer.ts'
 import type { components } from '@/lib/api/schema.d.ts'
 import { formatDay, formatMoment, zone } from '@/lib/dates.ts'
-import { operatorApi } from '@/lib/operator/client.ts'
 import { useMe } from '@/lib/operator/queries/me.ts'
 import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts'
 import { term } from '@/lib/strings/speech.ts'
 import styles from './Home.module.css'
+import { healthOptions } from './queries.ts'
 
 type Answer = components['schemas']['HealthAnswer']
 type Texts = ConsoleStrings['console']['home']
@@ -22,10 +21,7 @@ type Fact = readonly [name: string, value: ReactNode]
 export function Health() {
   const { console: t } = useConsoleStrings()
   const { data: me } = useMe()
-  const { data, error, refetch } = useQuery({
-    queryKey: ['health'],
-    queryFn: async () => (await answerOf(operatorApi.GET('/api/operator/health'))).data,
-  })
+  const { data, error, refetch } = useQuery(healthOptions)
   if (error) {
     return <ErrorNotice error={error} text={t.home.unwell} onRetry={() => void refetch()} />
   }

@@ -5,14 +5,14 @@ import { Amount } from '@/components/Amount.tsx'
 import { Card } from '@/components/Card.tsx'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { Facts } from '@/components/Facts.tsx'
-import { lineBooks } from '@/lib/operator/queries/tradingLines.ts'
+import { tradingLinesOptions } from '@/lib/operator/queries/tradingLines.ts'
 import { useConsoleStrings } from '@/lib/strings/console.ts'
 import { named } from '@/lib/strings/named.ts'
 
 /** Booked returns that no settlement has covered, by line, and since when the oldest waits. */
 export function HeldReturns() {
   const { lineBooks: t, console } = useConsoleStrings()
-  const { data, error, refetch } = useQuery(lineBooks)
+  const { data, error, refetch } = useQuery(tradingLinesOptions)
   if (error) return <ErrorNotice error={error} text={t.failed} onRetry={() => void refetch()} />
   if (!data) return <Skeleton height={96} />
   const held = data.filter(({ batches }) => batches > 0)

@@ -5,11 +5,11 @@ import { Card } from '@/components/Card.tsx'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { Facts } from '@/components/Facts.tsx'
 import { StatusBadge } from '@/components/StatusBadge.tsx'
-import { answerOf } from '@/lib/api/answer.ts'
 import type { components } from '@/lib/api/schema.d.ts'
 import { formatDay } from '@/lib/dates.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import { partName } from '@/lib/operator/names.ts'
+import { transparencyOptions } from '@/lib/queries/transparency.ts'
 import { useConsoleStrings } from '@/lib/strings/console.ts'
 import styles from './Home.module.css'
 
@@ -23,10 +23,7 @@ const percent = (ppm: number) => `${ppm / 10_000} %`
 /** What is owed and what there is, as of the last close: the figures that the public sees too. */
 export function Money() {
   const { console: t } = useConsoleStrings()
-  const { data, error, refetch } = useQuery({
-    queryKey: ['transparency'],
-    queryFn: async () => (await answerOf(operatorApi.GET('/api/transparency'))).data,
-  })
+  const { data, error, refetch } = useQuery(transparencyOptions(operatorApi))
   if (error) {
     return <ErrorNotice error={error} text={t.money.failed} onRetry={() => void refetch()} />
   }

@@ -2,7 +2,7 @@ import { Skeleton } from '@mantine/core'
 import { Link } from 'react-router'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { useMe } from '@/lib/operator/queries/me.ts'
-import { useWaiting } from '@/lib/operator/queries/toDo.ts'
+import { useToDo } from '@/lib/operator/queries/toDo.ts'
 import { has, type Right } from '@/lib/operator/rights.ts'
 import { useConsoleStrings } from '@/lib/strings/console.ts'
 import styles from './Home.module.css'
@@ -38,7 +38,7 @@ export function ToDo() {
   const { console: t } = useConsoleStrings()
   const { data: me } = useMe()
   const role = me?.role ?? ''
-  const { data, error, refetch } = useWaiting()
+  const { data, error, refetch } = useToDo()
   if (error) {
     return <ErrorNotice error={error} text={t.home.failed} onRetry={() => void refetch()} />
   }

@@ -5,21 +5,16 @@ import layout from '@/components/console/layout.module.css'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { dateColumn, textColumn } from '@/components/table/columns.tsx'
 import { DataTable } from '@/components/table/DataTable.tsx'
-import { listOf } from '@/lib/api/answer.ts'
 import type { components } from '@/lib/api/schema.d.ts'
-import { operatorApi } from '@/lib/operator/client.ts'
 import { useConsoleStrings } from '@/lib/strings/console.ts'
+import { duplicatesOptions } from './queries.ts'
 
 type Alike = components['schemas']['AlikeRow']
 
 /** Who may be the same person, and by what. */
 export function Duplicates({ uid }: { uid: string }) {
   const { memberDetails: t, table } = useConsoleStrings()
-  const { data, error, refetch } = useQuery({
-    queryKey: ['duplicates', uid],
-    queryFn: () =>
-      listOf(operatorApi.GET('/api/operator/member/duplicates', { params: { query: { uid } } })),
-  })
+  const { data, error, refetch } = useQuery(duplicatesOptions(uid))
   return (
     <Card title={t.duplicates}>
       {error ? (

@@ -3,18 +3,14 @@ import { Link } from 'react-router'
 import { Card } from '@/components/Card.tsx'
 import { dateColumn, textColumn } from '@/components/table/columns.tsx'
 import { DataTable } from '@/components/table/DataTable.tsx'
-import { listOf } from '@/lib/api/answer.ts'
-import { operatorApi } from '@/lib/operator/client.ts'
 import { useConsoleStrings } from '@/lib/strings/console.ts'
 import type { Erasure } from './privacyActs.ts'
+import { erasuresOptions } from './queries.ts'
 
 /** Erasures that wait for somebody else; the member's page decides. Nothing while there are none. */
 export function Erasures() {
   const { memberDetails: t, members } = useConsoleStrings()
-  const { data } = useQuery({
-    queryKey: ['erasures'],
-    queryFn: () => listOf(operatorApi.GET('/api/operator/erasures')),
-  })
+  const { data } = useQuery(erasuresOptions)
   if (!data || data.total === 0) return null
   return (
     <Card title={t.erasuresWaiting}>

@@ -16,6 +16,7 @@ import { useMay } from '@/lib/operator/rights.ts'
 import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts'
 import styles from './Member.module.css'
 import { reasonField } from './memberActs.ts'
+import { flagsOptions } from './queries.ts'
 
 type Flag = components['schemas']['FlagRow']
 
@@ -73,16 +74,7 @@ function History({ uid }: { uid: string }) {
   const { memberDetails: t, table } = useConsoleStrings()
   const [open, setOpen] = useState(false)
   const [before, setBefore] = useState(0)
-  const { data, error, refetch } = useQuery({
-    queryKey: ['flags', uid, before],
-    enabled: open,
-    queryFn: () =>
-      answerOf(
-        operatorApi.GET('/api/operator/member/flags', {
-          params: { query: { uid, size: 20, ...(before && { before }) } },
-        }),
-      ),
-  })
+  const { data, error, refetch } = useQuery({ ...flagsOptions(uid, before), enabled: open })
   return (
     <details onToggle={(event) => setOpen(event.currentTarget.open)}>
       <summary>{t.flagHistory}</summary>

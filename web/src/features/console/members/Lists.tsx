@@ -1,5 +1,5 @@
 import { NativeSelect, Tabs } from '@mantine/core'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Card } from '@/components/Card.tsx'
 import layout from '@/components/console/layout.module.css'
@@ -12,6 +12,7 @@ import { formatMoney } from '@/lib/money.ts'
 import { useConsoleStrings } from '@/lib/strings/console.ts'
 import styles from './Member.module.css'
 import { incomes, type MemberList, purchases, requests } from './memberLists.ts'
+import { memberListOptions } from './queries.ts'
 
 const NAMES = ['purchases', 'incomes', 'requests'] as const
 type Name = (typeof NAMES)[number]
@@ -56,14 +57,7 @@ function List<Row>({ uid, list, label }: ListProps<Row>) {
   const { memberLists: t, table } = strings
   const options = list.options(strings)
   const [asked, setAsked] = useState({ kind: options[0]?.value ?? '', page: 1, size: 25 })
-  const { data, error, refetch, isPlaceholderData } = useQuery({
-    queryKey: ['member list', list.name, uid, asked],
-    placeholderData: keepPreviousData,
-    queryFn: async () => {
-      const { page, size } = asked
-      return { ...(await list.call({ uid, ...asked })), page, size }
-    },
-  })
+  const { data, error, refetch, isPlaceholderData } = useQuery(memberListOptions(list, uid, asked))
   const columns: readonly Column<Row>[] = list.columns(strings)
   return (
     <div className={layout.page}>

@@ -11,9 +11,8 @@ import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { Facts } from '@/components/Facts.tsx'
 import { PageHeader } from '@/components/PageHeader.tsx'
 import { StatusBadge } from '@/components/StatusBadge.tsx'
-import { answerOf } from '@/lib/api/answer.ts'
 import { formatDay, formatMoment, zone } from '@/lib/dates.ts'
-import { operatorApi } from '@/lib/operator/client.ts'
+import { memberOptions } from '@/lib/operator/queries/member.ts'
 import { useMay } from '@/lib/operator/rights.ts'
 import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts'
 import { Duplicates } from './Duplicates.tsx'
@@ -32,13 +31,7 @@ export function Component() {
   const { members: t } = useConsoleStrings()
   const [params] = useSearchParams()
   const uid = params.get('uid') ?? ''
-  const { data, error, refetch } = useQuery({
-    queryKey: ['member', uid],
-    enabled: uid !== '',
-    queryFn: async () =>
-      (await answerOf(operatorApi.GET('/api/operator/member', { params: { query: { uid } } })))
-        .data,
-  })
+  const { data, error, refetch } = useQuery({ ...memberOptions(uid), enabled: uid !== '' })
   if (uid === '') return <p>{t.ask}</p>
   if (error) return <ErrorNotice error={error} text={t.failed} onRetry={() => void refetch()} />
   if (!data) return <Skeleton height={480} />

@@ -6,13 +6,12 @@ import { type Column, dateColumn, statusColumn, textColumn } from '@/components/
 import { DataTable } from '@/components/table/DataTable.tsx'
 import { FilterBar } from '@/components/table/FilterBar.tsx'
 import { useTableState } from '@/components/table/state.ts'
-import { listOf } from '@/lib/api/answer.ts'
 import type { components } from '@/lib/api/schema.d.ts'
-import { operatorApi } from '@/lib/operator/client.ts'
 import { useMay } from '@/lib/operator/rights.ts'
 import { useRouteTitle } from '@/lib/route.ts'
 import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts'
 import { Erasures } from './Erasures.tsx'
+import { membersOptions } from './queries.ts'
 
 type Found = components['schemas']['FoundRow']
 
@@ -25,12 +24,7 @@ export function Component() {
   const filters = [{ kind: 'text', name: 'q', label: t.find, most: 200 }] as const
   const { state, setFilters } = useTableState(filters)
   const q = state.filters.q?.trim() ?? ''
-  const { data, error, refetch } = useQuery({
-    queryKey: ['members', q],
-    enabled: q !== '',
-    queryFn: () =>
-      listOf(operatorApi.GET('/api/operator/members', { params: { query: { q, size: 50 } } })),
-  })
+  const { data, error, refetch } = useQuery({ ...membersOptions(q), enabled: q !== '' })
   return (
     <>
       <PageHeader title={title} />

@@ -13,6 +13,7 @@ import { operatorApi } from '@/lib/operator/client.ts'
 import { useMay } from '@/lib/operator/rights.ts'
 import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts'
 import styles from './Member.module.css'
+import { notesOptions } from './queries.ts'
 
 /** What operators told each other about the member. */
 export function Notes({ uid }: { uid: string }) {
@@ -21,15 +22,7 @@ export function Notes({ uid }: { uid: string }) {
   const { ask, dialog } = useAct()
   const may = useMay()
   const [before, setBefore] = useState(0)
-  const { data, error, refetch } = useQuery({
-    queryKey: ['notes', uid, before],
-    queryFn: () =>
-      answerOf(
-        operatorApi.GET('/api/operator/member/notes', {
-          params: { query: { uid, size: 20, ...(before && { before }) } },
-        }),
-      ),
-  })
+  const { data, error, refetch } = useQuery(notesOptions(uid, before))
   const add = may('note') && (
     <Button size="compact-sm" variant="default" onClick={() => ask(note(uid, strings))}>
       {t.note.confirm}

@@ -5,17 +5,16 @@ import { type Act, useAct } from '@/components/console/ActDialog.tsx'
 import layout from '@/components/console/layout.module.css'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { Facts } from '@/components/Facts.tsx'
-import { answerOf } from '@/lib/api/answer.ts'
 import type { components } from '@/lib/api/schema.d.ts'
 import { formatMoment, zone } from '@/lib/dates.ts'
 import { formatMoney } from '@/lib/money.ts'
-import { operatorApi } from '@/lib/operator/client.ts'
 import { accountName } from '@/lib/operator/names.ts'
 import { useMe } from '@/lib/operator/queries/me.ts'
 import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts'
 import styles from './Member.module.css'
 import type { View } from './memberActs.ts'
 import { decide, type Erasure, exportData, hold, propose } from './privacyActs.ts'
+import { privacyOptions } from './queries.ts'
 
 type State = components['schemas']['PrivacyView']
 
@@ -25,15 +24,7 @@ export function Privacy({ view }: { view: View }) {
   const { memberDetails: t } = strings
   const { ask, dialog } = useAct()
   const { uid } = view.person
-  const { data, error, refetch } = useQuery({
-    queryKey: ['privacy', uid],
-    queryFn: async () =>
-      (
-        await answerOf(
-          operatorApi.GET('/api/operator/member/privacy', { params: { query: { uid } } }),
-        )
-      ).data,
-  })
+  const { data, error, refetch } = useQuery(privacyOptions(uid))
   const acts = data ? actsOf(view, data, strings) : []
   return (
     <Card title={t.privacy}>

@@ -1,5 +1,5 @@
 import { Anchor } from '@mantine/core'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { Card } from '@/components/Card.tsx'
 import { type WrongEntry, walletOf } from '@/components/console/corrections/correctionActs.tsx'
@@ -13,14 +13,13 @@ import {
 } from '@/components/table/columns.tsx'
 import { DataTable } from '@/components/table/DataTable.tsx'
 import { Older } from '@/components/table/Older.tsx'
-import { answerOf } from '@/lib/api/answer.ts'
 import type { components } from '@/lib/api/schema.d.ts'
-import { operatorApi } from '@/lib/operator/client.ts'
 import { accountName } from '@/lib/operator/names.ts'
 import { useConsoleStrings } from '@/lib/strings/console.ts'
 import { named } from '@/lib/strings/named.ts'
 import { correctColumn } from './correctColumn.tsx'
 import styles from './Member.module.css'
+import { entriesOptions } from './queries.ts'
 
 type Wallet = components['schemas']['MemberWallet']
 type Entry = components['schemas']['EntryRow']
@@ -83,16 +82,7 @@ function Entries({ uid, account, onCorrect }: EntriesProps) {
   const wallet = walletOf(account)
   const [from, setFrom] = useState({ account, before: 0 })
   const before = from.account === account ? from.before : 0
-  const { data, error, refetch, isPlaceholderData } = useQuery({
-    queryKey: ['entries', uid, account, before],
-    placeholderData: keepPreviousData,
-    queryFn: () =>
-      answerOf(
-        operatorApi.GET('/api/operator/member/entries', {
-          params: { query: { uid, account, size: 50, ...(before && { before }) } },
-        }),
-      ),
-  })
+  const { data, error, refetch, isPlaceholderData } = useQuery(entriesOptions(uid, account, before))
   return (
     <Card title={accountName(account, console)} actions={<code>{account}</code>}>
       {error ? (

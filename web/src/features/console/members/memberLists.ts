@@ -16,7 +16,7 @@ import { term } from '@/lib/strings/speech.ts'
 type Schemas = components['schemas']
 type Texts = ConsoleStrings['memberLists']
 
-interface Query {
+export interface MemberListQuery {
   uid: string
   kind: string
   page: number
@@ -28,7 +28,7 @@ export interface MemberList<Row> {
   name: string
   /** The kinds to choose from; the first is shown first. */
   options: (strings: ConsoleStrings) => { value: string; label: string }[]
-  call: (query: Query) => Promise<List<Row>>
+  call: (query: MemberListQuery) => Promise<List<Row>>
   columns: (strings: ConsoleStrings) => readonly Column<Row>[]
   rowKey: (row: Row, index: number) => string | number
   empty: (strings: ConsoleStrings) => string

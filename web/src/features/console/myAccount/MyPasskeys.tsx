@@ -10,6 +10,7 @@ import type { components } from '@/lib/api/schema.d.ts'
 import { underKey } from '@/lib/api/submit.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import { addPasskey, proofOf } from '@/lib/operator/passkey.ts'
+import { passkeysOptions } from '@/lib/operator/queries/passkeys.ts'
 import { whyNot } from '@/lib/passkey.ts'
 import { useRouteTitle } from '@/lib/route.ts'
 import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts'
@@ -22,10 +23,7 @@ export function Component() {
   const { console: t, table } = strings
   const title = useRouteTitle()
   const { ask, dialog } = useAct()
-  const { data, error, refetch } = useQuery({
-    queryKey: ['passkeys'],
-    queryFn: async () => (await answerOf(operatorApi.GET('/api/operator/passkeys'))).data,
-  })
+  const { data, error, refetch } = useQuery(passkeysOptions)
   const why = data && (data.refusal || whyNot(data.origin, t.passkeys))
   return (
     <>

@@ -5,13 +5,14 @@ import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { PageHeader } from '@/components/PageHeader.tsx'
 import { type Column, dateColumn, textColumn } from '@/components/table/columns.tsx'
 import { DataTable } from '@/components/table/DataTable.tsx'
-import { answerOf, listOf } from '@/lib/api/answer.ts'
+import { answerOf } from '@/lib/api/answer.ts'
 import type { components } from '@/lib/api/schema.d.ts'
 import { underKey } from '@/lib/api/submit.ts'
 import { deviceOf } from '@/lib/device.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import { useRouteTitle } from '@/lib/route.ts'
 import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts'
+import { sessionsOptions } from './queries.ts'
 
 type Row = components['schemas']['OperatorSessionRow']
 
@@ -21,10 +22,7 @@ export function Component() {
   const { console: t, table } = strings
   const title = useRouteTitle()
   const { ask, dialog } = useAct()
-  const { data, error, refetch } = useQuery({
-    queryKey: ['sessions'],
-    queryFn: () => listOf(operatorApi.GET('/api/operator/sessions')),
-  })
+  const { data, error, refetch } = useQuery(sessionsOptions)
   const others = (data?.total ?? 0) > 1
   return (
     <>

@@ -6,8 +6,6 @@ import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { PageHeader } from '@/components/PageHeader.tsx'
 import { type Column, dateColumn, statusColumn, textColumn } from '@/components/table/columns.tsx'
 import { DataTable } from '@/components/table/DataTable.tsx'
-import { listOf } from '@/lib/api/answer.ts'
-import { operatorApi } from '@/lib/operator/client.ts'
 import { useMe } from '@/lib/operator/queries/me.ts'
 import { useMay } from '@/lib/operator/rights.ts'
 import { useRouteTitle } from '@/lib/route.ts'
@@ -15,6 +13,7 @@ import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts
 import { named } from '@/lib/strings/named.ts'
 import styles from './Operators.module.css'
 import { actsOn, decide, invite, type Operator, type Proposal } from './operatorActs.ts'
+import { operatorsOptions, proposalsOptions } from './queries.ts'
 
 /** Who runs the installation, and changes of that, which take two owners. */
 export function Component() {
@@ -23,7 +22,7 @@ export function Component() {
   const may = useMay()
   const { ask, dialog } = useAct()
   const owner = may('operators')
-  const { data, error, refetch } = useOperators()
+  const { data, error, refetch } = useQuery(operatorsOptions)
   return (
     <>
       <PageHeader
@@ -50,12 +49,6 @@ export function Component() {
     </>
   )
 }
-
-const useOperators = () =>
-  useQuery({
-    queryKey: ['operators'],
-    queryFn: () => listOf(operatorApi.GET('/api/operator/operators')),
-  })
 
 type Ask = ReturnType<typeof useAct>['ask']
 
@@ -92,10 +85,7 @@ function Proposals({ operators }: { operators: readonly Operator[] }) {
   const { operators: t } = strings.console
   const { ask, dialog } = useAct()
   const { data: me } = useMe()
-  const { data, error, refetch } = useQuery({
-    queryKey: ['proposals'],
-    queryFn: () => listOf(operatorApi.GET('/api/operator/proposals')),
-  })
+  const { data, error, refetch } = useQuery(proposalsOptions)
   const nameOf = (id: string) => operators.find((o) => o.id === id)?.name ?? id
   return (
     <section aria-labelledby="proposals">

@@ -6,19 +6,16 @@ import type { Act } from '@/components/console/ActDialog.tsx'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { type Column, dateColumn, moneyColumn, textColumn } from '@/components/table/columns.tsx'
 import { DataTable } from '@/components/table/DataTable.tsx'
-import { listOf } from '@/lib/api/answer.ts'
 import type { components } from '@/lib/api/schema.d.ts'
-import { operatorApi } from '@/lib/operator/client.ts'
 import { useMay } from '@/lib/operator/rights.ts'
 import { useConsoleStrings } from '@/lib/strings/console.ts'
 import styles from './Payouts.module.css'
 import { propose } from './payoutActs.tsx'
+import { approvedOptions } from './queries.ts'
 
 type Row = components['schemas']['OperatorWithdrawalRow']
 
 /** As many as fit into a batch, oldest first. */
-const QUERY = { state: 'Approved', size: '500', sort: 'id' } as const
-
 interface ApprovedProps {
   /** The server can pay. */
   hot: boolean
@@ -31,11 +28,7 @@ export function Approved({ hot, onAsk }: ApprovedProps) {
   const { payouts: t, table } = strings
   const mayPay = useMay()('money')
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
-  const { data, error, refetch } = useQuery({
-    queryKey: ['withdrawals', 'approved'],
-    queryFn: () =>
-      listOf(operatorApi.GET('/api/operator/withdrawals', { params: { query: QUERY } })),
-  })
+  const { data, error, refetch } = useQuery(approvedOptions)
   const rows = data?.rows.filter(({ batch }) => batch === '')
   // Those that have left the list meanwhile are not meant any more.
   const meant = rows?.filter(({ id }) => ticked.has(id)).map(({ id }) => id) ?? []

@@ -13,9 +13,7 @@ import {
   textColumn,
 } from '@/components/table/columns.tsx'
 import { DataTable } from '@/components/table/DataTable.tsx'
-import { answerOf } from '@/lib/api/answer.ts'
 import { formatMoment, zone } from '@/lib/dates.ts'
-import { operatorApi } from '@/lib/operator/client.ts'
 import { useMay } from '@/lib/operator/rights.ts'
 import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts'
 import styles from './Payouts.module.css'
@@ -27,6 +25,7 @@ import {
   type PayoutRow,
   payoutActs,
 } from './payoutActs.tsx'
+import { batchOptions } from './queries.ts'
 
 interface BatchProps {
   id: number
@@ -39,15 +38,7 @@ export function Batch({ id, chain, onAsk }: BatchProps) {
   const strings = useConsoleStrings()
   const { payouts: t } = strings
   const mayPay = useMay()('money')
-  const { data, error, refetch } = useQuery({
-    queryKey: ['payouts/batch', id],
-    queryFn: async () =>
-      (
-        await answerOf(
-          operatorApi.GET('/api/operator/payouts/batch', { params: { query: { batch: id } } }),
-        )
-      ).data,
-  })
+  const { data, error, refetch } = useQuery(batchOptions(id))
   const acts = mayPay && data ? batchActs(data, strings) : []
   return (
     <Card title={t.batchNumber({ id })}>

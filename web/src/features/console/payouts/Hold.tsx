@@ -6,14 +6,13 @@ import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { Facts } from '@/components/Facts.tsx'
 import { type Column, moneyColumn, numberColumn, textColumn } from '@/components/table/columns.tsx'
 import { DataTable } from '@/components/table/DataTable.tsx'
-import { answerOf } from '@/lib/api/answer.ts'
 import { formatMoment, zone } from '@/lib/dates.ts'
-import { operatorApi } from '@/lib/operator/client.ts'
 import { useMay } from '@/lib/operator/rights.ts'
 import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts'
 import { term } from '@/lib/strings/speech.ts'
 import { adopt, dismiss, type FoundRow, type Hold as HoldData, settle } from './holdActs.tsx'
 import styles from './Payouts.module.css'
+import { holdOptions } from './queries.ts'
 
 interface HoldProps {
   onAsk: (act: Act) => void
@@ -24,10 +23,7 @@ export function Hold({ onAsk }: HoldProps) {
   const strings = useConsoleStrings()
   const { payouts: t } = strings
   const mayPay = useMay()('money')
-  const { data, error, refetch, isFetching } = useQuery({
-    queryKey: ['payouts', 'hold'],
-    queryFn: async () => (await answerOf(operatorApi.GET('/api/operator/payouts/hold'))).data,
-  })
+  const { data, error, refetch, isFetching } = useQuery(holdOptions)
   if (error) {
     return <ErrorNotice error={error} text={t.hold.failed} onRetry={() => void refetch()} />
   }

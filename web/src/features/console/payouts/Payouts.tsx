@@ -1,4 +1,4 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useAct } from '@/components/console/ActDialog.tsx'
 import layout from '@/components/console/layout.module.css'
@@ -15,14 +15,13 @@ import {
 import { DataTable } from '@/components/table/DataTable.tsx'
 import { Pager } from '@/components/table/Pager.tsx'
 import { firstOf, useTableState } from '@/components/table/state.ts'
-import { answerOf, listOf } from '@/lib/api/answer.ts'
-import { operatorApi } from '@/lib/operator/client.ts'
 import { useRouteTitle } from '@/lib/route.ts'
 import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts'
 import { Approved } from './Approved.tsx'
 import { Batch } from './Batch.tsx'
 import { Hold } from './Hold.tsx'
 import type { BatchRow } from './payoutActs.tsx'
+import { batchesOptions, chainOptions } from './queries.ts'
 import { Sweep } from './Sweep.tsx'
 import { Wallet } from './Wallet.tsx'
 
@@ -33,20 +32,9 @@ export function Component() {
   const { state, setPage, setSize } = useTableState([])
   const [chosen, setChosen] = useState(0)
   const { ask, dialog } = useAct()
-  const chain = useQuery({
-    queryKey: ['chain'],
-    queryFn: async () => (await answerOf(operatorApi.GET('/api/operator/chain'))).data,
-  })
+  const chain = useQuery(chainOptions)
   const { page, size } = state
-  const batches = useQuery({
-    queryKey: ['payouts', page, size],
-    placeholderData: keepPreviousData,
-    queryFn: async () => {
-      const query = { page: String(page), size: String(size) }
-      const list = await listOf(operatorApi.GET('/api/operator/payouts', { params: { query } }))
-      return { ...list, page, size }
-    },
-  })
+  const batches = useQuery(batchesOptions(page, size))
   const rows = batches.data?.rows
   const selected = rows?.find(({ id }) => id === chosen) ?? rows?.[0]
   return (

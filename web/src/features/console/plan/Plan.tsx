@@ -20,6 +20,7 @@ import { useRouteTitle } from '@/lib/route.ts'
 import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts'
 import { named } from '@/lib/strings/named.ts'
 import { Draft } from './Draft.tsx'
+import { planOptions, planProposalOptions } from './queries.ts'
 import { warned } from './warned.tsx'
 
 type Plans = components['schemas']['PlansAnswer']
@@ -29,10 +30,7 @@ type Proposal = components['schemas']['PlanProposal']
 /** The plan that holds, those that will, and the way to a new one. */
 export function Component() {
   const { plans: t } = useConsoleStrings()
-  const { data, error, refetch } = useQuery({
-    queryKey: ['plan'],
-    queryFn: async () => (await answerOf(operatorApi.GET('/api/operator/plan'))).data,
-  })
+  const { data, error, refetch } = useQuery(planOptions)
   return (
     <>
       <PageHeader title={useRouteTitle()} />
@@ -154,13 +152,7 @@ function Proposed({ version, onClose }: { version: string; onClose: () => void }
 
 function ProposedBody({ version }: { version: string }) {
   const { plans: t } = useConsoleStrings()
-  const { data, error, refetch } = useQuery({
-    queryKey: ['plan', 'proposal', version],
-    queryFn: async () => {
-      const params = { query: { version } }
-      return (await answerOf(operatorApi.GET('/api/operator/plan/proposal', { params }))).data
-    },
-  })
+  const { data, error, refetch } = useQuery(planProposalOptions(version))
   if (error) return <ErrorNotice error={error} text={t.failed} onRetry={() => void refetch()} />
   if (!data) return <Skeleton height={160} />
   return (

@@ -16,13 +16,11 @@ import { useConsoleStrings } from '@/lib/strings/console.ts'
 import { named } from '@/lib/strings/named.ts'
 import { say } from '@/lib/toast.ts'
 import styles from './Plan.module.css'
+import { whatIfOptions } from './queries.ts'
 
 type State = components['schemas']['WhatIfAnswer']
 type Result = components['schemas']['WhatIfResult']
 type Beside = components['schemas']['Beside']
-
-const KEY = ['plan/whatif']
-const EVERY_MS = 1_000
 
 const start = (plan: Json) =>
   answerOf(operatorApi.POST('/api/operator/plan/whatif/start', { body: { plan } }))
@@ -37,16 +35,12 @@ interface WhatIfProps {
 export function WhatIf({ plan, mayStart }: WhatIfProps) {
   const { plans: t, actions } = useConsoleStrings()
   const queries = useQueryClient()
-  const { data, error, refetch } = useQuery({
-    queryKey: KEY,
-    queryFn: async () => (await answerOf(operatorApi.GET('/api/operator/plan/whatif'))).data,
-    refetchInterval: ({ state }) => (state.data?.running ? EVERY_MS : false),
-  })
+  const { data, error, refetch } = useQuery(whatIfOptions)
   const { busy, submit } = useSubmit(start)
   const begin = async (draft: Json) => {
     try {
       const answer = await submit(draft)
-      if (answer) queries.setQueryData<State>(KEY, answer.data)
+      if (answer) queries.setQueryData(whatIfOptions.queryKey, answer.data)
     } catch (thrown) {
       say.error(wordsOf(thrown, t.whatIfFailed))
     }

@@ -1,5 +1,5 @@
 import { Skeleton } from '@mantine/core'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Amount } from '@/components/Amount.tsx'
@@ -10,7 +10,6 @@ import { Facts } from '@/components/Facts.tsx'
 import type { Column } from '@/components/table/columns.tsx'
 import { DataTable } from '@/components/table/DataTable.tsx'
 import { ExportButtons } from '@/components/table/Pager.tsx'
-import { answerOf } from '@/lib/api/answer.ts'
 import { formatDay } from '@/lib/dates.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import { useConsoleStrings } from '@/lib/strings/console.ts'
@@ -25,15 +24,14 @@ import {
   labelOf,
   percent,
   type Report,
-  reportOf,
   type Table,
   type Texts,
   type Unit,
 } from './figures.ts'
+import { reportOptions } from './queries.ts'
 import styles from './Reports.module.css'
 
 const PATH = '/api/operator/reports'
-type Bucket = 'day' | 'week' | 'month'
 
 interface SheetProps {
   kind: Kind
@@ -47,15 +45,7 @@ const filled = (values: Record<string, string>) =>
 export function Sheet({ kind, asked }: SheetProps) {
   const { reports: t } = useConsoleStrings()
   const query = { kind, ...(hasPeriod(kind) && filled(asked)) }
-  const { data, error, refetch, isPlaceholderData } = useQuery({
-    queryKey: ['reports', query],
-    placeholderData: keepPreviousData,
-    queryFn: async () => {
-      const { bucket, ...rest } = query as { kind: Kind; bucket?: Bucket }
-      const params = { query: { ...rest, ...(bucket && { bucket }) } }
-      return reportOf((await answerOf(operatorApi.GET(PATH, { params }))).data)
-    },
-  })
+  const { data, error, refetch, isPlaceholderData } = useQuery(reportOptions(query))
   if (error) return <ErrorNotice error={error} text={t.failed} onRetry={() => void refetch()} />
   // Another report's figures say nothing about this one.
   if (data?.kind !== kind) return <Skeleton height={320} />

@@ -1,4 +1,5 @@
 import { Alert, Button, Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { Copy } from '@/components/Copy.tsx'
 import { useAct } from '@/components/console/ActDialog.tsx'
 import { Changes } from '@/components/console/draft/Findings.tsx'
@@ -13,8 +14,8 @@ import {
   type ProposalRow,
   type SectionName,
   sectionOf,
-  useOverview,
-  useProposal,
+  settingProposalOptions,
+  settingsOptions,
 } from '@/lib/operator/queries/settings.ts'
 import { useMay } from '@/lib/operator/rights.ts'
 import { useRouteTitle } from '@/lib/route.ts'
@@ -25,7 +26,7 @@ const SECTIONS: readonly SectionName[] = ['usdt', 'banks', 'limits']
 /** Where members send money and how much leaves: each change takes two operators. */
 export function Component() {
   const { installation: t } = useConsoleStrings()
-  const { data, error, refetch } = useOverview()
+  const { data, error, refetch } = useQuery(settingsOptions)
   return (
     <>
       <PageHeader title={useRouteTitle()} />
@@ -86,7 +87,7 @@ function NextAccounts({ next }: { next: ProposalRow }) {
   const { installation: t } = strings
   const money = useMay()('money')
   const { ask, dialog } = useAct()
-  const { data, error, refetch } = useProposal(next.id)
+  const { data, error, refetch } = useQuery(settingProposalOptions(next.id))
   return (
     <Alert variant="default" title={t.nextBanks({ when: formatMoment(next.holds, zone()) })}>
       <div className={layout.page}>

@@ -15,6 +15,7 @@ import { refreshConsole, useOperatorSession } from '@/lib/operator/queries/me.ts
 import { factorRules } from '@/lib/rules/forms.ts'
 import { LIMITS } from '@/lib/rules/limits.ts'
 import { useConsoleStrings } from '@/lib/strings/console.ts'
+import { factorBeginOptions } from './queries.ts'
 
 interface EnrolProps {
   onCodes: () => void
@@ -25,7 +26,8 @@ interface EnrolProps {
 export function Enrol({ onCodes, onDone }: EnrolProps) {
   const { console: t, actions } = useConsoleStrings()
   const [codes, setCodes] = useState<readonly string[] | null>(null)
-  const begun = useSecret()
+  const { userId } = useOperatorSession()
+  const begun = useQuery(factorBeginOptions(userId))
   const form = useCheckedForm({ code: '' }, factorRules)
   const { busy, submit } = useSend({
     form,
@@ -80,17 +82,4 @@ function Codes({ codes, onDone }: { codes: readonly string[]; onDone: () => void
       </div>
     </div>
   )
-}
-
-/** Asked for once: asking again makes another secret, and none once the factor is set. */
-function useSecret() {
-  const { userId } = useOperatorSession()
-  return useQuery({
-    queryKey: ['factor', userId],
-    queryFn: async () => (await answerOf(operatorApi.POST('/api/operator/factor/begin'))).data,
-    staleTime: Number.POSITIVE_INFINITY,
-    retry: false,
-    // A refresh of the console must not ask again.
-    enabled: (query) => query.state.data === undefined,
-  })
 }

@@ -2,11 +2,10 @@ import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Card } from '@/components/Card.tsx'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
-import { answerOf } from '@/lib/api/answer.ts'
 import type { components } from '@/lib/api/schema.d.ts'
 import { formatMoment, zone } from '@/lib/dates.ts'
-import { operatorApi } from '@/lib/operator/client.ts'
 import { useConsoleStrings } from '@/lib/strings/console.ts'
+import { threadOptions } from './queries.ts'
 import styles from './Tickets.module.css'
 
 type Thread = components['schemas']['TicketThread']
@@ -14,15 +13,7 @@ type Thread = components['schemas']['TicketThread']
 /** What the member asked and everything that operators did about it. */
 export function TicketThread({ id, seen }: { id: string; seen: number }) {
   const { tickets: t } = useConsoleStrings()
-  const { data, error, refetch } = useQuery({
-    queryKey: ['ticket', id, seen],
-    queryFn: async () =>
-      (
-        await answerOf(
-          operatorApi.GET('/api/operator/tickets/thread', { params: { query: { id } } }),
-        )
-      ).data,
-  })
+  const { data, error, refetch } = useQuery(threadOptions(id, seen))
   return (
     <Card title={t.thread}>
       {error ? (

@@ -4,14 +4,14 @@ import layout from '@/components/console/layout.module.css'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { dateColumn, moneyColumn, numberColumn, textColumn } from '@/components/table/columns.tsx'
 import { DataTable } from '@/components/table/DataTable.tsx'
-import { type LineBook, lineBooks } from '@/lib/operator/queries/tradingLines.ts'
+import { type LineBook, tradingLinesOptions } from '@/lib/operator/queries/tradingLines.ts'
 import { useConsoleStrings } from '@/lib/strings/console.ts'
 import { named } from '@/lib/strings/named.ts'
 
 /** The trading lines: what was put in, what is carried as lost, the reserve, and what is on Hold. */
 export function Lines() {
   const { lineBooks: t, console } = useConsoleStrings()
-  const { data, error, refetch } = useQuery(lineBooks)
+  const { data, error, refetch } = useQuery(tradingLinesOptions)
   if (error) return <ErrorNotice error={error} text={t.failed} onRetry={() => void refetch()} />
   if (!data) return <Skeleton height={120} />
   return (

@@ -11,22 +11,18 @@ import {
   textColumn,
 } from '@/components/table/columns.tsx'
 import { DataTable } from '@/components/table/DataTable.tsx'
-import { answerOf } from '@/lib/api/answer.ts'
 import type { components } from '@/lib/api/schema.d.ts'
-import { operatorApi } from '@/lib/operator/client.ts'
 import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts'
 import { Evidence } from './Evidence.tsx'
 import { Proposals } from './Proposals.tsx'
+import { bookingsOptions } from './queries.ts'
 import { type Booking, cancel, subjectOf } from './tradingActs.ts'
 
 /** What is proposed, what was booked and no close has done, and booked profit that no settlement has covered. */
 export function OpenBookings({ ask }: { ask: (act: Act) => void }) {
   const strings = useConsoleStrings()
   const { trading: t, table } = strings
-  const { data, error, refetch } = useQuery({
-    queryKey: ['bookings'],
-    queryFn: async () => (await answerOf(operatorApi.GET('/api/operator/bookings'))).data,
-  })
+  const { data, error, refetch } = useQuery(bookingsOptions)
   if (error) {
     return <ErrorNotice error={error} text={table.failed} onRetry={() => void refetch()} />
   }

@@ -8,9 +8,9 @@ import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { PageHeader } from '@/components/PageHeader.tsx'
 import { dateColumn, moneyColumn, numberColumn, textColumn } from '@/components/table/columns.tsx'
 import { DataTable } from '@/components/table/DataTable.tsx'
-import { answerOf } from '@/lib/api/answer.ts'
 import type { components } from '@/lib/api/schema.d.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
+import { transparencyOptions } from '@/lib/queries/transparency.ts'
 import { useRouteTitle } from '@/lib/route.ts'
 import { useConsoleStrings } from '@/lib/strings/console.ts'
 import { Lines } from './Lines.tsx'
@@ -24,10 +24,7 @@ export function Component() {
   const strings = useConsoleStrings()
   const { trading: t, table } = strings
   const { ask, dialog } = useAct()
-  const { data, error, refetch } = useQuery({
-    queryKey: ['transparency'],
-    queryFn: async () => (await answerOf(operatorApi.GET('/api/transparency'))).data,
-  })
+  const { data, error, refetch } = useQuery(transparencyOptions(operatorApi))
   return (
     <>
       <PageHeader title={useRouteTitle()} />

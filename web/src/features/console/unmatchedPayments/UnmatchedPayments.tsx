@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Download } from 'lucide-react'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { PageHeader } from '@/components/PageHeader.tsx'
@@ -15,13 +15,13 @@ import { FilterBar } from '@/components/table/FilterBar.tsx'
 import type { Filter } from '@/components/table/filters.ts'
 import { Pager } from '@/components/table/Pager.tsx'
 import { firstOf, useTableState } from '@/components/table/state.ts'
-import { listOf } from '@/lib/api/answer.ts'
 import { download } from '@/lib/api/download.ts'
 import type { components } from '@/lib/api/schema.d.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import { useRouteTitle } from '@/lib/route.ts'
 import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts'
 import { say } from '@/lib/toast.ts'
+import { unmatchedOptions } from './queries.ts'
 import styles from './UnmatchedPayments.module.css'
 
 type Row = components['schemas']['UnmatchedRow']
@@ -52,15 +52,7 @@ export function Component() {
   const { state, setFilters, setPage, setSize } = useTableState(filters)
   const { page, size } = state
   const asked = Object.fromEntries(Object.entries(state.filters).filter(([, value]) => value))
-  const query = useQuery({
-    queryKey: ['unmatchedPayments', page, size, asked],
-    placeholderData: keepPreviousData,
-    queryFn: async () => {
-      const params = { query: { ...asked, page: String(page), size: String(size) } }
-      const list = await listOf(operatorApi.GET('/api/operator/unmatchedPayments', { params }))
-      return { ...list, page, size }
-    },
-  })
+  const query = useQuery(unmatchedOptions(page, size, asked))
   const save = () => download(EXPORT, asked, operatorApi).catch(() => say.error(table.exportFailed))
   return (
     <>

@@ -7,7 +7,7 @@ import { ConfirmDialog } from '@/components/ConfirmDialog.tsx'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { useCheckedForm, useSend } from '@/components/form/form.ts'
 import { PasswordField } from '@/components/form/PasswordField.tsx'
-import { answerOf, listOf } from '@/lib/api/answer.ts'
+import { answerOf } from '@/lib/api/answer.ts'
 import { api } from '@/lib/api/client.ts'
 import type { components } from '@/lib/api/schema.d.ts'
 import { underKey } from '@/lib/api/submit.ts'
@@ -19,27 +19,17 @@ import { LIMITS } from '@/lib/rules/limits.ts'
 import { useSession } from '@/lib/session.ts'
 import { useMemberStrings } from '@/lib/strings/member.ts'
 import styles from './Activation.module.css'
+import { refundableOptions } from './queries.ts'
 
 type Purchase = components['schemas']['HistoryRow']
 
 const DONE = 'Refunded Successfully'
-function useRefundable() {
-  const { userId } = useSession()
-  return useQuery({
-    queryKey: ['ActivationHistory', 'refundable', userId],
-    queryFn: async () => {
-      const { rows } = await listOf(
-        api.GET('/api/refundable', { params: { query: { uid: userId } } }),
-      )
-      return rows
-    },
-  })
-}
 
 /** What the member has paid for and can give back while it cools off. */
 export function Refunds() {
   const { activations: t, table } = useMemberStrings()
-  const { data, error, refetch } = useRefundable()
+  const { userId } = useSession()
+  const { data, error, refetch } = useQuery(refundableOptions(userId))
   return (
     <Card title={t.refundTitle}>
       {error ? (

@@ -1,9 +1,10 @@
 import { useQuery } from '@tanstack/react-query'
-import { answerOf, listOf } from '@/lib/api/answer.ts'
+import { answerOf } from '@/lib/api/answer.ts'
 import { api } from '@/lib/api/client.ts'
 import type { components } from '@/lib/api/schema.d.ts'
 import { underKey } from '@/lib/api/submit.ts'
 import type { Fund } from '@/lib/funds.ts'
+import { incomeReportOptions } from '@/lib/queries/incomeReport.ts'
 import { useSession } from '@/lib/session.ts'
 
 type Person = components['schemas']['SponsorResult']
@@ -59,23 +60,19 @@ export interface Package {
   to?: string | undefined
 }
 
-/** What the line offers now: nothing if it has no licence. */
+const packagesOf = (rows: readonly components['schemas']['ReportRow'][]): Package[] =>
+  rows.map(({ id = '', planname = '', amount = '0', fromamount, toamount }) => ({
+    id,
+    name: planname,
+    amount,
+    from: fromamount,
+    to: toamount,
+  }))
+
+/** The packages that the line offers now: none if it has no licence. */
 export function usePackages({ packages: type }: Line) {
   const { userId } = useSession()
-  return useQuery({
-    queryKey: ['GetIncomeReport', type, userId],
-    queryFn: async (): Promise<Package[]> => {
-      const body = { uid: userId, type }
-      const { rows } = await listOf(api.POST('/api/GetIncomeReport', { body }))
-      return rows.map(({ id = '', planname = '', amount = '0', fromamount, toamount }) => ({
-        id,
-        name: planname,
-        amount,
-        from: fromamount,
-        to: toamount,
-      }))
-    },
-  })
+  return useQuery({ ...incomeReportOptions(userId, type), select: packagesOf })
 }
 
 /** Each purchase has a call of its own. */

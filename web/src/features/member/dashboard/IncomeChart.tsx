@@ -3,24 +3,19 @@ import { useQuery } from '@tanstack/react-query'
 import { Amount } from '@/components/Amount.tsx'
 import { Card } from '@/components/Card.tsx'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
-import { answerOf } from '@/lib/api/answer.ts'
-import { api } from '@/lib/api/client.ts'
 import { formatDay } from '@/lib/dates.ts'
 import { formatMoney } from '@/lib/money.ts'
 import { useSession } from '@/lib/session.ts'
 import { useMemberStrings } from '@/lib/strings/member.ts'
 import { areasOf, type DayIncome, HEIGHT, WIDTH } from './areas.ts'
 import styles from './Charts.module.css'
+import { incomeByDayOptions } from './queries.ts'
 
 /** What the member earned so far, day by day, by kind: a stacked area that ends at the totals. */
 export function IncomeChart() {
   const { dashboard: t } = useMemberStrings()
   const { userId } = useSession()
-  const { data, error, refetch } = useQuery({
-    queryKey: ['IncomeByDay', userId],
-    queryFn: async () =>
-      (await answerOf(api.POST('/api/IncomeByDay', { body: { uid: userId } }))).data[0] ?? [],
-  })
+  const { data, error, refetch } = useQuery(incomeByDayOptions(userId))
   return (
     <Card title={t.incomeChart}>
       {error ? (

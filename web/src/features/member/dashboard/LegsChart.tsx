@@ -3,9 +3,8 @@ import { useQuery } from '@tanstack/react-query'
 import { Amount } from '@/components/Amount.tsx'
 import { Card } from '@/components/Card.tsx'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
-import { answerOf } from '@/lib/api/answer.ts'
-import { api } from '@/lib/api/client.ts'
 import { partOf } from '@/lib/money.ts'
+import { binaryTreeOptions } from '@/lib/queries/binaryTree.ts'
 import { useSession } from '@/lib/session.ts'
 import { useMemberStrings } from '@/lib/strings/member.ts'
 import styles from './Charts.module.css'
@@ -14,13 +13,7 @@ import styles from './Charts.module.css'
 export function LegsChart() {
   const { dashboard: t } = useMemberStrings()
   const { userId } = useSession()
-  const { data, error, refetch } = useQuery({
-    queryKey: ['binaryTree', userId, userId],
-    queryFn: async () => {
-      const body = { loginId: userId, searchId: userId }
-      return (await answerOf(api.POST('/api/binaryTree', { body }))).data[0] ?? []
-    },
-  })
+  const { data, error, refetch } = useQuery(binaryTreeOptions(userId, userId))
   const self = data?.[0]
   return (
     <Card title={t.legsChart}>

@@ -1,19 +1,13 @@
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Card } from '@/components/Card.tsx'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { dateColumn, moneyColumn, textColumn } from '@/components/table/columns.tsx'
 import { DataTable } from '@/components/table/DataTable.tsx'
 import { useTableState } from '@/components/table/state.ts'
-import { listOf } from '@/lib/api/answer.ts'
-import { api } from '@/lib/api/client.ts'
-import type { components } from '@/lib/api/schema.d.ts'
 import { useSession } from '@/lib/session.ts'
 import { useMemberStrings } from '@/lib/strings/member.ts'
+import { type RecentRow as Row, recentOptions } from './queries.ts'
 
-type Row = components['schemas']['RecentRow']
-
-/** How many of the newest are shown. */
-const SIZE = 10
 /** Anybody can write an address: an order that is not among these counts as none. */
 const SORTS: Record<1 | 2, readonly string[]> = {
   1: ['Edate', 'uid'],
@@ -26,14 +20,7 @@ export function Recent({ type }: { type: 1 | 2 }) {
   const { userId } = useSession()
   const { state, setSort } = useTableState([], type === 1 ? 'joined-' : 'bought-')
   const sort = SORTS[type].includes(state.sort.replace(/^-/, '')) ? state.sort : ''
-  const { data, error, refetch, isPlaceholderData } = useQuery({
-    queryKey: ['GetDashRecentData', userId, type, sort],
-    placeholderData: keepPreviousData,
-    queryFn: () => {
-      const body = { uid: userId, type, size: SIZE, ...(sort !== '' && { sort }) }
-      return listOf<Row>(api.POST('/api/GetDashRecentData', { body }))
-    },
-  })
+  const { data, error, refetch, isPlaceholderData } = useQuery(recentOptions(userId, type, sort))
   const title = type === 1 ? t.registrations : t.activations
   return (
     <Card title={title}>

@@ -20,7 +20,6 @@ import { useSession } from '@/lib/session.ts'
 import { useMemberStrings } from '@/lib/strings/member.ts'
 import {
   countdown,
-  type Deposit,
   type Intent,
   inUsdt,
   type Standing,
@@ -30,6 +29,7 @@ import {
 } from './deposit.ts'
 import styles from './Funds.module.css'
 import { PayTo } from './PayTo.tsx'
+import type { Deposit } from './queries.ts'
 
 const DONE = 'success'
 const FIELDS = { Fundtype: 'fundType' } as const

@@ -2,9 +2,9 @@ import { Card } from '@/components/Card.tsx'
 import { StatusBadge } from '@/components/StatusBadge.tsx'
 import { formatMoney } from '@/lib/money.ts'
 import { useMemberStrings } from '@/lib/strings/member.ts'
-import type { Deposit } from './deposit.ts'
 import styles from './Funds.module.css'
 import { PayTo } from './PayTo.tsx'
+import type { Deposit } from './queries.ts'
 
 /** Where this member, and nobody else, pays to. */
 export function OwnAddress({ deposit }: { deposit: Deposit }) {

@@ -1,25 +1,15 @@
 import { useQuery } from '@tanstack/react-query'
-import { answerOf } from '@/lib/api/answer.ts'
-import { api } from '@/lib/api/client.ts'
 import { useSession } from '@/lib/session.ts'
-
-/** What the call answers: all banks, or the USDT address. */
-const ALL_BANKS = '1'
-const USDT = '11'
-
-function useReceivers(action: string) {
-  const { userId } = useSession()
-  return useQuery({
-    queryKey: ['adminBankDetailsByBankid', userId, action],
-    queryFn: async () => {
-      const query = { uid: userId, id: '0', action }
-      return (await answerOf(api.GET('/api/adminBankDetailsByBankid', { params: { query } }))).data
-    },
-  })
-}
+import { receiversOptions } from './queries.ts'
 
 /** The company's bank accounts. */
-export const useBanks = () => useReceivers(ALL_BANKS)
+export function useBanks() {
+  const { userId } = useSession()
+  return useQuery(receiversOptions(userId, '1'))
+}
 
-/** Where USDT is sent. */
-export const useUsdtAddress = () => useReceivers(USDT)
+/** The address that USDT is sent to. */
+export function useUsdtAddress() {
+  const { userId } = useSession()
+  return useQuery(receiversOptions(userId, '11'))
+}

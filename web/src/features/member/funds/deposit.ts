@@ -1,44 +1,21 @@
 import { useQuery } from '@tanstack/react-query'
-import { answerOf, listOf } from '@/lib/api/answer.ts'
-import { api } from '@/lib/api/client.ts'
 import type { components } from '@/lib/api/schema.d.ts'
 import { useSession } from '@/lib/session.ts'
+import { type Deposit, depositOptions, requestStatesOptions } from './queries.ts'
 
 type Schemas = components['schemas']
-export type Deposit = Schemas['DepositRow']
 export type Intent = Schemas['IntentRow']
 type Request = Pick<Schemas['FundRequestRow'], 'id' | 'st'>
 
-/** What arrives on the chain is not told: the page looks again. */
-const LOOK_AGAIN_MS = 20_000
-const BY_USDT = 1
-const NEWEST = 100
-
-/** Where the member pays USDT to, and what has come of it. */
 export function useDeposit() {
   const { userId } = useSession()
-  return useQuery({
-    queryKey: ['DepositAddress', userId],
-    refetchInterval: ({ state: { data } }) =>
-      data && data.mode !== 'hash' ? LOOK_AGAIN_MS : false,
-    queryFn: async (): Promise<Deposit> => {
-      const query = { uid: userId }
-      return (await answerOf(api.GET('/api/DepositAddress', { params: { query } }))).data
-    },
-  })
+  return useQuery(depositOptions(userId))
 }
 
-/** What became of the member's requests, where an announced payment has one. */
+/** The states of the member's requests, asked for while an announced payment has one. */
 export function useRequests(wanted: boolean) {
   const { userId } = useSession()
-  return useQuery({
-    queryKey: ['FundRequestHistory', userId, 'states'],
-    enabled: wanted,
-    queryFn: async () => {
-      const body = { uid: userId, action: BY_USDT, size: NEWEST }
-      return (await listOf(api.POST('/api/FundRequestHistory', { body }))).rows
-    },
-  })
+  return useQuery({ ...requestStatesOptions(userId), enabled: wanted })
 }
 
 /** How an announced payment stands, as its member is told. */

@@ -2,11 +2,10 @@ import { Button, Drawer, Loader } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { CircleHelp } from 'lucide-react'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
-import { answerOf } from '@/lib/api/answer.ts'
-import { api } from '@/lib/api/client.ts'
 import { formatMoney } from '@/lib/money.ts'
 import { useSession } from '@/lib/session.ts'
 import { useStrings } from '@/lib/strings/index.ts'
+import { incomeWhyOptions } from './queries.ts'
 import styles from './WhyDrawer.module.css'
 import { type Fact, sectionsOf, sentenceOf, stepsOf, type Why } from './why.tsx'
 
@@ -51,15 +50,12 @@ export function WhyDrawer({ row, onClose }: WhyDrawerProps) {
 function Explanation({ row }: { row: number }) {
   const strings = useStrings()
   const { userId } = useSession()
-  const { data, error, refetch } = useQuery({
-    queryKey: ['IncomeWhy', userId, row],
-    queryFn: () => answerOf(api.POST('/api/IncomeWhy', { body: { uid: userId, row } })),
-  })
+  const { data, error, refetch } = useQuery(incomeWhyOptions(userId, row))
   if (error) {
     return <ErrorNotice error={error} text={strings.why.failed} onRetry={() => void refetch()} />
   }
   if (!data) return <Loader aria-label={strings.table.loading} />
-  return <Whole why={data.data} />
+  return <Whole why={data} />
 }
 
 function Whole({ why }: { why: Why }) {

@@ -1,8 +1,9 @@
 import { TextInput } from '@mantine/core'
 import { Copy } from '@/components/Copy.tsx'
 import { Facts } from '@/components/Facts.tsx'
-import { fullName, type Information } from '@/lib/queries/userInformation.ts'
+import type { Information } from '@/lib/queries/userInformation.ts'
 import { useMemberStrings } from '@/lib/strings/member.ts'
+import { fullName } from './information.ts'
 import styles from './Settings.module.css'
 
 /** What others may know, and the link by which they join. */

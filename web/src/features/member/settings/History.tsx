@@ -2,38 +2,24 @@ import { Button, Skeleton } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Amount } from '@/components/Amount.tsx'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
-import { answerOf } from '@/lib/api/answer.ts'
-import { api } from '@/lib/api/client.ts'
 import type { components } from '@/lib/api/schema.d.ts'
 import { formatMoment, zone } from '@/lib/dates.ts'
 import { useSession } from '@/lib/session.ts'
 import { type MemberStrings, useMemberStrings } from '@/lib/strings/member.ts'
 import { named } from '@/lib/strings/named.ts'
 import { term } from '@/lib/strings/speech.ts'
+import { auditOptions } from './queries.ts'
 import styles from './Settings.module.css'
 
 type Row = components['schemas']['MemberAuditRow']
 
-const PAGE = 25
-
-function useHistory() {
-  const { userId } = useSession()
-  const uid = String(userId)
-  return useInfiniteQuery({
-    queryKey: ['audit', userId],
-    initialPageParam: 0,
-    queryFn: ({ pageParam }) =>
-      answerOf(
-        api.GET('/api/audit', { params: { query: { uid, size: PAGE, before: pageParam } } }),
-      ),
-    getNextPageParam: ({ next }) => (next === 0 ? undefined : next),
-  })
-}
-
 /** What operators did about the account, newest first. */
 export function History() {
   const { settings: t } = useMemberStrings()
-  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useHistory()
+  const { userId } = useSession()
+  const { data, error, refetch, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery(
+    auditOptions(userId),
+  )
   if (error && !data) {
     return <ErrorNotice error={error} text={t.historyFailed} onRetry={() => void refetch()} />
   }

@@ -6,7 +6,6 @@ import { PasswordField } from '@/components/form/PasswordField.tsx'
 import { PlainForm } from '@/components/form/PlainForm.tsx'
 import { PageHeader } from '@/components/PageHeader.tsx'
 import type { components } from '@/lib/api/schema.d.ts'
-import { change } from '@/lib/queries/userInformation.ts'
 import { useRouteTitle } from '@/lib/route.ts'
 import {
   type NewPasswordValues,
@@ -16,6 +15,7 @@ import {
 import { LIMITS } from '@/lib/rules/limits.ts'
 import { useSession } from '@/lib/session.ts'
 import { type MemberStrings, useMemberStrings } from '@/lib/strings/member.ts'
+import { change } from './information.ts'
 import styles from './Settings.module.css'
 
 type Texts = MemberStrings['settings']

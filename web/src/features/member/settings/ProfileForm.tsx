@@ -6,11 +6,12 @@ import { PasswordField } from '@/components/form/PasswordField.tsx'
 import { PlainForm } from '@/components/form/PlainForm.tsx'
 import { useCountryOptions } from '@/lib/queries/countries.ts'
 import { refreshAll } from '@/lib/queries/dashboard.ts'
-import { change, type Information } from '@/lib/queries/userInformation.ts'
+import type { Information } from '@/lib/queries/userInformation.ts'
 import { type ProfileValues, profileRules } from '@/lib/rules/forms.ts'
 import { LIMITS } from '@/lib/rules/limits.ts'
 import { useSession } from '@/lib/session.ts'
 import { useMemberStrings } from '@/lib/strings/member.ts'
+import { change } from './information.ts'
 import styles from './Settings.module.css'
 
 type Values = ProfileValues & Record<string, unknown>

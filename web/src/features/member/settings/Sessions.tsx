@@ -8,6 +8,7 @@ import { api } from '@/lib/api/client.ts'
 import type { components } from '@/lib/api/schema.d.ts'
 import { formatMoment, zone } from '@/lib/dates.ts'
 import { deviceOf } from '@/lib/device.ts'
+import { sessionsOptions } from '@/lib/queries/sessions.ts'
 import { useSession } from '@/lib/session.ts'
 import { useMemberStrings } from '@/lib/strings/member.ts'
 import styles from './Settings.module.css'
@@ -18,10 +19,8 @@ const NO_RULES = [] as const
 
 function useSessions() {
   const { userId } = useSession()
-  return useQuery({
-    queryKey: ['sessions', userId, 'list'],
-    queryFn: async () => (await answerOf(api.GET('/api/sessions'))).data[0] ?? [],
-  })
+  // Another device may have signed in since the shell asked.
+  return useQuery({ ...sessionsOptions(userId), staleTime: 0 })
 }
 
 /** Where the member is signed in, an operator's visit included; each can be signed out. */

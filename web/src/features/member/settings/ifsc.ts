@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { answerOf } from '@/lib/api/answer.ts'
-import { api } from '@/lib/api/client.ts'
+import { ifscOptions } from './queries.ts'
 
 /** Four letters for the bank, a zero, six letters or digits for the branch. */
 const WHOLE = /^[A-Z]{4}0[A-Z0-9]{6}$/
@@ -16,17 +15,7 @@ interface IfscLookup {
 /** Bank and branch of a bank code, asked for as soon as the code is whole. */
 export function useIfsc(typed: string): IfscLookup {
   const ifsc = typed.trim().toUpperCase()
-  const { data, isError } = useQuery({
-    queryKey: ['ifsc', ifsc],
-    enabled: WHOLE.test(ifsc),
-    staleTime: Number.POSITIVE_INFINITY,
-    // Whoever fills the form in goes on by hand instead of waiting.
-    retry: false,
-    queryFn: async () => {
-      const { data } = await answerOf(api.GET('/api/ifsc', { params: { query: { ifsc } } }))
-      return { bank: data.bank_name, branch: data.branch }
-    },
-  })
+  const { data, isError } = useQuery({ ...ifscOptions(ifsc), enabled: WHOLE.test(ifsc) })
   return {
     bank: data?.bank ?? '',
     branch: data?.branch ?? '',

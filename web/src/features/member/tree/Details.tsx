@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
 import { formatMoney, signOf } from '@/lib/money.ts'
+import type { Place } from '@/lib/queries/binaryTree.ts'
 import { useMemberStrings } from '@/lib/strings/member.ts'
-import { dateOf, type Place } from './places.ts'
+import { dateOf } from './places.ts'
 import { statusOf, statusWord } from './status.ts'
 import styles from './Tree.module.css'
 

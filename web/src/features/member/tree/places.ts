@@ -1,14 +1,12 @@
 import { hierarchy, tree } from 'd3-hierarchy'
-import type { components } from '@/lib/api/schema.d.ts'
 import { formatDate, zone } from '@/lib/dates.ts'
+import type { Place } from '@/lib/queries/binaryTree.ts'
 
 /**
  * Fifteen places of the tree, as the server lists them: the children of place i are 2i+1 and
  * 2i+2. Wide pictures grow downwards; narrow ones sideways, so that a phone shows all eight
  * places of the last row at a size that can be read.
  */
-
-export type Place = components['schemas']['TreeNode']
 
 export const parentOf = (index: number) => (index === 0 ? null : (index - 1) >> 1)
 export const levelOf = (index: number) => Math.floor(Math.log2(index + 1))

@@ -1,6 +1,6 @@
 import { type LucideIcon, UserCheck, UserMinus, UserPlus, UserRoundCog } from 'lucide-react'
+import type { Place } from '@/lib/queries/binaryTree.ts'
 import type { MemberStrings } from '@/lib/strings/member.ts'
-import type { Place } from './places.ts'
 
 export type Status = 'active' | 'cooling' | 'inactive' | 'free'
 

@@ -7,12 +7,13 @@ import { Card } from '@/components/Card.tsx'
 import { ConfirmDialog } from '@/components/ConfirmDialog.tsx'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { useCheckedForm, useSend } from '@/components/form/form.ts'
-import { answerOf, listOf } from '@/lib/api/answer.ts'
+import { answerOf } from '@/lib/api/answer.ts'
 import { api } from '@/lib/api/client.ts'
 import type { components } from '@/lib/api/schema.d.ts'
 import { underKey } from '@/lib/api/submit.ts'
 import { formatMoney } from '@/lib/money.ts'
 import { refreshAll } from '@/lib/queries/dashboard.ts'
+import { incomeReportOptions } from '@/lib/queries/incomeReport.ts'
 import { useSession } from '@/lib/session.ts'
 import { useMemberStrings } from '@/lib/strings/member.ts'
 import styles from './Withdrawal.module.css'
@@ -26,22 +27,16 @@ const CANCELLED = 'Withdrawal has been cancelled !!'
 const ROWS = 100
 const NO_RULES = [] as const
 
-function usePending() {
-  const { userId } = useSession()
-  return useQuery({
-    queryKey: ['GetIncomeReport', TYPE, 'pending', userId],
-    queryFn: async () => {
-      const body = { uid: userId, type: TYPE, size: ROWS }
-      const { rows } = await listOf(api.POST('/api/GetIncomeReport', { body }))
-      return rows.filter(({ ss }) => ss === 'Pending')
-    },
-  })
-}
+const pendingOf = (rows: readonly Row[]) => rows.filter(({ ss }) => ss === 'Pending')
 
 /** Requests that no operator has looked at yet: they can be taken back. */
 export function Pending() {
   const { withdrawal: t, table } = useMemberStrings()
-  const { data, error, refetch } = usePending()
+  const { userId } = useSession()
+  const { data, error, refetch } = useQuery({
+    ...incomeReportOptions(userId, TYPE, ROWS),
+    select: pendingOf,
+  })
   return (
     <Card
       title={t.pendingTitle}

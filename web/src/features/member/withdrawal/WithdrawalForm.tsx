@@ -24,8 +24,9 @@ import type { Rule } from '@/lib/rules/rule.ts'
 import { useSession } from '@/lib/session.ts'
 import { useMemberStrings } from '@/lib/strings/member.ts'
 import { type Confirming, FactorField, NeedsFactor, signOrder, useConfirming } from './byFactor.tsx'
+import { useAddress, useBalances } from './queries.ts'
 import styles from './Withdrawal.module.css'
-import { isFree, useAddress, useBalances, WALLETS, type Wallet } from './wallets.ts'
+import { isFree, WALLETS, type Wallet } from './wallets.ts'
 
 /** `sentFor` is what the last code was sent for; empty before there is one. */
 type Values = WithdrawalValues & { sentFor: string } & Record<string, unknown>

@@ -11,9 +11,10 @@ import { useMoneyRules } from '@/lib/queries/moneyRules.ts'
 import { useRouteTitle } from '@/lib/route.ts'
 import { useMemberStrings } from '@/lib/strings/member.ts'
 import { Pending } from './Pending.tsx'
+import { useAddress, useBalances } from './queries.ts'
 import styles from './Withdrawal.module.css'
 import { WithdrawalForm } from './WithdrawalForm.tsx'
-import { useAddress, useBalances, WALLETS } from './wallets.ts'
+import { WALLETS } from './wallets.ts'
 
 /** Takes money out: what was earned, and deposits that were not used. */
 export function Component() {

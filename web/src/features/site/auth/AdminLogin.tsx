@@ -11,7 +11,8 @@ import { useFragment } from '@/lib/fragment.ts'
 import { type Strings, useStrings } from '@/lib/strings/index.ts'
 import { term } from '@/lib/strings/speech.ts'
 import { say } from '@/lib/toast.ts'
-import { enter, isGranted, lookUpAddress } from './access.ts'
+import { enter, isGranted } from './access.ts'
+import { lookUpAddress } from './queries.ts'
 
 /** Uses the ticket. Answers what went wrong; nothing if the tab is signed in now. */
 async function visit(uid: string, enpass: string, t: Strings['adminLogin']): Promise<string> {

@@ -1,4 +1,5 @@
 import { Alert, Anchor, Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useState } from 'react'
 import { Link, useLocation, useNavigate } from 'react-router'
 import { Digits } from '@/components/form/Digits.tsx'
@@ -16,20 +17,14 @@ import { useStrings } from '@/lib/strings/index.ts'
 import { say } from '@/lib/toast.ts'
 import styles from './AuthFrame.module.css'
 import { AuthFrame } from './AuthFrame.tsx'
-import {
-  enter,
-  isGranted,
-  type LoginAnswer,
-  type Second,
-  useAddress,
-  useDelayedGo,
-} from './access.ts'
+import { enter, isGranted, type LoginAnswer, type Second, useDelayedGo } from './access.ts'
+import { ipOptions } from './queries.ts'
 import { SecondStep } from './SecondStep.tsx'
 
 export function Component() {
   const { login: t, actions, drafts } = useStrings()
   const form = useCheckedForm({ userId: '', password: '' }, loginRules)
-  const address = useAddress()
+  const address = useQuery(ipOptions)
   const lengths = useIdLengths()
   const goOn = useDelayedGo()
   /** Signed in, and on the way there: another press would open another session. */

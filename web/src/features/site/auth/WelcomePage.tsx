@@ -5,29 +5,20 @@ import { buttonClass } from '@/components/button.ts'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { Leaves } from '@/components/Leaves.tsx'
 import { StatusPage } from '@/components/StatusPage.tsx'
-import { answerOf, Refusal } from '@/lib/api/answer.ts'
-import { api } from '@/lib/api/client.ts'
+import { Refusal } from '@/lib/api/answer.ts'
 import type { components } from '@/lib/api/schema.d.ts'
 import { useStrings } from '@/lib/strings/index.ts'
+import { welcomeOptions } from './queries.ts'
 import styles from './WelcomePage.module.css'
 
 type Person = components['schemas']['WelcomeRow']
-
-const RETRIES = 5
 
 /** The letter to a new member. Strangers to it see initials: the server knows who registered. */
 export function Component() {
   const { welcome: t } = useStrings()
   const [query] = useSearchParams()
   const uid = query.get('userid') ?? ''
-  const { data, error, refetch } = useQuery({
-    queryKey: ['WelcomeDetails', uid],
-    enabled: uid !== '',
-    retry: (failures, problem) =>
-      failures < RETRIES && !(problem instanceof Refusal && problem.status < 500),
-    queryFn: async () =>
-      (await answerOf(api.GET('/api/WelcomeDetails', { params: { query: { uid } } }))).data,
-  })
+  const { data, error, refetch } = useQuery({ ...welcomeOptions(uid), enabled: uid !== '' })
   const isMissing = uid === '' || data?.length === 0 || (error instanceof Refusal && !data)
   if (isMissing) return <NoLetter />
   return (

@@ -1,8 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef } from 'react'
 import { useNavigate } from 'react-router'
-import { answerOf } from '@/lib/api/answer.ts'
-import { api } from '@/lib/api/client.ts'
 import type { components } from '@/lib/api/schema.d.ts'
 import { session } from '@/lib/api/session.ts'
 
@@ -29,13 +26,6 @@ export function enter({ data, token }: LoginAnswer, ipAddress: string): void {
     ipAddress,
     mustChange: data.mustChange === true,
   })
-}
-
-export const lookUpAddress = async (): Promise<string> => (await answerOf(api.GET('/api/ip'))).ip
-
-/** The address that the server sees, which is looked up before anybody logs in. */
-export function useAddress() {
-  return useQuery({ queryKey: ['ip'], queryFn: lookUpAddress })
 }
 
 /** Goes to an address after a second, unless the screen is left before. */

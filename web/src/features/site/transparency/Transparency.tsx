@@ -2,9 +2,9 @@ import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { RiskNotice } from '@/components/RiskNotice.tsx'
-import { answerOf } from '@/lib/api/answer.ts'
 import { api } from '@/lib/api/client.ts'
 import { formatDay, formatMoment } from '@/lib/dates.ts'
+import { transparencyOptions } from '@/lib/queries/transparency.ts'
 import { useStrings } from '@/lib/strings/index.ts'
 import { Balances } from './Balances.tsx'
 import { Earnings } from './Earnings.tsx'
@@ -15,10 +15,7 @@ import styles from './Transparency.module.css'
 /** What anybody may check: all figures are those of the last close. */
 export function Component() {
   const { transparency: t, brand } = useStrings()
-  const { data, error, refetch } = useQuery({
-    queryKey: ['transparency'],
-    queryFn: async () => (await answerOf(api.GET('/api/transparency'))).data,
-  })
+  const { data, error, refetch } = useQuery(transparencyOptions(api))
   return (
     <div className={styles.page}>
       <header className={styles.intro}>

@@ -1,6 +1,6 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useSyncExternalStore } from 'react'
-import { answerOf } from '../../api/answer.ts'
+import { dataOf } from '../../api/answer.ts'
 import type { components } from '../../api/schema.d.ts'
 import type { Session } from '../../api/session.ts'
 import { operatorApi, operatorQueries, operatorSession } from '../client.ts'
@@ -11,14 +11,16 @@ export function useOperatorSession(): Session {
   return useSyncExternalStore(operatorSession.subscribe, operatorSession.get)
 }
 
-export const askMe = async (): Promise<Me> =>
-  (await answerOf(operatorApi.GET('/api/operator/me'))).data
+export const askMe = (): Promise<Me> => dataOf(operatorApi.GET('/api/operator/me'))
 
-/** Who the signed-in operator is, as the server says. */
+export const meOptions = (userId: string) =>
+  queryOptions({ queryKey: ['me', userId], queryFn: askMe })
+
+/** The signed-in operator, as the server knows them. */
 export function useMe() {
   const { userId, isAuth } = useOperatorSession()
-  return useQuery({ queryKey: ['me', userId], enabled: isAuth, queryFn: askMe })
+  return useQuery({ ...meOptions(userId), enabled: isAuth })
 }
 
-/** After something was done: everything that was read may have changed. */
+/** After an act: every cached answer may be out of date. */
 export const refreshConsole = () => operatorQueries.invalidateQueries()

@@ -1,5 +1,5 @@
-import { useQuery } from '@tanstack/react-query'
-import { answerOf } from '@/lib/api/answer.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { dataOf } from '@/lib/api/answer.ts'
 import type { components } from '@/lib/api/schema.d.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 
@@ -10,35 +10,32 @@ export type Proposal = components['schemas']['SettingProposalAnswer']
 export type Check = components['schemas']['SettingCheck']
 export type Overview = components['schemas']['SettingsAnswer']
 
-/** What holds, what waits. */
-export const useOverview = () =>
-  useQuery({
-    queryKey: ['settings'],
-    queryFn: async () => (await answerOf(operatorApi.GET('/api/operator/settings'))).data,
-  })
+/** Every section of the settings: its current version and its pending proposal. */
+export const settingsOptions = queryOptions({
+  queryKey: ['settings'],
+  queryFn: () => dataOf(operatorApi.GET('/api/operator/settings')),
+})
 
 export const sectionOf = (overview: Overview, name: SectionName): Section | undefined =>
   overview.sections.find(({ section }) => section === name)
 
-/** One proposal, whole: what was, what it says, its fingerprint. */
-export const useProposal = (id: string) =>
-  useQuery({
+/** One proposal in full: the old and the new text, and its digest. */
+export const settingProposalOptions = (id: string) =>
+  queryOptions({
     queryKey: ['settings', 'proposal', id],
-    queryFn: () => askProposal(id),
+    queryFn: (): Promise<Proposal> => {
+      const query = { id: Number(id) }
+      return dataOf(operatorApi.GET('/api/operator/settings/proposal', { params: { query } }))
+    },
   })
 
-export const askProposal = async (id: string): Promise<Proposal> => {
-  const query = { id: Number(id) }
-  return (await answerOf(operatorApi.GET('/api/operator/settings/proposal', { params: { query } })))
-    .data
-}
-
-export const useHistory = (section: SectionName) =>
-  useQuery({
+/** All versions and proposals of a section, newest first. */
+export const settingHistoryOptions = (section: SectionName) =>
+  queryOptions({
     queryKey: ['settings', 'history', section],
     queryFn: async () => {
       const query = { section }
       const call = operatorApi.GET('/api/operator/settings/history', { params: { query } })
-      return (await answerOf(call)).data[0] ?? []
+      return (await dataOf(call))[0] ?? []
     },
   })

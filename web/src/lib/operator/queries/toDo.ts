@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { answerOf, listOf } from '../../api/answer.ts'
 import { operatorApi } from '../client.ts'
 import { has, type Right } from '../rights.ts'
@@ -8,15 +8,15 @@ const one = (state: string) => ({ params: { query: { state, size: '1' } } })
 
 const mayApprove = (row: { mayApprove: boolean }) => row.mayApprove
 
-/** Whoever proposed something does not approve it. */
-interface Me {
+/** The operator that the counts are for: nobody approves their own proposal. */
+interface Operator {
   id: string
   email: string
   role: string
 }
 
-/** Everything that somebody of the office has to decide, counted. */
-async function askWaiting({ id, email, role }: Me) {
+/** Counts the pending decisions of every kind. */
+async function countToDo({ id, email, role }: Operator) {
   const [
     funds,
     withdrawals,
@@ -94,7 +94,7 @@ async function askWaiting({ id, email, role }: Me) {
   }
   return {
     counts,
-    /** Without what one has proposed oneself. */
+    /** Without the operator's own proposals. */
     others: {
       ...counts,
       bookings: bookings.data.waiting.filter(mayApprove).length,
@@ -109,10 +109,10 @@ async function askWaiting({ id, email, role }: Me) {
   }
 }
 
-export type Waits = Awaited<ReturnType<typeof askWaiting>>['counts']
+export type ToDoCounts = Awaited<ReturnType<typeof countToDo>>['counts']
 
-/** Whom each waits for. Tickets that are overdue are among the tickets. */
-const WHOSE: Record<Exclude<keyof Waits, 'overdue'>, Right> = {
+/** The right that each decision needs. Overdue tickets are counted among the tickets. */
+const RIGHTS: Record<Exclude<keyof ToDoCounts, 'overdue'>, Right> = {
   funds: 'money',
   withdrawals: 'money',
   approved: 'money',
@@ -130,25 +130,30 @@ const WHOSE: Record<Exclude<keyof Waits, 'overdue'>, Right> = {
   erasures: 'compliance',
 }
 
-/** How much of it an operator of this role may do something about. */
-export function mineOf(role: string, counts: Waits): number {
-  const names = Object.keys(WHOSE) as (keyof typeof WHOSE)[]
-  return names.reduce((sum, name) => sum + (has(role, WHOSE[name]) ? counts[name] : 0), 0)
+/** The number of decisions that an operator of this role may take. */
+export function mineOf(role: string, counts: ToDoCounts): number {
+  const names = Object.keys(RIGHTS) as (keyof typeof RIGHTS)[]
+  return names.reduce((sum, name) => sum + (has(role, RIGHTS[name]) ? counts[name] : 0), 0)
 }
 
-/** Whether anything can wait for an operator of this role. */
+/** Whether an operator of this role takes decisions at all. */
 export const decides = (role: string): boolean =>
-  Object.values(WHOSE).some((right) => has(role, right))
+  Object.values(RIGHTS).some((right) => has(role, right))
 
-/** What waits, asked again when somebody comes back to the page: not while nobody looks. */
-export function useWaiting() {
+export const toDoOptions = (me: Operator) =>
+  queryOptions({
+    queryKey: ['toDo', me.id, me.role],
+    refetchOnWindowFocus: 'always',
+    queryFn: () => countToDo(me),
+  })
+
+/** The counts of pending decisions, read again when the operator returns to the page. */
+export function useToDo() {
   const { data: me } = useMe()
   const { id = '', email = '', role = '' } = me ?? {}
   return useQuery({
-    queryKey: ['waiting', id, role],
+    ...toDoOptions({ id, email, role }),
     enabled: role !== '',
-    refetchOnWindowFocus: 'always',
-    queryFn: () => askWaiting({ id, email, role }),
     select: ({ counts, others }) => ({ counts, mine: mineOf(role, others) }),
   })
 }

@@ -1,13 +1,13 @@
 import { queryOptions } from '@tanstack/react-query'
-import { answerOf } from '@/lib/api/answer.ts'
+import { dataOf } from '@/lib/api/answer.ts'
 import type { components } from '@/lib/api/schema.d.ts'
 import { operatorApi } from '../client.ts'
 
 export type LineBook = components['schemas']['LineStanding']
 
-/** How the trading lines stand, for every screen that tells of it. */
-export const lineBooks = queryOptions({
+/** The trading lines: positions, results and held returns of each. */
+export const tradingLinesOptions = queryOptions({
   queryKey: ['trading/lines'],
   queryFn: async (): Promise<LineBook[]> =>
-    (await answerOf(operatorApi.GET('/api/operator/trading/lines'))).data ?? [],
+    (await dataOf(operatorApi.GET('/api/operator/trading/lines'))) ?? [],
 })
