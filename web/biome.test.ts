@@ -23,7 +23,7 @@ interface Finding {
   location: { path: string }
 }
 
-/** Lints the given files, under our configuration, in a folder of their own. */
+/** Lints the given files with this configuration, in a temporary folder. */
 function lint(files: Record<string, string>): Finding[] {
   const folder = mkdtempSync(join(tmpdir(), 'bifolia-lint-'))
   try {

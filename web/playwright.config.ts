@@ -6,22 +6,22 @@ const WAITING = '**/hotwallet.spec.ts'
 export default defineConfig({
   testDir: './e2e',
   outputDir: './test-results',
-  // Each worker runs a browser and a server of its own.
+  // Each worker runs its own browser and server.
   workers: 2,
   fullyParallel: true,
-  // A busy machine is slow; a fault stays one however long one waits.
+  // Generous, because a busy machine is slow.
   timeout: 90_000,
   expect: { timeout: 15_000 },
   forbidOnly: Boolean(process.env.CI),
   reporter: process.env.CI ? [['list'], ['html', { open: 'never' }]] : 'list',
   use: {
     launchOptions: { executablePath: browserPath(), args: browserArgs },
-    // A trace of every test costs a third of the run: ask for it with --trace=on.
+    // A trace of every test costs a third of the run: use --trace=on.
     screenshot: 'only-on-failure',
     contextOptions: { reducedMotion: 'reduce' },
   },
   projects: [
-    // It mostly waits for a chain, and would do so alone if it came last.
+    // This test mostly waits for a chain, so it starts first.
     { name: 'waiting', testMatch: WAITING },
     { name: 'browser', testMatch: '**/*.spec.ts', testIgnore: WAITING },
     { name: 'screenshots', testMatch: '**/screenshots.ts' },

@@ -1,6 +1,6 @@
-// Writes dist/pages.json: for every address the files its screen needs beyond those of the page,
-// and the screen as it is before it has asked for anything, which the program sends with the page
-// (internal/webui). So the first paint waits for no script, and no file for another to name it.
+// Writes dist/pages.json: for every address the files that its screen needs beyond those of the
+// page, and the screen as it renders before any request. The server sends both with the page
+// (internal/webui), so that the first paint waits for no script and the files load in parallel.
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -29,7 +29,7 @@ for (const part of ['site', 'member', 'console']) {
   }
 }
 
-/** What the router loads around a screen (src/app/router.tsx). */
+/** The modules that the router loads around a screen (src/app/router.tsx). */
 const KIT = 'src/app/kit/Kit.tsx'
 const MEMBER = [KIT, 'src/app/member/MemberShell.tsx', 'src/lib/strings/member.ts']
 const CONSOLE = [KIT, 'src/app/console/ConsoleRoot.tsx', 'src/lib/strings/console.ts']
@@ -66,14 +66,14 @@ function needed(address, around) {
   return [...files].filter((file) => !index.includes(file)).map((file) => `/${file}`)
 }
 
-/** Nobody sees these, and nothing may find what is not the screen yet by them. */
+/** Attributes that nobody sees; the inert shell must not be found by them. */
 const UNSEEN =
   / (id|for|title|name|role|data-discover|autocomplete|aria-(label|labelledby|describedby|controls))="[^"]*"/g
 
 /**
- * What stands before the scripts are there. Nothing in it can be used: what people type into it
- * would be lost. The policy forbids styles in markup, so first-paint.js sets them. How long the
- * lists of a brand are is not known here, so the first page ends before them and all lack the foot.
+ * The shell of an address. It is inert: input into it would be lost. The policy forbids styles in
+ * markup, so first-paint.js sets them. The lengths of the brand's lists are not known here, so the
+ * first page ends before them and all pages lack the footer.
  * @param {string} address
  */
 async function shellOf(address) {
@@ -93,7 +93,7 @@ async function shellOf(address) {
   return { shell: `<div inert aria-hidden="true">${html}</div>` }
 }
 
-/** Public screens that say no more of the brand than its name. */
+/** Public screens that contain no more of the brand than its name. */
 const DOORS = ['/', '/Login', '/Signup', '/ForgotPassword', '/AdminLogin']
 
 /** @type {Record<string, { shell?: string, member?: boolean, files: string[] }>} */
@@ -116,7 +116,7 @@ for (const address of adminDoors) {
   pages[address.toLowerCase()] = { files }
 }
 writeFileSync(join(dist, 'pages.json'), JSON.stringify(pages))
-// The program embeds the folder; these two lists were for this script.
+// The server embeds the folder; these two lists were for this script.
 rmSync(join(dist, '.vite'), { recursive: true })
-// What the screens started while they were rendered, timers of their data, would keep this alive.
+// The rendered screens leave timers, which would keep the process alive.
 process.exit(0)

@@ -14,11 +14,9 @@ import type { RouteHandle } from '@/lib/route.ts'
 import type { LoadScreen, Screens } from '@/lib/screens.ts'
 
 /**
- * The table of screens. The addresses are in lib/paths.ts; which file shows one is said by the
- * feature itself, in its `screens.ts`, and gathered here: nobody registers a screen anywhere else.
- *
- * The landing page is part of the first download because it is what most visitors open first;
- * every other screen is loaded when somebody goes there.
+ * The table of screens. The addresses are in lib/paths.ts; each feature's `screens.ts` names the
+ * files that show them. The landing page is part of the first download because most visitors open
+ * it first; every other screen is loaded on demand.
  */
 const features = import.meta.glob<{ screens: Screens }>('../features/*/*/screens.ts', {
   eager: true,
@@ -41,7 +39,7 @@ function routeOf(path: AdminPath | PublicPath | MemberPath): RouteObject {
 
 export const landingRoute = routeOf('/')
 
-/** Plain pages are as many as the brand has; each names the tab itself. */
+/** The brand defines the plain pages; each sets its own title. */
 export const infoRoute: RouteObject = {
   path: '/info/:slug',
   lazy: () => import('@/features/site/infoPages/InfoPage.tsx'),

@@ -16,9 +16,9 @@ async function toClipboard(text: string): Promise<void> {
 
 interface CopyProps {
   text: string
-  /** What the toast says once it is copied. */
+  /** The toast's text after copying. */
   copied: string
-  /** For whoever does not see what stands beside the button. */
+  /** The accessible name, if the button's text is not enough. */
   label?: string
 }
 

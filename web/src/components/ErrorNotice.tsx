@@ -7,12 +7,12 @@ import styles from './ErrorNotice.module.css'
 
 interface ErrorNoticeProps {
   error: unknown
-  /** What could not be done, if the server did not say. */
+  /** The text if the server gave none. */
   text: string
   onRetry: () => void
 }
 
-/** Says that something could not be read, and offers another try. */
+/** An error of a read, with a button that retries it. */
 export function ErrorNotice({ error, text, onRetry }: ErrorNoticeProps) {
   const { actions, table } = useStrings()
   const requestId = requestIdOf(error)

@@ -3,7 +3,7 @@ import styles from './PageHeader.module.css'
 
 interface PageHeaderProps {
   title: string
-  /** Stands after the title, such as a total. */
+  /** Follows the title, such as a total. */
   detail?: ReactNode
   /** Buttons at the end of the line. */
   actions?: ReactNode
@@ -20,7 +20,7 @@ export function PageHeader({ title, detail, actions }: PageHeaderProps) {
   )
 }
 
-/** A page whose heading and cards stand below each other at one distance. */
+/** A page whose heading and cards have the same distance. */
 export function PageStack({ children }: { children: ReactNode }) {
   return <div className={styles.stack}>{children}</div>
 }

@@ -3,14 +3,13 @@ import { useStrings } from '@/lib/strings/index.ts'
 import { say } from '@/lib/toast.ts'
 
 interface Options {
-  /** Who asks says itself, in its place, that the code did not come. */
+  /** The caller shows the failure itself. */
   quiet?: boolean
 }
 
 /**
- * Code that comes when it is asked for. If it does not come, that is said and the next press tries
- * anew: React's own lazy would put the error page in the place of the whole screen, and would
- * remember the failure.
+ * Loads code on demand. A failure is shown and the next press tries again: React.lazy would replace
+ * the whole screen by the error page and remember the failure.
  */
 export function usePart<Part extends object>(
   load: () => Promise<Part>,

@@ -6,7 +6,7 @@ import { Page } from '../shell/Page.tsx'
 import { ThemeSwitch } from '../theme/ThemeSwitch.tsx'
 import styles from './ConsoleDoor.module.css'
 
-/** What surrounds the console's sign-in: nothing of the public site. */
+/** The shell of the console's sign-in, without the public site's header and footer. */
 export function Component() {
   const { brand, console: t } = useConsoleStrings()
   return (

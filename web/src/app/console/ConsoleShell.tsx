@@ -17,7 +17,7 @@ import { menu } from './menu.ts'
 import { ProofDialog } from './ProofDialog.tsx'
 import { ToDoMark } from './ToDoMark.tsx'
 
-/** What surrounds every screen of the console. Who has no session gets the sign-in. */
+/** The shell of every console screen. Without a session the sign-in is shown. */
 export function Component() {
   const { isAuth } = useOperatorSession()
   const { pathname, search } = useLocation()
@@ -36,7 +36,7 @@ function SignedIn() {
   return <Skeleton height="100dvh" />
 }
 
-/** The tab forgets the session even if the server cannot be told to end it. */
+/** The tab drops the session even if the server cannot be reached. */
 async function logOut() {
   const told = operatorApi.POST('/api/operator/logout').catch(() => undefined)
   await Promise.race([told, new Promise((resolve) => setTimeout(resolve, 2_000))])
@@ -66,7 +66,7 @@ function Shell({ me }: { me: Me }) {
   )
 }
 
-/** The screen, unless it is not for the operator's role. */
+/** The screen, unless the operator's role may not see it. */
 function Allowed({ role }: { role: string }) {
   const { forbidden: t, adminTitles } = useConsoleStrings()
   const { pathname } = useLocation()

@@ -3,7 +3,10 @@ import { OctagonAlert } from 'lucide-react'
 import { useConsoleStrings } from '@/lib/strings/console.ts'
 import styles from './Frozen.module.css'
 
-/** Money stands still: what was found and when, and what to do. Nothing in the console lifts it. */
+/**
+ * The alarm that payments are frozen: the finding, its time, and what to do. The console cannot
+ * unfreeze them.
+ */
 export function Frozen({ why }: { why: string }) {
   const { frozen: t } = useConsoleStrings()
   return (

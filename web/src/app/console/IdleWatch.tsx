@@ -4,14 +4,14 @@ import { lastHeard, operatorSession } from '@/lib/operator/client.ts'
 import { askMe } from '@/lib/operator/queries/me.ts'
 import { useConsoleStrings } from '@/lib/strings/console.ts'
 
-/** So long before the end people are warned. */
+/** The operator is warned this long before the end of the session. */
 const WARN_SECONDS = 60
 
 const secondsLeft = (idle: number) => idle - (Date.now() - lastHeard()) / 1000
 
 /**
- * The server ends a session that makes no calls. Somebody who reads or types makes none either, so
- * touching the page counts; whoever really left is warned a minute before, and then signed out.
+ * The server ends a session that makes no calls. Reading and typing make none, so any input on the
+ * page counts as activity; an idle operator is warned a minute before the end, and then signed out.
  */
 export function IdleWatch({ seconds }: { seconds: number }) {
   const { console: t } = useConsoleStrings()

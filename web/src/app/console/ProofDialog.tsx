@@ -14,10 +14,10 @@ import { useConsoleStrings } from '@/lib/strings/console.ts'
 
 type Schemas = components['schemas']
 
-/** Above the dialog whose call asked for the proof. */
+/** Above the dialog whose call needs the proof. */
 const Z_INDEX = 300
 
-/** Asks for a proof when a call needs one; that call then goes on. */
+/** Asks for a proof when a call needs one, and then repeats that call. */
 export function ProofDialog() {
   const { console: t } = useConsoleStrings()
   const [opened, setOpened] = useState(false)
@@ -52,7 +52,7 @@ export function ProofDialog() {
   )
 }
 
-/** Whether the operator has a passkey that can be used on this page. */
+/** Whether the operator has a passkey that works on this page. */
 function useHasPasskey(): boolean {
   const { console: t } = useConsoleStrings()
   const { data } = useQuery({ ...passkeysOptions, retry: false })
@@ -98,7 +98,7 @@ function ProofForm({ onBusy, onCancel, onProved }: ProofFormProps) {
   }
   const send = async (event: FormEvent) => {
     event.preventDefault()
-    // Portals pass events on to the form of the dialog below.
+    // React sends events of a portal to the form of the dialog below.
     event.stopPropagation()
     setRefusal('')
     setWrong(proof === '' ? t.act.required : '')

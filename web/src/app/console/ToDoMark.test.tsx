@@ -30,7 +30,7 @@ let funds = 2
 let own = false
 let batches: object[] = []
 
-/** A server where so many fund requests and one correction wait. */
+/** A server with the given number of fund requests and one correction. */
 function answers(path: string): object {
   const list = (total: number) => ({ data: [[]], total })
   switch (path) {
@@ -70,7 +70,7 @@ beforeEach(() => {
   )
 })
 
-/** Says when all was answered. */
+/** Resolves when every request has been answered. */
 function Asked() {
   const { data } = useToDo()
   return data ? <p>{data.counts.corrections} in all</p> : null

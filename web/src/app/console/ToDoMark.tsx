@@ -4,11 +4,11 @@ import { useToDo } from '@/lib/operator/queries/toDo.ts'
 import { useConsoleStrings } from '@/lib/strings/console.ts'
 import styles from './ToDoMark.module.css'
 
-/** How much waits for this operator, on every screen; it leads to what that is. */
+/** The number of decisions that wait for this operator, on every screen; a link to the list. */
 export function ToDoMark() {
   const { corrections: t } = useConsoleStrings()
   const { data } = useToDo()
-  // Nobody is told of nothing, nor of what could not be asked: the home says that.
+  // Nothing is shown for zero, or if the counts could not be read: the home page shows that error.
   if (!data || data.mine === 0) return null
   const words = t.waits({ count: data.mine })
   return (

@@ -26,7 +26,7 @@ import type { AdminPath } from '@/lib/paths.ts'
 interface MenuEntry {
   path: AdminPath
   icon: LucideIcon
-  /** Who sees it. */
+  /** The right that is needed to see it. */
   right: Right
 }
 

@@ -11,7 +11,7 @@ import { useVisit } from './visit.ts'
 
 const CHANGE = '/TransactionPassword'
 
-/** What the member still has to do to protect the account, on every screen until it is done. */
+/** The steps that still protect the account, on every screen until they are done. */
 export function AccountBanner() {
   const { pathname } = useLocation()
   const visit = useVisit()

@@ -13,7 +13,7 @@ import { NoticeButton } from './NoticeButton.tsx'
 import styles from './Notices.module.css'
 import { useVisit } from './visit.ts'
 
-/** Where one reads more of it. */
+/** The address with more about a notice. */
 const screens: Record<Notice['kind'], MemberPath | ((notice: Notice) => MemberPath)> = {
   bank: '/FundrequestBank',
   usdt: '/FundRequestECurrency',
@@ -49,10 +49,10 @@ function wordsOf({ kind, state, name, from, amount, id }: Notice, t: MemberStrin
   }
 }
 
-/** A second press so soon after it opened belongs to the one that opened it. */
+/** A second press so soon after the first belongs to the first. */
 const OPENING_MS = 500
 
-/** Open as soon as it is there; from then on its button opens and closes it. */
+/** Opens when it mounts; from then on its button opens and closes it. */
 export default function OpenNotices() {
   const { notices: t } = useMemberStrings()
   const { userId } = useSession()
@@ -63,9 +63,9 @@ export default function OpenNotices() {
   const notices = data?.notices ?? []
   const unread = data?.unread ?? 0
 
-  // What is on the screen is read; it stays marked as new until it is closed.
+  // Notices on the screen are read; they stay marked as new until the list is closed.
   const isNew = opened && unread > 0 && visit === null
-  // biome-ignore lint/correctness/useExhaustiveDependencies: told once for what has come
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each newest notice
   useEffect(() => {
     if (isNew) void markRead(userId, notices)
   }, [isNew, notices[0]?.at])
@@ -78,7 +78,7 @@ export default function OpenNotices() {
   const change = (next: boolean) => {
     if (next) return setOpened(true)
     close()
-    // The one that was pressed first is gone: it had no panel yet.
+    // The button that was pressed first is gone: this one has replaced it.
     button.current?.focus()
   }
   const openedAt = useRef(0)
@@ -105,7 +105,7 @@ export default function OpenNotices() {
           aria-haspopup="dialog"
           aria-expanded={opened}
           onClick={press}
-          // The panel hears Escape once it has the focus, which is a moment after it can be seen.
+          // The panel receives Escape only once it has the focus, a moment after it is visible.
           onKeyDown={(event) => event.key === 'Escape' && opened && change(false)}
         />
       </Popover.Target>

@@ -2,12 +2,12 @@ import { useQuery } from '@tanstack/react-query'
 import { sessionsOptions } from '@/lib/queries/sessions.ts'
 import { useSession } from '@/lib/session.ts'
 
-/** The session of an operator who looks at a member's account; null in a member's own. */
+/** The session of an operator who visits a member's account; null in a member's own session. */
 export function useVisit() {
   const { userId, mustChange } = useSession()
   const { data } = useQuery({
     ...sessionsOptions(userId),
-    // The server refuses it until the password is changed; only the member has to do that.
+    // The server refuses the call until the temporary password is changed; a visit has none.
     enabled: !mustChange,
     staleTime: Number.POSITIVE_INFINITY,
   })

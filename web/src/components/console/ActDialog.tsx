@@ -15,46 +15,49 @@ import { type Template, Templates } from './Templates.tsx'
 export interface ActField {
   name: string
   label: string
-  /** A file is read as text, unless it is uploaded. */
+  /** A file without `upload` is read as text. */
   kind?: 'text' | 'password' | 'area' | 'date' | 'select' | 'file'
-  /** Of a select; where they follow from what else was chosen, a function. */
+  /** The options of a select; a function if they depend on other fields. */
   options?: Options | ((values: Values) => Options)
-  /** When it is asked for; always, unless given. */
+  /** Whether the field is shown; by default always. */
   when?: (values: Values) => boolean
   initial?: string
   optional?: boolean
-  /** Texts that can be put into an area. */
+  /** Templates for an area. */
   templates?: readonly Template[]
-  /** Of an area: what is written stays on one line. */
+  /** An area whose text stays on one line. */
   oneLine?: boolean
-  /** Of a file: sends it and answers what stands for it. */
+  /** Uploads a file and resolves to the text that stands for it, such as its hash. */
   upload?: (file: File) => Promise<string>
-  /** How many characters fit; 200 unless given. */
+  /** The greatest length in characters; 200 by default. */
   most?: number
 }
 
 type Values = Record<string, string>
 type Options = readonly { value: string; label: string }[]
 
-/** Something an operator is about to do, as data: what it is, what it asks for, what it calls. */
+/** An act of an operator, as data: its dialog and its call. */
 export interface Act {
   title: string
   text?: string
   facts?: readonly (readonly [name: string, value: ReactNode])[]
   fields?: readonly ActField[]
-  /** What would follow from what is filled in so far. */
+  /** The consequences of the values so far, as facts. */
   follows?: (values: Values) => NonNullable<Act['facts']>
-  /** What the button says. */
+  /** The text of the button. */
   confirm: string
   call: (values: Values, key: string) => Promise<unknown>
-  /** What the toast says afterwards. */
+  /** The toast's text afterwards. */
   done: string
   onDone?: (answer: unknown) => void
-  /** Shown while it is being done, if that takes a while. */
+  /** Shown while a slow call is in flight. */
   progress?: ReactNode
 }
 
-/** The one way in which operators do things: see what will happen, say why, confirm, be told. */
+/**
+ * Every act of an operator goes through this dialog: the facts, the reason, the confirmation, the
+ * toast.
+ */
 export function useAct() {
   const [act, setAct] = useState<Act | null>(null)
   const [busy, setBusy] = useState(false)
@@ -73,7 +76,9 @@ const optionsOf = ({ options = [] }: ActField, values: Values): Options =>
 const initialOf = (fields: readonly ActField[]): Values =>
   settled(fields, Object.fromEntries(fields.map(({ name, initial }) => [name, initial ?? ''])))
 
-/** A select whose options changed has the first of them, unless the chosen one is left. */
+/**
+ * Selects the first option where the options have changed and no longer contain the selected one.
+ */
 function settled(fields: readonly ActField[], before: Values): Values {
   const values = { ...before }
   for (const field of fields) {
@@ -119,7 +124,7 @@ function ActForm({ act, onClose, onBusy }: ActFormProps) {
       setRefusal(wordsOf(error, moneyForm.failed))
       if (!(error instanceof Refusal)) return
       setErrors(error.fields)
-      // Somebody else was faster: behind the dialog stands what is true now.
+      // Another operator was faster: the page behind the dialog is read again.
       if (error.status === CONFLICT) void refreshConsole()
     }
   }
@@ -159,7 +164,7 @@ interface RefusedProps {
   fields: readonly ActField[]
 }
 
-/** Why it was refused, with what stands at no field: a line of a file, for one. */
+/** The refusal, with the errors that belong to no field, such as a line of a file. */
 function Refused({ text, errors, fields }: RefusedProps) {
   const others = Object.entries(errors).filter(([name]) => fields.every((f) => f.name !== name))
   return (

@@ -6,9 +6,9 @@ import styles from './FileField.module.css'
 
 interface FileFieldProps {
   label: string
-  /** Sends the file and answers what stands for it. */
+  /** Uploads the file and resolves to the text that stands for it. */
   upload: (file: File) => Promise<string>
-  /** What stands for the file that was sent; empty without one. */
+  /** The text that stands for the uploaded file; empty without one. */
   value: string
   error: string | undefined
   required: boolean
@@ -17,7 +17,9 @@ interface FileFieldProps {
 
 const MOST = 10 * 1024 * 1024
 
-/** A file that is sent as soon as it is chosen; the form keeps what stands for it. */
+/**
+ * A file that is uploaded as soon as it is chosen; the form's value is the text that stands for it.
+ */
 export function FileField({ label, upload, value, error, required, onChange }: FileFieldProps) {
   const { trading: t } = useConsoleStrings()
   const [file, setFile] = useState<File | null>(null)

@@ -8,14 +8,14 @@ export interface Template {
 
 interface TemplatesProps {
   templates: readonly Template[]
-  /** What is written already: it stays, and a template comes after it. */
+  /** The text so far: a template is appended to it. */
   value: string
   between: string
   disabled?: boolean
   onChange: (value: string) => void
 }
 
-/** Texts that operators often write, put into a field. */
+/** A select that inserts a template into a text field. */
 export function Templates({ templates, value, between, disabled, onChange }: TemplatesProps) {
   const { console: t } = useConsoleStrings()
   const choices = templates.map(({ label }, index) => ({ value: String(index), label }))
@@ -33,7 +33,7 @@ export function Templates({ templates, value, between, disabled, onChange }: Tem
   )
 }
 
-/** Templates from their texts and labels, which have the same names. */
+/** Templates from texts and labels with the same keys. */
 export const templatesFrom = <Name extends string>(
   texts: Record<Name, string>,
   labels: Record<Name, string>,

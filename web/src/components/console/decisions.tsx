@@ -6,7 +6,7 @@ import { type Column, textColumn } from '../table/columns.tsx'
 import type { Act } from './ActDialog.tsx'
 import layout from './layout.module.css'
 
-/** What takes two operators, as the lists of it show it. */
+/** A proposal that needs two operators. */
 interface Decided {
   mayApprove: boolean
   state: keyof ConsoleStrings['trading']['states']
@@ -14,7 +14,7 @@ interface Decided {
   alone: string
 }
 
-/** The second operator's choice; who proposed it may only withdraw it. */
+/** Buttons to decide. The operator who proposed it may only withdraw it. */
 export const choiceColumn = <Row extends Decided>(
   strings: ConsoleStrings,
   ask: (act: Act) => void,
@@ -40,7 +40,7 @@ export const choiceColumn = <Row extends Decided>(
   ),
 })
 
-/** What became of it, and by whom. */
+/** The decision and the operator who took it. */
 export function outcomeColumns<Row extends Decided>({
   trading: t,
   closes,

@@ -8,13 +8,13 @@ import { useNoCents } from './cents.ts'
 interface DigitsProps extends Omit<TextInputProps, 'value' | 'onChange' | 'maxLength'> {
   value?: string
   onChange?: (value: string) => void
-  /** How many digits fit. */
+  /** The number of digits that fit. */
   most: number
-  /** It is an amount: what is pasted may have cents, which do not count; none are typed. */
+  /** An amount in whole dollars: cents can be pasted, where they are dropped, but not typed. */
   dollars?: boolean
 }
 
-/** Takes digits only; anything else typed or pasted is dropped. */
+/** Accepts digits only; other characters are dropped. */
 export function Digits({ most, dollars = false, onChange, ...props }: DigitsProps) {
   const { rules } = useStrings()
   const input = useRef<HTMLInputElement>(null)

@@ -4,8 +4,8 @@ import { useStrings } from '@/lib/strings/index.ts'
 import { say } from '@/lib/toast.ts'
 
 /**
- * A password with a button, reachable by keyboard, that shows and hides it. What is pasted and
- * does not fit is refused: cut, it would be another password than its owner keeps.
+ * A password with a button that shows and hides it. A pasted text that is too long is refused: cut
+ * off, it would be a different password.
  */
 export function PasswordField(props: PasswordInputProps) {
   const { actions, rules } = useStrings()

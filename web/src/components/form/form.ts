@@ -10,19 +10,19 @@ import { type Draft, useDraft, useKept } from './draft.ts'
 
 export interface CheckedForm<Values> extends UseFormReturnType<Values> {
   /**
-   * Makes the checks in their order. The first that fails is told as a toast and at its field,
-   * which gets the focus. `rules` stands in for the form's own, for a form with two buttons.
+   * Runs the checks in order. The first failure is shown as a toast and at its field, which gets
+   * the focus. `rules` replaces the checks of the form, for a form with two buttons.
    */
   passes: (rules?: readonly Rule<Values>[]) => boolean
-  /** Says at a field what is wrong with it, and goes there. Answers whether there is such a field. */
+  /** Shows an error at a field and focuses it. Returns whether there is such a field. */
   pointAt: (field: string, text: string) => boolean
-  /** Says what is wrong. */
+  /** Shows an error as a toast. */
   complain: (text: string) => void
-  /** Takes back what it said was wrong: it is solved. */
+  /** Closes the toast of an error that is solved. */
   settle: () => void
-  /** Whether what it shows was entered before: the screen was left, loaded anew, or signed out of. */
+  /** The form shows a restored draft. */
   restored: boolean
-  /** Forgets what was kept of it: it was sent, or is not wanted. */
+  /** Deletes the form's draft. */
   drop: () => void
 }
 
@@ -33,7 +33,7 @@ export function useCheckedForm<Values extends Record<string, unknown>>(
 ): CheckedForm<Values> {
   const strings = useStrings()
   const kept = useKept(draft)
-  // Two forms of a screen may have fields of the same name: each has a name of its own.
+  // Two forms of a screen may have fields of the same name, so each form has an id.
   const name = useId().replaceAll('_', '-')
   const form = useForm<Values>({ name, initialValues: { ...initialValues, ...kept } })
   const { restored, drop } = useDraft(form, initialValues, draft, kept !== null)
@@ -54,7 +54,7 @@ export function useCheckedForm<Values extends Record<string, unknown>>(
   }
   const passes = (which: readonly Rule<Values>[] = rules) => {
     const failure = firstFailure(form.getValues(), which, strings)
-    // At once, not cleared and set again: the kit takes the same text twice in a row for no change.
+    // At once, not cleared and set again: the kit ignores the same text twice in a row.
     form.setErrors(failure ? { [failure.field]: failure.text } : {})
     if (!failure) return true
     complain(failure.text)
@@ -64,12 +64,12 @@ export function useCheckedForm<Values extends Record<string, unknown>>(
   return Object.assign(form, { passes, pointAt, complain, settle, restored, drop })
 }
 
-/** What an answer means: the business outcomes of a call are ordinary answers with a text. */
+/** The meaning of an answer: business results of a call are ordinary answers with a text. */
 export interface Outcome {
   done: boolean
-  /** Empty where what comes next tells by itself that it was done. */
+  /** Empty if the next screen shows the success. */
   text: string
-  /** The form's field that the text is about. */
+  /** The field that the text is about. */
   field?: string | undefined
 }
 
@@ -78,19 +78,19 @@ interface Sending<Values, Answer> {
   /** Sends under the given key; see lib/api/submit.ts. */
   call: (values: Values, key: string) => Promise<Answer>
   outcome: (answer: Answer) => Outcome
-  /** Which of the form's fields is meant by what the server calls a field, where they differ. */
+  /** The form's field for a field name of the server, where they differ. */
   fields?: Readonly<Record<string, string>> | undefined
   onDone?: (answer: Answer) => unknown
-  /** It is a step on the way: what was entered is sent again later, and kept until then. */
+  /** A step of several: the values are sent again later, so the draft is kept. */
   goesOn?: boolean
 }
 
-/** How sending ended: `at field` is not done, and people are at the field that it is about. */
+/** How sending ended. `at field` means not done, with the focus on that field. */
 type Sent = 'done' | 'not done' | 'at field'
 
 /**
- * Sends a form and tells how it went: a toast always, and the field besides if it is about one.
- * Whatever happens, nothing that was entered is lost.
+ * Sends a form and shows the result: always as a toast, and at the field if the error is about one.
+ * The values are never lost.
  */
 export function useSend<Values, Answer>(sending: Sending<Values, Answer>) {
   const { form, call, outcome, fields = {}, onDone, goesOn = false } = sending
@@ -99,7 +99,7 @@ export function useSend<Values, Answer>(sending: Sending<Values, Answer>) {
   const { busy, submit } = useSubmit(call, { isDone, keyless: goesOn })
 
   const refused = (about: Record<string, string>): Sent => {
-    // The last one pointed at has the focus: that is to be the first.
+    // The last error that is set gets the focus, so the first one is set last.
     const pointed = Object.entries(about)
       .toReversed()
       .map(([field, text]) => form.pointAt(fields[field] ?? field, text))
@@ -132,7 +132,7 @@ export function useSend<Values, Answer>(sending: Sending<Values, Answer>) {
       return refused(error instanceof Refusal ? error.fields : {})
     }
   }
-  /** Of a form that is sent by its button as soon as it passes. */
+  /** For a form that is sent by its button as soon as its values pass the checks. */
   const checkAndSend = (event: FormEvent) => {
     event.preventDefault()
     if (form.passes()) void send()

@@ -7,7 +7,7 @@ import { useStrings } from '@/lib/strings/index.ts'
 import { LandingSection } from './LandingSection.tsx'
 import styles from './Newsletter.module.css'
 
-/** Nobody is subscribed here: the address gets a letter with a link, and that link subscribes. */
+/** This call subscribes nobody: the address gets a mail with a link, and that link subscribes. */
 export function Newsletter() {
   const { brand, actions, moneyForm } = useStrings()
   const { heading, text, placeholder, submit: submitLabel, thanks } = brand.newsletter

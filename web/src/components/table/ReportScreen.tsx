@@ -16,7 +16,7 @@ import type { Filter } from './filters.ts'
 import { ExportButtons, ExportRow, Pager } from './Pager.tsx'
 import { firstOf, type Place, useTableState } from './state.ts'
 
-/** What a list asks the server for. Of the filters only those are sent that the list has. */
+/** The query of a list. Only the filters that the list has are sent. */
 export interface ReportQuery {
   uid: string
   page: number
@@ -29,7 +29,7 @@ export interface ReportQuery {
   leveltype?: string
 }
 
-/** What a button in the last column of a row opens. */
+/** The drawer that a button in the last column opens. */
 export interface RowDrawer<Row> {
   header: (strings: MemberStrings) => string
   /** The number of the row for the server; rows without one have no button. */
@@ -40,31 +40,31 @@ export interface RowDrawer<Row> {
 
 /** A list screen, as data. */
 export interface Report<Row> {
-  /** Under which what was read is kept; the call's name, and its type if it has one. */
+  /** The first part of the query key: the call's name, with its type if it has one. */
   name: string
   call: (query: ReportQuery) => Promise<List<Row>>
   columns: (strings: MemberStrings) => readonly Column<Row>[]
   rowKey: (row: Row, index: number) => string | number
-  /** What would stand here, and how to get it. */
+  /** The empty state: what would be listed here, and how to get it. */
   empty: (strings: MemberStrings) => string
   filters?: (strings: MemberStrings) => readonly Filter[]
-  /** What has to be known to read the list, above it. */
+  /** A notice above the list. */
   note?: (strings: MemberStrings) => string
-  /** The heading of the numbers; "S.No" otherwise. */
+  /** The heading of the numbers; "S.No" by default. */
   serial?: (strings: MemberStrings) => string
-  /** What the export calls this list; without it there is no file of it. */
+  /** The names of the export; without it the list has none. */
   file?: { report: string; type?: string }
-  /** Explains a row, beside the list. */
+  /** Explains a row. */
   drawer?: RowDrawer<Row>
-  /** Few columns with many words: on a phone its rows are stacked. */
+  /** Few columns with long texts: on a phone its rows are stacked. */
   stack?: true
-  /** Many columns: on a large screen all of them are in sight. */
+  /** Many columns: on a large screen all of them are visible. */
   dense?: true
-  /** Keeps two lists of one screen apart in the address. */
+  /** Distinguishes two lists of one screen in the address. */
   prefix?: string
 }
 
-/** A whole screen that is one list: title with total, filters, table, pages. */
+/** A screen that is one list: title with total, filters, table, pages. */
 export function reportScreen<Row>(report: Report<Row>) {
   return function ReportScreen() {
     const title = useRouteTitle()
@@ -84,7 +84,7 @@ interface ReportListProps<Row> {
   heading?: (total: ReactNode, actions: ReactNode) => ReactNode
 }
 
-/** The list alone, for a screen that has more than it. */
+/** The list alone, for a screen that has more than the list. */
 export function ReportList<Row>({ report, label, heading }: ReportListProps<Row>) {
   const strings = useMemberStrings()
   const { userId } = useSession()
@@ -98,7 +98,7 @@ export function ReportList<Row>({ report, label, heading }: ReportListProps<Row>
   const bar = useRef<HTMLFormElement>(null)
   const clear = () => {
     table.clearFilters()
-    // The button that was pressed goes, and must not take the focus with it.
+    // The pressed button disappears, so the focus moves to the first filter.
     bar.current?.querySelector<HTMLElement>('input, select')?.focus()
   }
 
@@ -116,7 +116,7 @@ export function ReportList<Row>({ report, label, heading }: ReportListProps<Row>
           filters={filters}
           values={state.filters}
           onSearch={(values) => {
-            // The address changes and asks by itself; the same search again has to be asked for.
+            // A new address triggers the query; the same search again needs a refetch.
             if (isSame(values, state.filters)) void query.refetch()
             else table.setFilters(values)
           }}
@@ -163,7 +163,7 @@ export function ReportList<Row>({ report, label, heading }: ReportListProps<Row>
   )
 }
 
-/** Nothing is there because of what was searched for: that is another thing than nothing at all. */
+/** The empty state of a search, which differs from that of an empty list. */
 function Filtered({ onClear }: { onClear: () => void }) {
   const { filters: t } = useMemberStrings()
   return (
@@ -176,7 +176,7 @@ function Filtered({ onClear }: { onClear: () => void }) {
   )
 }
 
-/** A page after the last one is empty, though the list is not: the last one is on its way. */
+/** A page after the last one is empty although the list is not: the last page is loading. */
 const isBeyond = <Row,>(data: (List<Row> & Place) | undefined) =>
   data !== undefined && data.total > 0 && firstOf(data) > data.total
 
@@ -196,7 +196,7 @@ function useReport<Row>(report: Report<Row>, state: ReturnType<typeof useTableSt
   })
 }
 
-/** Anybody can write an address: an order that no column has counts as none. */
+/** Addresses can be edited: an order that no column has is ignored. */
 const knownSort = <Row,>(sort: string, columns: readonly Column<Row>[]) =>
   columns.some((column) => column.sort === sort.replace(/^-/, '')) ? sort : ''
 

@@ -12,7 +12,7 @@ type Said = 'success' | 'Invalid transaction password.'
 let keys: string[] = []
 let next: () => Promise<Said>
 
-/** A screen that is opened, and what it sends. */
+/** A screen that sends one form. */
 function open() {
   const { result, unmount } = renderHook(() =>
     useSubmit(

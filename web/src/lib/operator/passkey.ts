@@ -3,7 +3,7 @@ import { underKey } from '@/lib/api/submit.ts'
 import { makePasskey, type PasskeyWords, signByPasskey } from '@/lib/passkey.ts'
 import { operatorApi } from './client.ts'
 
-/** What proves again who is there: without a code a passkey is asked for. */
+/** The proof of the operator's identity: a code, or a passkey if there is none. */
 export interface Given {
   password: string
   code: string
@@ -15,7 +15,7 @@ export async function proofOf({ password, code }: Given, t: PasskeyWords) {
   return { password, passkey: await signByPasskey(data, t) }
 }
 
-/** Makes a passkey on this device and has it added. */
+/** Creates a passkey on this device and adds it to the operator. */
 export async function addPasskey(name: string, given: Given, key: string, t: PasskeyWords) {
   const body = { name, ...(await proofOf(given, t)) }
   const begun = await answerOf(operatorApi.POST('/api/operator/passkeys/begin', { body }))
@@ -23,7 +23,7 @@ export async function addPasskey(name: string, given: Given, key: string, t: Pas
   return answerOf(operatorApi.POST('/api/operator/passkeys/add', { body: made, ...underKey(key) }))
 }
 
-/** Lets a passkey of this device sign in. */
+/** Signs the operator in with a passkey of this device. */
 export async function signInByPasskey(key: string, t: PasskeyWords) {
   const { data } = await answerOf(operatorApi.POST('/api/operator/passkey/begin'))
   const body = await signByPasskey(data, t)

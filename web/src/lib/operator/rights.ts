@@ -4,8 +4,8 @@ export type Role = 'owner' | 'finance' | 'support' | 'compliance' | 'readonly'
 export const ROLES: readonly Role[] = ['owner', 'finance', 'support', 'compliance', 'readonly']
 
 /**
- * What the console shows to whom. The server has the last word about every call
- * (internal/httpapi/roles.go); this only spares people what would be refused.
+ * The rights of each role in the console. The server decides about every call (its table of roles);
+ * the console only hides calls that would be refused.
  */
 const RIGHTS = {
   money: ['owner', 'finance'],
@@ -24,7 +24,7 @@ export type Right = keyof typeof RIGHTS
 export const has = (role: string | undefined, right: Right): boolean =>
   RIGHTS[right].some((known) => known === role)
 
-/** Whether the signed-in operator has a right; nobody has any while that is not known. */
+/** Whether the signed-in operator has a right; false while the role is unknown. */
 export function useMay(): (right: Right) => boolean {
   const { data } = useMe()
   return (right) => has(data?.role, right)

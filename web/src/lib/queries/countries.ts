@@ -6,7 +6,7 @@ import { spoken } from '../strings/speech.ts'
 
 type Country = components['schemas']['Country']
 
-/** English names are the server's; every other language has its own in the browser. */
+/** The server sends English names; the browser has those of other languages. */
 function named(countries: readonly Country[]): readonly Country[] {
   if (spoken().startsWith('en')) return countries
   const names = new Intl.DisplayNames(spoken(), { type: 'region' })

@@ -34,13 +34,13 @@ export function useFactor() {
 export const refreshFactor = () =>
   Promise.all([queryClient.invalidateQueries({ queryKey: [KEY] }), refreshSessions()])
 
-/** Has a passkey of the member sign beside the password. */
+/** Signs with a passkey of the member, beside the password. */
 export async function proveByPasskey(password: string, words: PasskeyWords): Promise<Proof> {
   const { data } = await answerOf(api.POST('/api/factor/prove'))
   return { password, passkey: await signByPasskey(data, words) }
 }
 
-/** Makes a passkey on this device and has it added. */
+/** Creates a passkey on this device and adds it to the member. */
 export async function addPasskey(name: string, proof: Proof, key: string, words: PasskeyWords) {
   const begun = await answerOf(api.POST('/api/factor/passkeys/begin', { body: { name, ...proof } }))
   const body = await makePasskey(begun.data, words)

@@ -4,8 +4,8 @@ import { api } from '../api/client.ts'
 import { LIMITS } from '../rules/limits.ts'
 
 /**
- * What the server takes: ids grow longer when six digits run out, and an installation may ask for
- * a mailed code before a password is sent or changed.
+ * The limits of the installation: user ids grow longer when six digits run out, and a code may be
+ * mailed before a password is sent or changed.
  */
 export const limitsOptions = queryOptions({
   queryKey: ['limits'],
@@ -15,7 +15,7 @@ export const limitsOptions = queryOptions({
 
 export const useLimits = () => useQuery(limitsOptions)
 
-/** How many digits each input of a user id takes: as the server says, and until then as usual. */
+/** The longest user id that each input accepts; the usual lengths until the server has answered. */
 export function useIdLengths() {
   const { data } = useLimits()
   return {

@@ -8,10 +8,10 @@ import { speak, type Terms } from './speech.ts'
 
 export { languages }
 
-/** A folder of messages/. English comes with what says it; the others are fetched when chosen. */
+/** A folder of messages/. English is bundled; the other languages are fetched when chosen. */
 type Language = string
 
-/** The server's sentences in another language (speech.ts). */
+/** The server's sentences in another language (serverText.ts). */
 const answers = import.meta.glob<{ sentences: Terms }>('./answers/*/index.ts')
 
 interface Loaded {
@@ -37,7 +37,7 @@ const localeOf = (language: Language) => languages[language]?.locale ?? language
 
 speak(localeOf('en'), english.terms)
 
-/** What the server says as the forms do, in the words that the forms have for it. */
+/** Server sentences that forms use too: their translation is the form's text. */
 const checksOf = ({ rules }: Pick<Strings, 'rules'>): Terms =>
   Object.fromEntries(
     Object.entries(english.rules).flatMap(([name, said]) => {
@@ -56,10 +56,14 @@ interface Current {
 let current: Current = { language: 'en', strings: english }
 const listeners = new Set<() => void>()
 
-/** Lazy parts of the app that are open: each fetches its texts, and answers what shows them. */
+/**
+ * The open lazy parts of the app: each fetches its texts and returns a function that shows them.
+ */
 const parts = new Set<(to: Current) => Promise<() => void>>()
 
-/** One change after the other: a part that opens during a change comes in the new language. */
+/**
+ * Changes run one after the other, so that a part that opens during a change gets the new language.
+ */
 let last: Promise<unknown> = Promise.resolve()
 function inTurn(change: () => Promise<void>): Promise<void> {
   const done = last.then(change)
@@ -70,7 +74,7 @@ function inTurn(change: () => Promise<void>): Promise<void> {
 const isLanguage = (value: unknown): value is Language =>
   typeof value === 'string' && Object.hasOwn(languages, value)
 
-/** Rejects, and changes nothing, if a file of the language cannot be fetched. */
+/** Rejects without a change if a file of the language cannot be fetched. */
 const become = (language: Language) =>
   inTurn(async () => {
     const { strings, sentences } = await load(language)
@@ -89,15 +93,15 @@ export async function chooseLanguage(language: Language): Promise<void> {
 }
 
 /**
- * Brings the choice back: before the first render, and when another tab may have changed it. What
- * is shown stays if that fails.
+ * Restores the choice of language before the first render, and when another tab may have changed
+ * it. If that fails the current language stays.
  */
 export async function restoreLanguage(): Promise<void> {
   try {
     const kept = chosen(LANGUAGE_KEY)
     if (isLanguage(kept) && kept !== current.language) await become(kept)
   } catch {
-    // The file did not arrive.
+    // The file could not be fetched.
   }
 }
 
@@ -113,8 +117,8 @@ const currentOne = () => current
 export const useLanguage = (): Current => useSyncExternalStore(subscribe, currentOne, currentOne)
 
 /**
- * The texts of a lazy part of the app, beside those that everybody has. Its route calls `open`
- * before it shows anything; from then on the part changes its language with the rest.
+ * The texts of a lazy part of the app, beside those of the first page. Its route calls `open`
+ * before the first render; after that the part follows every change of language.
  */
 export function lazyTexts<Texts extends object>(
   texts: Texts,

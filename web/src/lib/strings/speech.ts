@@ -1,10 +1,13 @@
 /**
- * The reader's language, for what has no text of its own in the string files: dates, and the words
- * that the server sends. Whoever shows them is drawn anew when the language changes, because its
- * other texts change with it (language.ts).
+ * The user's language for texts that are not messages: dates, and sentences of the server. A change
+ * of language renders every component that shows them again, because its other texts change too
+ * (language.ts).
  */
 
-/** The server's words as keys; `{}` in a key is anything, and `{1}` in its text the first of them. */
+/**
+ * The server's sentences as keys; `{}` in a key stands for any text, and `{1}` in its translation
+ * for the first of them.
+ */
 export type Terms = Readonly<Record<string, string>>
 
 interface Shape {
@@ -24,17 +27,17 @@ export function speak(nextLocale: string, terms: Terms): void {
   exact = terms
   shapes = Object.entries(terms)
     .filter(([key]) => key.includes('{}'))
-    // What says more is meant: it could be read as a shorter one too.
+    // The longest pattern wins: a sentence may match a shorter one too.
     .sort(([one], [other]) => other.length - one.length)
     .map(([key, text]) => ({ pattern: patternOf(key), text }))
 }
 
-/** What Intl calls the reader's language. */
+/** The user's locale for Intl. */
 export const spoken = (): string => locale
 
 /**
- * A word or sentence of the server's as the reader is told it. What is not known stays as it is,
- * as all that people wrote does.
+ * A sentence of the server in the user's language. Unknown texts, such as those that people wrote,
+ * are not changed.
  */
 export function term(said: string): string {
   if (Object.hasOwn(exact, said)) return exact[said] ?? said

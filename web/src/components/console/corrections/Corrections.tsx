@@ -12,12 +12,12 @@ import layout from '../layout.module.css'
 import { type Correction, decideCorrection, effectOf } from './correctionActs.tsx'
 
 interface CorrectionsProps {
-  /** Only of this member; nothing is shown while there are none. */
+  /** Limits the lists to this member; without corrections nothing is shown then. */
   uid?: string
   ask: (act: Act) => void
 }
 
-/** Corrections of balances that wait for a second operator, and what became of the latest. */
+/** Corrections of balances: those that wait for a second operator, and the latest decisions. */
 export function Corrections({ uid = '', ask }: CorrectionsProps) {
   const strings = useConsoleStrings()
   const { corrections: t, table } = strings

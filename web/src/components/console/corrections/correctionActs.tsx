@@ -24,7 +24,7 @@ const INCOMES = [
   'salaryrankreward',
 ] as const
 
-/** An entry that is to be corrected, as the dialog begins. */
+/** A wrong entry, which fills the dialog's fields. */
 export interface WrongEntry {
   wallet: string
   transfer: string
@@ -33,7 +33,7 @@ export interface WrongEntry {
 
 const isFund = (wallet: string) => FUNDS.some((fund) => fund === wallet)
 
-/** The wallet that an account is, if it is one that can be corrected. */
+/** The wallet of an account, if it can be corrected. */
 export function walletOf(account: string): string {
   const [side, kind, wallet = ''] = account.split(':')
   return side === 'L' && (kind === 'FUND' || kind === 'INCOME') ? wallet : ''
@@ -43,7 +43,7 @@ function availableIn(wallet: string, wallets: readonly Wallet[]): string {
   return wallets.find(({ account }) => walletOf(account) === wallet)?.available ?? '0'
 }
 
-/** What the wallet has, and would have; the server has the last word. */
+/** The balance before and after, as a preview: the server decides. */
 function foreseen(
   { wallet = '', direction = '', amount = '' }: Record<string, string>,
   wallets: readonly Wallet[],
@@ -136,7 +136,7 @@ export function correct(
   }
 }
 
-/** What a correction does, in words. */
+/** The effect of a correction as a text. */
 export function effectOf(
   { direction, into }: Correction,
   { corrections: t, console: { codes } }: ConsoleStrings,
@@ -144,7 +144,7 @@ export function effectOf(
   return into ? `${t.directions[direction]}: ${named(codes, into)}` : t.directions[direction]
 }
 
-/** All that was proposed, and the text of which the digest is taken. */
+/** All fields of the proposal, and the payload of which the digest is computed. */
 function seen(c: Correction, strings: ConsoleStrings): NonNullable<Act['facts']> {
   const { corrections: t, trading, closes, console } = strings
   const then = c.direction === 'credit' ? plus(c.available, c.amount) : minus(c.available, c.amount)
@@ -165,7 +165,7 @@ function seen(c: Correction, strings: ConsoleStrings): NonNullable<Act['facts']>
   ]
 }
 
-/** Whoever decides names the digest of what they saw. */
+/** The decision names the digest that the operator has seen. */
 export function decideCorrection(c: Correction, approve: boolean, strings: ConsoleStrings): Act {
   const { corrections: t, console } = strings
   return {

@@ -10,7 +10,7 @@ export interface Change {
   after: string
 }
 
-/** Every mistake at its path, or that there is none. */
+/** A table of mistakes and their paths. */
 export function Mistakes({ mistakes }: { mistakes: readonly Mistake[] }) {
   const { draft: t } = useConsoleStrings()
   return (
@@ -25,7 +25,7 @@ export function Mistakes({ mistakes }: { mistakes: readonly Mistake[] }) {
   )
 }
 
-/** What a draft changes, before and after. */
+/** A table of changes: path, before and after. */
 export function Changes({ changes }: { changes: readonly Change[] }) {
   const { draft: t } = useConsoleStrings()
   return (

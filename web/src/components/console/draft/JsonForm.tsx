@@ -17,19 +17,19 @@ import {
 
 interface JsonFormProps {
   value: Json
-  /** Where the value stands in the document, as the server writes it. */
+  /** The path of the value in the document, as the server writes it. */
   path: string
   label: string
   mistakes: readonly Mistake[]
-  /** Fields that take one of a few words, by their name. */
+  /** The allowed values of fields, by the field's name. */
   choices?: Readonly<Record<string, readonly string[]>>
-  /** What an entry of a list looks like, by the list's name, where the list may be empty. */
+  /** A sample entry for lists that may be empty, by the list's name. */
   samples?: Readonly<Record<string, Json>>
   disabled?: boolean
   onChange: (value: Json) => void
 }
 
-/** A text of this length gets more than one line, and these always do. */
+/** The length from which a text gets several lines, and the fields that always do. */
 const LONG = 60
 const LONG_FIELDS = new Set(['text', 'lead', 'answer', 'paragraphs', 'note', 'notice'])
 
@@ -38,7 +38,7 @@ const isLong = (path: string, value: Json) =>
 
 const nameOf = (path: string) => /([^.[\]]+)(?:\[\d+\])*$/.exec(path)?.[1] ?? ''
 
-/** Edits any JSON by its shape: texts, numbers, lists that grow and shrink, groups of them. */
+/** Edits any JSON value by its shape: texts, numbers, lists and groups. */
 export function JsonForm(props: JsonFormProps) {
   const { value } = props
   if (isList(value)) return <ListForm {...props} value={value} />
@@ -47,7 +47,7 @@ export function JsonForm(props: JsonFormProps) {
 }
 
 function ValueForm({ value, path, label, mistakes, choices, disabled, onChange }: JsonFormProps) {
-  // What the field is does not change while somebody types.
+  // The kind of a field does not change while the operator types.
   const [long] = useState(() => isLong(path, value))
   const [numeric] = useState(() => typeof value === 'number')
   const [typing, setTyping] = useState(false)
@@ -80,7 +80,7 @@ function ValueForm({ value, path, label, mistakes, choices, disabled, onChange }
   )
 }
 
-/** What is no whole number stays as it was typed: the server says what is wrong with it. */
+/** A text that is no whole number stays as typed: the server reports the mistake. */
 const numberOf = (text: string): Json => (/^-?\d{1,15}$/.test(text) ? Number(text) : text)
 
 type Of<Value> = Omit<JsonFormProps, 'value'> & { value: Value }
@@ -119,7 +119,7 @@ function ListForm(props: Of<Json[]>) {
     <fieldset className={styles.group}>
       <legend className={styles.legend}>{label}</legend>
       {value.map((item, index) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: entries have no name but their place
+        // biome-ignore lint/suspicious/noArrayIndexKey: entries are identified by their place
         <div key={index} className={styles.item}>
           <JsonForm
             {...props}
@@ -155,7 +155,7 @@ function ListForm(props: Of<Json[]>) {
   )
 }
 
-/** Another entry; one with a number gets the next. */
+/** A new entry; its number, if it has one, is the next. */
 function anotherOf(list: readonly Json[], sample: Json): Json {
   const blank = blankOf(sample)
   if (!isObject(blank) || typeof blank.id !== 'number') return blank
@@ -163,7 +163,7 @@ function anotherOf(list: readonly Json[], sample: Json): Json {
   return { ...blank, id: Math.max(0, ...ids) + 1 }
 }
 
-/** What is wrong with a group or a list as a whole. */
+/** The mistakes of a group or a list as a whole. */
 function Wrong({ mistakes, path }: Pick<JsonFormProps, 'mistakes' | 'path'>) {
   const text = mistakesAt(mistakes, path)
   return text && <p className={styles.wrong}>{text}</p>

@@ -1,6 +1,6 @@
 import { formatMoney } from '@/lib/money.ts'
 
-/** A JSON document that somebody edits, and the paths by which the server names its places. */
+/** A JSON document that is edited, and the paths by which the server names its values. */
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
 
 export const isList = (value: Json): value is Json[] => Array.isArray(value)
@@ -15,7 +15,7 @@ export const join = (at: string, step: string | number): string =>
 const steps = (path: string): (string | number)[] =>
   [...path.matchAll(/([^.[\]]+)|\[(\d+)\]/g)].map(([, name, index]) => name ?? Number(index))
 
-/** What stands at a path; undefined where nothing does. */
+/** The value at a path; undefined if there is none. */
 export function at(value: Json, path: string): Json | undefined {
   let here: Json | undefined = value
   for (const step of steps(path)) {
@@ -37,7 +37,7 @@ export function withAt(value: Json, path: string, next: Json): Json {
   return { ...value, [step]: withAt(value[step] ?? null, below, next) }
 }
 
-/** Something of the same shape that says nothing yet, for another entry of a list. */
+/** An empty value of the same shape, for a new entry of a list. */
 export function blankOf(value: Json): Json {
   if (typeof value === 'string') return ''
   if (typeof value === 'number') return 0
@@ -46,7 +46,7 @@ export function blankOf(value: Json): Json {
   return Object.fromEntries(Object.entries(value).map(([key, inner]) => [key, blankOf(inner)]))
 }
 
-/** The value where it has the shape of the sample, and the sample where it has not. */
+/** The value where it has the shape of the sample, and the sample elsewhere. */
 export function conform(sample: Json, value: Json | undefined): Json {
   if (isList(sample)) {
     if (value === undefined || !isList(value)) return sample
@@ -62,7 +62,7 @@ export function conform(sample: Json, value: Json | undefined): Json {
   return value !== undefined && typeof value === typeof sample ? value : sample
 }
 
-/** The text as JSON; nothing if it is none. */
+/** The parsed text; undefined if it is not JSON. */
 export function parseJson(text: string): { value: Json } | null {
   try {
     return { value: JSON.parse(text) as Json }
@@ -80,11 +80,11 @@ const MONEY = new Set([
   'withdraw_factor_above',
 ])
 
-/** An amount of dollars as people read it, where a path leads to one; anything else as it is. */
+/** Formats the value as dollars if its path is an amount's. */
 export const readable = (path: string, text: string): string =>
   MONEY.has(path) && /^\d{1,12}(\.\d{1,6})?$/.test(text) ? formatMoney(text) : text
 
-/** An amount as people type it: without the places that say nothing. */
+/** An amount without trailing zeros, for an input. */
 export const typed = (path: string, text: string): string =>
   MONEY.has(path) ? text.replace(/(\.\d\d)0{4}$/, '$1') : text
 
@@ -93,7 +93,7 @@ export interface Mistake {
   message: string
 }
 
-/** What is wrong at a path, in one line. */
+/** The mistakes at a path, in one line. */
 export const mistakesAt = (mistakes: readonly Mistake[], path: string): string | undefined =>
   mistakes
     .filter(({ field }) => field === path)

@@ -1,12 +1,12 @@
 import { useEffect, useState } from 'react'
 
-/** So long after the last key the server is asked what it thinks of a draft. */
+/** The pause after the last key before the server checks the draft. */
 const PAUSE_MS = 400
 
 /**
- * Asks what the server says about a draft while somebody types; nothing is asked about null. `ask`
- * must stay the same function. What was said of an earlier draft stays in sight until the next
- * answer, and `fresh` tells whether it is about this one.
+ * Has the server check a draft while the operator types; null is not checked. `ask` must be a
+ * stable function. The result for an earlier draft stays visible until the next one, and `fresh`
+ * tells whether it belongs to the current draft.
  */
 export function useChecked<Draft, Check>(
   draft: Draft | null,

@@ -14,23 +14,23 @@ interface Thing {
   uid: string
 }
 
-/** Something that can be done about several things, each on its own. */
+/** An act on several rows, each with its own call. */
 export interface BulkAct<Row extends Thing> {
   title: string
   text: string
   confirm: string
-  /** The reason may be left out. */
+  /** The reason is optional. */
   optional: boolean
-  /** Reasons that are often given. */
+  /** Frequent reasons. */
   templates?: readonly Template[]
-  /** Why it is not done about this one; empty if it is. */
+  /** Why this row is left out; empty if it is not. */
   except: (row: Row) => string
-  /** The thing in a line. */
+  /** The row in one line. */
   line: (row: Row) => string
   call: (row: Row, remark: string, key: string) => Promise<unknown>
 }
 
-/** Which rows of the page are chosen, and the column that chooses them. */
+/** The selected rows of the page, and the column of checkboxes. */
 export function useChosen<Row extends Thing>(
   rows: readonly Row[],
   { requests: t }: ConsoleStrings,
@@ -68,7 +68,7 @@ interface BulkBarProps<Row extends Thing> {
   onDone: () => void
 }
 
-/** What can be done about all that are chosen. */
+/** The acts on the selected rows. */
 export function BulkBar<Row extends Thing>(props: BulkBarProps<Row>) {
   const { requests: t } = useConsoleStrings()
   const { rows, chosen, acts, onAll, onAsking, onDone } = props
@@ -117,11 +117,11 @@ interface BulkFormProps<Row extends Thing> {
   onDone: () => void
 }
 
-/** One reason for all; each thing is a call of its own, under a key of its own, with its own result. */
+/** One reason for all rows; each row has its own call, idempotency key and result. */
 function BulkForm<Row extends Thing>({ act, rows, ...props }: BulkFormProps<Row>) {
   const { onClose, onBusy, onDone } = props
   const { requests: t, actions, console, moneyForm } = useConsoleStrings()
-  // What was chosen when the dialog opened: the list behind it changes with every result.
+  // The rows that were selected when the dialog opened: every result changes the list behind it.
   const [items] = useState(rows)
   const [remark, setRemark] = useState('')
   const [missing, setMissing] = useState(false)

@@ -14,7 +14,7 @@ import styles from './Queue.module.css'
 
 type View = components['schemas']['MemberView']
 
-/** Whom a decision is about, beside it. */
+/** The member of the selected row. */
 export function MemberContext({ uid }: { uid: string }) {
   const strings = useConsoleStrings()
   const { requests: t } = strings
@@ -79,5 +79,5 @@ function factsOf({ person, flags, marks, wallets, counts }: View, strings: Conso
   ] as const
 }
 
-/** Funds and incomes; positions are on the member's own page. */
+/** Funds and incomes; positions are on the member's page. */
 const SPENDABLE = /^L:(FUND|INCOME):/

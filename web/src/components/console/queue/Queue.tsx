@@ -26,7 +26,7 @@ interface Thing {
   uid: string
 }
 
-/** What a select says that filters nothing, where untouched means something else. */
+/** The value of the option without a filter, where the untouched filter means something else. */
 const ALL = 'all'
 
 interface StateTexts<State extends string> {
@@ -34,7 +34,7 @@ interface StateTexts<State extends string> {
   states: Readonly<Record<State, string>>
 }
 
-/** Untouched, a queue shows the first of its states: what waits. */
+/** Untouched, a queue shows the first state: the pending rows. */
 export const stateFilter = <State extends string>(
   states: readonly State[],
   t: StateTexts<State>,
@@ -49,7 +49,7 @@ export const stateFilter = <State extends string>(
   ],
 })
 
-/** Something that can be done about a thing, and the key that asks for it. */
+/** An act on the selected row, and the key that opens it. */
 export interface KeyedAct {
   key: string
   act: Act
@@ -60,25 +60,25 @@ export interface QueueQuery extends Record<string, string> {
   size: string
 }
 
-/** A queue of things to decide, as data. */
+/** A queue of rows to decide, as data. */
 export interface QueueSpec<Row extends Thing> {
   name: string
   call: (query: QueueQuery) => Promise<List<Row>>
   columns: (strings: ConsoleStrings) => readonly Column<Row>[]
   filters: (strings: ConsoleStrings) => readonly Filter[]
   empty: (strings: ConsoleStrings) => string
-  /** What it means that a search did not look at everything. */
+  /** The notice for a search that did not look at everything. */
   partial?: (strings: ConsoleStrings) => string
   facts: (row: Row, strings: ConsoleStrings) => readonly (readonly [string, ReactNode])[]
-  /** What may be done about it as it stands. */
+  /** The acts that the row's state allows. */
   acts: (row: Row, strings: ConsoleStrings) => readonly KeyedAct[]
-  /** Who may; whoever decides about money unless given. */
+  /** The right that the acts need; 'money' by default. */
   right?: Right
-  /** What else there is to see of the chosen one. */
+  /** More about the selected row, beside the list. */
   more?: (row: Row) => ReactNode
-  /** What the chosen one is to be compared with: below the list, where there is room. */
+  /** A comparison for the selected row, below the list, where there is room. */
   compare?: (row: Row) => ReactNode
-  /** What may be done about several at once. */
+  /** The acts on several rows at once. */
   bulk?: (strings: ConsoleStrings) => readonly BulkAct<Row>[]
 }
 
@@ -151,7 +151,7 @@ export function queueScreen<Row extends Thing>(spec: QueueSpec<Row>) {
   }
 }
 
-/** Where what was chosen does not stand beside the list but below it, it is brought into sight. */
+/** Scrolls to the selected row's details where they are below the list. */
 function useAside() {
   const aside = useRef<HTMLDivElement>(null)
   const show = () => {
@@ -260,7 +260,7 @@ function Keys() {
 const isTyping = (target: EventTarget | null) =>
   target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]')
 
-/** j and k walk through the list; the letter at a button asks for what the button does. */
+/** j and k move the selection; the letter on a button opens its act. */
 function useKeys<Row extends Thing>(
   rows: readonly Row[],
   selected: Row | undefined,

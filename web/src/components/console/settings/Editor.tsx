@@ -21,7 +21,9 @@ export const SAMPLES = {
   trends: '',
 } as const
 
-/** A small section: its fields, what the server says, what waits and what was. */
+/**
+ * A section of the settings: its fields, the server's check, the pending proposal and the history.
+ */
 export function Editor({ section }: { section: Section }) {
   const name = section.section
   const { installation: t } = useConsoleStrings()
@@ -77,7 +79,7 @@ interface JudgedProps {
   state: ReturnType<typeof useDraft>
 }
 
-/** What the server says about the draft, and the way to propose it. */
+/** The server's check of the draft, and the button that proposes it. */
 export function Judged({ section, state }: JudgedProps) {
   const strings = useConsoleStrings()
   const { installation: t } = strings

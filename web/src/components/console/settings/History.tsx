@@ -21,11 +21,11 @@ import { Seen } from './PendingProposal.tsx'
 
 interface HistoryProps {
   section: SectionName
-  /** Takes an old version into the draft; nothing for who may not propose. */
+  /** Takes an old version into the draft; undefined for operators who may not propose. */
   onRestore: ((body: Json) => void) | undefined
 }
 
-/** Every version there was, and what was refused. An old one comes back as a new proposal. */
+/** All versions and rejected proposals. An old version can be proposed again. */
 export function History({ section, onRestore }: HistoryProps) {
   const { installation: t } = useConsoleStrings()
   const [seen, setSeen] = useState('')

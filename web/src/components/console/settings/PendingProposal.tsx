@@ -17,7 +17,7 @@ import { useConsoleStrings } from '@/lib/strings/console.ts'
 import { decide, rightFor } from './acts.ts'
 import styles from './Settings.module.css'
 
-/** A change that waits for a second operator, with all that there is to see of it. */
+/** A change that waits for a second operator. */
 export function PendingProposal({ id, section }: { id: string; section: SectionName }) {
   const strings = useConsoleStrings()
   const { installation: t } = strings
@@ -53,7 +53,9 @@ export function PendingProposal({ id, section }: { id: string; section: SectionN
   )
 }
 
-/** What was proposed: by whom and why, what it changes, and the words that the digest is taken of. */
+/**
+ * A proposal: its author and reason, its changes, and the payload of which the digest is computed.
+ */
 export function Seen({ proposal: p }: { proposal: Proposal }) {
   const { installation: t } = useConsoleStrings()
   const row = p.proposal
@@ -75,7 +77,7 @@ export function Seen({ proposal: p }: { proposal: Proposal }) {
       <Changes changes={p.changes} />
       <details>
         <summary>{t.payload}</summary>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be reachable by keyboard */}
         <pre className={styles.payload} tabIndex={0}>
           {p.payload}
         </pre>

@@ -7,7 +7,7 @@ import type { Proposal, ProposalRow, SectionName } from '@/lib/operator/queries/
 import type { Right } from '@/lib/operator/rights.ts'
 import type { ConsoleStrings } from '@/lib/strings/console.ts'
 
-/** Who may propose and approve a section. */
+/** The right that is needed to propose and approve changes of a section. */
 export const rightFor = (section: SectionName): Right =>
   section === 'content' ? 'compliance' : 'money'
 
@@ -48,7 +48,7 @@ export function propose(
   }
 }
 
-/** Whoever decides names the digest of what they saw. */
+/** The decision names the digest that the operator has seen. */
 export function decide(p: Proposal, approve: boolean, { installation: t }: ConsoleStrings): Act {
   const { id, section, own, proposedBy, reason } = p.proposal
   const words = approve ? t.approve : own ? t.withdraw : t.refuse

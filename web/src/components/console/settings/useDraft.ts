@@ -7,7 +7,7 @@ import { useChecked } from '../draft/useChecked.ts'
 
 const PENDING: Check = { valid: false, mistakes: [], changes: [] }
 
-/** What somebody makes of a section, and what the server says about it while they type. */
+/** The draft of a section, and the server's check of it while the operator types. */
 export function useDraft(section: SectionName, body: Json) {
   const [draft, setDraft] = useState<Json>(body)
   const touched = draft !== body
