@@ -38,7 +38,7 @@ const filtersOf = ({ record: t, filters }: ConsoleStrings): Filter[] => [
 const filled = (values: Record<string, string>) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
 
-/** What operators did, newest first; an entry shows what was before and after. */
+/** The audit log, newest first; an entry shows the state before and after. */
 export function Component() {
   const strings = useConsoleStrings()
   const { record: t, table } = strings
@@ -94,7 +94,7 @@ export function Component() {
   )
 }
 
-/** A page of the record. Other filters begin at the newest entry again. */
+/** A page of the audit log. New filters begin at the newest entry. */
 function useRecord(asked: Record<string, string>) {
   const text = JSON.stringify(asked)
   const [from, setFrom] = useState({ text, before: 0 })

@@ -26,7 +26,7 @@ import styles from './Brand.module.css'
 import { Preview } from './Preview.tsx'
 import { PARTS, type Part } from './parts.ts'
 
-/** What the public reads: part by part, as it will look, or the whole of it as one text. */
+/** The editor of the brand: part by part with a preview, or the whole document as JSON. */
 export function Component() {
   const { installation: t } = useConsoleStrings()
   const { data, error, refetch } = useQuery(settingsOptions)
@@ -111,7 +111,7 @@ function PartForm({ part, draft, mistakes, disabled, onChange }: PartFormProps) 
   })
 }
 
-/** Fields that take one of a few words; the server knows them too. */
+/** The allowed values of some fields; the server checks them too. */
 const CHOICES = {
   mode: ['fixed', 'live'],
   live: ['', 'business', 'members', 'active', 'years'],
@@ -122,7 +122,7 @@ const CHOICES = {
 function WholeText(props: { draft: Json; disabled: boolean; onChange: (draft: Json) => void }) {
   const { draft, disabled, onChange } = props
   const { installation: t, draft: words } = useConsoleStrings()
-  // The text follows the draft when somebody discards or restores it, and leads it otherwise.
+  // The text follows a draft that is discarded or restored; otherwise the draft follows the text.
   const [own, setOwn] = useState({ draft, text: JSON.stringify(draft, null, 2) })
   if (own.draft !== draft) setOwn({ draft, text: JSON.stringify(draft, null, 2) })
   return (

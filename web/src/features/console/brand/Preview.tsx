@@ -41,9 +41,9 @@ const SHOWN: Partial<Record<Part, ComponentType>> = {
 interface PreviewProps {
   part: Part
   draft: Json
-  /** What holds: where a draft has lost its shape, this is shown. */
+  /** The current version, shown where the draft has a different shape. */
   body: Json
-  /** What live counters show, by the value's name. */
+  /** The values of live counters, by name. */
   live: Readonly<Record<string, string>>
 }
 
@@ -52,7 +52,7 @@ type Content = {
   counters: { label: string; value: string; mode: string; live: string }[]
 }
 
-/** A part of the landing page as the draft would have it. Nothing in it can be pressed. */
+/** A preview of a part of the landing page with the draft. It is inert. */
 export function Preview({ part, draft, body, live }: PreviewProps) {
   const strings = useConsoleStrings()
   const { installation: t } = strings

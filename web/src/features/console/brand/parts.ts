@@ -1,4 +1,4 @@
-/** The parts in which people edit the public pages, and where each stands in the document. */
+/** The parts of the public pages, and their paths in the document. */
 export const PARTS = [
   { name: 'risk', paths: ['site.risk'] },
   { name: 'counters', paths: ['counters'] },

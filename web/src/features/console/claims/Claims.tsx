@@ -15,7 +15,7 @@ type Row = components['schemas']['OperatorClaimRow']
 const STATES = ['Open', 'Funded', 'Claimed'] as const
 const LINES = ['FOREX', 'CRYPTO'] as const
 
-/** Matured positions: cash is recalled for each before its member can take it. */
+/** Matured positions: cash is recalled for each before its member can claim it. */
 export const Component = queueScreen<Row>({
   name: 'claims',
   call: (query) => listOf(operatorApi.GET('/api/operator/claims', { params: { query } })),
@@ -35,7 +35,7 @@ export const Component = queueScreen<Row>({
     { kind: 'date', name: 'from', label: t.from },
     { kind: 'date', name: 'to', label: t.to, since: 'from' },
   ],
-  // What each rests on, and the cash of its line, stand beside the list.
+  // The position, and the cash of its line, are beside the list.
   columns: ({ claimQueue: t, requests, console: { codes } }) => [
     textColumn(t.claim, (r) => r.id, { clip: true }),
     textColumn(requests.userId, (r) => r.uid),
@@ -65,7 +65,7 @@ export const Component = queueScreen<Row>({
   acts: (row, strings) => (row.state === 'Open' ? [{ key: 'r', act: recall(row, strings) }] : []),
 })
 
-/** The recall of the trading screen, with the claim and what it needs filled in. */
+/** The recall of the trading screen, with the claim and the needed amount filled in. */
 function recall(row: Row, { trading: t, claimQueue }: ConsoleStrings): Act {
   return {
     ...t.acts.recall,

@@ -11,13 +11,13 @@ import { monthName, monthOf, shiftMonth, weeksOf } from './month.ts'
 import { closedMonthOptions } from './queries.ts'
 
 interface CalendarProps {
-  /** The next day to close; empty while nothing has happened. */
+  /** The next day to close; empty before the first event. */
   next: string
   selected: string
   onSelect: (day: string) => void
 }
 
-/** Which days are closed, a month at a time. A closed day can be looked at. */
+/** A month with its closed days, each of which can be selected. */
 export function Calendar({ next, selected, onSelect }: CalendarProps) {
   const { closeDay: t, table } = useConsoleStrings()
   const [month, setMonth] = useState(() => monthOf(selected || next))
@@ -42,7 +42,7 @@ export function Calendar({ next, selected, onSelect }: CalendarProps) {
           {weeksOf(month).map((week) => (
             <tr key={week.find(Boolean)}>
               {week.map((day, index) => (
-                // biome-ignore lint/suspicious/noArrayIndexKey: a weekday is its place
+                // biome-ignore lint/suspicious/noArrayIndexKey: a weekday is identified by its place
                 <td key={index}>
                   {day && (
                     <Day

@@ -24,7 +24,7 @@ import { closedDaysOptions, PAGE_SIZE } from './queries.ts'
 
 type Day = components['schemas']['ClosedDay']
 
-/** The next day to close, and those that are closed. */
+/** The next day to close, and the closed days. */
 export function Component() {
   const strings = useConsoleStrings()
   const { closes: t, table } = strings

@@ -27,7 +27,7 @@ import { Progress } from './Progress.tsx'
 type Next = components['schemas']['NextDay']
 type Summary = components['schemas']['CloseSummary']
 
-/** The day that is closed next: look at it, propose it, let another operator commit it. */
+/** The next day to close: its preview, its proposal, and the commit by another operator. */
 export function NextDay({ next }: { next: Next }) {
   const strings = useConsoleStrings()
   const { closes: t, actions } = strings
@@ -80,7 +80,7 @@ export function NextDay({ next }: { next: Next }) {
   )
 }
 
-/** Warns of proposed bookings that would come too late for the day. */
+/** Warns of proposed bookings that would miss the day. */
 function Undecided({ count }: { count: number }) {
   const { closes: t } = useConsoleStrings()
   if (count === 0) return null
@@ -96,7 +96,7 @@ function Undecided({ count }: { count: number }) {
   )
 }
 
-/** What a day would make; forgotten when the next day is another one. */
+/** The preview of a day; dropped when the next day changes. */
 function usePreview(day: string) {
   const { closes: t } = useConsoleStrings()
   const [preview, setPreview] = useState<Summary | null>(null)
@@ -107,7 +107,7 @@ function usePreview(day: string) {
     const body = { day, ...page, ...(only && { only }) }
     return answerOf(operatorApi.POST('/api/operator/close/preview', { body, ...underKey(key) }))
   })
-  /** Every page is cut out of a preview of its own: nothing of it is kept on the server. */
+  /** Every page comes from its own preview: the server keeps none. */
   const look = async (next: RowsShown = shown) => {
     setShown(next)
     try {

@@ -22,7 +22,7 @@ export type Mark = (typeof MARKS)[number]
 const kindOf = (kind: string, { why, closeDay }: ConsoleStrings) =>
   kind === 'paid' ? closeDay.paid : named(why.kinds, kind)
 
-/** What a day comes to beside the day before, who earns most, and what to look at twice. */
+/** The totals of a day beside those of the day before, the top earners, and warnings. */
 export function Overview({ look }: { look: Look }) {
   const strings = useConsoleStrings()
   const { closeDay: t } = strings
@@ -111,13 +111,13 @@ interface RowsProps {
   rows: readonly Row[] | undefined
   found: number
   shown: RowsShown
-  /** Where the rows are from, while others are on their way. */
+  /** The place of the visible rows while others load. */
   of?: Place
   stale?: boolean
   onShow: (shown: RowsShown) => void
 }
 
-/** A day's income rows: all of them, or those that are special. */
+/** The income rows of a day: all, or only the special ones. */
 export function CloseRows({ rows, found, shown, of = shown, stale = false, onShow }: RowsProps) {
   const strings = useConsoleStrings()
   const { closeDay: t } = strings

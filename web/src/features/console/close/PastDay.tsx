@@ -13,7 +13,7 @@ import { Replay } from './Replay.tsx'
 
 const FIRST: RowsShown = { only: '', page: 1, size: 25 }
 
-/** A closed day: what it came to, its rows, and the same close made again. */
+/** A closed day: its totals, its rows, and its replay. */
 export function PastDay({ day, onClose }: { day: string; onClose: () => void }) {
   const { closeDay: t, closes } = useConsoleStrings()
   const [shown, setShown] = useState(FIRST)

@@ -4,7 +4,7 @@ import { useConsoleStrings } from '@/lib/strings/console.ts'
 import styles from './Close.module.css'
 import { closeProgressOptions } from './queries.ts'
 
-/** How far the close under way has come; asks while it is on the screen. */
+/** The progress of the running close; read again while it is visible. */
 export function Progress() {
   const { closes: t } = useConsoleStrings()
   const { data } = useQuery(closeProgressOptions)

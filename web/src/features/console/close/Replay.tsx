@@ -19,7 +19,7 @@ import { replayOptions } from './queries.ts'
 type State = components['schemas']['ReplayAnswer']
 type Result = components['schemas']['ReplayResult']
 
-/** Makes a past close again and says whether it comes out the same. */
+/** Replays a closed day and shows whether the result is the same. */
 export function Replay({ day }: { day: string }) {
   const { closeDay: t, actions } = useConsoleStrings()
   const { data, refetch } = useQuery(replayOptions)

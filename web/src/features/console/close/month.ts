@@ -1,6 +1,6 @@
 import { formatMonth } from '@/lib/dates.ts'
 
-/** Months are written 2026-01, days 2026-01-31: both are local and have no time. */
+/** Months are written 2026-01 and days 2026-01-31: both are local and have no time. */
 
 const two = (n: number) => String(n).padStart(2, '0')
 
@@ -15,7 +15,9 @@ export function shiftMonth(month: string, by: number): string {
 
 export const monthName = (month: string) => formatMonth(`${month}-01`, 'long')
 
-/** The month's days in weeks from Monday; a place before the first and after the last is empty. */
+/**
+ * The days of a month in weeks from Monday; places before the first and after the last are empty.
+ */
 export function weeksOf(month: string): string[][] {
   const first = new Date(`${month}-01T00:00:00Z`)
   const count = new Date(Date.UTC(first.getUTCFullYear(), first.getUTCMonth() + 1, 0)).getUTCDate()

@@ -15,7 +15,7 @@ import { claimantsOptions } from './queries.ts'
 
 type Row = components['schemas']['ClaimantRow']
 
-/** All requests that name one transaction number side by side, with what the chain says of each. */
+/** All requests with the same transaction number side by side, each with the chain's verdict. */
 export function Claimants({ number }: { number: string }) {
   const strings = useConsoleStrings()
   const { requests: t, table } = strings

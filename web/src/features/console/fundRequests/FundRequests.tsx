@@ -26,7 +26,7 @@ type Row = components['schemas']['OperatorFundRow']
 
 const STATES = ['Pending', 'Approved', 'Rejected'] as const
 
-/** Members say that they sent money; here it is credited or turned down. */
+/** Members' reports of payments; operators approve or reject them. */
 export const Component = queueScreen<Row>({
   name: 'fundRequests',
   call: (query) => listOf(operatorApi.GET('/api/operator/fundRequests', { params: { query } })),
@@ -86,26 +86,26 @@ export const Component = queueScreen<Row>({
   bulk: (strings) => [together(true, strings), together(false, strings)],
 })
 
-/** The chain has nothing to say of what was paid by bank. */
+/** The chain has no verdict on bank payments. */
 const chainSays = ({ verdict, usertype }: Row, t: ConsoleStrings['requests']) =>
   verdict || (usertype === 'BANK' ? '' : t.noVerdict)
 
 const chain = (r: Row, t: ConsoleStrings['requests']) =>
   chainSays(r, t) === '' ? [] : ([[t.verdict, term(chainSays(r, t))]] as const)
 
-/** Where the member says that the money went: what a statement is looked up by. */
+/** The receiving account that the member named, to look the payment up in a statement. */
 const paidInto = ({ usertype, bankname, accountnumber }: Row) =>
   (usertype === 'BANK' ? [bankname, accountnumber] : [accountnumber])
     .filter((part) => part !== '')
     .join(' · ')
 
-/** Above the limit two operators approve. */
+/** Above the limit a request needs two operators. */
 const approvals = ({ st, firstBy, decidedBy }: Row, t: ConsoleStrings['requests']) => {
   const names = [firstBy, st === 'Approved' ? decidedBy : ''].filter((name) => name !== '')
   return [t.approvals({ given: names.length, wanted: 2 }), ...names].join(' · ')
 }
 
-/** Several at once. What came over the chain is credited only once the chain has said something. */
+/** Several at once. A payment on the chain can be approved only once the chain has a verdict. */
 function together(approve: boolean, strings: ConsoleStrings): BulkAct<Row> {
   const { requests: t } = strings
   return {
@@ -129,7 +129,7 @@ function together(approve: boolean, strings: ConsoleStrings): BulkAct<Row> {
   }
 }
 
-/** The second of two operators names the digest of what the first approved. */
+/** The second operator names the digest of what the first approved. */
 const send = ({ id, digest }: Row, approve: boolean, remark: string, key: string) =>
   answerOf(
     operatorApi.POST(
@@ -138,7 +138,7 @@ const send = ({ id, digest }: Row, approve: boolean, remark: string, key: string
     ),
   )
 
-/** What an approval does: the first of two credits nothing. */
+/** The effect of an approval: the first of two credits nothing. */
 function approveText(
   { amount, uid, needsTwo, firstBy, claims }: Row,
   t: ConsoleStrings['requests'],
@@ -148,7 +148,7 @@ function approveText(
   return claims > 1 ? `${text} ${t.othersRejected({ count: claims - 1 })}` : text
 }
 
-/** Who named a number wrongly rejected may name it again. */
+/** After a rejection for a wrong number the member may use that number again. */
 const release = (row: Row, { requests: t }: ConsoleStrings): Act => ({
   title: t.releaseFund,
   text: t.releaseFundText({ uid: row.uid }),

@@ -1,7 +1,10 @@
 import { templatesFrom } from '@/components/console/Templates.tsx'
 import type { ConsoleStrings } from '@/lib/strings/console.ts'
 
-/** Why a fund request is rejected: one line. Members get it by mail, which is in English. */
+/**
+ * Frequent reasons to reject a fund request, one line each. Members get them by mail, which is in
+ * English.
+ */
 const FUND: Record<keyof ConsoleStrings['reasons']['fund'], string> = {
   missing: 'We have not received a payment with this transaction number.',
   amount: 'The payment that arrived is of another amount: request what you really sent.',

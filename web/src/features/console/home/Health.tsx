@@ -17,7 +17,7 @@ type Answer = components['schemas']['HealthAnswer']
 type Texts = ConsoleStrings['console']['home']
 type Fact = readonly [name: string, value: ReactNode]
 
-/** Whether all is well: closes, the ledger's check, mail, the chain, the disk, the way in. */
+/** The state of closes, ledger, mail, chain, disk and network. */
 export function Health() {
   const { console: t } = useConsoleStrings()
   const { data: me } = useMe()
@@ -26,7 +26,7 @@ export function Health() {
     return <ErrorNotice error={error} text={t.home.unwell} onRetry={() => void refetch()} />
   }
   if (!data || !me) return <Skeleton height={240} />
-  // Why money stands still is said above every page already.
+  // The shell already shows why payments are frozen.
   const alarm = data.ledger.frozen === '' ? data.ledger.finding : ''
   return (
     <section aria-labelledby="health">
@@ -75,7 +75,7 @@ export function Health() {
 const moment = (at: string, never: string) => (at === '' ? never : formatMoment(at, zone()))
 const day = (on: string, never: string) => (on === '' ? never : formatDay(on))
 
-/** A value with its judgement beside it. */
+/** A value with its status beside it. */
 const judged = (value: ReactNode, word: string, good: boolean) => (
   <span className={styles.ratio}>
     {value}

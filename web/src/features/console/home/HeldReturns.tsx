@@ -9,7 +9,7 @@ import { tradingLinesOptions } from '@/lib/operator/queries/tradingLines.ts'
 import { useConsoleStrings } from '@/lib/strings/console.ts'
 import { named } from '@/lib/strings/named.ts'
 
-/** Booked returns that no settlement has covered, by line, and since when the oldest waits. */
+/** Booked returns without a settlement, by line, with the age of the oldest. */
 export function HeldReturns() {
   const { lineBooks: t, console } = useConsoleStrings()
   const { data, error, refetch } = useQuery(tradingLinesOptions)

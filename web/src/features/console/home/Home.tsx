@@ -6,7 +6,7 @@ import styles from './Home.module.css'
 import { Money } from './Money.tsx'
 import { ToDo } from './ToDo.tsx'
 
-/** What waits, whether all is well, and the money at a glance. */
+/** Pending decisions, the health of the installation, and the money at a glance. */
 export function Component() {
   return (
     <>

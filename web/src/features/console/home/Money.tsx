@@ -20,7 +20,7 @@ const ONE_TO_ONE = 1_000_000
 /** Parts per million as percent: 1000826 is 100.0826 %. */
 const percent = (ppm: number) => `${ppm / 10_000} %`
 
-/** What is owed and what there is, as of the last close: the figures that the public sees too. */
+/** Liabilities and assets as of the last close: the public figures. */
 export function Money() {
   const { console: t } = useConsoleStrings()
   const { data, error, refetch } = useQuery(transparencyOptions(operatorApi))

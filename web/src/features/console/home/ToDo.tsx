@@ -26,7 +26,7 @@ const TILES = [
   ['erasures', '/admin/members'],
 ] as const
 
-/** What only some are asked about. */
+/** The rights that some tiles need. */
 const FOR: Partial<Record<(typeof TILES)[number][0], Right>> = {
   bookings: 'money',
   corrections: 'money',

@@ -11,7 +11,7 @@ import { duplicatesOptions } from './queries.ts'
 
 type Alike = components['schemas']['AlikeRow']
 
-/** Who may be the same person, and by what. */
+/** Other members who may be the same person, and the data they share. */
 export function Duplicates({ uid }: { uid: string }) {
   const { memberDetails: t, table } = useConsoleStrings()
   const { data, error, refetch } = useQuery(duplicatesOptions(uid))

@@ -7,7 +7,10 @@ import { useConsoleStrings } from '@/lib/strings/console.ts'
 import type { Erasure } from './privacyActs.ts'
 import { erasuresOptions } from './queries.ts'
 
-/** Erasures that wait for somebody else; the member's page decides. Nothing while there are none. */
+/**
+ * Erasures that wait for a second operator, who decides on the member's page. Nothing is shown
+ * without any.
+ */
 export function Erasures() {
   const { memberDetails: t, members } = useConsoleStrings()
   const { data } = useQuery(erasuresOptions)

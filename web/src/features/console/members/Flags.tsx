@@ -20,13 +20,13 @@ import { flagsOptions } from './queries.ts'
 
 type Flag = components['schemas']['FlagRow']
 
-/** The flags that stand, as words. */
+/** The raised flags as badges. */
 export function Marks({ marks }: { marks: readonly Flag[] }) {
   const { memberDetails: t } = useConsoleStrings()
   return marks.map(({ id, flag }) => <StatusBadge key={id} word={t.flagNames[flag]} good={false} />)
 }
 
-/** What operators tell each other in one word, who said it when and why, and what became of it. */
+/** The flags that operators raised, each with its author and reason, and their history. */
 export function Flags({ uid, marks }: { uid: string; marks: readonly Flag[] }) {
   const strings = useConsoleStrings()
   const { memberDetails: t } = strings

@@ -17,7 +17,7 @@ import { memberListOptions } from './queries.ts'
 const NAMES = ['purchases', 'incomes', 'requests'] as const
 type Name = (typeof NAMES)[number]
 
-/** What the member bought, earned and asked for. */
+/** The member's purchases, incomes and requests. */
 export function Lists({ uid }: { uid: string }) {
   const { memberLists: t } = useConsoleStrings()
   const [name, setName] = useState<Name>('purchases')
@@ -51,7 +51,7 @@ interface ListProps<Row> {
   label: string
 }
 
-/** One list: which kind, the rows, and the way to the others. */
+/** One list with a select for its kind and its pages. */
 function List<Row>({ uid, list, label }: ListProps<Row>) {
   const strings = useConsoleStrings()
   const { memberLists: t, table } = strings

@@ -26,7 +26,7 @@ import { Privacy } from './Privacy.tsx'
 import { Sessions } from './Sessions.tsx'
 import { Wallets } from './Wallets.tsx'
 
-/** Everything about one member. */
+/** The page of one member. */
 export function Component() {
   const { members: t } = useConsoleStrings()
   const [params] = useSearchParams()
@@ -98,7 +98,7 @@ function Whole({ view }: { view: View }) {
   )
 }
 
-/** What this operator may do about the member. */
+/** The acts that the operator's role allows. */
 function useActs(view: View, onLink: (link: string) => void): Act[] {
   const strings = useConsoleStrings()
   const may = useMay()

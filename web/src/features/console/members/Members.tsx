@@ -15,7 +15,7 @@ import { membersOptions } from './queries.ts'
 
 type Found = components['schemas']['FoundRow']
 
-/** Finds members by whatever somebody knows of them. */
+/** The search for members. */
 export function Component() {
   const strings = useConsoleStrings()
   const { members: t, table } = strings

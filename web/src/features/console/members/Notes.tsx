@@ -15,7 +15,7 @@ import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts
 import styles from './Member.module.css'
 import { notesOptions } from './queries.ts'
 
-/** What operators told each other about the member. */
+/** The operators' notes about the member. */
 export function Notes({ uid }: { uid: string }) {
   const strings = useConsoleStrings()
   const { members: t, table } = strings

@@ -5,7 +5,7 @@ import { useConsoleStrings } from '@/lib/strings/console.ts'
 import styles from './Member.module.css'
 import type { View } from './memberActs.ts'
 
-/** Where the member stands in the tree, and what is below on both sides. */
+/** The member's place in the tree, and the totals of both legs. */
 export function Place({ place }: { place: View['place'] }) {
   const { members: t } = useConsoleStrings()
   return (
@@ -41,7 +41,7 @@ function Legs({ left, right }: Pick<View['place'], 'left' | 'right'>) {
         <tr>
           <th scope="row">{t.legMembers}</th>
           {legs.map(({ members, active }, side) => (
-            // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its side
+            // biome-ignore lint/suspicious/noArrayIndexKey: a cell is identified by its side
             <td key={side}>
               {members} ({active})
             </td>
@@ -51,7 +51,7 @@ function Legs({ left, right }: Pick<View['place'], 'left' | 'right'>) {
           <tr key={line}>
             <th scope="row">{t.business[line]}</th>
             {legs.map((leg, side) => (
-              // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its side
+              // biome-ignore lint/suspicious/noArrayIndexKey: a cell is identified by its side
               <td key={side}>
                 <Amount value={leg[line]} />
               </td>

@@ -18,7 +18,9 @@ import { privacyOptions } from './queries.ts'
 
 type State = components['schemas']['PrivacyView']
 
-/** The person's data: a file of it, a hold on it, and the way to erase it with four eyes. */
+/**
+ * The member's personal data: its export, a legal hold, and its erasure, which needs two operators.
+ */
 export function Privacy({ view }: { view: View }) {
   const strings = useConsoleStrings()
   const { memberDetails: t } = strings

@@ -12,7 +12,7 @@ import { reasonField, type View } from './memberActs.ts'
 
 type Session = View['sessions'][number]
 
-/** Where the member is signed in, and the way to end that. */
+/** The member's sessions, which can be ended. */
 export function Sessions({ view }: { view: View }) {
   const strings = useConsoleStrings()
   const { members: t, memberDetails } = strings

@@ -27,11 +27,11 @@ type Entry = components['schemas']['EntryRow']
 interface WalletsProps {
   uid: string
   wallets: readonly Wallet[]
-  /** Given to whom may correct an entry. */
+  /** Undefined for operators who may not correct entries. */
   onCorrect?: (wrong: WrongEntry) => void
 }
 
-/** The member's accounts; the chosen one shows its entries. */
+/** The member's accounts; the selected one shows its entries. */
 export function Wallets({ uid, wallets, onCorrect }: WalletsProps) {
   const { members: t, console } = useConsoleStrings()
   const [account, setAccount] = useState('')

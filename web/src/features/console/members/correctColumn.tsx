@@ -7,7 +7,7 @@ import type { ConsoleStrings } from '@/lib/strings/console.ts'
 
 type Entry = components['schemas']['EntryRow']
 
-/** The way from an entry that is wrong to its correction. An income that was taken is not paid back. */
+/** The button that corrects a wrong entry. An income that was claimed is not paid back. */
 export const correctColumn = (
   wallet: string,
   { corrections: t }: ConsoleStrings,

@@ -24,7 +24,7 @@ export function block({ person: { uid }, flags }: View, strings: ConsoleStrings)
   }
 }
 
-/** A ticket into the member's session: the link works once, for two minutes. */
+/** A ticket for a visit: the link works once, for two minutes. */
 export function visit(
   { person: { uid } }: View,
   strings: ConsoleStrings,

@@ -23,10 +23,10 @@ export interface MemberListQuery {
   size: number
 }
 
-/** A list of a member's, as data. */
+/** A list of the member's page, as data. */
 export interface MemberList<Row> {
   name: string
-  /** The kinds to choose from; the first is shown first. */
+  /** The kinds to choose from; the first is the default. */
   options: (strings: ConsoleStrings) => { value: string; label: string }[]
   call: (query: MemberListQuery) => Promise<List<Row>>
   columns: (strings: ConsoleStrings) => readonly Column<Row>[]

@@ -50,7 +50,7 @@ export const propose = ({ person: { uid } }: View, strings: ConsoleStrings): Act
     ),
 })
 
-/** Whoever decides sees what was proposed and its digest, and names it. */
+/** The decision shows the proposal and names its digest. */
 export function decide(
   view: View,
   row: Erasure,

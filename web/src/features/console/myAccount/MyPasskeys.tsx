@@ -17,7 +17,7 @@ import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts
 
 type Row = components['schemas']['PasskeyRow']
 
-/** The devices that sign the operator in without password and code. */
+/** The operator's passkeys, which sign in without password and code. */
 export function Component() {
   const strings = useConsoleStrings()
   const { console: t, table } = strings
@@ -64,7 +64,7 @@ function columns({ console: t }: ConsoleStrings, onRemove: (row: Row) => void): 
   ]
 }
 
-/** Whoever sits at a screen that was left open must not change who gets in. */
+/** Needs a proof of identity: an unattended screen must not be enough to add a passkey. */
 const proof = ({ console: t }: ConsoleStrings): ActField[] => [
   { name: 'password', label: t.passkeys.password, kind: 'password' },
   { name: 'code', label: t.passkeys.code, optional: true, most: 30 },

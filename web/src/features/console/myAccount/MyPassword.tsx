@@ -13,7 +13,7 @@ import { useRouteTitle } from '@/lib/route.ts'
 import { changePasswordRules } from '@/lib/rules/forms.ts'
 import { useConsoleStrings } from '@/lib/strings/console.ts'
 
-/** Where operators change their own password, with the old one and the second factor. */
+/** Changes the operator's password, with the old one and the second factor. */
 export function Component() {
   const { console: t, actions } = useConsoleStrings()
   const title = useRouteTitle()

@@ -16,7 +16,7 @@ import { sessionsOptions } from './queries.ts'
 
 type Row = components['schemas']['OperatorSessionRow']
 
-/** Where the operator is signed in, and the way to end that. */
+/** The operator's sessions, which can be ended. */
 export function Component() {
   const strings = useConsoleStrings()
   const { console: t, table } = strings

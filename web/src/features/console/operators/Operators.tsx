@@ -15,7 +15,7 @@ import styles from './Operators.module.css'
 import { actsOn, decide, invite, type Operator, type Proposal } from './operatorActs.ts'
 import { operatorsOptions, proposalsOptions } from './queries.ts'
 
-/** Who runs the installation, and changes of that, which take two owners. */
+/** The operators, and proposed changes of them, which need two owners. */
 export function Component() {
   const strings = useConsoleStrings()
   const title = useRouteTitle()
@@ -79,7 +79,7 @@ function operatorColumns(strings: ConsoleStrings, owner: boolean, ask: Ask): Col
   return [...columns, { header: t.actions, cell }]
 }
 
-/** Changes of role wait here for another owner. */
+/** Changes of role that wait for another owner. */
 function Proposals({ operators }: { operators: readonly Operator[] }) {
   const strings = useConsoleStrings()
   const { operators: t } = strings.console

@@ -45,7 +45,7 @@ export const invite = (strings: ConsoleStrings): Act => {
   }
 }
 
-/** What an owner can do about an operator. */
+/** The acts of an owner on an operator. */
 export function actsOn(row: Operator, strings: ConsoleStrings): Act[] {
   const { operators: t } = strings.console
   const about = { operator: row.id }
@@ -90,7 +90,7 @@ export function actsOn(row: Operator, strings: ConsoleStrings): Act[] {
   ]
 }
 
-/** Whoever decides sees the digest of what was proposed, and names it. */
+/** The decision shows the proposal's digest and names it. */
 export function decide(
   row: Proposal,
   approve: boolean,

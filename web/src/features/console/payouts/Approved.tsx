@@ -17,7 +17,7 @@ type Row = components['schemas']['OperatorWithdrawalRow']
 
 /** As many as fit into a batch, oldest first. */
 interface ApprovedProps {
-  /** The server can pay. */
+  /** The hot wallet is configured, so the server can pay. */
   hot: boolean
   onAsk: (act: Act) => void
 }
@@ -30,7 +30,7 @@ export function Approved({ hot, onAsk }: ApprovedProps) {
   const [ticked, setTicked] = useState<ReadonlySet<string>>(new Set())
   const { data, error, refetch } = useQuery(approvedOptions)
   const rows = data?.rows.filter(({ batch }) => batch === '')
-  // Those that have left the list meanwhile are not meant any more.
+  // Rows that have left the list are no longer selected.
   const meant = rows?.filter(({ id }) => ticked.has(id)).map(({ id }) => id) ?? []
   const tick = (id: string) => {
     const next = new Set(ticked)

@@ -33,7 +33,7 @@ interface BatchProps {
   onAsk: (act: Act) => void
 }
 
-/** One batch: what it pays, how far that is, and what can be done about it. */
+/** One batch: its payouts, its progress and its acts. */
 export function Batch({ id, chain, onAsk }: BatchProps) {
   const strings = useConsoleStrings()
   const { payouts: t } = strings

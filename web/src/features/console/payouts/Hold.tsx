@@ -18,7 +18,10 @@ interface HoldProps {
   onAsk: (act: Act) => void
 }
 
-/** Why payouts are held after a restore, what the chain knows, and what operators do about it. */
+/**
+ * Why payouts are held after a restore, the transfers that the chain knows, and the operators'
+ * acts.
+ */
 export function Hold({ onAsk }: HoldProps) {
   const strings = useConsoleStrings()
   const { payouts: t } = strings

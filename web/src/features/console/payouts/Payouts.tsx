@@ -25,7 +25,7 @@ import { batchesOptions, chainOptions } from './queries.ts'
 import { Sweep } from './Sweep.tsx'
 import { Wallet } from './Wallet.tsx'
 
-/** Approved withdrawals are put into batches here, and batches are paid. */
+/** Approved withdrawals and the batches that pay them. */
 export function Component() {
   const strings = useConsoleStrings()
   const { payouts: t, table } = strings

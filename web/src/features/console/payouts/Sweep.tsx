@@ -12,7 +12,7 @@ import styles from './Payouts.module.css'
 
 const FORMATS = ['csv', 'xlsx'] as const
 
-/** The list by which the treasury collects what lies at members' deposit addresses. */
+/** The list for the treasury of the balances on members' deposit addresses. */
 export function Sweep() {
   const { payouts: t, table } = useConsoleStrings()
   const may = useMay()('money')

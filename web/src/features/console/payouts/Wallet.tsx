@@ -13,7 +13,7 @@ interface WalletProps {
   query: UseQueryResult<Chain>
 }
 
-/** Who can pay: the server from its hot wallet, or people from a list. */
+/** The way of payment: the server's hot wallet, or by hand from a list. */
 export function Wallet({ query: { data, error, refetch } }: WalletProps) {
   const { payouts: t } = useConsoleStrings()
   if (error) {

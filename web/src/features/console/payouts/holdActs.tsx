@@ -28,7 +28,7 @@ export const settle = (hold: Hold, strings: ConsoleStrings): Act => ({
     ),
 })
 
-/** Notes that a transfer did not pay the withdrawal that it fits. */
+/** Records that a transfer did not pay the withdrawal that it matches. */
 export const dismiss = (hold: number, found: FoundRow, strings: ConsoleStrings): Act => ({
   ...strings.payouts.steps.dismiss,
   facts: [
@@ -47,7 +47,7 @@ export const dismiss = (hold: number, found: FoundRow, strings: ConsoleStrings):
     ),
 })
 
-/** Lets payouts go on; whoever adopts names the digest of what they saw. */
+/** Releases the hold; the call names the digest that the operator has seen. */
 export const adopt = (hold: Hold, strings: ConsoleStrings): Act => ({
   ...strings.payouts.steps.adopt,
   facts: [

@@ -13,7 +13,7 @@ export type Batch = components['schemas']['BatchAnswer']
 export type PayoutRow = components['schemas']['PayoutRow']
 export type Chain = components['schemas']['ChainAnswer']
 
-/** Puts withdrawals into a batch: those given, or all that may leave. */
+/** Creates a batch of the given withdrawals, or of all that are payable. */
 export function propose(ids: readonly string[], hot: boolean, { payouts: t }: ConsoleStrings): Act {
   const ways = hot ? (['hot', 'manual'] as const) : (['manual'] as const)
   const way: ActField = {
@@ -36,7 +36,7 @@ export function propose(ids: readonly string[], hot: boolean, { payouts: t }: Co
   }
 }
 
-/** How much of a batch rests on operators' word, and on whose. */
+/** The part of a batch that was confirmed by hand, and the operators who did. */
 export const byHandOf = ({ byHand }: Batch, t: ConsoleStrings['payouts']): string =>
   byHand.operators.length === 0
     ? t.byHandNone
@@ -44,7 +44,7 @@ export const byHandOf = ({ byHand }: Batch, t: ConsoleStrings['payouts']): strin
         .map(({ names, amount }) => t.byHandOf({ amount: formatMoney(amount), names }))
         .join('; ')}`
 
-/** What may be done about a batch as it stands. */
+/** The acts that the batch's state allows. */
 export function batchActs(batch: Batch, { payouts: t, trading }: ConsoleStrings): Act[] {
   const facts = [
     [t.batch, String(batch.id)],
@@ -57,7 +57,7 @@ export function batchActs(batch: Batch, { payouts: t, trading }: ConsoleStrings)
   const listed = state === 'approved' && way === 'manual'
   const approve: Act = {
     ...t.steps.approve[way],
-    // Whoever approves names the digest of what they saw.
+    // The approval names the digest that the operator has seen.
     facts: [
       ...facts,
       [t.byHand, byHandOf(batch, t)],
@@ -110,7 +110,7 @@ const importing = (batch: number, facts: NonNullable<Act['facts']>, t: Texts): A
     ),
 })
 
-/** What may be done about one payout of a batch. */
+/** The acts on one payout of a batch. */
 export function payoutActs(
   batch: BatchRow,
   row: PayoutRow,

@@ -21,7 +21,7 @@ import { warned } from './warned.tsx'
 
 type Check = components['schemas']['PlanCheck']
 
-/** The last one that a calendar has: a year of five digits is nobody's. */
+/** The last date of a date input: years of five digits are typing errors. */
 const LAST_DAY = '9999-12-31'
 
 interface Body {
@@ -34,7 +34,7 @@ const validate = async ({ plan, from }: Body): Promise<Check> => {
   return (await answerOf(operatorApi.POST('/api/operator/plan/validate', { body }))).data
 }
 
-/** A new version begins as the one that holds: change it, see what that means, propose it. */
+/** A draft that starts from the current plan: its check, its simulation and its proposal. */
 export function Draft({ current, mayPropose }: { current: unknown; mayPropose: boolean }) {
   const strings = useConsoleStrings()
   const { plans: t } = strings
@@ -100,7 +100,7 @@ export function Draft({ current, mayPropose }: { current: unknown; mayPropose: b
   )
 }
 
-/** What changes most often; everything else is in the file. */
+/** The figures that change most often; the JSON has all of them. */
 const FIGURES = [
   'version',
   'withdraw.min',

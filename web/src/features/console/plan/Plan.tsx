@@ -27,7 +27,7 @@ type Plans = components['schemas']['PlansAnswer']
 type Version = components['schemas']['PlanVersion']
 type Proposal = components['schemas']['PlanProposal']
 
-/** The plan that holds, those that will, and the way to a new one. */
+/** The current plan, the scheduled ones, the proposals, and a draft of a new version. */
 export function Component() {
   const { plans: t } = useConsoleStrings()
   const { data, error, refetch } = useQuery(planOptions)
@@ -134,7 +134,7 @@ function columns(
   ]
 }
 
-/** What a proposed version changes, for whoever has to approve it. */
+/** The changes of a proposed version, for its approval. */
 function Proposed({ version, onClose }: { version: string; onClose: () => void }) {
   const { plans: t, actions } = useConsoleStrings()
   return (

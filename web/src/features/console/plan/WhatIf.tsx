@@ -26,12 +26,12 @@ const start = (plan: Json) =>
   answerOf(operatorApi.POST('/api/operator/plan/whatif/start', { body: { plan } }))
 
 interface WhatIfProps {
-  /** A draft without mistakes; null while there is none. */
+  /** A valid draft; null while there is none. */
   plan: Json | null
   mayStart: boolean
 }
 
-/** What the closed days would have paid under the draft. Asks how far it is only while it runs. */
+/** The simulation of the closed days under the draft. Its progress is read only while it runs. */
 export function WhatIf({ plan, mayStart }: WhatIfProps) {
   const { plans: t, actions } = useConsoleStrings()
   const queries = useQueryClient()

@@ -2,7 +2,7 @@ import type { ConsoleStrings } from '@/lib/strings/console.ts'
 import { term } from '@/lib/strings/speech.ts'
 import styles from './Plan.module.css'
 
-/** What is unusual about a plan, for who is about to propose or approve it; nothing mostly. */
+/** The server's warning about an unusual plan as a fact of the dialog; none usually. */
 export const warned = (warning: string, { trading: t }: ConsoleStrings) =>
   warning === ''
     ? []

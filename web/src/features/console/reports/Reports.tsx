@@ -26,7 +26,7 @@ const filtersOf = ({ reports: t, filters }: ConsoleStrings): Filter[] => [
   },
 ]
 
-/** The reports of the whole house. Which one, and of which days, is in the address. */
+/** The reports of the installation. The address names the report and its period. */
 export function Component() {
   const strings = useConsoleStrings()
   const { reports: t } = strings
@@ -97,10 +97,10 @@ interface PeriodProps {
   onChange: (values: Record<string, string>) => void
 }
 
-/** One press for the usual periods; any other by its days. */
+/** Buttons for the usual periods, and inputs for any other. */
 function Period({ kind, filters, values, onChange }: PeriodProps) {
   const { reports: t } = useConsoleStrings()
-  // Cohorts are months, whatever the others add up by.
+  // Cohorts are always months.
   const shown = kind === 'retention' ? filters.filter(({ kind: k }) => k === 'date') : filters
   return (
     <div className={styles.tools}>

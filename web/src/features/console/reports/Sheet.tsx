@@ -41,13 +41,13 @@ interface SheetProps {
 const filled = (values: Record<string, string>) =>
   Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
 
-/** One report: what is drawn of it, and every table, which can be saved. */
+/** One report: its charts, and its tables, which can be exported. */
 export function Sheet({ kind, asked }: SheetProps) {
   const { reports: t } = useConsoleStrings()
   const query = { kind, ...(hasPeriod(kind) && filled(asked)) }
   const { data, error, refetch, isPlaceholderData } = useQuery(reportOptions(query))
   if (error) return <ErrorNotice error={error} text={t.failed} onRetry={() => void refetch()} />
-  // Another report's figures say nothing about this one.
+  // The placeholder of another report must not be shown.
   if (data?.kind !== kind) return <Skeleton height={320} />
   return <Shown report={data} query={query} stale={isPlaceholderData} />
 }
@@ -118,7 +118,7 @@ interface FiguresProps {
   stale: boolean
 }
 
-/** A table as it came, its total below; one of a single row as facts. */
+/** A table with its total below; a table of a single row is shown as facts. */
 function Figures({ kind, table, stale }: FiguresProps) {
   const { reports: t } = useConsoleStrings()
   const name = (index: number) => columnName(t, kind, table.name, table.columns[index]?.name ?? '')
@@ -156,7 +156,7 @@ function cell(t: Texts, table: Table, row: readonly string[], index: number, isT
   const { unit = 'text', name = '' } = table.columns[index] ?? {}
   if (isTotal && index === 0) return <strong>{t.total}</strong>
   if (value === '') return NOTHING
-  // Of a cohort, how many and what part of it.
+  // In a cohort, the number and its part of the whole.
   if (/^m\d+$/.test(name))
     return t.ofPercent({ count: value, percent: partOf(value, row[1] ?? '') })
   return figure(t, unit, value)

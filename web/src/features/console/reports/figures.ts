@@ -9,13 +9,15 @@ export type Unit = Schemas['FigureColumn']['unit']
 export type Kind = keyof ConsoleStrings['reports']['kinds']
 export type Texts = ConsoleStrings['reports']
 
-/** A report as it is answered; the contract allows rows without cells, which there are none of. */
+/**
+ * A report as the server answers it; the contract allows rows without cells, which do not occur.
+ */
 export const reportOf = ({ tables, ...rest }: Schemas['FigureReport']): Report => ({
   ...rest,
   tables: tables.map((table) => ({ ...table, rows: table.rows.map((row) => row ?? []) })),
 })
 
-/** The reports, in the order of their tabs. */
+/** The reports in the order of their tabs. */
 export const KINDS: readonly Kind[] = [
   'revenue',
   'payouts',
@@ -28,27 +30,27 @@ export const KINDS: readonly Kind[] = [
   'coverage',
 ]
 
-/** Those of one moment: days mean nothing to them. */
+/** Reports of one moment, which have no period. */
 const MOMENTARY: readonly Kind[] = ['legs', 'concentration', 'disclosure']
 export const hasPeriod = (kind: Kind): boolean => !MOMENTARY.includes(kind)
 
-/** Parts per million as percent with one place. */
+/** Parts per million as percent with one decimal. */
 export const percent = (ppm: string): string => `${(Number(ppm) / 10_000).toFixed(1)} %`
 
 const nameIn = (names: Readonly<Record<string, string>>, ...codes: string[]) =>
   codes.map((code) => names[code]).find((name) => name !== undefined) ?? codes.at(-1) ?? ''
 
-/** What a column is called: in its table, in its report, or anywhere. */
+/** The name of a column: that of its table, of its report, or the general one. */
 export function columnName(t: Texts, kind: Kind, table: string, name: string): string {
   const months = /^m(\d+)$/.exec(name)
   if (months) return t.after({ months: Number(months[1]) })
   return nameIn(t.columns, `${table}.${name}`, `${kind}.${name}`, name)
 }
 
-/** A word of the server: a kind of income is called as its column is. */
+/** The name of a code: a kind of income has the name of its column. */
 export const wordOf = (t: Texts, word: string): string => nameIn({ ...t.columns, ...t.words }, word)
 
-/** What stands before a row, as text. */
+/** The label of a row as text. */
 export function labelOf(t: Texts, unit: Unit, value: string): string {
   if (unit === 'day') return formatDay(value)
   if (unit === 'month') return formatMonth(value, 'short')
@@ -56,7 +58,7 @@ export function labelOf(t: Texts, unit: Unit, value: string): string {
   return unit === 'text' ? wordOf(t, value) : value
 }
 
-/** A figure only to be drawn: what people read stays text. */
+/** A number for drawing only: visible figures stay text. */
 const drawn = (unit: Unit, value: string): number =>
   unit === 'share' ? Number(value) / 10_000 : Number(value)
 
@@ -65,11 +67,11 @@ export interface ChartSpec {
   table: string
   kind: 'line' | 'bars'
   columns: readonly string[]
-  /** Of the columns only so many, those with the largest totals. */
+  /** Keeps the columns with the largest totals. */
   most?: number
 }
 
-/** What is drawn of each report. */
+/** The charts of each report. */
 export const CHARTS: Record<Kind, readonly ChartSpec[]> = {
   revenue: [
     { title: 'net', table: 'time', kind: 'bars', columns: ['net'] },
@@ -146,13 +148,13 @@ export interface Drawing {
   series: { name: string; values: number[] }[]
 }
 
-/** What a chart shows of a report, or nothing where there are too few figures for it. */
+/** The data of a chart; undefined if the report has too few figures. */
 export function drawingOf(report: Report, spec: ChartSpec, t: Texts): Drawing | undefined {
   const table = report.tables.find(({ name }) => name === spec.table)
   if (!table) return undefined
   const kind = report.kind as Kind
   const chosen = columnsOf(table, spec)
-  // A line has a figure at each of its points; a bar that is missing is none.
+  // A line needs a figure at each point; a missing bar counts as zero.
   const rows = table.rows.filter(
     (row) => spec.kind === 'bars' || chosen.every((index) => row[index] !== ''),
   )
@@ -180,7 +182,7 @@ function columnsOf(table: Table, { columns, most = columns.length }: ChartSpec):
 
 const isNothing = (figure: string) => /^-?0*(\.0*)?$/.test(figure)
 
-/** Whether a report says nothing at all: no rows, or none with a figure in it. */
+/** Whether a report is empty: no rows, or only empty figures. */
 export const isEmpty = ({ tables }: Report): boolean =>
   tables.every(({ rows, columns }) =>
     rows.every((row) =>

@@ -1,6 +1,6 @@
 import type { Texts } from './figures.ts'
 
-/** Periods that people choose with one press, each with steps that fit it. */
+/** The preset periods, each with a step that fits. */
 export const PRESETS = [
   { name: 'days30', days: 30, bucket: 'day' },
   { name: 'days90', days: 90, bucket: 'day' },
@@ -10,7 +10,7 @@ export const PRESETS = [
 
 const DAY_MS = 86_400_000
 
-/** The days of a preset, of which today is the last. */
+/** The days of a preset, which ends today. */
 export function periodOf(days: number, now = Date.now()): { from: string; to: string } {
   const day = (ms: number) => new Date(ms).toISOString().slice(0, 10)
   return { from: day(now - (days - 1) * DAY_MS), to: day(now) }

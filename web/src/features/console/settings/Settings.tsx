@@ -23,7 +23,7 @@ import { useConsoleStrings } from '@/lib/strings/console.ts'
 
 const SECTIONS: readonly SectionName[] = ['usdt', 'banks', 'limits']
 
-/** Where members send money and how much leaves: each change takes two operators. */
+/** Receiving addresses, bank accounts and limits: each change needs two operators. */
 export function Component() {
   const { installation: t } = useConsoleStrings()
   const { data, error, refetch } = useQuery(settingsOptions)
@@ -49,7 +49,7 @@ export function Component() {
   )
 }
 
-/** An approved address that waits: everybody sees it, and one operator can call it off. */
+/** An approved address that is not in force yet: one operator can cancel it. */
 function NextAddress({ overview }: { overview: Overview }) {
   const strings = useConsoleStrings()
   const { installation: t } = strings
@@ -76,7 +76,7 @@ function NextAddress({ overview }: { overview: Overview }) {
   )
 }
 
-/** Approved bank accounts that wait, with what they change. */
+/** Approved bank accounts that are not in force yet, with their changes. */
 function NextBanks({ overview }: { overview: Overview }) {
   const next = sectionOf(overview, 'banks')?.next
   return next ? <NextAccounts next={next} /> : null

@@ -11,7 +11,7 @@ import { operatorApi } from '@/lib/operator/client.ts'
 import { acceptRules } from '@/lib/rules/forms.ts'
 import { useConsoleStrings } from '@/lib/strings/console.ts'
 
-/** Where the mailed invitation leads: a new operator chooses a password. */
+/** The target of the mailed invitation: a new operator chooses a password. */
 export function Component() {
   const { console: t, actions } = useConsoleStrings()
   const link = useFragment()

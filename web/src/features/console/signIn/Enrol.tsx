@@ -22,7 +22,7 @@ interface EnrolProps {
   onDone: () => void
 }
 
-/** The first sign-in: an authenticator app is set up, then recovery codes are told once. */
+/** The first sign-in: the operator sets up an authenticator app and gets recovery codes once. */
 export function Enrol({ onCodes, onDone }: EnrolProps) {
   const { console: t, actions } = useConsoleStrings()
   const [codes, setCodes] = useState<readonly string[] | null>(null)

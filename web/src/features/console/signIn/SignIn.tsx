@@ -29,7 +29,7 @@ const enter = ({ data, token }: Answer) =>
     jwtToken: token ?? '',
   })
 
-/** Where somebody wanted to go before the sign-in was in the way: inside the console only. */
+/** The address to return to after the sign-in, inside the console only. */
 function wanted(state: unknown): string {
   const from = (state as { from?: unknown } | null)?.from
   return typeof from === 'string' && /^\/admin(\/|$|\?)/.test(from) ? from : '/admin'
@@ -39,7 +39,7 @@ export function Component() {
   const { isAuth } = useOperatorSession()
   const { data: me } = useMe()
   const { state } = useLocation()
-  // Recovery codes are shown once: nobody is sent on before they have seen them.
+  // Recovery codes are shown once: the next screen waits until they are confirmed.
   const [showing, setShowing] = useState(false)
   if (isAuth !== true) return <Form />
   if (me?.mustEnrol || showing) {
@@ -97,7 +97,7 @@ function Form() {
   )
 }
 
-/** In place of all three fields: the device knows who it is, and asks for finger, face or PIN. */
+/** A passkey replaces all three fields. */
 function PasskeyButton() {
   const { console: t, actions, moneyForm } = useConsoleStrings()
   const { busy, submit } = useSubmit((_: object, key) => signInByPasskey(key, t.passkeys))

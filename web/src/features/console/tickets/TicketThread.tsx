@@ -10,7 +10,7 @@ import styles from './Tickets.module.css'
 
 type Thread = components['schemas']['TicketThread']
 
-/** What the member asked and everything that operators did about it. */
+/** The member's question and every operator's act on it. */
 export function TicketThread({ id, seen }: { id: string; seen: number }) {
   const { tickets: t } = useConsoleStrings()
   const { data, error, refetch } = useQuery(threadOptions(id, seen))

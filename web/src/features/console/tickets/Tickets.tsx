@@ -19,7 +19,7 @@ const STATES = ['waiting', 'open', 'replied', 'closed'] as const
 const KINDS = ['query', 'complaint'] as const
 const MOST = 4000
 
-/** What members asked: complaints by what is due first, then the rest by age. */
+/** Members' questions: complaints by due date first, then the others by age. */
 export const Component = queueScreen<Row>({
   name: 'tickets',
   right: 'support',

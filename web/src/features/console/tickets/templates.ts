@@ -1,7 +1,7 @@
 import { templatesFrom } from '@/components/console/Templates.tsx'
 import type { ConsoleStrings } from '@/lib/strings/console.ts'
 
-/** What operators often answer. Members get these by mail, which is in English. */
+/** Frequent replies. Members get them by mail, which is in English. */
 const TEXTS: Record<keyof ConsoleStrings['tickets']['templates'], string> = {
   received:
     'We have received your complaint and are looking into it. We settle it within 30 days from when you made it, and write to you here and by e-mail.',

@@ -5,7 +5,7 @@ import { operatorApi } from '@/lib/operator/client.ts'
 import { useConsoleStrings } from '@/lib/strings/console.ts'
 import { say } from '@/lib/toast.ts'
 
-/** The file that a booking rests on, to be saved; nothing without one. */
+/** A button that downloads the evidence of a booking; nothing without one. */
 export function Evidence({ hash }: { hash: string }) {
   const { trading: t } = useConsoleStrings()
   if (hash === '') return null

@@ -8,7 +8,7 @@ import { type LineBook, tradingLinesOptions } from '@/lib/operator/queries/tradi
 import { useConsoleStrings } from '@/lib/strings/console.ts'
 import { named } from '@/lib/strings/named.ts'
 
-/** The trading lines: what was put in, what is carried as lost, the reserve, and what is on Hold. */
+/** The trading lines: principal, carried loss, reserve, and returns on Hold. */
 export function Lines() {
   const { lineBooks: t, console } = useConsoleStrings()
   const { data, error, refetch } = useQuery(tradingLinesOptions)

@@ -18,7 +18,7 @@ import { Proposals } from './Proposals.tsx'
 import { bookingsOptions } from './queries.ts'
 import { type Booking, cancel, subjectOf } from './tradingActs.ts'
 
-/** What is proposed, what was booked and no close has done, and booked profit that no settlement has covered. */
+/** Proposals, bookings that no close has processed, and booked profit without a settlement. */
 export function OpenBookings({ ask }: { ask: (act: Act) => void }) {
   const strings = useConsoleStrings()
   const { trading: t, table } = strings

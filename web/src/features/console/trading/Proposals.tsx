@@ -15,7 +15,7 @@ interface ProposalsProps {
   ask: (act: Act) => void
 }
 
-/** What waits for a second operator, and what became of the latest. */
+/** Bookings that wait for a second operator, and the latest decisions. */
 export function Proposals({ waiting, decided, ask }: ProposalsProps) {
   const strings = useConsoleStrings()
   const { trading: t } = strings

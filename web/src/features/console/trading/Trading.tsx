@@ -19,7 +19,7 @@ import { bookings, subjectOf } from './tradingActs.ts'
 
 type Report = components['schemas']['Report']
 
-/** What the lines booked, and the way to book more. */
+/** The results of the lines, and the acts that book new ones. */
 export function Component() {
   const strings = useConsoleStrings()
   const { trading: t, table } = strings

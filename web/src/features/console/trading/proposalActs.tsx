@@ -14,11 +14,11 @@ import { subjectOf } from './tradingActs.ts'
 
 export type Proposal = components['schemas']['BookingProposal']
 
-/** What is proposed, and of what is to be taken back what that is. */
+/** The subject of a proposal; of a cancellation, the booking that it cancels. */
 export const kindOf = ({ kind, cancels }: Proposal, { trading: t }: ConsoleStrings): string =>
   cancels ? `${t.kinds[kind]}: ${t.kinds[cancels]}` : t.kinds[kind]
 
-/** All that was proposed, and the text of which the digest is taken. */
+/** All fields of the proposal, and the payload of which the digest is computed. */
 function seen(p: Proposal, strings: ConsoleStrings): NonNullable<Act['facts']> {
   const { trading: t, closes } = strings
   return [
@@ -53,18 +53,18 @@ function seen(p: Proposal, strings: ConsoleStrings): NonNullable<Act['facts']> {
   ]
 }
 
-/** What is unusual about a proposal, in the reader's words. */
+/** The server's warning about an unusual proposal. */
 export const Warning = ({ of }: { of: Proposal }) => (
   <strong className={styles.warning}>{term(of.warning)}</strong>
 )
 
-/** Whose level incomes a chargeback takes back, as far as they were known. */
+/** The level incomes that a chargeback takes back, as known at the proposal. */
 const Takes = ({ of, none }: { of: Proposal; none: string }) =>
   of.takes.length === 0
     ? none
     : of.takes.map(({ uid, amount }) => <Exact key={uid} text={`${uid}: ${formatMoney(amount)}`} />)
 
-/** Whoever decides names the digest of what they saw. */
+/** The decision names the digest that the operator has seen. */
 export function decide(p: Proposal, approve: boolean, strings: ConsoleStrings): Act {
   const { trading: t, console } = strings
   const words = approve

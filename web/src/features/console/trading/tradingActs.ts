@@ -8,12 +8,12 @@ import { named } from '@/lib/strings/named.ts'
 
 const LINES = ['FOREX', 'CRYPTO'] as const
 
-/** Keeps a file on the server; the booking names its hash. */
+/** Uploads a file; the booking names its hash. */
 async function sendEvidence(file: File): Promise<string> {
   const { data } = await answerOf(
     operatorApi.POST('/api/operator/evidence', {
       params: { query: { name: file.name } },
-      // The contract knows a file as text.
+      // The contract describes a file as text.
       body: file as unknown as string,
       bodySerializer: (body) => body,
       headers: { 'Content-Type': 'application/octet-stream' },
@@ -22,7 +22,7 @@ async function sendEvidence(file: File): Promise<string> {
   return data.hash
 }
 
-/** What can be proposed by hand, each with what it asks for: all of it takes a second operator. */
+/** The bookings that can be proposed by hand, each with its fields; all need a second operator. */
 export function bookings({ trading: t, console: { codes } }: ConsoleStrings): Act[] {
   const amount: ActField = { name: 'amount', label: t.amount, most: 20 }
   const reference: ActField = { name: 'reference', label: t.reference, most: 200 }
@@ -93,7 +93,7 @@ export function bookings({ trading: t, console: { codes } }: ConsoleStrings): Ac
 
 export type Booking = components['schemas']['BookingRow']
 
-/** What a booking or a proposal is about, in words. */
+/** The subject of a booking or a proposal as a text. */
 export function subjectOf(
   { sale, line, claim = '' }: { sale: string; line: string; claim?: string },
   { console: { codes } }: ConsoleStrings,
@@ -102,7 +102,7 @@ export function subjectOf(
   return sale || (claim ? `${claim} · ${name}` : name)
 }
 
-/** Proposes to take back a booking that no close has done. */
+/** Proposes to cancel a booking that no close has processed. */
 export const cancel = (row: Booking, strings: ConsoleStrings): Act => {
   const { trading: t, console } = strings
   return {

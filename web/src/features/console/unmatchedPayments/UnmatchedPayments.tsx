@@ -43,7 +43,7 @@ const filtersOf = ({ unmatched: t, requests, filters }: ConsoleStrings): Filter[
   { kind: 'text', name: 'hash', label: requests.hash, most: 66 },
 ]
 
-/** Payments that the chain has shown and that became no fund request. */
+/** Payments on the chain that have no fund request. */
 export function Component() {
   const strings = useConsoleStrings()
   const { unmatched: t, table } = strings

@@ -20,14 +20,14 @@ type Texts = ConsoleStrings['requests']
 const STATES = ['Pending', 'Approved', 'Sent', 'Confirmed', 'Rejected', 'Cancelled'] as const
 const BAD: readonly string[] = ['Rejected', 'Cancelled']
 
-/** Who has approved, and whether somebody else still has to. */
+/** The approvals so far, and how many are needed. */
 function approvals(row: Row, t: Texts): string {
   const names = [row.firstBy, row.secondBy].filter((name) => name !== '')
   const wanted = row.needsTwo ? 2 : 1
   return [t.approvals({ given: names.length, wanted }), ...names].join(' · ')
 }
 
-/** Earned money on its way out. */
+/** Members' withdrawals. */
 export const Component = queueScreen<Row>({
   name: 'withdrawals',
   call: (query) => listOf(operatorApi.GET('/api/operator/withdrawals', { params: { query } })),
@@ -67,7 +67,7 @@ export const Component = queueScreen<Row>({
   bulk: (strings) => [together('approve', strings), together('reject', strings)],
 })
 
-/** Several at once. Above the limit two operators look at each one alone. */
+/** Several at once. Above the limit each needs two operators and its own decision. */
 function together(name: 'approve' | 'reject', strings: ConsoleStrings): BulkAct<Row> {
   const { requests: t } = strings
   return {

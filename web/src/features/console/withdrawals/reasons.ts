@@ -1,7 +1,10 @@
 import { templatesFrom } from '@/components/console/Templates.tsx'
 import type { ConsoleStrings } from '@/lib/strings/console.ts'
 
-/** Why a withdrawal is rejected: one line. Members get it by mail, which is in English. */
+/**
+ * Frequent reasons to reject a withdrawal, one line each. Members get them by mail, which is in
+ * English.
+ */
 const WITHDRAWAL: Record<keyof ConsoleStrings['reasons']['withdrawal'], string> = {
   address: 'Nothing can be paid to this address: check your E-Currency Details and ask again.',
   identity: 'Details are missing in your profile: complete it and ask again.',

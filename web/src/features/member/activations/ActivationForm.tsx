@@ -26,7 +26,7 @@ import { type Line, type Package, purchase, type Topup, topupOf } from './lines.
 
 type Values = ActivationValues & Record<string, unknown>
 
-/** Both count as done, whichever of the calls answers. */
+/** Either answer means success, whichever of the calls gives it. */
 const DONE = ['Successfully Activated...!!!', 'Successfully Upgrade...!!!']
 const FIELDS = { user_id: 'userId', ctrans_password: 'transactionPassword' } as const
 
@@ -36,7 +36,7 @@ interface ActivationFormProps {
   nobody: string
 }
 
-/** Buys a package, or invests, for oneself or for somebody else, out of one's own fund. */
+/** Buys a package, or invests, for the member or another one, out of the member's fund. */
 export function ActivationForm({ line, packages, nobody }: ActivationFormProps) {
   const { activations: t } = useMemberStrings()
   const { userId: own } = useSession()
@@ -70,7 +70,7 @@ export function ActivationForm({ line, packages, nobody }: ActivationFormProps) 
 
 type Order = ReturnType<typeof useOrder>
 
-/** What is asked for: for whom, whether that is their first, which package, and what it costs. */
+/** The fields: the receiver, the package and the price. */
 function useOrder(line: Line, packages: readonly Package[], values: Values) {
   const { userId: own } = useSession()
   const { data: row } = useDashboard()
@@ -83,7 +83,7 @@ function useOrder(line: Line, packages: readonly Package[], values: Values) {
   return { own, forSelf, found, topup, chosen, price }
 }
 
-/** What it does, and out of which fund. */
+/** The effect, and the paying fund. */
 function useEffectOf(line: Line, { found, chosen, price, topup, forSelf }: Order) {
   const { activations: t, fundNames } = useMemberStrings()
   const { data: row } = useDashboard()
@@ -92,7 +92,7 @@ function useEffectOf(line: Line, { found, chosen, price, topup, forSelf }: Order
     wallet: fundNames[line.fund],
     balance: row && balanceOf(row, line.fund),
     amount: price,
-    // What somebody else has spent already is not told to everybody.
+    // The total spent by another member is not shown to everybody.
     atMost: !line.name && topup === 'Upgrade' && !forSelf,
   })
 }
@@ -182,11 +182,11 @@ interface Pricing {
   chosen: Package | undefined
   amount: string
   topup: Topup | undefined
-  /** What the target has spent on packages, if that is known. */
+  /** The receiver's total spent on packages, if it is known. */
   owned: string | undefined
 }
 
-/** What will be taken from the fund. An upgrade of a package costs the difference. */
+/** The amount that the fund pays. An upgrade costs the difference. */
 function priceOf({ line, chosen, amount, topup, owned }: Pricing): string {
   if (line.name) return amount
   if (!chosen) return '0'

@@ -13,7 +13,7 @@ import { ActivationForm } from './ActivationForm.tsx'
 import { type Line, usePackages } from './lines.ts'
 import { Refunds } from './Refunds.tsx'
 
-/** `nobody`: what is said of an id that nobody has. */
+/** `nobody` is the error for an id that nobody has. */
 export function activationScreen(
   line: Line,
   nobody: (texts: MemberStrings['activations']) => string,
@@ -50,7 +50,7 @@ function NotOffered({ line }: { line: Line }) {
   )
 }
 
-/** What to know before money is moved; of Robot also what can still be given back. */
+/** Risks and rules of the line; for Robot also the purchases that can be refunded. */
 function About({ line }: { line: Line }) {
   const { activations: t } = useMemberStrings()
   const { data: rules } = useMoneyRules()

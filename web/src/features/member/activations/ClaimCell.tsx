@@ -13,13 +13,13 @@ import { say } from '@/lib/toast.ts'
 
 export type Claim = components['schemas']['ReportRow']
 
-/** What the server answers when it was done. */
+/** The server's answer to a successful claim. */
 const DONE = 'Claim Successfully...!!!'
 
-/** And when the line has yet to send the cash. */
+/** The server's answer while the line has not sent the cash. */
 const NOT_FUNDED = 'not funded yet'
 
-/** A claim that waits can be claimed; of any other it is said that it was. */
+/** The button of an open claim; the state of any other. */
 export function ClaimCell({ claim }: { claim: Claim }) {
   const { claims: t } = useMemberStrings()
   return claim.ss === 'Pending' ? <ClaimButton claim={claim} /> : t.already

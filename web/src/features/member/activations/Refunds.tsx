@@ -25,7 +25,7 @@ type Purchase = components['schemas']['HistoryRow']
 
 const DONE = 'Refunded Successfully'
 
-/** What the member has paid for and can give back while it cools off. */
+/** The purchases that the member can still cancel for a refund. */
 export function Refunds() {
   const { activations: t, table } = useMemberStrings()
   const { userId } = useSession()

@@ -6,14 +6,14 @@ import { api } from '@/lib/api/client.ts'
 import { fundName } from '@/lib/funds.ts'
 import { type Claim, ClaimCell } from './ClaimCell.tsx'
 
-/** What matured investments of a line are worth, and the way to have it paid. */
+/** The matured investments of a line, and the button that claims them. */
 export const claimScreen = (type: 'FOREXWithdrawalCliam' | 'CRYPTOWithdrawalCliam') =>
   reportScreen<Claim>({
     name: `GetIncomeReport ${type}`,
     file: { report: 'GetIncomeReport', type },
     call: (query) => listOf(api.POST('/api/GetIncomeReport', { body: { ...query, type } })),
     rowKey: ({ id, sno }) => id ?? sno,
-    // On a phone the button that claims would lie far to the right.
+    // On a phone a column at the end would be out of sight.
     stack: true,
     empty: (s) => s.claims.none,
     filters: markedDateFilters,

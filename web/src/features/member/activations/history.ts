@@ -11,13 +11,13 @@ import { term } from '@/lib/strings/speech.ts'
 
 type Row = components['schemas']['HistoryRow']
 
-/** What the server calls the histories. */
+/** The server's names of the histories. */
 type Type = '1' | '5' | '8' | '9' | '10' | '11'
 
-/** Of who is below the server knows the order by day only (docs/adr/0010). */
+/** The server sorts the downline's histories by day only (docs/adr/0010). */
 const isDownline = (type: Type) => ['5', '9', '11'].includes(type)
 
-/** What was bought, for the member or for who is below: by the server's code. */
+/** A list of purchases, the member's or the downline's, by the server's code. */
 export function activationHistory(
   type: Type,
   empty: (strings: MemberStrings['histories']) => string,

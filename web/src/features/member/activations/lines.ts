@@ -10,14 +10,14 @@ import { useSession } from '@/lib/session.ts'
 type Person = components['schemas']['SponsorResult']
 type PurchaseBody = components['schemas']['PurchaseBody']
 
-/** What can be bought, and how: the three lines of the product. */
+/** One of the three lines of the product. */
 export interface Line {
   /** Undefined for Robot, which has fixed prices and needs no licence. */
   name?: 'forex' | 'crypto'
   fund: Fund
-  /** The report that lists its packages. */
+  /** The report that lists the packages of the line. */
   packages: string
-  /** 0: this member has nothing of it yet; 1: has. */
+  /** 0: the member has nothing in this line yet; 1: has something. */
   status: (person: Person) => number | undefined
 }
 
@@ -41,7 +41,7 @@ export const crypto: Line = {
   status: (person) => person.CryptoStatus,
 }
 
-/** Whether the target begins, or has something already. */
+/** Whether the receiver buys for the first time in this line. */
 export type Topup = 'Activation' | 'Upgrade'
 
 const TOPUPS: Readonly<Record<number, Topup>> = { 0: 'Activation', 1: 'Upgrade' }
@@ -54,7 +54,7 @@ export const topupOf = (line: Line, person: Person | undefined): Topup | undefin
 export interface Package {
   id: string
   name: string
-  /** What it costs; of Forex and Crypto the least. */
+  /** The price; for Forex and Crypto the minimum. */
   amount: string
   from?: string | undefined
   to?: string | undefined
@@ -75,7 +75,7 @@ export function usePackages({ packages: type }: Line) {
   return useQuery({ ...incomeReportOptions(userId, type), select: packagesOf })
 }
 
-/** Each purchase has a call of its own. */
+/** Each kind of purchase has its own call. */
 export function purchase(line: Line, topup: Topup, body: PurchaseBody, key: string) {
   const sent = { body: { ...body, type: line.fund, topuptype: topup }, ...underKey(key) }
   if (line.name) {

@@ -13,7 +13,7 @@ import { ReferralLink } from './ReferralLink.tsx'
 import { Stats } from './Stats.tsx'
 import { Summary } from './Summary.tsx'
 
-/** The signed-in member at a glance. */
+/** The dashboard of the signed-in member. */
 export function Component() {
   const { dashboard: t } = useMemberStrings()
   const title = useRouteTitle()
@@ -37,17 +37,17 @@ function Whole({ row }: { row: Dashboard }) {
     <div className={styles.page}>
       <Summary row={row} />
       <Stats row={row} />
-      {/* Below the fold: in pieces, between which the browser answers people. */}
+      {/* Below the fold: rendered in steps, between which the browser handles input. */}
       {useDeferredValue(true, false) && <Rest row={row} />}
     </div>
   )
 }
 
-/** Come by themselves, after the figures; if they do not, the rest stands. */
+/** Loads without a press, after the figures; if it fails the rest of the screen stays. */
 export function LateCharts({ load = () => import('./Charts.tsx') }) {
   const { dashboard: t } = useMemberStrings()
   const { part, failed, fetchPart } = usePart(load, { quiet: true })
-  // biome-ignore lint/correctness/useExhaustiveDependencies: once; another try is for who presses.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once; the retry needs a press
   useEffect(() => void fetchPart(), [])
   if (part) return <part.Charts />
   return failed ? (

@@ -11,7 +11,7 @@ import { areasOf, type DayIncome, HEIGHT, WIDTH } from './areas.ts'
 import styles from './Charts.module.css'
 import { incomeByDayOptions } from './queries.ts'
 
-/** What the member earned so far, day by day, by kind: a stacked area that ends at the totals. */
+/** The member's accumulated income by day and kind: a stacked area that ends at the totals. */
 export function IncomeChart() {
   const { dashboard: t } = useMemberStrings()
   const { userId } = useSession()

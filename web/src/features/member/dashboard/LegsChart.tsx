@@ -9,7 +9,7 @@ import { useSession } from '@/lib/session.ts'
 import { useMemberStrings } from '@/lib/strings/member.ts'
 import styles from './Charts.module.css'
 
-/** Both legs: what they brought, and what of it is carried to the next close. */
+/** Both legs: their business, and the part that is carried to the next close. */
 export function LegsChart() {
   const { dashboard: t } = useMemberStrings()
   const { userId } = useSession()

@@ -8,13 +8,13 @@ import { useSession } from '@/lib/session.ts'
 import { useMemberStrings } from '@/lib/strings/member.ts'
 import { type RecentRow as Row, recentOptions } from './queries.ts'
 
-/** Anybody can write an address: an order that is not among these counts as none. */
+/** Addresses can be edited: any other order is ignored. */
 const SORTS: Record<1 | 2, readonly string[]> = {
   1: ['Edate', 'uid'],
   2: ['Edate', 'uid', 'amount'],
 }
 
-/** The newest in the team: 1 registrations, 2 activations and top-ups. */
+/** The newest of the team: 1 registrations, 2 activations and top-ups. */
 export function Recent({ type }: { type: 1 | 2 }) {
   const { dashboard: t, table } = useMemberStrings()
   const { userId } = useSession()

@@ -8,7 +8,7 @@ import { useSession } from '@/lib/session.ts'
 import { useMemberStrings } from '@/lib/strings/member.ts'
 import styles from './Dashboard.module.css'
 
-/** The link under which people sign up into one leg, to copy or to be photographed. */
+/** The sign-up link of one leg, to copy or as a QR code. */
 export function ReferralLink({ side }: { side: 'Left' | 'Right' }) {
   const { dashboard: t, actions } = useMemberStrings()
   const { userId } = useSession()

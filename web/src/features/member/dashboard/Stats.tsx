@@ -5,7 +5,7 @@ import type { Dashboard } from '@/lib/queries/dashboard.ts'
 import { useMemberStrings } from '@/lib/strings/member.ts'
 import styles from './Dashboard.module.css'
 
-/** People and business, left and right. The brand's trends decorate them, and are called samples. */
+/** Members and business of both legs. The brand's trends are decoration, labelled as samples. */
 export function Stats({ row }: { row: Dashboard }) {
   const { dashboard: t, brand } = useMemberStrings()
   const { trends } = brand.dashboard
@@ -80,7 +80,7 @@ function People({ title, trend, left, right }: PeopleProps) {
   )
 }
 
-/** The trend is not reckoned from anything: never without the word that says so. */
+/** The trend is not computed: it must never be shown without the label. */
 function Total({ trend, children }: { trend: string | undefined; children: ReactNode }) {
   const { brand } = useMemberStrings()
   return (

@@ -7,7 +7,7 @@ export type Kind = DayIncome['t']
 export const WIDTH = 600
 export const HEIGHT = 200
 
-/** From the bottom up; kinds that are not named here lie on top. */
+/** The order from the bottom up; other kinds are on top. */
 const KINDS: readonly Kind[] = [
   'Level',
   'Matching',
@@ -28,7 +28,7 @@ export interface Area {
   path: string
 }
 
-/** What each kind came to by the end of each day that had income. */
+/** The totals of each kind at the end of each day that had income. */
 function sums(rows: readonly DayIncome[], days: readonly string[]): Map<Kind, string[]> {
   const byDay = new Map<string, DayIncome[]>()
   for (const row of rows) byDay.set(row.dd, [...(byDay.get(row.dd) ?? []), row])
@@ -47,14 +47,14 @@ function sums(rows: readonly DayIncome[], days: readonly string[]): Map<Kind, st
   )
 }
 
-/** Exact sums; only where they are drawn do they become pixels. Rows come oldest day first. */
+/** Sums are exact; only the drawing converts them to pixels. Rows come oldest day first. */
 export function areasOf(rows: readonly DayIncome[]) {
   const days = [...new Set(rows.map(({ dd }) => dd))]
   const first = days[0] ?? ''
   const last = days.at(-1) ?? first
   const span = Math.max(1, dayNumber(last) - dayNumber(first))
   const all = sums(rows, days)
-  // A loss makes no area: what is below zero is drawn as nothing.
+  // A total below zero is drawn as zero.
   const shown = (amount: string) => (signOf(amount) < 0 ? '0' : amount)
   const tops = days.map((_, day) =>
     plus(...[...all.values()].map((line) => shown(line[day] ?? '0'))),

@@ -35,7 +35,7 @@ const DONE = 'success'
 const FIELDS = { Fundtype: 'fundType' } as const
 const NO_RULES = [] as const
 
-/** An amount is announced before it is paid: its cents tell whose payment it is. */
+/** An amount is announced before the payment: its cents identify the payment. */
 export function Announce() {
   const strings = useMemberStrings()
   const { deposit: t, funds } = strings
@@ -81,7 +81,7 @@ export function Announce() {
   )
 }
 
-/** Each announced payment with how it stands; those to be paid first, with where to. */
+/** The announced payments and their states; those to be paid first, with the address. */
 export function Announced({ deposit }: { deposit: Deposit }) {
   const strings = useMemberStrings()
   const t = strings.deposit
@@ -206,7 +206,7 @@ function Cancel({ id, asking, onClose }: CancelProps) {
   )
 }
 
-/** By the server's clock: this machine's may be wrong. */
+/** By the server's clock: the device's may be wrong. */
 function TimeLeft({ expires, now }: { expires: string; now: string }) {
   const { dataUpdatedAt, refetch } = useDeposit()
   const [tick, setTick] = useState(Date.now)

@@ -9,10 +9,10 @@ import { term } from '@/lib/strings/speech.ts'
 type Row = components['schemas']['FundMoveRow']
 
 const RECEIVED = 4
-/** Nobody sent it: it has no user id to show. */
+/** A credit without a sender has no user id. */
 const NOBODY = '0'
 
-/** What came into the member's funds. */
+/** The credits of the member's funds. */
 export const Component = reportScreen<Row>({
   name: `FundTransferToUserHistory ${RECEIVED}`,
   file: { report: 'FundTransferToUserHistory', type: String(RECEIVED) },

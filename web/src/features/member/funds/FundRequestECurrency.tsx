@@ -32,7 +32,7 @@ const USDT_BANK = 2
 const DONE = 'success'
 const FIELDS = { utrno: 'transactionNumber', Fundtype: 'fundType' } as const
 
-/** The member says that USDT was sent; an operator credits it. */
+/** The member reports a payment in USDT; an operator credits it. */
 export function Component() {
   const { funds: t, deposit } = useMemberStrings()
   const { data } = useDeposit()
@@ -42,7 +42,7 @@ export function Component() {
     <PageStack>
       <PageHeader title={useRouteTitle()} />
       <Columns
-        // To an own address one pays without the form: on a phone the address comes first.
+        // Payments to an own address need no form: on a phone the address comes first.
         sideFirst={own}
         side={own ? <OwnAddress deposit={data} /> : <Address by={data} />}
       >
@@ -61,7 +61,7 @@ export function Component() {
   )
 }
 
-/** The company's address, while it is not known that the member has one of their own. */
+/** The company's address, until it is known whether the member has an own one. */
 function Address({ by }: { by: Deposit | undefined }) {
   const { funds: t, deposit } = useMemberStrings()
   const { data, error, refetch } = useUsdtAddress()
@@ -86,7 +86,7 @@ function Address({ by }: { by: Deposit | undefined }) {
   )
 }
 
-/** Whoever keeps the address has to hear in time that it will be another one. */
+/** Announces a change of the address: members may have saved the old one. */
 function NextAddress({ next, from }: { next: string; from: string }) {
   const { funds: t } = useMemberStrings()
   return (

@@ -16,7 +16,7 @@ import { TRANSFER_DRAFT, TransferForm } from './TransferForm.tsx'
 type Row = components['schemas']['FundMoveRow']
 
 const SENT = 3
-/** What this one list calls the Robot fund. */
+/** The name of the Robot fund in this list only. */
 const ROBOT = { fund: 'FUNDS', word: 'ROBOTFUND' }
 
 const sent: Report<Row> = {
@@ -36,11 +36,11 @@ const sent: Report<Row> = {
   ],
 }
 
-/** What was given to other members, and the way to give. */
+/** The member's transfers to other members, and the form for a new one. */
 export function Component() {
   const { funds: t } = useMemberStrings()
   const title = useRouteTitle()
-  // Who left in the middle of it goes on there.
+  // A member with a draft continues in the form.
   const [opened, setOpened] = useState(useBegun(TRANSFER_DRAFT))
   const [asking, setAsking] = useState(false)
   return (
@@ -57,7 +57,7 @@ export function Component() {
         }
       />
       <ReportList report={sent} label={title} />
-      {/* Stays when it is closed: so does what was typed, and the key of what was sent unanswered. */}
+      {/* The form stays mounted when it is closed, with its draft and the key of an unanswered call. */}
       <SendingModal
         held={asking}
         opened={opened}

@@ -31,11 +31,11 @@ interface Values extends Record<string, unknown> {
 }
 
 const DONE = 'success'
-/** This form makes no checks of its own: the server says what is missing. */
+/** This form has no checks: the server reports missing fields. */
 const NO_RULES = [] as const
 const DRAFT = { screen: 'FundrequestBank', fields: ['bank', 'amount', 'utr'] } as const
 
-/** The member says that money was paid into a bank account of the company. */
+/** The member reports a payment into a bank account of the company. */
 export function Component() {
   const { funds: t } = useMemberStrings()
   const form = useCheckedForm<Values>({ bank: '', amount: '', utr: '' }, NO_RULES, DRAFT)
@@ -109,7 +109,7 @@ function RequestForm({ form, banks }: { form: CheckedForm<Values>; banks: readon
   )
 }
 
-/** Read-only: where to pay to. */
+/** The receiving account, read-only. */
 function BankDetails({ bank }: { bank: Bank | undefined }) {
   const { funds: t } = useMemberStrings()
   return (

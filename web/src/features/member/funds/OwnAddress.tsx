@@ -6,7 +6,7 @@ import styles from './Funds.module.css'
 import { PayTo } from './PayTo.tsx'
 import type { Deposit } from './queries.ts'
 
-/** Where this member, and nobody else, pays to. */
+/** The member's own deposit address. */
 export function OwnAddress({ deposit }: { deposit: Deposit }) {
   const { deposit: t } = useMemberStrings()
   const { address, confirmations, minimum } = deposit
@@ -27,7 +27,7 @@ export function OwnAddress({ deposit }: { deposit: Deposit }) {
   )
 }
 
-/** What the chain has shown that is not deep enough yet. */
+/** Payments on the chain that do not have enough confirmations yet. */
 export function OnTheWay({ seen }: { seen: Deposit['seen'] }) {
   const { deposit: t } = useMemberStrings()
   if (seen.length === 0) return null

@@ -6,15 +6,14 @@ import styles from './Funds.module.css'
 
 interface PayToProps {
   address: string
-  /** Names the address. */
+  /** The label of the address. */
   label: string
-  /** Whether the name is to be seen: a heading may say it already. */
+  /** Whether the label is visible: a heading may show it already. */
   labelled?: boolean
 }
 
 /**
- * An address to pay to. All of it is in sight on a phone too: its end is compared with what
- * the paying app shows.
+ * An address to pay to. It is shown in full on a phone too, to compare its end with the paying app.
  */
 export function PayTo({ address, label, labelled = false }: PayToProps) {
   const { funds: t } = useMemberStrings()

@@ -5,19 +5,19 @@ import { renderInApp } from '@/components/test/render.tsx'
 import { session } from '@/lib/api/session.ts'
 import { TransferForm } from './TransferForm.tsx'
 
-/** What the server says to each call; anything else it has nothing to say to. */
+/** The server's answers by call; other calls fail. */
 const ANSWERS: Record<string, unknown> = {
   '/api/limits': { login: 10, forgotPassword: 8, transferUser: 8, treeSearch: 8 },
   '/api/userDashboard': [[{ Net_AdminFund: '40.000000' }]],
 }
-/** Ids from here on nobody has. */
+/** Nobody has ids from here on. */
 const NOBODY = '900000'
 const lookUp = (id: string) =>
   id < NOBODY
     ? { result: 'R.R.', name: 'Rina Receiver' }
     : { result: 'Sponsor Id doesnot exists !!', name: '' }
 
-/** Nobody answers whose id it is. */
+/** The look-up of the id fails. */
 let silent = false
 
 beforeEach(() => {
@@ -68,7 +68,7 @@ it('refuses a transfer to nobody, or of more than there is, before it is confirm
   await userEvent.selectOptions(field('Wallet Type'), 'FUNDS')
   await screen.findAllByText('$40.00')
   await userEvent.type(field('Amount ($)'), '41')
-  // Pressed at once: whose id it is has not been answered yet.
+  // Presses the button before the look-up has answered.
   await userEvent.type(field('To UserId'), NOBODY)
   await transfer()
   const nobody = 'Sponsor Id doesnot exists !!'

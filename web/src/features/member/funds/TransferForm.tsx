@@ -34,11 +34,11 @@ export const TRANSFER_DRAFT = {
 
 interface TransferFormProps {
   onDone: () => void
-  /** While it is to be confirmed, and on its way. */
+  /** Called when the confirmation opens and after the answer. */
   onAsking?: (asking: boolean) => void
 }
 
-/** Gives money of one's own fund to another member. */
+/** Transfers money of the member's fund to another member. */
 export function TransferForm({ onDone, onAsking }: TransferFormProps) {
   const { funds: t, lookup } = useMemberStrings()
   const { userId: own } = useSession()
@@ -63,7 +63,7 @@ export function TransferForm({ onDone, onAsking }: TransferFormProps) {
       priced="amount"
       refusals={[
         { field: 'userId', text: () => t.nobody, fails: () => found.missing },
-        // Nobody confirms a name that is not there.
+        // Nobody confirms a transfer without the receiver's name.
         { field: 'userId', text: () => lookup.failed, fails: () => found.failed },
       ]}
       waits={found.asking}
@@ -91,7 +91,7 @@ const give = (own: string, values: Values, key: string) =>
 
 type Found = ReturnType<typeof useLookup>
 
-/** Who gets how much, and what it leaves. */
+/** The receiver, the amount and the balance after it. */
 function useEffectOf(found: Found) {
   const strings = useMemberStrings()
   const { data: row } = useDashboard()
@@ -136,7 +136,7 @@ function Fields({ form, found }: { form: CheckedForm<Values>; found: Found }) {
   )
 }
 
-/** The amount, and what arrives of it. */
+/** The amount, and what the receiver gets of it. */
 function AmountField({ form }: { form: CheckedForm<Values> }) {
   const { funds: t, rules } = useMemberStrings()
   const { amount } = form.values

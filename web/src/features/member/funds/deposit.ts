@@ -18,7 +18,7 @@ export function useRequests(wanted: boolean) {
   return useQuery({ ...requestStatesOptions(userId), enabled: wanted })
 }
 
-/** How an announced payment stands, as its member is told. */
+/** The state of an announced payment, as the member sees it. */
 export type Standing =
   | { kind: 'waiting' | 'confirmed' | 'expired' | 'person' | 'rejected' }
   | { kind: 'seen'; confirmations: number; needed: number }
@@ -32,13 +32,13 @@ export function standingOf(
     const st = requests.find(({ id }) => id === request)?.st
     return { kind: st === 'Pending' ? 'person' : st === 'Rejected' ? 'rejected' : 'confirmed' }
   }
-  // Its cents are nobody else's: what was seen of this amount is this payment.
+  // The cents are unique: a payment of this amount is the announced one.
   const found = seen.find((row) => row.amount === amount)
   if (found) return { kind: 'seen', confirmations: found.confirmations, needed: found.needed }
   return { kind: state === 'open' ? 'waiting' : 'expired' }
 }
 
-/** What is left of a time, as 1:59:07 or 12:30; empty once it is over. */
+/** The remaining time as 1:59:07 or 12:30; empty once it is over. */
 export function countdown(leftMs: number): string {
   const left = Math.floor(leftMs / 1000)
   if (left <= 0) return ''

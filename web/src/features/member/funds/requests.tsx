@@ -15,11 +15,11 @@ import type { MemberStrings } from '@/lib/strings/member.ts'
 
 type Row = components['schemas']['FundRequestRow']
 
-/** Lists those by bank; any other code those by USDT. */
+/** This code lists requests by bank; any other those by USDT. */
 const BY_BANK = 2
 const BY_USDT = 1
 
-/** What was asked for and what became of it, after the columns of its own way. */
+/** The fund requests of one way of payment, with their states. */
 const fate = ({ funds: t }: MemberStrings): Column<Row>[] => [
   statusColumn(
     t.status,
@@ -50,7 +50,7 @@ export const usdtRequests = list(BY_USDT, (s) => [
   }),
 ])
 
-/** For who has an own address: payments to it need no request. */
+/** For members with an own address: payments to it need no request. */
 export const ownRequests: Report<Row> = {
   ...usdtRequests,
   empty: (s) => s.deposit.ownRequests,

@@ -26,7 +26,9 @@ const filtersOf = (strings: MemberStrings): Filter[] => {
 
 const nothing = (header: string) => textColumn<never>(header, () => '')
 
-/** A screen that was asked for as it is: it has inputs and columns, and asks the server nothing. */
+/**
+ * The specification asks for this screen without a call: it has inputs and columns, and no rows.
+ */
 export function Component() {
   const strings = useMemberStrings()
   const { incomes: t } = strings

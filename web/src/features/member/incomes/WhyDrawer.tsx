@@ -9,7 +9,7 @@ import { incomeWhyOptions } from './queries.ts'
 import styles from './WhyDrawer.module.css'
 import { type Fact, sectionsOf, sentenceOf, stepsOf, type Why } from './why.tsx'
 
-/** Asks for the explanation of one income: `row` is its number. */
+/** The button that opens the explanation of one income. */
 export function WhyButton({ row, onClick }: { row: number; onClick: () => void }) {
   const { why } = useStrings()
   return (
@@ -26,12 +26,12 @@ export function WhyButton({ row, onClick }: { row: number; onClick: () => void }
 }
 
 interface WhyDrawerProps {
-  /** The income that is explained; null for none. */
+  /** The number of the income; null while the drawer is closed. */
   row: number | null
   onClose: () => void
 }
 
-/** What the server says about one income. */
+/** The server's explanation of one income. */
 export function WhyDrawer({ row, onClose }: WhyDrawerProps) {
   const { why, actions } = useStrings()
   return (

@@ -18,7 +18,7 @@ import { WhyButton, WhyDrawer } from './WhyDrawer.tsx'
 
 export type Income = components['schemas']['ReportRow']
 
-/** The columns of incomes. Each kind takes those that it has. */
+/** All columns of incomes. Each list picks some. */
 const incomeColumns = ({ incomes: t }: MemberStrings) => ({
   userId: textColumn<Income>(t.userId, (x) => x.uid),
   fromId: textColumn<Income>(t.fromId, (x) => x.uid),
@@ -49,7 +49,7 @@ const incomeColumns = ({ incomes: t }: MemberStrings) => ({
   reward: moneyColumn<Income>(t.reward, (x) => x.reward),
   salary: moneyColumn<Income>(t.salary, (x) => x.salary),
   date: dateColumn<Income>(t.date, (x) => x.dd),
-  /** Levels that are not reached yet stand in order; the server keeps them so. */
+  /** The server lists all levels in order, reached or not. */
   step: numberColumn<Income>(t.level, (x) => x.lvl),
   achieved: statusColumn<Income>(
     t.achieved,
@@ -59,12 +59,12 @@ const incomeColumns = ({ incomes: t }: MemberStrings) => ({
   achievedDate: dateColumn<Income>(t.achievedDate, (x) => x.ad),
 })
 
-/** "0.170380" is read as 0.17038. */
+/** "0.170380" becomes 0.17038. */
 const trimmed = (rate: string) => rate.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '')
 
 type Columns = ReturnType<typeof incomeColumns>
 
-/** A screen of incomes: what the server calls it, its columns, and what an empty one says. */
+/** A screen of incomes: the server's name, the columns, and the empty state. */
 export function incomeScreen(
   type: string,
   columns: (all: Columns) => Column<Income>[],
@@ -89,7 +89,7 @@ export function incomeScreen(
   })
 }
 
-/** Income on a level from somebody else's purchase or return. */
+/** Income on a level from another member's purchase or return. */
 export const levelColumns = (c: Columns) => [
   c.fromId,
   c.onAmount,
@@ -99,7 +99,7 @@ export const levelColumns = (c: Columns) => [
   c.created,
 ]
 
-/** The same of a line, whose incomes are held until they are settled. */
+/** The same for a line, whose incomes are held until they are settled. */
 export const heldLevelColumns = (c: Columns) => [
   c.fromId,
   c.onAmount,
@@ -110,7 +110,7 @@ export const heldLevelColumns = (c: Columns) => [
   c.created,
 ]
 
-/** Its total is not that of the dashboard: it leaves out what was paid with a claim. */
+/** Its total differs from the dashboard's: it excludes what was paid with a claim. */
 export const heldRoiColumns = (c: Columns) => [
   c.userId,
   c.onAmount,

@@ -5,7 +5,7 @@ import { formatMoney } from '@/lib/money.ts'
 import type { Strings } from '@/lib/strings/index.ts'
 import { term, termList } from '@/lib/strings/speech.ts'
 
-/** How an income's explanation reads: a sentence, the calculation, and what it rests on. */
+/** The explanation of an income: a sentence, the calculation, and its sources. */
 
 export type Why = components['schemas']['WhyResult']
 type Legs = components['schemas']['WhyLegs']
@@ -20,18 +20,18 @@ export interface Section {
 
 /** Parts per million as percent, exact: 125000 is 12.5 %. */
 const percent = (ppm: number) => `${ppm / 10_000} %`
-/** The server's percents have six places; those that say nothing are left out. */
+/** The server's percents have six decimals; trailing zeros are dropped. */
 const rateOf = ({ rate_ppm, onrate }: Why) =>
   rate_ppm !== undefined ? percent(rate_ppm) : `${(onrate ?? '0').replace(/\.?0+$/, '')} %`
 const money = (amount: string | undefined) => formatMoney(amount ?? '0')
 const legs = ({ left, right }: Legs) => `${formatMoney(left)} / ${formatMoney(right)}`
 const asIs = (value: string | number) => value
 
-/** A fact, unless this kind of income does not have it. */
+/** One fact, or none if this kind of income does not have the value. */
 const fact = <T,>(name: string, value: T | undefined, show: (value: T) => ReactNode): Fact[] =>
   value === undefined || value === '' ? [] : [[name, show(value)]]
 
-/** What there was, and what the plan asked for. */
+/** The value, and what the plan requires. */
 const reached = (
   name: string,
   had: string | undefined,
@@ -46,7 +46,7 @@ const reached = (
     </>
   ))
 
-/** What happened, in words. */
+/** The explanation as a sentence. */
 export function sentenceOf(why: Why, { why: t }: Strings): string {
   const level = String(why.lvl ?? '')
   if (why.reverses) return t.because.reversal({ row: String(why.reverses) })
@@ -74,7 +74,7 @@ export function sentenceOf(why: Why, { why: t }: Strings): string {
   }
 }
 
-/** From what it was paid on to what was paid, in the order in which it was reckoned. */
+/** The steps of the calculation, from the base to the paid amount. */
 export function stepsOf(why: Why, { why: t }: Strings): Fact[] {
   const hasRate = why.rate_ppm !== undefined || why.onrate !== undefined
   return [
@@ -147,7 +147,7 @@ function sourceOf(why: Why, { why: t }: Strings): Fact[] {
   ]
 }
 
-/** Rows of days that were closed before legs were kept have none. */
+/** Days that were closed before legs were recorded have none. */
 const carryOf = (why: Why, { why: t }: Strings): Section => ({
   title: t.carry,
   facts: [

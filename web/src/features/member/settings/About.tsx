@@ -6,7 +6,7 @@ import { useMemberStrings } from '@/lib/strings/member.ts'
 import { fullName } from './information.ts'
 import styles from './Settings.module.css'
 
-/** What others may know, and the link by which they join. */
+/** The member's public data, and the referral link. */
 export function About({ person }: { person: Information }) {
   const { settings: t } = useMemberStrings()
   const link = `${location.origin}/Signup?${new URLSearchParams({ userid: person.uid })}`

@@ -36,7 +36,7 @@ const valuesOf = (saved: Information): Values => ({
   transactionPassword: '',
 })
 
-/** PAN and Aadhar prove who somebody is: like passwords, they are entered again. */
+/** PAN and Aadhar identify a person: like passwords they are never kept in a draft. */
 export const BANK_DRAFT = {
   screen: 'ECurrencyDetails.bank',
   fields: ['holder', 'account', 'ifsc', 'bank', 'branch'],
@@ -95,7 +95,7 @@ interface BranchFieldsProps {
   known: ReturnType<typeof useIfsc>
 }
 
-/** Bank and branch follow from the code; what nobody knows of it is typed. */
+/** Bank and branch come from the IFSC; unknown ones are typed. */
 function BranchFields({ form, known }: BranchFieldsProps) {
   const { settings: t } = useMemberStrings()
   const ifsc = form.getInputProps('ifsc')

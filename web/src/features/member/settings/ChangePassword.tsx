@@ -24,7 +24,7 @@ export const Component = newPasswordScreen({
   useDone: useFreed,
 })
 
-/** Why nothing else opens. */
+/** The notice that the temporary password must be changed first. */
 function Temporary() {
   const { settings: t } = useMemberStrings()
   if (!useSession().mustChange) return null
@@ -40,7 +40,7 @@ function Temporary() {
   )
 }
 
-/** With a password of their own the other screens open, beginning with the first one. */
+/** After the change all screens are open; the dashboard is next. */
 function useFreed() {
   const navigate = useNavigate()
   return () => {

@@ -20,7 +20,9 @@ import styles from './Settings.module.css'
 
 const DONE = 'Wallet Address Update Successfully'
 
-/** Where the member is paid to. Bank details are there where the installation keeps them. */
+/**
+ * The address that withdrawals are paid to. Bank details are shown if the installation has them.
+ */
 export function Component() {
   const { settings: t } = useMemberStrings()
   const { data, error, refetch } = useInformation()

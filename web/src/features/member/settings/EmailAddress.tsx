@@ -12,7 +12,7 @@ import { SendLinkAgain } from './SendLinkAgain.tsx'
 import styles from './Settings.module.css'
 import { type Change, correctEmail, removeUndo } from './securityChanges.ts'
 
-/** The address that codes and resets go to, and how long a former one can undo its change. */
+/** The address for codes and resets, and how long the former one can undo its change. */
 export function EmailAddress({ onAsk }: { onAsk: (change: Change) => void }) {
   const strings = useMemberStrings()
   const { security: t, memberShell } = strings
@@ -62,7 +62,7 @@ export function EmailAddress({ onAsk }: { onAsk: (change: Change) => void }) {
   )
 }
 
-/** An address that is to replace the one in force: whoever did not ask for it cancels it here. */
+/** A pending new address, which can be cancelled here. */
 function Pending({ email, pending }: { email: string; pending: string }) {
   const { security: t, memberShell, actions } = useMemberStrings()
   const [busy, setBusy] = useState(false)

@@ -13,7 +13,7 @@ import styles from './Settings.module.css'
 
 type Row = components['schemas']['MemberAuditRow']
 
-/** What operators did about the account, newest first. */
+/** The operators' acts on the account, newest first. */
 export function History() {
   const { settings: t } = useMemberStrings()
   const { userId } = useSession()
@@ -47,7 +47,7 @@ export function History() {
   )
 }
 
-/** An act in words; one that has none yet is shown as the server names it. */
+/** The name of an act; an unknown one is shown as the server names it. */
 const wordOf = (act: string, { settings: t }: MemberStrings) => named(t.historyActs, act)
 
 function Line({ row }: { row: Row }) {

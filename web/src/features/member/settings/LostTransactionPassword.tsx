@@ -9,12 +9,12 @@ import { SendLinkAgain } from './SendLinkAgain.tsx'
 import styles from './Settings.module.css'
 import { type Change, mailTransactionPassword } from './securityChanges.ts'
 
-/** Has another transaction password mailed, in place of one that was lost or has ended. */
+/** Has a new transaction password mailed, in place of a lost or expired one. */
 export function LostTransactionPassword() {
   const strings = useMemberStrings()
   const { settings: t } = strings
   const { data: account } = useAccount('lost')
-  // An operator's visit may not read the second factor, and asks for nothing here.
+  // The server refuses the second factor to a visit, which cannot request a password either.
   const { data: factor } = useFactor()
   const [change, setChange] = useState<Change | null>(null)
   if (!account || !factor) return null

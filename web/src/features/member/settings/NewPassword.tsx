@@ -20,26 +20,26 @@ import styles from './Settings.module.css'
 
 type Texts = MemberStrings['settings']
 
-/** What differs between the two passwords. */
+/** The differences between the two passwords. */
 interface NewPassword {
   body: (values: NewPasswordValues) => Partial<components['schemas']['ProfileBody']>
-  /** Which field the server means. */
+  /** The server's name of the field. */
   fields: Readonly<Record<string, string>>
-  /** How many characters it takes. */
+  /** The greatest length. */
   most: number
   oldMost: number
   /** Above the form. */
   notice?: () => ReactNode
   /** Below the form. */
   more?: () => ReactNode
-  /** After it was changed. */
+  /** Called after the change. */
   useDone?: () => () => unknown
   texts: (t: Texts) => { old: string; next: string; confirm: string; done: string; note: string }
 }
 
-/** Both passwords answer with the same text. */
+/** Both passwords have the same success text. */
 const DONE = 'Changes Password Update Successfully'
-/** Where an installation asks for a code, the first press mails it and the second one brings it. */
+/** If the installation asks for a code, the first press mails it and the second one sends it. */
 const CODE_SENT = 'OTP sent successfully!'
 const EMPTY = { old: '', next: '', confirm: '', otp: '' }
 

@@ -94,7 +94,7 @@ const bodyOf = (uid: string, v: Values) => ({
   ctrans_password: v.transactionPassword,
 })
 
-/** What the member tells about itself; the transaction password proves that it is the member. */
+/** The member's profile; changes need the transaction password. */
 export function ProfileForm({ saved }: { saved: Information }) {
   const { settings: t } = useMemberStrings()
   const { userId } = useSession()

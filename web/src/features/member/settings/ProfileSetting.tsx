@@ -17,7 +17,7 @@ import { Sessions } from './Sessions.tsx'
 import styles from './Settings.module.css'
 import { Statement } from './Statement.tsx'
 
-/** Who the member is, what it tells about itself, and where it is signed in. */
+/** The member's profile and sessions. */
 export function Component() {
   const { settings: t } = useMemberStrings()
   const { data, error, refetch } = useInformation()

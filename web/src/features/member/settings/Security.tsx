@@ -32,7 +32,7 @@ import {
   turnOff,
 } from './securityChanges.ts'
 
-/** Below it, new codes are asked for before the last one is gone. */
+/** With fewer recovery codes left, the screen asks for new ones. */
 const FEW_CODES = 3
 
 interface PartProps {
@@ -40,7 +40,7 @@ interface PartProps {
   onAsk: (change: Change) => void
 }
 
-/** How the account is protected besides its password, and where it is signed in. */
+/** The second factor of the account, and the member's sessions. */
 export function Component() {
   const strings = useMemberStrings()
   const { security: t, settings } = strings
@@ -49,7 +49,7 @@ export function Component() {
   const { data: account } = useAccount('security')
   const { pathname, hash } = useLocation()
   const navigate = useNavigate()
-  // The shell's banner leads here, whatever screen it stands on.
+  // The target of the shell's banner, on every screen.
   const wrong = CORRECT.endsWith(hash) && hash !== '' && account?.correctable
   const change = asked ?? (wrong ? correctEmail(strings) : null)
   const close = () => {
@@ -83,7 +83,10 @@ export function Component() {
   )
 }
 
-/** After a change nothing leaves the account for a while: who did not make it has time to act. */
+/**
+ * After a change withdrawals pause, so that the owner has time to react to a change by somebody
+ * else.
+ */
 function Waits({ until }: { until: string }) {
   const { security: t } = useMemberStrings()
   if (until === '') return null

@@ -25,7 +25,7 @@ interface SecurityDialogProps {
   onClose: () => void
 }
 
-/** One change from the question to its end: proof, then what there is to scan or to keep. */
+/** One change from start to end: the proof, then the secret to scan or the codes to save. */
 export function SecurityDialog({ factor, change, onClose }: SecurityDialogProps) {
   const { security: t } = useMemberStrings()
   const [next, setNext] = useState<Next | null>(null)
@@ -42,7 +42,7 @@ export function SecurityDialog({ factor, change, onClose }: SecurityDialogProps)
   const title = next?.stage === 'scan' ? t.scan : next?.stage === 'codes' ? t.codes : change?.title
   return (
     <SendingModal
-      // Codes are told once: they are put away by their own button only.
+      // Codes are shown once: only their own button closes them.
       held={busy || next?.stage === 'codes'}
       opened={change !== null}
       onClose={close}
@@ -93,7 +93,7 @@ const rulesOf = (change: Change, code: boolean): readonly Rule<AskValues>[] => [
   ...(code ? [required<AskValues>('code', (r) => r.codeRequired)] : []),
 ]
 
-/** The password, and beside it the second factor if there is one. */
+/** The password, and the second factor if there is one. */
 function Ask({ factor, change, onBusy, onDone, onCancel }: AskProps) {
   const { security: t, settings, second, passkeyUse, actions } = useMemberStrings()
   const form = useCheckedForm<AskValues>(
@@ -212,7 +212,7 @@ interface ScanProps {
   onDone: (next: Next) => void
 }
 
-/** The app's secret as a picture and as text; it counts once the app has given a code of it. */
+/** The app's secret as a QR code and as text; it is active after its first code. */
 function Scan({ secret, uri, onBusy, onDone }: ScanProps) {
   const { security: t, actions } = useMemberStrings()
   const form = useCheckedForm({ code: '' }, factorRules)

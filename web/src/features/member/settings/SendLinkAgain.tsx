@@ -5,7 +5,7 @@ import { api } from '@/lib/api/client.ts'
 import { useStrings } from '@/lib/strings/index.ts'
 import { say } from '@/lib/toast.ts'
 
-/** Has the link mailed again that confirms the member's e-mail address. */
+/** Mails the link again that confirms the member's e-mail address. */
 export function SendLinkAgain({ to }: { to: string }) {
   const { memberShell: t, actions } = useStrings()
   const [busy, setBusy] = useState(false)

@@ -23,7 +23,7 @@ function useSessions() {
   return useQuery({ ...sessionsOptions(userId), staleTime: 0 })
 }
 
-/** Where the member is signed in, an operator's visit included; each can be signed out. */
+/** The member's sessions, an operator's visit included; each can be ended. */
 export function Sessions() {
   const { settings: t } = useMemberStrings()
   const { data, error, refetch } = useSessions()

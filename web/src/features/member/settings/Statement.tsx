@@ -9,10 +9,13 @@ import { useMemberStrings } from '@/lib/strings/member.ts'
 import styles from './Settings.module.css'
 
 const FORMATS = ['csv', 'xlsx', 'pdf'] as const
-/** Not a wallet of its own: the funds that it is made of have statements. */
+/** Not a wallet but a sum: the funds it consists of have statements. */
 const NO_WALLET = 'FundBalance'
 
-/** Which day is wrong, and why. A list of days to come is empty; a statement would tell balances. */
+/**
+ * The invalid day, and why it is. A period in the future would be empty, but a statement shows
+ * balances.
+ */
 function wrongDay(period: readonly Filter[], days: Record<string, string>) {
   const last = backwards(period, days)?.last
   if (last !== undefined) return { name: last, why: 'backwards' } as const
@@ -20,7 +23,7 @@ function wrongDay(period: readonly Filter[], days: Record<string, string>) {
   return ahead && ({ name: ahead.name, why: 'notYet' } as const)
 }
 
-/** Every entry of a wallet in a period, with the balance after it, as a file. */
+/** A file of all entries of a wallet in a period, with the balance after each. */
 export function Statement() {
   const strings = useMemberStrings()
   const { settings: t, filters: texts, withdrawal } = strings

@@ -5,14 +5,14 @@ import { ifscOptions } from './queries.ts'
 const WHOLE = /^[A-Z]{4}0[A-Z0-9]{6}$/
 
 interface IfscLookup {
-  /** The bank and the branch of the code; '' for what is not known of it. */
+  /** The bank and the branch of the code; '' if unknown. */
   bank: string
   branch: string
-  /** Nobody will tell more: there is no service, it failed, or it does not know the code. */
+  /** No more will come: there is no service, it failed, or it does not know the code. */
   asked: boolean
 }
 
-/** Bank and branch of a bank code, asked for as soon as the code is whole. */
+/** Looks up the bank and the branch as soon as the code is complete. */
 export function useIfsc(typed: string): IfscLookup {
   const ifsc = typed.trim().toUpperCase()
   const { data, isError } = useQuery({ ...ifscOptions(ifsc), enabled: WHOLE.test(ifsc) })

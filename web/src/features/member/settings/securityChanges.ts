@@ -10,29 +10,29 @@ import type { MemberStrings } from '@/lib/strings/member.ts'
 type Schemas = components['schemas']
 export type Passkey = Schemas['PasskeyRow']
 
-/** What a change leads to: an app to be scanned, codes to be kept, or nothing more. */
+/** The result of a change: a secret to scan, codes to save, or nothing. */
 export type Next =
   | { stage: 'scan'; secret: string; uri: string }
   | { stage: 'codes'; codes: readonly string[] }
   | { stage: 'end' }
 
-/** A change of how the account is protected, as data. */
+/** A change of the account's protection, as data. */
 export interface Change {
   title: string
   text: string
-  /** What the button says. */
+  /** The text of the button. */
   confirm: string
-  /** What is told afterwards; empty where more follows. */
+  /** The toast's text; empty if another step follows. */
   done: string
-  /** It asks for the name of a passkey, which is this at first. */
+  /** The default name of the passkey, for a change that asks for one. */
   name?: string
-  /** A name changes nothing about who gets in. */
+  /** A name does not affect access, so no proof is needed. */
   unproved?: boolean
-  /** It asks for an e-mail address. */
+  /** Asks for an e-mail address. */
   email?: boolean
-  /** It takes the transaction password too. */
+  /** Accepts the transaction password too. */
   pin?: boolean
-  /** `entered` is the name, or the address. */
+  /** `entered` is the name or the address. */
   call: (proof: Proof, entered: string, key: string, pin: string) => Promise<Next>
 }
 
@@ -49,7 +49,7 @@ export const setUpApp = ({ security: t }: MemberStrings, replaces: boolean): Cha
   confirm: t.goOn,
   done: '',
   call: async (body) => {
-    // Keys are for what may be repeated: each secret is a new one, and counts once it is confirmed.
+    // Only repeatable calls take a key: each secret is a new one, and active once it is confirmed.
     const { data } = await answerOf(api.POST('/api/factor/begin', { body }))
     return { stage: 'scan', ...data }
   },
@@ -149,7 +149,7 @@ export const removeUndo = ({ security: t }: MemberStrings): Change => ({
   },
 })
 
-/** Another address in place of one that was mistyped at sign-up and never confirmed. */
+/** Replaces an address that was mistyped at sign-up and never confirmed. */
 export const correctEmail = ({ security: t }: MemberStrings): Change => ({
   title: t.correctTitle,
   text: t.correctText,

@@ -23,7 +23,7 @@ const DONE = 'Successfully send query'
 const OPEN = 'open'
 const DRAFT = { screen: 'Support', fields: ['query', 'complaint'] } as const
 
-/** Several lines, as they were written. */
+/** Keeps line breaks. */
 const wordsColumn = (header: string, pick: (row: Ticket) => string): Column<Ticket> => ({
   header,
   wrap: true,
@@ -52,7 +52,7 @@ const tickets: Report<Ticket> = {
   ],
 }
 
-/** Questions to the help desk, and what it answered. */
+/** The member's questions to support, and the answers. */
 export function Component() {
   const { support: t } = useMemberStrings()
   const { userId } = useSession()

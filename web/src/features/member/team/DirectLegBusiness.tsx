@@ -6,7 +6,7 @@ import type { components } from '@/lib/api/schema.d.ts'
 
 type Leg = components['schemas']['LegRow']
 
-/** What each invited person and the people below bring. */
+/** The business of each sponsored member with the downline. */
 export const Component = reportScreen<Leg>({
   name: 'DirectLegBusiness',
   file: { report: 'DirectLegBusiness' },

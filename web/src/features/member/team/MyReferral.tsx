@@ -5,7 +5,7 @@ import { listOf } from '@/lib/api/answer.ts'
 import { api } from '@/lib/api/client.ts'
 import { type Person, people } from './people.ts'
 
-/** Whom the member sponsored. */
+/** The members that this member sponsored. */
 export const Component = reportScreen<Person>({
   name: 'DirectReport',
   file: { report: 'DirectReport' },

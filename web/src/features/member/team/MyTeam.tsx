@@ -4,7 +4,7 @@ import { listOf } from '@/lib/api/answer.ts'
 import { api } from '@/lib/api/client.ts'
 import { type Person, people } from './people.ts'
 
-/** Everybody below the member, in both legs. */
+/** All members below, in both legs. */
 export const Component = reportScreen<Person>({
   name: 'DownlineReport',
   file: { report: 'DownlineReport' },

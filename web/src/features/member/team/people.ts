@@ -11,7 +11,7 @@ import type { MemberStrings } from '@/lib/strings/member.ts'
 
 export type Person = components['schemas']['Person']
 
-/** The columns of lists of people. Each list takes those that it has. */
+/** All columns of lists of members. Each list picks some. */
 export const people = ({ team: t }: MemberStrings) => ({
   userId: textColumn<Person>(t.userId, (p) => p.uid, { sort: 'uid' }),
   userName: textColumn<Person>(t.userName, (p) => p.f_name),

@@ -10,11 +10,11 @@ const count = new Intl.NumberFormat('en-US')
 
 interface DetailsProps {
   place: Place
-  /** Offers to put this place on top; a pointer just clicks the place. */
+  /** Offers to centre the tree on this place, for touch screens; a pointer clicks the place. */
   onCentre?: (() => void) | undefined
 }
 
-/** What is known of who stands at a place. */
+/** The details of the member at a place. */
 export function Details({ place, onCentre }: DetailsProps) {
   const strings = useMemberStrings()
   const { tree: t } = strings

@@ -12,9 +12,9 @@ import { type Status, statusIcons } from './status.ts'
 import styles from './Tree.module.css'
 
 interface ToolbarProps {
-  /** False if nobody was found. */
+  /** Resolves to false if nobody was found. */
   onSearch: (id: string) => Promise<boolean>
-  /** One step up again; undefined on top. */
+  /** One level up; undefined at the top. */
   onBack: (() => void) | undefined
 }
 
@@ -76,7 +76,7 @@ export function Toolbar({ onSearch, onBack }: ToolbarProps) {
 
 const LEGEND: readonly Status[] = ['active', 'inactive', 'cooling', 'free']
 
-/** What the colours mean, and the links under which people join either leg. */
+/** The legend of the colours, and the sign-up links of both legs. */
 export function Legend({ userId }: { userId: string }) {
   const { tree: t } = useMemberStrings()
   return (

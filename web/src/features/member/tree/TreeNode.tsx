@@ -9,7 +9,7 @@ interface TreeNodeProps {
   spot: Spot
   direction: Direction
   room: number
-  /** One place at a time takes part in the order of the Tab key; arrow keys lead to the others. */
+  /** One place at a time is in the tab order; arrow keys move to the others. */
   isCurrent: boolean
   onShow: () => void
   onHide: () => void
@@ -17,7 +17,7 @@ interface TreeNodeProps {
   onChoose: (event: MouseEvent | KeyboardEvent) => void
 }
 
-/** A place: who stands there, or that it is free, and then the way to take it. */
+/** A place: its member, or a sign-up link if it is free. */
 export function TreeNode(props: TreeNodeProps) {
   const strings = useMemberStrings()
   const { spot, isCurrent, onShow, onHide, onFocus, onChoose } = props
@@ -39,7 +39,7 @@ export function TreeNode(props: TreeNodeProps) {
 
   if (place.uid !== '') {
     return (
-      // biome-ignore lint/a11y/noStaticElementInteractions: its role is among what all places share
+      // biome-ignore lint/a11y/noStaticElementInteractions: it has the role that all places share
       <g
         {...common}
         {...at}

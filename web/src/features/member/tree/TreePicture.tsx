@@ -13,13 +13,13 @@ import { useZoom } from './useZoom.ts'
 
 interface TreePictureProps {
   places: readonly Place[]
-  /** Whose team is on its way; undefined when what is shown is what was asked for. */
+  /** The id of the member whose places are loading; undefined otherwise. */
   awaited: string | undefined
-  /** Puts a place on top. */
+  /** Centres the tree on a place. */
   onCentre: (index: number) => void
 }
 
-/** The tree with its pan and zoom, and what is known of the place that is pointed at. */
+/** The tree with pan and zoom, and the details of the hovered place. */
 export function TreePicture({ places, awaited, onCentre }: TreePictureProps) {
   const { tree: t } = useMemberStrings()
   const { ref, width } = useElementSize<HTMLDivElement>()
@@ -75,7 +75,7 @@ function Drawing({ picture, onCentre, svg, transform, isZoomed }: DrawingProps) 
   const [current, setCurrent] = useState(0)
   const [shown, setShown] = useState<number | null>(null)
   const shownBefore = useRef<number | null>(null)
-  // Somebody else on top: what was known of a place is not asked for, and would lie over another.
+  // The centre has changed: the details of the old place would cover another.
   const topId = spots.find(({ index }) => index === 0)?.place.uid
   const [top, setTop] = useState(topId)
   if (top !== topId) {
@@ -90,7 +90,10 @@ function Drawing({ picture, onCentre, svg, transform, isZoomed }: DrawingProps) 
     setCurrent(0)
     if (index !== 0) onCentre(index)
   }
-  /** A finger cannot hover: its first tap shows, its second goes there. Focus comes in between. */
+  /**
+   * Touch screens cannot hover: the first tap shows the details, the second one centres. The focus
+   * event comes in between.
+   */
   const choose = (index: number, event: MouseEvent | KeyboardEvent) => {
     const isTouch = 'pointerType' in event.nativeEvent && event.nativeEvent.pointerType === 'touch'
     if (isTouch && shownBefore.current !== index) setShown(index)

@@ -5,7 +5,7 @@ import { renderInApp } from '@/components/test/render.tsx'
 import { session } from '@/lib/api/session.ts'
 import { Component } from './TreeView.tsx'
 
-// There is no layout here, and the picture is as wide as its frame.
+// jsdom has no layout: the picture is as wide as its frame.
 vi.mock('@mantine/hooks', async (original) => ({
   ...(await original<typeof import('@mantine/hooks')>()),
   useElementSize: () => ({ ref: () => undefined, width: 1200, height: 600 }),
@@ -30,7 +30,7 @@ const placesBelow = (top: string) =>
 
 let waiting: ((said: Response) => void)[] = []
 
-/** Answers what was asked for last, as soon as it is. */
+/** Answers the latest request at once. */
 async function answer(said: Response) {
   await waitFor(() => expect(waiting).toHaveLength(1))
   waiting.pop()?.(said)
@@ -96,7 +96,7 @@ it('what was shown of a place is not open over another one after a search', asyn
   fireEvent.focus(screen.getAllByRole('treeitem')[0] as Element)
   expect(screen.getByText('Activation Date')).toBeVisible()
   await userEvent.type(screen.getByRole('textbox'), `${CHILD}{Enter}`)
-  // The search asks, and in a test, whose screens have a cache of their own, the picture too.
+  // The search sends a request, and the picture another one: tests have their own cache.
   for (const _ of ['search', 'picture']) {
     await answer(Response.json({ data: [placesBelow(CHILD)] }))
   }

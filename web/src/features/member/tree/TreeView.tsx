@@ -16,9 +16,9 @@ export function Component() {
   const tree = useTree()
   const { path, setPath, data: places } = tree
   const centre = (index: number) => {
-    // What is shown are the places before: the next press would count from the wrong top.
+    // The visible places are old: the next press would start from the wrong centre.
     if (tree.isPlaceholderData) return
-    // Everybody between the top and the new top is on the way there.
+    // The path includes every member between the old centre and the new one.
     const between = lineTo(index).slice(1)
     setPath([...path, ...between.map((i) => places?.[i]?.uid ?? '')])
   }
@@ -68,7 +68,7 @@ interface TrailProps {
   onGo: (path: readonly string[]) => void
 }
 
-/** How one came here, each step a way back; the first is the member. */
+/** The path to the centre, each step a link; the first is the member. */
 function Trail({ userId, path, onGo }: TrailProps) {
   const { tree: t } = useMemberStrings()
   const steps = [userId, ...path]

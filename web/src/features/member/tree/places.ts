@@ -11,7 +11,7 @@ import type { Place } from '@/lib/queries/binaryTree.ts'
 export const parentOf = (index: number) => (index === 0 ? null : (index - 1) >> 1)
 export const levelOf = (index: number) => Math.floor(Math.log2(index + 1))
 
-/** From the top down to a place: 0 for the top alone. */
+/** The indexes from the top to a place: 0 for the top alone. */
 export function lineTo(index: number): number[] {
   const parent = parentOf(index)
   return parent === null ? [index] : [...lineTo(parent), index]
@@ -31,14 +31,14 @@ export interface Picture {
   width: number
   height: number
   spots: Spot[]
-  /** How wide a name may be. */
+  /** The greatest width of a name. */
   room: number
 }
 
-/** Below this, eight places beside each other cannot be read. */
+/** In a narrower frame eight places side by side are unreadable. */
 const WIDE = 720
 const ROW = { down: 132, sideways: 66 }
-/** What the id of the last place needs. */
+/** The width of an id in the last row. */
 const BELOW = 8
 const LEVELS = 4
 const LEAVES = 8
@@ -63,7 +63,7 @@ export function drawn(places: readonly Place[], width: number): Picture {
   return { direction, width, height, spots, room: isDown ? across : along }
 }
 
-/** The line that joins a place with the one above it. */
+/** The line between a place and the one above it. */
 export function connector({ direction }: Picture, from: Spot, to: Spot): string {
   return direction === 'down'
     ? `M${from.x} ${from.y + 54}V${from.y + 80}H${to.x}V${to.y - 22}`
@@ -75,7 +75,10 @@ const KEYS: Record<Direction, Record<string, 'up' | 'in' | 'previous' | 'next'>>
   sideways: { ArrowLeft: 'up', ArrowRight: 'in', ArrowUp: 'previous', ArrowDown: 'next' },
 }
 
-/** Which place an arrow key leads to, in the direction in which the picture grows; null for none. */
+/**
+ * The place that an arrow key moves to, for the direction in which the picture grows; null for
+ * none.
+ */
 export function moved(index: number, key: string, direction: Direction, last: number) {
   if (key === 'Home') return 0
   const level = levelOf(index)
@@ -88,16 +91,16 @@ export function moved(index: number, key: string, direction: Direction, last: nu
 
 const LETTER = 6.6
 
-/** Names that are too long end in dots; the whole one is in the title. */
+/** Long names end in dots; the title has the whole name. */
 export function fitted(name: string, room: number): string {
   const letters = Array.from(name)
   const most = Math.max(4, Math.floor((room - 8) / LETTER))
   return letters.length <= most ? name : `${letters.slice(0, most - 1).join('')}…`
 }
 
-/** Dates in the tree are without their time: there is little room. */
+/** Dates in the tree have no time: there is little room. */
 export const dateOf = (moment: string): string => (moment === '' ? '–' : formatDate(moment, zone()))
 
-/** Where somebody signs up into a leg. */
+/** The sign-up link of a leg. */
 export const signupLink = (sponsor: string, side: string) =>
   `/Signup?${new URLSearchParams({ userid: sponsor, Position1: side })}`

@@ -8,8 +8,8 @@ const PATH = 'path'
 const ID = /^\d{1,8}$/
 
 /**
- * Who stands on top, and how the member came there: the ids below the member's own, in the
- * address, so that Back and reload keep them.
+ * The centre and the path to it. The address has the ids below the member's own, so that they
+ * survive Back and a reload.
  */
 export function useTree() {
   const { userId } = useSession()
@@ -27,7 +27,7 @@ export function useTree() {
     userId,
     path,
     setPath,
-    /** False if there is no such member in the tree. */
+    /** Resolves to false if the member is not in the tree. */
     find: async (id: string): Promise<boolean> => {
       const found = await queryClient.fetchQuery(binaryTreeOptions(userId, id))
       if (found.length > 0) setPath(id === userId ? [] : [id])

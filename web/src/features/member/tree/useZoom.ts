@@ -7,8 +7,8 @@ const NEAREST = 4
 const STEP = 1.4
 
 /**
- * Pan and zoom of a drawing. The page still scrolls: the wheel zooms with Ctrl only, and one
- * finger pans only when the drawing is larger than its frame. `fit` shows all of it again.
+ * Pan and zoom of a drawing. The page still scrolls: the wheel zooms only with Ctrl, and one finger
+ * pans only when the drawing is larger than its frame. `fit` shows the whole drawing.
  */
 export function useZoom(svg: RefObject<SVGSVGElement | null>, width: number, height: number) {
   const [transform, setTransform] = useState(zoomIdentity)

@@ -23,13 +23,13 @@ type Row = components['schemas']['ReportRow']
 
 const TYPE = 'WithdrawlHistory'
 const CANCELLED = 'Withdrawal has been cancelled !!'
-/** The newest come first; what waits is among them. */
+/** The newest come first, and pending ones are among them. */
 const ROWS = 100
 const NO_RULES = [] as const
 
 const pendingOf = (rows: readonly Row[]) => rows.filter(({ ss }) => ss === 'Pending')
 
-/** Requests that no operator has looked at yet: they can be taken back. */
+/** Requests that no operator has decided yet: the member can cancel them. */
 export function Pending() {
   const { withdrawal: t, table } = useMemberStrings()
   const { userId } = useSession()

@@ -9,7 +9,7 @@ import { named } from '@/lib/strings/named.ts'
 type Row = components['schemas']['ReportRow']
 
 const TYPE = 'WithdrawlHistory'
-/** Money on its way or arrived; everything else waits or was refused. */
+/** Approved, sent and confirmed are green; pending, rejected and cancelled are red. */
 const GOOD = ['Approved', 'Sent', 'Confirmed']
 
 export const Component = reportScreen<Row>({

@@ -28,7 +28,7 @@ import { useAddress, useBalances } from './queries.ts'
 import styles from './Withdrawal.module.css'
 import { isFree, WALLETS, type Wallet } from './wallets.ts'
 
-/** `sentFor` is what the last code was sent for; empty before there is one. */
+/** `sentFor` identifies the withdrawal that the last code was sent for; empty without one. */
 type Values = WithdrawalValues & { sentFor: string } & Record<string, unknown>
 
 const USDT = 'USDT'
@@ -41,7 +41,7 @@ const FIELDS = {
   Email: 'email',
 } as const
 
-/** A code is good for exactly this. */
+/** A code is valid for exactly these values. */
 const orderOf = ({ amount, incomeType, withdrawalType }: Values) =>
   `${incomeType} ${withdrawalType} ${amount}`
 
@@ -52,7 +52,7 @@ export function WithdrawalForm() {
   const form = useCheckedForm<Values>(
     { amount: '', incomeType: '', withdrawalType: USDT, email: '', otp: '', sentFor: '' },
     rulesOf(by),
-    // Who reads the mail on the same phone comes back to where the code is entered.
+    // A member who reads the mail on the same phone returns to the code's input.
     { screen: 'WithdrawalRequest', fields: ['amount', 'incomeType', 'withdrawalType', 'sentFor'] },
   )
   useOwnEmail(form)
@@ -93,7 +93,7 @@ export function WithdrawalForm() {
   )
 }
 
-/** `words` are for a passkey, which signs where no code was entered; null where there is none. */
+/** `words` are the texts for a passkey, which signs if no code is entered; null without one. */
 async function withdraw(
   { otp, ...order }: Values,
   uid: string,
@@ -113,7 +113,7 @@ async function withdraw(
   return answerOf(api.POST('/api/Withdrawal', { body, ...underKey(key) }))
 }
 
-/** The code goes to the member's own address, which cannot be chosen here. */
+/** The code goes to the member's own address. */
 function useOwnEmail(form: CheckedForm<Values>) {
   const { data: row } = useDashboard()
   const { setFieldValue } = form
@@ -143,7 +143,7 @@ function useEffectOf() {
   }
 }
 
-/** What cannot be withdrawn whatever the balance: no code is sent for it. */
+/** Checks that do not depend on the balance: no code is sent if they fail. */
 function useRefusals({ incomeType }: Values, by: Confirming): readonly Rule<Values>[] {
   const { data: rules } = useMoneyRules()
   const factor = by.guarded || by.above === null ? [] : [factorAbove(by.above)]
@@ -152,7 +152,7 @@ function useRefusals({ incomeType }: Values, by: Confirming): readonly Rule<Valu
   return [...factor, ...withdrawableRules(min, rules.withdrawDaily)]
 }
 
-/** Who has a passkey may leave the app's code empty. */
+/** With a passkey the app's code may be empty. */
 const rulesOf = ({ guarded, passkey, app }: Confirming) =>
   !guarded ? withdrawalRules : withdrawalByFactorRules(app && !passkey)
 
@@ -182,7 +182,7 @@ function Order({ form, mailed }: { form: CheckedForm<Values>; mailed: boolean })
   )
 }
 
-/** Asks for a code, unless the server is known to refuse what it is for. */
+/** Sends a code, unless the server would certainly refuse the withdrawal. */
 function useCode(
   form: CheckedForm<Values>,
   known: readonly Rule<Values>[],
@@ -229,7 +229,7 @@ interface SendOtpProps {
 function SendOtp({ code, sentFor, waits }: SendOtpProps) {
   const { withdrawal: t, actions } = useMemberStrings()
   const { busy, send } = code
-  // Then it is the form's only button, and Enter presses it.
+  // It is then the form's only button, and Enter presses it.
   const first = sentFor === ''
   return (
     <Button
@@ -246,9 +246,9 @@ function OtpField({ form, stale }: { form: CheckedForm<Values>; stale: boolean }
   const { withdrawal: t } = useMemberStrings()
   const { data: rules } = useMoneyRules()
   const box = useRef<HTMLDivElement>(null)
-  // What comes next is typed here. The button that was pressed loses the focus while it is disabled,
-  // but keeps it if the answer comes before the browser has painted; who comes back from the mail has
-  // none; who has gone on to another field meanwhile stays there.
+  // The code is typed here next. The pressed button loses the focus while it is disabled, but keeps
+  // it if the answer comes before the next frame; a member who returns from the mail app has no
+  // focus; a member who has moved to another field stays there.
   useEffect(() => {
     const at = document.activeElement
     const pressed = at instanceof HTMLButtonElement && at.form?.contains(box.current)

@@ -16,7 +16,7 @@ import styles from './Withdrawal.module.css'
 import { WithdrawalForm } from './WithdrawalForm.tsx'
 import { WALLETS } from './wallets.ts'
 
-/** Takes money out: what was earned, and deposits that were not used. */
+/** Withdraws incomes and unused deposits. */
 export function Component() {
   const { withdrawal: t } = useMemberStrings()
   return (

@@ -10,7 +10,7 @@ import { LIMITS } from '@/lib/rules/limits.ts'
 import { useMemberStrings } from '@/lib/strings/member.ts'
 import styles from './Withdrawal.module.css'
 
-/** How the member confirms a withdrawal: by a mailed code, or by a second factor. */
+/** The way to confirm a withdrawal: a mailed code, or a second factor. */
 export function useConfirming() {
   const { passkeyUse } = useMemberStrings()
   const { data, isPending } = useFactor()
@@ -18,15 +18,15 @@ export function useConfirming() {
   const has = guarded && (data?.passkeys.length ?? 0) > 0
   const why = has ? whyNot(data?.origin ?? '', passkeyUse) : ''
   return {
-    /** Not known yet. */
+    /** Still loading. */
     isPending,
-    /** By a second factor, and not by a mailed code. */
+    /** By a second factor, without a mailed code. */
     guarded,
     app: guarded && data?.app === true,
     passkey: has && why === '',
-    /** Why a passkey that there is cannot be used here. */
+    /** Why the member's passkey cannot be used on this page. */
     why,
-    /** Above it there has to be a second factor; null if that is not asked for. */
+    /** The amount from which a second factor is needed; null without such a limit. */
     above: data?.above ?? null,
   }
 }
@@ -39,7 +39,7 @@ interface Order {
   withdrawalType: string
 }
 
-/** Has a passkey sign exactly this withdrawal: it is good for no other. */
+/** Signs exactly this withdrawal with a passkey. */
 export async function signOrder(order: Order, words: PasskeyWords) {
   const body = {
     Request_amount: order.amount,
@@ -52,11 +52,11 @@ export async function signOrder(order: Order, words: PasskeyWords) {
 
 interface FactorFieldProps {
   by: Confirming
-  /** Of the form: value, error and what happens at a change. */
+  /** The form's input props. */
   input: object
 }
 
-/** Where the app's code is typed; who has only passkeys reads that one is asked for. */
+/** The input of the app's code; members with passkeys only read that one is needed. */
 export function FactorField({ by: { app, passkey, why }, input }: FactorFieldProps) {
   const { withdrawal: t } = useMemberStrings()
   if (!app) return <p className={styles.note}>{passkey ? t.byPasskey : why}</p>
@@ -71,7 +71,7 @@ export function FactorField({ by: { app, passkey, why }, input }: FactorFieldPro
   )
 }
 
-/** What large withdrawals ask for, and where that is set up. */
+/** The notice that large withdrawals need a second factor, with a link to set it up. */
 export function NeedsFactor({ by: { guarded, above } }: { by: Confirming }) {
   const { withdrawal: t } = useMemberStrings()
   if (guarded || above === null) return null

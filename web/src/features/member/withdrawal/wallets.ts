@@ -1,6 +1,6 @@
 import type { MemberStrings } from '@/lib/strings/member.ts'
 
-/** What can be withdrawn from: the six incomes, and deposits that were not used. */
+/** The wallets of withdrawals: the six incomes, and unused deposits. */
 export type Wallet = keyof MemberStrings['withdrawal']['wallets']
 
 export const WALLETS: readonly Wallet[] = [
@@ -13,5 +13,5 @@ export const WALLETS: readonly Wallet[] = [
   'FundBalance',
 ]
 
-/** Deposits come back whole: no minimum, no charge. */
+/** Deposits are withdrawn whole: without a minimum and without a fee. */
 export const isFree = (wallet: string) => wallet === 'FundBalance'

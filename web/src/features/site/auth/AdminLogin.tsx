@@ -14,7 +14,7 @@ import { say } from '@/lib/toast.ts'
 import { enter, isGranted } from './access.ts'
 import { lookUpAddress } from './queries.ts'
 
-/** Uses the ticket. Answers what went wrong; nothing if the tab is signed in now. */
+/** Redeems the ticket. Resolves to the error; undefined after a success. */
 async function visit(uid: string, enpass: string, t: Strings['adminLogin']): Promise<string> {
   if (uid === '' || enpass === '') return t.incomplete
   const ipaddress = await lookUpAddress().catch(() => null)
@@ -23,7 +23,8 @@ async function visit(uid: string, enpass: string, t: Strings['adminLogin']): Pro
     const body = { uid, password: enpass, ipaddress }
     const answer = await answerOf(api.POST('/api/loginAdmin', { body }))
     if (!isGranted(answer)) return term(answer.data.result)
-    // The member may have been signed in here before: what was read and entered then is not the visit's.
+    // A member may have been signed in here before: cache and drafts must not be mixed with the
+    // visit.
     queryClient.clear()
     forgetAllDrafts()
     enter(answer, ipaddress)
@@ -33,7 +34,7 @@ async function visit(uid: string, enpass: string, t: Strings['adminLogin']): Pro
   }
 }
 
-/** Where an operator's one-time link leads: it signs the tab in by itself. */
+/** The target of an operator's one-time link, which signs the tab in without a press. */
 export function Component() {
   const { adminLogin: t } = useStrings()
   const navigate = useNavigate()
@@ -43,13 +44,13 @@ export function Component() {
   const started = useRef(false)
 
   useEffect(() => {
-    // The ticket is good once.
+    // The ticket works once.
     if (started.current) return
     started.current = true
-    // The console's links have the ticket after the #; the query is where it stood at first.
+    // The console's links have the ticket after the #; older ones have it in the query.
     const ticket = link.has('enpass') ? link : query
     const uid = ticket.get('user_id') ?? ''
-    // Reading an address turns every plus into a space.
+    // URLSearchParams turns every plus into a space.
     const enpass = (ticket.get('enpass') ?? '').replaceAll(' ', '+')
     void visit(uid, enpass, t).then((wrong) => {
       if (wrong !== '') {

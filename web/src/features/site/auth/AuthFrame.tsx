@@ -4,13 +4,13 @@ import styles from './AuthFrame.module.css'
 
 interface AuthFrameProps {
   heading: string
-  /** What stands beside the form. */
+  /** The content beside the form. */
   aside: { heading: string; text: string }
   onSubmit: (event: FormEvent) => void
   children: ReactNode
 }
 
-/** A form for somebody at the door, with a friendly word beside it. */
+/** The frame of the sign-in and sign-up forms. */
 export function AuthFrame({ heading, aside, onSubmit, children }: AuthFrameProps) {
   return (
     <div className={styles.page}>

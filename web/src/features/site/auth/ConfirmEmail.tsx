@@ -12,8 +12,8 @@ import { AuthFrame } from './AuthFrame.tsx'
 import { OK } from './access.ts'
 
 /**
- * Opened by a mailed link: confirms an e-mail address, or brings a former one back. Nothing happens
- * before the button is pressed, because mail programs open links to look at them.
+ * The target of a mailed link: confirms an e-mail address, or restores a former one. It acts only
+ * after a press, because mail programs open links to scan them.
  */
 export function Component() {
   const link = useFragment()
@@ -36,7 +36,7 @@ function MailedLink({ link }: { link: URLSearchParams }) {
             api.POST('/api/email/confirm', { body: { uid, token, ...(password && { password }) } }),
           )
     } catch (error) {
-      // A first address takes the password where nobody is signed in.
+      // Without a session a first address needs the password.
       if (error instanceof Refusal && error.fields.password) setAsksPassword(true)
       throw error
     }

@@ -15,11 +15,11 @@ import { useStrings } from '@/lib/strings/index.ts'
 import { AuthFrame } from './AuthFrame.tsx'
 import { OK } from './access.ts'
 
-/** The answers that mean yes; any other text is what went wrong. */
+/** The answers that mean success; any other text is an error. */
 const SENT = 'Password sent to Email Id'
 const CODE_SENT = 'OTP sent successfully!'
 
-/** Asks for a letter, or, opened by the link in that letter, takes the new password. */
+/** Requests a mail, or, opened by the link in that mail, sets the new password. */
 export function Component() {
   const link = useFragment()
   const token = link.get('reset')
@@ -28,8 +28,8 @@ export function Component() {
 }
 
 /**
- * Where an installation asks for it, the letter is sent to whoever has a code that was mailed
- * first: the first press sends the code, the second one the letter.
+ * If the installation asks for a code, the first press mails it and the second one requests the
+ * link.
  */
 function AskForLetter() {
   const { forgot: t, actions } = useStrings()
@@ -102,7 +102,7 @@ function AskForLetter() {
 
 type Step = 'letter' | 'ask' | 'code'
 
-/** A code is good for the id that it was asked for. */
+/** A code is valid for the id that it was requested for. */
 function stepOf(asksCode: boolean, hasCode: boolean): Step {
   if (hasCode) return 'code'
   return asksCode ? 'ask' : 'letter'

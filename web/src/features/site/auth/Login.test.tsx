@@ -14,7 +14,7 @@ beforeEach(() => {
 it('says to who comes from a session that has ended why, once', async () => {
   const router = renderInApp(<Component />, '/Login', SESSION_ENDED)
   expect(await screen.findByText(ENDED)).toBeVisible()
-  // A reload, or Back to here, finds nothing of it.
+  // A reload, or Back to this address, does not show the message again.
   expect(router.state.location.state).toBeNull()
   expect(screen.getByRole('status')).toHaveTextContent(ENDED)
 })
@@ -64,7 +64,7 @@ it('looks busy while the address is looked up, and says so when none came', asyn
 describe('with a second factor', () => {
   const second = { flow: 'f1', app: true, until: '2026-11-19T10:00:00Z', origin: '' }
   const sent: unknown[] = []
-  /** Answers to the second step, in their order. */
+  /** The answers to the second step, in order. */
   let answers: object[] = []
 
   beforeEach(async () => {

@@ -27,7 +27,7 @@ export function Component() {
   const address = useQuery(ipOptions)
   const lengths = useIdLengths()
   const goOn = useDelayedGo()
-  /** Signed in, and on the way there: another press would open another session. */
+  /** Signed in, before the redirect: a second press would open another session. */
   const [granted, setGranted] = useState(false)
   const [next, setNext] = useState<Second | null>(null)
 
@@ -35,7 +35,7 @@ export function Component() {
     setGranted(true)
     enter(answer, address.data ?? '')
     if (keepOnlyDraftsOf(answer.data.resultid ?? '')) say.info(drafts.kept)
-    // A temporary password opens nothing before it is changed.
+    // With a temporary password only its change is open.
     goOn(answer.data.mustChange ? '/ChangePassword' : '/dashboard')
   }
   const { busy, send } = useSend({
@@ -60,7 +60,7 @@ export function Component() {
     },
   })
 
-  // Not before the address is known: it goes with the call.
+  // Not before the address is known: the call contains it.
   const waits = busy || granted || address.isPending
   const submit = (event: FormEvent) => {
     event.preventDefault()
@@ -117,7 +117,10 @@ export function Component() {
   )
 }
 
-/** Why who was signed in stands here again. It is said once: a reload opens the login like any other. */
+/**
+ * Members redirected to the login after their session ends see a message once: a reload opens the
+ * plain login.
+ */
 function Ended() {
   const { login: t } = useStrings()
   const { state } = useLocation()

@@ -18,16 +18,16 @@ import { isGranted, type LoginAnswer, type Second } from './access.ts'
 interface SecondStepProps {
   step: Second
   ipAddress: string
-  /** Let in, and on the way: nothing is sent any more. */
+  /** Signed in, before the redirect: nothing is sent any more. */
   granted: boolean
   onGranted: (answer: LoginAnswer) => void
-  /** The password has to be entered again. */
+  /** The password must be entered again. */
   onBack: () => void
 }
 
 type Proof = Pick<components['schemas']['SecondInputBody'], 'code' | 'passkey'>
 
-/** After the password: a code of the authenticator app, a recovery code, or a passkey. */
+/** The step after the password: a code of the authenticator app, a recovery code, or a passkey. */
 export function SecondStep({ step, ipAddress, granted, onGranted, onBack }: SecondStepProps) {
   const { second: t, login, actions } = useStrings()
   const form = useCheckedForm({ code: '' }, secondRules)
@@ -88,7 +88,7 @@ function outcomeOf(answer: LoginAnswer, t: Strings['login']) {
   return { done, text: done ? t.success : answer.data.result, field: 'code' }
 }
 
-/** Whether a passkey can be used here, and if there is one but it cannot, why not. */
+/** Whether a passkey works on this page, and if not, why. */
 function usePasskey(
   { flow, origin, passkey: options }: Second,
   send: (proof: Proof, key: string) => Promise<LoginAnswer>,

@@ -19,23 +19,26 @@ import { AuthFrame } from './AuthFrame.tsx'
 import { OK } from './access.ts'
 import { DEFAULT_COUNTRY, usePhoneCode, useSponsor } from './lookups.ts'
 
-/** One digit more than a sponsor's id may have, so that too long a one is told and not cut. */
+/**
+ * One digit more than a sponsor's id may have, so that a longer one shows an error and is not cut
+ * off.
+ */
 const SPONSOR_INPUT = LIMITS.sponsor + 1
 const POSITIONS = { Left: 1, Right: 2 } as const
 const isPosition = (text: string | null): text is keyof typeof POSITIONS =>
   text !== null && Object.hasOwn(POSITIONS, text)
 
-/** The call's names of fields, where the form has others. */
+/** The call's names of fields that differ from the form's. */
 const FIELDS: Record<string, string> = { sid: 'sponsor', countryid: 'country' }
 
 interface Values extends SignupValues, Record<string, unknown> {
-  /** Only for the letter's sake; it is not sent. */
+  /** For the welcome letter only; it is not sent. */
   title: string
 }
 
 type Form = CheckedForm<Values>
 
-/** Passwords are entered anew, and so is the consent to the terms. */
+/** Passwords and the consent to the terms are not kept in the draft. */
 const KEPT = ['sponsor', 'title', 'name', 'country', 'mobile', 'email', 'position'] as const
 
 function useSignupForm(): Form {
@@ -57,7 +60,7 @@ function useSignupForm(): Form {
       terms: false,
     },
     signupRules,
-    // Each link has its own: what was entered under one must not change the sponsor of another.
+    // Each sign-up link has its own draft: one must not change the sponsor of another.
     { screen: `Signup.${sponsor}.${isPosition(position) ? position : ''}`, fields: KEPT },
   )
 }
@@ -68,7 +71,7 @@ export function Component() {
   const form = useSignupForm()
   const found = useSponsor(form.values.sponsor)
   const known = form.values.sponsor === '' ? undefined : found.sponsor?.known
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the form is another object each time
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the form is a new object at each render
   useEffect(() => form.setFieldValue('sponsorKnown', known), [known])
 
   const { busy, submit } = useSend({
@@ -135,7 +138,7 @@ function SponsorFields({ form, found }: { form: Form; found: ReturnType<typeof u
     <div className={styles.halves}>
       <div>
         <Digits label={t.sponsor} most={SPONSOR_INPUT} {...form.getInputProps('sponsor')} />
-        {/* It may be sent nevertheless: the server knows whose id it is. */}
+        {/* The form can be sent nevertheless: the server checks the sponsor. */}
         <p role="status">{failed && <LookupFailed retry={retry} refusal={refusal} />}</p>
       </div>
       <TextInput

@@ -13,7 +13,9 @@ import styles from './WelcomePage.module.css'
 
 type Person = components['schemas']['WelcomeRow']
 
-/** The letter to a new member. Strangers to it see initials: the server knows who registered. */
+/**
+ * The welcome letter of a new member. Other visitors see initials: the server knows who registered.
+ */
 export function Component() {
   const { welcome: t } = useStrings()
   const [query] = useSearchParams()

@@ -4,19 +4,19 @@ import type { components } from '@/lib/api/schema.d.ts'
 import { session } from '@/lib/api/session.ts'
 
 export type LoginAnswer = components['schemas']['LoginAnswer']
-/** What is asked for after the password, of members with a second factor. */
+/** The second step of a login, for members with a second factor. */
 export type Second = components['schemas']['SecondStep']
 
-/** The result of calls that let somebody in, or take somebody on. */
+/** The result of a successful login or registration. */
 export const OK = 'Successfull'
 
-/** How long a success can be read before the next screen opens. */
+/** How long a success is shown before the next screen opens. */
 const REDIRECT_MS = 1_000
 
 export const isGranted = ({ data, token }: LoginAnswer): boolean =>
   data.result === OK && Boolean(token)
 
-/** Makes the tab that of whoever was let in. */
+/** Starts the session in this tab. */
 export function enter({ data, token }: LoginAnswer, ipAddress: string): void {
   session.set({
     isAuth: true,
@@ -28,7 +28,7 @@ export function enter({ data, token }: LoginAnswer, ipAddress: string): void {
   })
 }
 
-/** Goes to an address after a second, unless the screen is left before. */
+/** Navigates after a second, unless the screen is left before. */
 export function useDelayedGo() {
   const navigate = useNavigate()
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined)

@@ -18,7 +18,7 @@ export function useSponsor(id: string): Lookup & { sponsor: Sponsor | undefined 
   return { ...lookupOf(query), sponsor: data && { known: exists(data), name: data.name } }
 }
 
-/** Before anything was chosen: this country, with this code. */
+/** The country and code before a choice. */
 export const DEFAULT_COUNTRY = { id: '99', phonecode: '91' }
 
 export function usePhoneCode(country: string): string {

@@ -4,7 +4,7 @@ import { StatusPage } from '@/components/StatusPage.tsx'
 import { useRouteTitle } from '@/lib/route.ts'
 import { useStrings } from '@/lib/strings/index.ts'
 
-/** Stands where a screen will be, and names it. */
+/** The page of an address without a screen. */
 export function ComingSoon() {
   const { comingSoon } = useStrings()
   return (

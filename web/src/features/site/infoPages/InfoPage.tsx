@@ -4,7 +4,7 @@ import { useDocumentTitle } from '@/lib/route.ts'
 import { useStrings } from '@/lib/strings/index.ts'
 import styles from './InfoPage.module.css'
 
-/** A plain page of the brand file: terms, privacy, careers and the like. */
+/** A plain page of the brand: terms, privacy, careers and the like. */
 export function Component() {
   const { slug = '' } = useParams()
   const { brand, titles } = useStrings()

@@ -7,7 +7,7 @@ import { Newsletter } from '@/components/landing/Newsletter.tsx'
 import { Packages } from '@/components/landing/Packages.tsx'
 import { Projects } from '@/components/landing/Projects.tsx'
 
-/** The sections in their order. What they say is the brand's (lib/brand.ts). */
+/** The sections of the landing page in order. The brand has their texts (lib/brand.ts). */
 export function Landing() {
   return (
     <>

@@ -4,7 +4,7 @@ import { FigureSection, FigureTable } from './Figures.tsx'
 import { nameIn, type Part, percent, type Report } from './figures.ts'
 import styles from './Transparency.module.css'
 
-/** What is owed, what there is, and how far the one covers the other. */
+/** Liabilities, assets, and the coverage of each. */
 export function Balances({ report }: { report: Report }) {
   const { transparency: t } = useStrings()
   return (

@@ -5,7 +5,7 @@ import { FigureSection, FigureTable } from './Figures.tsx'
 import { nameIn, percent, type Report } from './figures.ts'
 import styles from './Transparency.module.css'
 
-/** What incomes were paid from, and what members really earned. */
+/** The sources of paid incomes, and the distribution of members' results. */
 export function Earnings({ report }: { report: Report }) {
   const { transparency: t } = useStrings()
   const { revenue } = report

@@ -4,14 +4,14 @@ import styles from './Transparency.module.css'
 interface FigureTableProps {
   caption: string
   columns: string[]
-  /** How many columns are words, from the left; one unless given. */
+  /** The number of text columns from the left; one by default. */
   words?: number
   rows: { key: string; cells: ReactNode[] }[]
-  /** Says what would stand here. */
+  /** The empty state. */
   empty: string
 }
 
-/** Names on the left, figures on the right. It scrolls by itself where the window is narrow. */
+/** Names on the left, figures on the right. It scrolls sideways in a narrow window. */
 export function FigureTable({ caption, columns, words = 1, rows, empty }: FigureTableProps) {
   if (rows.length === 0) {
     return (
@@ -24,7 +24,7 @@ export function FigureTable({ caption, columns, words = 1, rows, empty }: Figure
   return (
     <figure className={styles.figure}>
       <figcaption className={styles.caption}>{caption}</figcaption>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be reachable by keyboard */}
       <section className={styles.scroll} tabIndex={0} aria-label={caption}>
         <table className={styles.table}>
           <thead>
@@ -43,7 +43,7 @@ export function FigureTable({ caption, columns, words = 1, rows, empty }: Figure
                   {first}
                 </th>
                 {others.map((cell, index) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: a cell is its column
+                  // biome-ignore lint/suspicious/noArrayIndexKey: a cell is identified by its column
                   <td key={index} {...kind(index + 1)}>
                     {cell}
                   </td>

@@ -6,7 +6,7 @@ import { FigureSection, FigureTable } from './Figures.tsx'
 import { nameIn, type Report, seriesOf } from './figures.ts'
 import styles from './Transparency.module.css'
 
-/** What trading brought and lost: losses are shown as plainly as gains. */
+/** The results of trading: losses are as prominent as gains. */
 export function Results({ report }: { report: Report }) {
   const { transparency: t } = useStrings()
   return (

@@ -12,7 +12,7 @@ import type { Report } from './figures.ts'
 import { Results } from './Results.tsx'
 import styles from './Transparency.module.css'
 
-/** What anybody may check: all figures are those of the last close. */
+/** The public figures, all as of the last close. */
 export function Component() {
   const { transparency: t, brand } = useStrings()
   const { data, error, refetch } = useQuery(transparencyOptions(api))
@@ -59,7 +59,7 @@ function Figures({ report }: { report: Report }) {
   )
 }
 
-/** Moments of the server may carry parts of a second, with as many digits as it likes. */
+/** The server's moments may have fractions of a second with any number of digits. */
 const wholeSeconds = (moment: string) => moment.replace(/\.\d+Z$/, 'Z')
 
 function BeforeFirstClose() {

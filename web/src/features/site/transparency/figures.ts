@@ -7,23 +7,23 @@ export type Report = Schemas['Report']
 export type Part = Schemas['Part']
 export type Line = Schemas['Line']
 
-/** Parts per million as percent, with one place: 1000000 is 100.0 %. */
+/** Parts per million as percent, with one decimal: 1000000 is 100.0 %. */
 export const percent = (ppm: number): string => `${(ppm / 10_000).toFixed(1)} %`
 
-/** A name for what the server calls by a code; the code itself where there is none. */
+/** The name of a server code; the code itself if it has none. */
 export const nameIn = (names: Readonly<Record<string, string>>, code: string): string =>
   named(names, code)
 
 export interface DaySeries {
   line: string
   days: string[]
-  /** Only to be drawn: amounts that people read stay text. */
+  /** For drawing only: visible amounts stay text. */
   nets: number[]
 }
 
 const SHOWN_DAYS = 60
 
-/** The last days of each line that has booked something, oldest first. */
+/** The last days of each line with bookings, oldest first. */
 export function seriesOf(report: Report): DaySeries[] {
   return report.lines.flatMap(({ line }) => {
     const booked = report.results
