@@ -5,7 +5,7 @@ import { expect, test } from './money.ts'
 import { openSession, register } from './people.ts'
 import { picture } from './picture.ts'
 
-// A wrong password is answered with 422, which browsers log.
+// A wrong password is a 422, which browsers log.
 test.use({ expectedErrors: /422/ })
 
 test('a member who mistyped the address at sign-up corrects it and confirms the right one', async ({

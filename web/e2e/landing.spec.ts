@@ -61,7 +61,7 @@ test('its sections stand in order, and every link of the footer leads somewhere'
 test('Watch Video plays a drawing of our own, which can be stopped and closed', async ({
   page,
 }) => {
-  // For who asks for stillness it does not start by itself.
+  // With reduced motion it does not start without a press.
   await page.emulateMedia({ reducedMotion: 'no-preference' })
   await page.goto('/')
   await page.getByRole('button', { name: 'Watch Video' }).click()

@@ -135,7 +135,7 @@ test.describe('the member menu', () => {
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(menu).toBeHidden()
     await page.getByRole('button', { name: 'Open menu' }).click()
-    // What opened the menu is not below it.
+    // The menu's button is not below the menu.
     await page.getByRole('banner').getByRole('button', { name: 'Close menu' }).click()
     await expect(menu).toBeHidden()
     await page.getByRole('button', { name: 'Open menu' }).click()
@@ -165,7 +165,7 @@ test('the language is a choice that is remembered', async ({ memberPage: page })
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('मेरे रेफ़रल')
 })
 
-// How the page stands at the end is looked at by axe.
+// The fixture's axe check covers the final state.
 test('the account menu names the member and can be read by everybody', async ({
   memberPage: page,
   server,

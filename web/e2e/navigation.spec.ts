@@ -163,7 +163,7 @@ test("a phone's header says the whole title of every screen, in both languages",
     await expect(page.locator('html')).toHaveAttribute('lang', language)
     for (const path of memberPaths) {
       await walk(page, path)
-      // What comes before the title on a wide screen is hidden here; a heading may say a total.
+      // On a narrow screen the section before the title is hidden; a heading may have a total.
       const isThere = async () => (await heading.innerText()).startsWith(await title.innerText())
       await expect.poll(isThere, { message: path }).toBe(true)
       const beyond = await title.evaluate((box) => box.scrollWidth - box.clientWidth)

@@ -5,7 +5,7 @@ import { call, colleague, enter, expect, test } from './console.ts'
 import { mailed } from './mail.ts'
 import { openSession, register } from './people.ts'
 
-/** Presses a button, says why in the dialog that it opens, and confirms. */
+/** Presses a button, enters the reason in the dialog, and confirms. */
 async function act(page: Page, button: string, why: string, confirm = button) {
   await page.getByRole('button', { name: button, exact: true }).click()
   const dialog = page.getByRole('dialog')
@@ -55,7 +55,7 @@ test('a person is flagged, found twice, signed out, exported, held and erased by
   await expect(data).toContainText('The account is not blocked')
   await expect(page.getByRole('button', { name: 'Propose erasure' })).toHaveCount(0)
   await expectWholeEverywhere(page)
-  // Who lifts the hold does not propose the erasure: nobody takes away alone what is in its way.
+  // The operator who lifts the hold must not propose the erasure.
   const context = await browser.newContext({ baseURL: server.url })
   const checker = await context.newPage()
   await enter(checker, await colleague(server.url, owner, 'compliance'))
@@ -112,7 +112,7 @@ test('several fund requests are decided together, and withdrawals above the limi
   await dialog.getByRole('button', { name: 'Close' }).last().click()
   await expect(page.getByRole('cell', { name: '$222.00' })).toHaveCount(0)
 
-  // One reason for all, and the same templates as for one alone.
+  // One reason for all, with the same templates as for a single request.
   for (const amount of ['$333.00', '$334.00']) {
     await page.getByRole('row').filter({ hasText: amount }).first().getByRole('checkbox').check()
   }

@@ -1,10 +1,10 @@
 import { expectWholeEverywhere, walk } from './checks.ts'
 import { expect, test } from './history.ts'
 
-// Each screen is looked at by itself below.
+// The walks below check each screen.
 test.use({ accessibleAtEnd: false })
 
-/** The route table as it was asked for, word for word, with the addresses we added. */
+/** The specified routes, and the added ones. */
 const PUBLIC =
   '/, /Login, /Signup, /ForgotPassword, /ConfirmEmail, /WelcomePage, /AdminLogin, /Bifolia, /ComingSoon'
 const PROTECTED = `/dashboard, /RobotActivation, /Upgrade, /MyReferral, /DirectLegBusiness, /LevelDetails,
@@ -19,7 +19,7 @@ const PROTECTED = `/dashboard, /RobotActivation, /Upgrade, /MyReferral, /DirectL
 
 const listed = (table: string) => table.split(/,\s*/)
 const NOT_THERE = ['There is no page here', 'Something went wrong']
-/** Where an address may say that it opens soon: only the one that is for that. */
+/** The only address that may show the coming-soon page. */
 const SOON = 'This page opens soon'
 
 test('there are 43 protected addresses, and the one we added', () => {
@@ -44,7 +44,7 @@ test('every public address shows something of its own, whatever its case', async
 })
 
 test('no protected address opens for who is not signed in', async ({ page }) => {
-  // Loaded, as a bookmark is, and after that as links lead there.
+  // Opened like a bookmark, and then through links.
   await page.goto('/dashboard')
   await expect(page).toHaveURL(/\/Login$/)
   for (const path of listed(PROTECTED)) {
@@ -55,7 +55,7 @@ test('no protected address opens for who is not signed in', async ({ page }) => 
   }
 })
 
-/** Each screen is loaded anew, as a bookmark is; a test of them all would take too long. */
+/** Each screen is loaded like a bookmark; all of them in one test would take too long. */
 const SCREENS_A_TEST = 11
 
 for (let from = 0; from < listed(PROTECTED).length; from += SCREENS_A_TEST) {
@@ -74,7 +74,7 @@ for (let from = 0; from < listed(PROTECTED).length; from += SCREENS_A_TEST) {
         expect([...NOT_THERE, SOON]).not.toContain(text)
         await expect(page.getByRole('status', { name: 'Loading' })).toHaveCount(0)
         await expect(page.getByRole('alert')).toHaveCount(0)
-        // The frame with its heading is there before the first answer.
+        // The frame with its heading is rendered before the first answer.
         const words = async () =>
           (await page.getByRole('main').innerText()).replace(text, '').trim().length
         await expect.poll(words).toBeGreaterThan(10)

@@ -60,7 +60,7 @@ test('a complaint is answered with a template, and the member reads it', async (
 })
 
 test.describe('while somebody else answers', () => {
-  // What was refused is logged by browsers.
+  // Browsers log refused calls.
   test.use({ expectedErrors: /status of 409/ })
 
   test('nothing is said twice', async ({ ownerPage: page, server, owner, demo }) => {
@@ -82,7 +82,7 @@ test.describe('while somebody else answers', () => {
     await dialog.getByRole('button', { name: 'Answer' }).click()
     await expect(dialog.getByRole('alert')).toContainText('Somebody has worked on this ticket')
     await dialog.getByRole('button', { name: 'Cancel' }).click()
-    // It is answered, so it is not in the queue any more.
+    // An answered ticket leaves the queue.
     await expect(page.getByText(/Nothing waits that fits/)).toBeVisible()
   })
 })
