@@ -27,14 +27,14 @@ export const builtScreens: Screens = Object.assign(
   ...Object.values(features).map(({ screens }) => screens),
 )
 
-const soon: LoadScreen = async () => ({
+const comingSoon: LoadScreen = async () => ({
   Component: (await import('@/features/site/comingSoon/ComingSoon.tsx')).ComingSoon,
 })
 
 function routeOf(path: AdminPath | PublicPath | MemberPath): RouteObject {
   const handle: RouteHandle = { title: (strings) => titleOf(path, strings) }
   if (path === '/') return { path, handle, Component: Landing }
-  return { path, handle, lazy: builtScreens[path] ?? soon }
+  return { path, handle, lazy: builtScreens[path] ?? comingSoon }
 }
 
 export const landingRoute = routeOf('/')

@@ -1,6 +1,6 @@
 import { Alert, Button } from '@mantine/core'
 import { CircleAlert } from 'lucide-react'
-import { wordsOf } from '@/lib/api/answer.ts'
+import { errorText } from '@/lib/api/answer.ts'
 import { requestIdOf } from '@/lib/errors.ts'
 import { useStrings } from '@/lib/strings/index.ts'
 import styles from './ErrorNotice.module.css'
@@ -20,7 +20,7 @@ export function ErrorNotice({ error, text, onRetry }: ErrorNoticeProps) {
     <Alert
       variant="default"
       icon={<CircleAlert size={20} aria-hidden="true" className={styles.icon} />}
-      title={wordsOf(error, text)}
+      title={errorText(error, text)}
     >
       {requestId && (
         <p className={styles.request}>

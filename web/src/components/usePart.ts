@@ -1,6 +1,6 @@
 import { useRef, useState } from 'react'
 import { useStrings } from '@/lib/strings/index.ts'
-import { say } from '@/lib/toast.ts'
+import { toast } from '@/lib/toast.ts'
 
 interface Options {
   /** The caller shows the failure itself. */
@@ -28,7 +28,7 @@ export function usePart<Part extends object>(
       setPart(() => loaded)
     } catch {
       setFailed(true)
-      if (!quiet) say.error(t.part)
+      if (!quiet) toast.error(t.part)
     } finally {
       coming.current = false
     }

@@ -1,4 +1,4 @@
-import { spoken } from './strings/speech.ts'
+import { currentLocale } from './strings/serverText.ts'
 
 /**
  * Moments arrive as ISO 8601 in UTC. Days arrive as YYYY-MM-DD and have no time zone. Both are
@@ -12,8 +12,8 @@ const formats = new Map<string, Intl.DateTimeFormat>()
 
 /** Creating a format is slow, and a table has hundreds of dates. */
 function formatOf(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = JSON.stringify([spoken(), options])
-  const made = formats.get(key) ?? new Intl.DateTimeFormat(`${spoken()}-u-nu-latn`, options)
+  const key = JSON.stringify([currentLocale(), options])
+  const made = formats.get(key) ?? new Intl.DateTimeFormat(`${currentLocale()}-u-nu-latn`, options)
   formats.set(key, made)
   return made
 }

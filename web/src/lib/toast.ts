@@ -1,5 +1,5 @@
-import { toast } from 'react-hot-toast/headless'
-import { term } from './strings/speech.ts'
+import { toast as hotToast } from 'react-hot-toast/headless'
+import { term } from './strings/serverText.ts'
 
 /**
  * Toasts: top-center, 2,000 ms for a success and 4,000 ms for everything else. All toasts come from
@@ -18,19 +18,19 @@ let count = 0
  * Replaces the toast with the same text. It needs a new id: the timer of the old one may already be
  * running out and would end the new one.
  */
-const lasting = (text: string, duration: number) => {
+const optionsFor = (text: string, duration: number) => {
   const before = last.get(text)
-  if (before !== undefined) toast.remove(before)
+  if (before !== undefined) hotToast.remove(before)
   count += 1
   const id = String(count)
   last.set(text, id)
   return { id, duration }
 }
 
-export const say = {
-  success: (text: string) => toast.success(term(text), lasting(text, SUCCESS_MS)),
-  error: (text: string) => toast.error(term(text), lasting(text, OTHER_MS)),
-  info: (text: string) => toast(term(text), lasting(text, OTHER_MS)),
+export const toast = {
+  success: (text: string) => hotToast.success(term(text), optionsFor(text, SUCCESS_MS)),
+  error: (text: string) => hotToast.error(term(text), optionsFor(text, OTHER_MS)),
+  info: (text: string) => hotToast(term(text), optionsFor(text, OTHER_MS)),
   /** Closes a toast whose text is no longer true. */
-  nevermind: (said: string) => toast.dismiss(said),
+  dismiss: (id: string) => hotToast.dismiss(id),
 }

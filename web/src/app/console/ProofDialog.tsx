@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { PasswordField } from '@/components/form/PasswordField.tsx'
 import { SendingModal } from '@/components/SendingModal.tsx'
-import { answerOf, Refusal, wordsOf } from '@/lib/api/answer.ts'
+import { answerOf, errorText, Refusal } from '@/lib/api/answer.ts'
 import type { components } from '@/lib/api/schema.d.ts'
 import { useSubmit } from '@/lib/api/submit.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
@@ -93,7 +93,7 @@ function ProofForm({ onBusy, onCancel, onProved }: ProofFormProps) {
     try {
       if (await passkey.submit({})) onProved()
     } catch (error) {
-      setRefusal(wordsOf(error, moneyForm.failed))
+      setRefusal(errorText(error, moneyForm.failed))
     }
   }
   const send = async (event: FormEvent) => {
@@ -109,7 +109,7 @@ function ProofForm({ onBusy, onCancel, onProved }: ProofFormProps) {
     } catch (error) {
       const field = error instanceof Refusal ? error.fields.proof : undefined
       setWrong(field ?? '')
-      if (field === undefined) setRefusal(wordsOf(error, moneyForm.failed))
+      if (field === undefined) setRefusal(errorText(error, moneyForm.failed))
     }
   }
   return (

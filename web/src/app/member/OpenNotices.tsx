@@ -8,7 +8,7 @@ import type { MemberPath } from '@/lib/paths.ts'
 import { markRead, type Notice, noticesOptions, useNotices } from '@/lib/queries/notices.ts'
 import { useSession } from '@/lib/session.ts'
 import { type MemberStrings, useMemberStrings } from '@/lib/strings/member.ts'
-import { term } from '@/lib/strings/speech.ts'
+import { term } from '@/lib/strings/serverText.ts'
 import { NoticeButton } from './NoticeButton.tsx'
 import styles from './Notices.module.css'
 import { useVisit } from './visit.ts'
@@ -28,7 +28,7 @@ const screenOf = (notice: Notice): MemberPath => {
   return typeof screen === 'function' ? screen(notice) : screen
 }
 
-function wordsOf({ kind, state, name, from, amount, id }: Notice, t: MemberStrings['notices']) {
+function errorText({ kind, state, name, from, amount, id }: Notice, t: MemberStrings['notices']) {
   const money = formatMoney(amount)
   switch (kind) {
     case 'bank':
@@ -124,7 +124,7 @@ export default function OpenNotices() {
                 onClick={close}
               >
                 {notice.unread && <span className={styles.fresh}>{t.fresh}</span>}
-                <span>{wordsOf(notice, t)}</span>
+                <span>{errorText(notice, t)}</span>
                 {notice.remark && (
                   <span className={styles.remark} dir="auto">
                     {notice.remark}

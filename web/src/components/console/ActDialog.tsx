@@ -1,10 +1,10 @@
 import { Alert, Button, Group, Input, NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react'
-import { Refusal, wordsOf } from '@/lib/api/answer.ts'
+import { errorText, Refusal } from '@/lib/api/answer.ts'
 import { useSubmit } from '@/lib/api/submit.ts'
 import { refreshConsole } from '@/lib/operator/queries/me.ts'
 import { useConsoleStrings } from '@/lib/strings/console.ts'
-import { say } from '@/lib/toast.ts'
+import { toast } from '@/lib/toast.ts'
 import { Facts } from '../Facts.tsx'
 import { PasswordField } from '../form/PasswordField.tsx'
 import { SendingModal } from '../SendingModal.tsx'
@@ -43,7 +43,7 @@ export interface Act {
   facts?: readonly (readonly [name: string, value: ReactNode])[]
   fields?: readonly ActField[]
   /** The consequences of the values so far, as facts. */
-  follows?: (values: Values) => NonNullable<Act['facts']>
+  preview?: (values: Values) => NonNullable<Act['facts']>
   /** The text of the button. */
   confirm: string
   call: (values: Values, key: string) => Promise<unknown>
@@ -74,12 +74,15 @@ const optionsOf = ({ options = [] }: ActField, values: Values): Options =>
   typeof options === 'function' ? options(values) : options
 
 const initialOf = (fields: readonly ActField[]): Values =>
-  settled(fields, Object.fromEntries(fields.map(({ name, initial }) => [name, initial ?? ''])))
+  withValidOptions(
+    fields,
+    Object.fromEntries(fields.map(({ name, initial }) => [name, initial ?? ''])),
+  )
 
 /**
  * Selects the first option where the options have changed and no longer contain the selected one.
  */
-function settled(fields: readonly ActField[], before: Values): Values {
+function withValidOptions(fields: readonly ActField[], before: Values): Values {
   const values = { ...before }
   for (const field of fields) {
     const options = optionsOf(field, values)
@@ -116,12 +119,12 @@ function ActForm({ act, onClose, onBusy }: ActFormProps) {
     setRefusal('')
     try {
       const answer = await submit(values)
-      say.success(act.done)
+      toast.success(act.done)
       onClose()
       await refreshConsole()
       act.onDone?.(answer)
     } catch (error) {
-      setRefusal(wordsOf(error, moneyForm.failed))
+      setRefusal(errorText(error, moneyForm.failed))
       if (!(error instanceof Refusal)) return
       setErrors(error.fields)
       // Another operator was faster: the page behind the dialog is read again.
@@ -140,10 +143,10 @@ function ActForm({ act, onClose, onBusy }: ActFormProps) {
           value={values[field.name] ?? ''}
           error={errors[field.name]}
           options={optionsOf(field, values)}
-          onChange={(value) => setValues(settled(all, { ...values, [field.name]: value }))}
+          onChange={(value) => setValues(withValidOptions(all, { ...values, [field.name]: value }))}
         />
       ))}
-      {act.follows && <Facts facts={act.follows(values)} />}
+      {act.preview && <Facts facts={act.preview(values)} />}
       {busy && act.progress}
       {refusal && <Refused text={refusal} errors={errors} fields={fields} />}
       <Group justify="flex-end">

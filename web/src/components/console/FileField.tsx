@@ -1,6 +1,6 @@
 import { FileInput, Loader } from '@mantine/core'
 import { useState } from 'react'
-import { wordsOf } from '@/lib/api/answer.ts'
+import { errorText } from '@/lib/api/answer.ts'
 import { useConsoleStrings } from '@/lib/strings/console.ts'
 import styles from './FileField.module.css'
 
@@ -39,7 +39,7 @@ export function FileField({ label, upload, value, error, required, onChange }: F
     try {
       onChange(await upload(chosen))
     } catch (cause) {
-      setRefusal(wordsOf(cause, t.fileFailed))
+      setRefusal(errorText(cause, t.fileFailed))
     } finally {
       setBusy(false)
     }

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { CircleAlert } from 'lucide-react'
 import type { Lookup } from '@/lib/queries/sponsor.ts'
 import { useStrings } from '@/lib/strings/index.ts'
-import { term } from '@/lib/strings/speech.ts'
+import { term } from '@/lib/strings/serverText.ts'
 import styles from './UserIdField.module.css'
 
 interface LookupFailedProps extends Pick<Lookup, 'retry' | 'refusal'> {

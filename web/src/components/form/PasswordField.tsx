@@ -1,7 +1,7 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core'
 import { useState } from 'react'
 import { useStrings } from '@/lib/strings/index.ts'
-import { say } from '@/lib/toast.ts'
+import { toast } from '@/lib/toast.ts'
 
 /**
  * A password with a button that shows and hides it. A pasted text that is too long is refused: cut
@@ -17,7 +17,7 @@ export function PasswordField(props: PasswordInputProps) {
         const most = props.maxLength ?? Number.POSITIVE_INFINITY
         if (event.clipboardData.getData('text').length <= most) return
         event.preventDefault()
-        say.error(rules.pastedLong({ most }))
+        toast.error(rules.pastedLong({ most }))
       }}
       visible={visible}
       onVisibilityChange={setVisible}

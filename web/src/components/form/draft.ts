@@ -18,7 +18,7 @@ function only<Values>(fields: Draft<Values>['fields'], values: Record<string, un
 }
 
 /** The member's draft, read once when the form mounts. */
-export function useKept<Values>(draft: Draft<Values> | undefined): DraftValues | null {
+export function useSavedDraft<Values>(draft: Draft<Values> | undefined): DraftValues | null {
   const [kept] = useState(() => {
     const values = draft && draftOf(draft.screen, session.get().userId)
     return draft && values ? only(draft.fields, values) : null
@@ -27,7 +27,7 @@ export function useKept<Values>(draft: Draft<Values> | undefined): DraftValues |
 }
 
 /** Whether a form that is hidden at first has a draft: it is then shown. */
-export function useBegun(draft: { screen: string }): boolean {
+export function useHasDraft(draft: { screen: string }): boolean {
   const [begun] = useState(() => draftOf(draft.screen, session.get().userId) !== null)
   return begun
 }

@@ -1,6 +1,6 @@
 import { type FormEvent, useId, useState } from 'react'
 import { buttonClass } from '@/components/button.ts'
-import { answerOf, wordsOf } from '@/lib/api/answer.ts'
+import { answerOf, errorText } from '@/lib/api/answer.ts'
 import { api } from '@/lib/api/client.ts'
 import { underKey, useSubmit } from '@/lib/api/submit.ts'
 import { useStrings } from '@/lib/strings/index.ts'
@@ -24,7 +24,7 @@ export function Newsletter() {
       setEmail('')
       setSaid({ text: thanks, good: true })
     } catch (error) {
-      setSaid({ text: wordsOf(error, moneyForm.failed), good: false })
+      setSaid({ text: errorText(error, moneyForm.failed), good: false })
     }
   }
   return (

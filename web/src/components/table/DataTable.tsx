@@ -42,7 +42,7 @@ const AT_ONCE = 30
  * The rows to render: on the first page those that fit the screen, and all of them from the next
  * frame on. Later pages render at once, so that the scroll position is kept.
  */
-function useInTurn<Row>(rows: readonly Row[] | undefined): readonly Row[] | undefined {
+function useRenderedRows<Row>(rows: readonly Row[] | undefined): readonly Row[] | undefined {
   const [whole, setWhole] = useState(false)
   const isLong = rows !== undefined && rows.length > AT_ONCE
   useEffect(() => {
@@ -63,7 +63,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
   const { table } = useStrings()
   const isNamed = useContext(CardTitle) === props.label
   const { label, columns, rowKey, firstNumber = 1, serial = table.serial } = props
-  const rows = useInTurn(props.rows)
+  const rows = useRenderedRows(props.rows)
   // With `display: block` browsers drop the table's role, so it is set.
   const role = (name: string) => props.stack && { role: name }
   const empty = rows?.length === 0 && <div className={styles.empty}>{props.empty}</div>

@@ -1,10 +1,10 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { ChevronLeft, ChevronRight, Download } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
-import { wordsOf } from '@/lib/api/answer.ts'
+import { errorText } from '@/lib/api/answer.ts'
 import { download, type ExportFormat } from '@/lib/api/download.ts'
 import { useStrings } from '@/lib/strings/index.ts'
-import { say } from '@/lib/toast.ts'
+import { toast } from '@/lib/toast.ts'
 import styles from './Pager.module.css'
 import { firstOf, type Place, SIZES } from './state.ts'
 
@@ -99,7 +99,7 @@ export function ExportButtons({ path, query, client, of, ...props }: ExportProps
     if (!passes()) return
     setBusy(format)
     download(path, { ...query, format }, client)
-      .catch((error: unknown) => say.error(wordsOf(error, table.exportFailed)))
+      .catch((error: unknown) => toast.error(errorText(error, table.exportFailed)))
       .finally(() => setBusy(null))
   }
   const labels = { csv: table.exportCsv, xlsx: table.exportXlsx, pdf: table.exportPdf } as const

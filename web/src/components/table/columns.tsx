@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { formatDay, formatMoment, zone } from '@/lib/dates.ts'
-import { term } from '@/lib/strings/speech.ts'
+import { term } from '@/lib/strings/serverText.ts'
 import { Amount } from '../Amount.tsx'
 import { type Judgement, StatusBadge } from '../StatusBadge.tsx'
 

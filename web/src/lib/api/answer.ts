@@ -1,5 +1,5 @@
 import { RequestError } from '../errors.ts'
-import { term } from '../strings/speech.ts'
+import { term } from '../strings/serverText.ts'
 import { fieldErrorsOf, isProblem } from './problem.ts'
 
 /** The server answered a call with a problem. `message` may be shown to the user. */
@@ -45,7 +45,7 @@ function secondsOf(header: string | null): number | undefined {
 }
 
 /** The text to show for an error: the server's, or `otherwise` if it has none. */
-export function wordsOf(error: unknown, otherwise: string): string {
+export function errorText(error: unknown, otherwise: string): string {
   return error instanceof Refusal && error.message !== '' ? term(error.message) : otherwise
 }
 

@@ -1,4 +1,4 @@
-import { term } from '../strings/speech.ts'
+import { term } from '../strings/serverText.ts'
 import type { components } from './schema.d.ts'
 
 /** The body of every failed call (RFC 9457). */

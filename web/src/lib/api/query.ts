@@ -9,7 +9,7 @@ const MAX_RETRIES = 2
 const LONGEST_WAIT = 10
 
 /** The server limits the rate and allows another try within seconds. */
-const isSoon = (error: unknown): error is Refusal & { retryAfter: number } =>
+const isRateLimited = (error: unknown): error is Refusal & { retryAfter: number } =>
   error instanceof Refusal && error.status === 429 && (error.retryAfter ?? Infinity) <= LONGEST_WAIT
 
 /**
@@ -17,13 +17,13 @@ const isSoon = (error: unknown): error is Refusal & { retryAfter: number } =>
  * got no answer is retried. A call that has timed out is not: the user is told and may retry.
  */
 function isWorthRetrying(failures: number, error: unknown): boolean {
-  const refused = error instanceof Refusal && error.status < 500 && !isSoon(error)
+  const refused = error instanceof Refusal && error.status < 500 && !isRateLimited(error)
   return !refused && !isTooLate(error) && failures < MAX_RETRIES
 }
 
 /** The delay before a retry, in milliseconds. */
 const waitOf = (failures: number, error: unknown): number =>
-  isSoon(error) ? error.retryAfter * 1000 : Math.min(1000 * 2 ** failures, 30_000)
+  isRateLimited(error) ? error.retryAfter * 1000 : Math.min(1000 * 2 ** failures, 30_000)
 
 /**
  * The cache of reads. It is cleared when the signed-in person changes: at a log-out, when the

@@ -32,7 +32,7 @@ export const STORAGE_KEY = 'bifolia.session'
 /** Drafts of forms; see lib/drafts.ts. */
 export const DRAFT_PREFIX = 'bifolia.draft.'
 /** Idempotency keys of unanswered calls; see lib/api/submit.ts. */
-export const UNDECIDED_KEY = 'bifolia.undecided'
+export const UNANSWERED_KEY = 'bifolia.undecided'
 /** An operator's session is separate from the member's of the same tab. */
 export const OPERATOR_STORAGE_KEY = 'bifolia.operator'
 
@@ -93,7 +93,7 @@ function forget(key: string): void {
 /** Clears the storage but keeps drafts and the keys under which they were sent. */
 function forgetButDrafts(key: string): void {
   const drafts = tolerant(() => Object.entries<string>(sessionStorage), []).filter(
-    ([name]) => name.startsWith(DRAFT_PREFIX) || name === UNDECIDED_KEY,
+    ([name]) => name.startsWith(DRAFT_PREFIX) || name === UNANSWERED_KEY,
   )
   forget(key)
   for (const [name, text] of drafts) {
@@ -104,7 +104,7 @@ function forgetButDrafts(key: string): void {
 export function createSessionStore(key = STORAGE_KEY): SessionStore {
   let current = parse(tolerant(() => sessionStorage.getItem(key), null))
   const listeners = new Set<() => void>()
-  const become = (next: Session) => {
+  const replace = (next: Session) => {
     current = next
     for (const listener of [...listeners]) listener()
   }
@@ -114,15 +114,15 @@ export function createSessionStore(key = STORAGE_KEY): SessionStore {
     set: (change) => {
       const next = plain({ ...current, ...change })
       tolerant(() => sessionStorage.setItem(key, JSON.stringify(next)), undefined)
-      become(next)
+      replace(next)
     },
     clear: () => {
       forget(key)
-      become(NOBODY)
+      replace(NOBODY)
     },
     expire: () => {
       forgetButDrafts(key)
-      become(NOBODY)
+      replace(NOBODY)
     },
     subscribe: (listener) => {
       listeners.add(listener)

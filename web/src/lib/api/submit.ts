@@ -1,7 +1,7 @@
 import { useRef, useState } from 'react'
 import { Refusal } from './answer.ts'
 import { newKey } from './client.ts'
-import { session, UNDECIDED_KEY } from './session.ts'
+import { session, UNANSWERED_KEY } from './session.ts'
 
 /** The server processes a request once for each key. */
 interface Attempt {
@@ -20,7 +20,7 @@ export const KEY_USED = 'This idempotency key was used before with another reque
  * Whether an answer says that the earlier, unanswered attempt was processed. The screen may send
  * something else by now: a member who was activated meanwhile is upgraded.
  */
-export const wasDone = (error: unknown): boolean =>
+export const wasProcessed = (error: unknown): boolean =>
   error instanceof Refusal && error.message === KEY_USED
 
 const SECRET = /password|otp|pin|code/i
@@ -44,32 +44,32 @@ function sumOf(values: unknown): string {
  * The keys of unanswered requests, by their hash. Like drafts they survive a reload and the end of
  * the session, and are deleted at the log-out.
  */
-function undecided(): Record<string, string> {
+function unansweredKeys(): Record<string, string> {
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(UNDECIDED_KEY) ?? '{}')
+    const kept: unknown = JSON.parse(sessionStorage.getItem(UNANSWERED_KEY) ?? '{}')
     return typeof kept === 'object' && kept !== null ? (kept as Record<string, string>) : {}
   } catch {
     return {}
   }
 }
 
-function keep(change: (kept: Record<string, string>) => void) {
-  const kept = undecided()
+function changeKeys(change: (kept: Record<string, string>) => void) {
+  const kept = unansweredKeys()
   change(kept)
   try {
-    if (Object.keys(kept).length === 0) sessionStorage.removeItem(UNDECIDED_KEY)
-    else sessionStorage.setItem(UNDECIDED_KEY, JSON.stringify(kept))
+    if (Object.keys(kept).length === 0) sessionStorage.removeItem(UNANSWERED_KEY)
+    else sessionStorage.setItem(UNANSWERED_KEY, JSON.stringify(kept))
   } catch {
     // If the browser blocks storage, the key is lost with the screen.
   }
 }
 
 /** Whether the same request was sent before and got no answer. */
-export const isUnanswered = (values: unknown): boolean => sumOf(values) in undecided()
+export const isUnanswered = (values: unknown): boolean => sumOf(values) in unansweredKeys()
 
 /** Drops the key of an unanswered request: the next one is a new request. */
 export const forgetUnanswered = (values: unknown): void =>
-  keep((kept) => delete kept[sumOf(values)])
+  changeKeys((kept) => delete kept[sumOf(values)])
 
 interface Options<Answer> {
   /** Whether an answer means that the request was processed; by default every answer does. */
@@ -95,24 +95,24 @@ export function useSubmit<Values, Answer>(
   const underOneKey = async (values: Values): Promise<Answer> => {
     const text = JSON.stringify(values)
     const sum = sumOf(values)
-    const before = undecided()[sum]
+    const before = unansweredKeys()[sum]
     if (attempt.current?.values !== text) {
       attempt.current = { key: before ?? newKey(), values: text }
     }
     const { key } = attempt.current
-    const decided = () => {
+    const forgetKey = () => {
       attempt.current = null
-      keep((kept) => delete kept[sum])
+      changeKeys((kept) => delete kept[sum])
     }
-    keep((kept) => {
+    changeKeys((kept) => {
       kept[sum] = key
     })
     try {
       const answer = await call(values, key)
-      if (before === undefined || isDone(answer)) decided()
+      if (before === undefined || isDone(answer)) forgetKey()
       return answer
     } catch (error) {
-      if (before === undefined ? isDefinite(error) : wasDone(error)) decided()
+      if (before === undefined ? isDefinite(error) : wasProcessed(error)) forgetKey()
       throw error
     }
   }

@@ -2,15 +2,15 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import { dataOf } from '../api/answer.ts'
 import { api } from '../api/client.ts'
 import type { components } from '../api/schema.d.ts'
-import { spoken } from '../strings/speech.ts'
+import { currentLocale } from '../strings/serverText.ts'
 
 type Country = components['schemas']['Country']
 
 /** The server sends English names; the browser has those of other languages. */
 function named(countries: readonly Country[]): readonly Country[] {
-  if (spoken().startsWith('en')) return countries
-  const names = new Intl.DisplayNames(spoken(), { type: 'region' })
-  const { compare } = new Intl.Collator(spoken())
+  if (currentLocale().startsWith('en')) return countries
+  const names = new Intl.DisplayNames(currentLocale(), { type: 'region' })
+  const { compare } = new Intl.Collator(currentLocale())
   return countries
     .map((country) => ({ ...country, name: names.of(country.iso) ?? country.name }))
     .sort((one, other) => compare(one.name, other.name))

@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react'
 import { translated } from '../brand.ts'
 import { chosen, keepChoice } from '../choices.ts'
 import { english, type Strings } from './index.ts'
-import { speak, type Terms } from './speech.ts'
+import { setLocale, type Terms } from './serverText.ts'
 
 export { languages }
 
@@ -22,27 +22,27 @@ interface Loaded {
 async function load(language: Language): Promise<Loaded> {
   const site = others[language]
   if (!site) return { strings: english, sentences: {} }
-  const [texts, brand, told] = await Promise.all([
+  const [texts, brand, server] = await Promise.all([
     site(),
     brands[language]?.(),
     answers[`./answers/${language}/index.ts`]?.(),
   ])
   return {
     strings: { ...texts, brand: translated(brand ?? {}) },
-    sentences: { ...checksOf(texts), ...told?.sentences },
+    sentences: { ...checksOf(texts), ...server?.sentences },
   }
 }
 
 const localeOf = (language: Language) => languages[language]?.locale ?? language
 
-speak(localeOf('en'), english.terms)
+setLocale(localeOf('en'), english.terms)
 
 /** Server sentences that forms use too: their translation is the form's text. */
 const checksOf = ({ rules }: Pick<Strings, 'rules'>): Terms =>
   Object.fromEntries(
-    Object.entries(english.rules).flatMap(([name, said]) => {
+    Object.entries(english.rules).flatMap(([name, sentence]) => {
       const text = rules[name as keyof typeof rules]
-      return typeof said === 'string' && typeof text === 'string' ? [[said, text]] : []
+      return typeof sentence === 'string' && typeof text === 'string' ? [[sentence, text]] : []
     }),
   )
 
@@ -65,7 +65,7 @@ const parts = new Set<(to: Current) => Promise<() => void>>()
  * Changes run one after the other, so that a part that opens during a change gets the new language.
  */
 let last: Promise<unknown> = Promise.resolve()
-function inTurn(change: () => Promise<void>): Promise<void> {
+function enqueue(change: () => Promise<void>): Promise<void> {
   const done = last.then(change)
   last = done.catch(() => undefined)
   return done
@@ -75,20 +75,20 @@ const isLanguage = (value: unknown): value is Language =>
   typeof value === 'string' && Object.hasOwn(languages, value)
 
 /** Rejects without a change if a file of the language cannot be fetched. */
-const become = (language: Language) =>
-  inTurn(async () => {
+const switchTo = (language: Language) =>
+  enqueue(async () => {
     const { strings, sentences } = await load(language)
     const next = { language, strings }
     const shows = await Promise.all([...parts].map((fetch) => fetch(next)))
     current = next
-    speak(localeOf(language), { ...sentences, ...strings.terms })
+    setLocale(localeOf(language), { ...sentences, ...strings.terms })
     for (const show of shows) show()
     document.documentElement.lang = language
     for (const listener of [...listeners]) listener()
   })
 
 export async function chooseLanguage(language: Language): Promise<void> {
-  await become(language)
+  await switchTo(language)
   keepChoice(LANGUAGE_KEY, language)
 }
 
@@ -98,8 +98,8 @@ export async function chooseLanguage(language: Language): Promise<void> {
  */
 export async function restoreLanguage(): Promise<void> {
   try {
-    const kept = chosen(LANGUAGE_KEY)
-    if (isLanguage(kept) && kept !== current.language) await become(kept)
+    const saved = chosen(LANGUAGE_KEY)
+    if (isLanguage(saved) && saved !== current.language) await switchTo(saved)
   } catch {
     // The file could not be fetched.
   }
@@ -135,7 +135,7 @@ export function lazyTexts<Texts extends object>(
   return {
     use: (): Strings & Texts => useSyncExternalStore(subscribe, shownOnes, shownOnes),
     open: () =>
-      inTurn(async () => {
+      enqueue(async () => {
         const show = await fetch(current)
         parts.add(fetch)
         show()

@@ -8,7 +8,7 @@ import { brand, translated } from '../brand.ts'
 import { chosen, keepChoice } from '../choices.ts'
 import { forgetChoices } from '../test/choices.ts'
 import { chooseLanguage, LANGUAGE_KEY, lazyTexts, restoreLanguage } from './language.ts'
-import { term } from './speech.ts'
+import { term } from './serverText.ts'
 
 type Leaf = [path: string, value: unknown]
 

@@ -44,7 +44,7 @@ function availableIn(wallet: string, wallets: readonly Wallet[]): string {
 }
 
 /** The balance before and after, as a preview: the server decides. */
-function foreseen(
+function balancesAfter(
   { wallet = '', direction = '', amount = '' }: Record<string, string>,
   wallets: readonly Wallet[],
   { corrections: t }: ConsoleStrings,
@@ -115,7 +115,7 @@ export function correct(
         ...(wrong && { initial: wrong.transfer }),
       },
     ],
-    follows: (values) => foreseen(values, wallets, strings),
+    preview: (values) => balancesAfter(values, wallets, strings),
     call: (values, key) => {
       const { wallet = '', direction, into = '', amount = '', reason = '', corrects = '' } = values
       return answerOf(
@@ -145,7 +145,7 @@ export function effectOf(
 }
 
 /** All fields of the proposal, and the payload of which the digest is computed. */
-function seen(c: Correction, strings: ConsoleStrings): NonNullable<Act['facts']> {
+function factsOf(c: Correction, strings: ConsoleStrings): NonNullable<Act['facts']> {
   const { corrections: t, trading, closes, console } = strings
   const then = c.direction === 'credit' ? plus(c.available, c.amount) : minus(c.available, c.amount)
   return [
@@ -170,7 +170,7 @@ export function decideCorrection(c: Correction, approve: boolean, strings: Conso
   const { corrections: t, console } = strings
   return {
     ...(approve ? t.approve : c.own ? t.withdraw : t.refuse),
-    facts: seen(c, strings),
+    facts: factsOf(c, strings),
     ...(!approve &&
       !c.own && { fields: [{ name: 'reason', label: console.act.reason, kind: 'area' }] }),
     call: ({ reason = '' }, key) =>

@@ -12,7 +12,7 @@ export function useChecked<Draft, Check>(
   draft: Draft | null,
   ask: (draft: Draft) => Promise<Check>,
 ): { check: Check | null; fresh: boolean; error: unknown; retry: () => void } {
-  const [said, setSaid] = useState<{ draft: Draft; attempt: number; check: Check } | null>(null)
+  const [result, setResult] = useState<{ draft: Draft; attempt: number; check: Check } | null>(null)
   const [attempt, setAttempt] = useState(0)
   const [error, setError] = useState<unknown>(null)
   useEffect(() => {
@@ -22,7 +22,7 @@ export function useChecked<Draft, Check>(
       ask(draft)
         .then((check) => {
           if (!wanted) return
-          setSaid({ draft, attempt, check })
+          setResult({ draft, attempt, check })
           setError(null)
         })
         .catch((thrown: unknown) => wanted && setError(thrown))
@@ -32,6 +32,6 @@ export function useChecked<Draft, Check>(
       clearTimeout(timer)
     }
   }, [draft, ask, attempt])
-  const fresh = said !== null && said.draft === draft && said.attempt === attempt
-  return { check: said?.check ?? null, fresh, error, retry: () => setAttempt(attempt + 1) }
+  const fresh = result !== null && result.draft === draft && result.attempt === attempt
+  return { check: result?.check ?? null, fresh, error, retry: () => setAttempt(attempt + 1) }
 }

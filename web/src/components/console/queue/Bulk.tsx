@@ -3,7 +3,7 @@ import { type FormEvent, useEffect, useRef, useState } from 'react'
 import { type Template, Templates } from '@/components/console/Templates.tsx'
 import { SendingModal } from '@/components/SendingModal.tsx'
 import type { Column } from '@/components/table/columns.tsx'
-import { wordsOf } from '@/lib/api/answer.ts'
+import { errorText } from '@/lib/api/answer.ts'
 import { newKey } from '@/lib/api/client.ts'
 import { refreshConsole } from '@/lib/operator/queries/me.ts'
 import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts'
@@ -141,7 +141,7 @@ function BulkForm<Row extends Thing>({ act, rows, ...props }: BulkFormProps<Row>
     for (const row of todo) {
       const result = await act.call(row, remark, keys.current.get(row.id) ?? newKey()).then(
         () => t.doneOne,
-        (error: unknown) => wordsOf(error, moneyForm.failed),
+        (error: unknown) => errorText(error, moneyForm.failed),
       )
       setResults((before) => ({ ...before, [row.id]: result }))
     }

@@ -41,7 +41,7 @@ export function Editor({ section }: { section: Section }) {
             disabled={frozen}
             onChange={state.setDraft}
           />
-          {!frozen && <Judged section={section} state={state} />}
+          {!frozen && <DraftCheck section={section} state={state} />}
         </div>
       </Card>
       {section.waiting && <PendingProposal id={section.waiting.id} section={name} />}
@@ -74,13 +74,13 @@ function Fields({ draft, check, disabled, onChange }: FieldsProps) {
   ))
 }
 
-interface JudgedProps {
+interface DraftCheckProps {
   section: Section
   state: ReturnType<typeof useDraft>
 }
 
 /** The server's check of the draft, and the button that proposes it. */
-export function Judged({ section, state }: JudgedProps) {
+export function DraftCheck({ section, state }: DraftCheckProps) {
   const strings = useConsoleStrings()
   const { installation: t } = strings
   const { ask, dialog } = useAct()

@@ -7,7 +7,7 @@ import layout from '@/components/console/layout.module.css'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { type Column, dateColumn, textColumn } from '@/components/table/columns.tsx'
 import { DataTable } from '@/components/table/DataTable.tsx'
-import { wordsOf } from '@/lib/api/answer.ts'
+import { errorText } from '@/lib/api/answer.ts'
 import { operatorQueries } from '@/lib/operator/client.ts'
 import {
   type ProposalRow,
@@ -16,8 +16,8 @@ import {
   settingProposalOptions,
 } from '@/lib/operator/queries/settings.ts'
 import { useConsoleStrings } from '@/lib/strings/console.ts'
-import { say } from '@/lib/toast.ts'
-import { Seen } from './PendingProposal.tsx'
+import { toast } from '@/lib/toast.ts'
+import { ProposalFacts } from './PendingProposal.tsx'
 
 interface HistoryProps {
   section: SectionName
@@ -33,9 +33,9 @@ export function History({ section, onRestore }: HistoryProps) {
   const restore = async (id: string) => {
     try {
       onRestore?.((await operatorQueries.fetchQuery(settingProposalOptions(id))).body as Json)
-      say.success(t.restored)
+      toast.success(t.restored)
     } catch (thrown) {
-      say.error(wordsOf(thrown, t.failed))
+      toast.error(errorText(thrown, t.failed))
     }
   }
   const cell = (row: ProposalRow) => (
@@ -63,7 +63,7 @@ export function History({ section, onRestore }: HistoryProps) {
           empty={t.noHistory}
         />
       )}
-      <Past id={seen} onClose={() => setSeen('')} />
+      <OldVersion id={seen} onClose={() => setSeen('')} />
     </Card>
   )
 }
@@ -80,7 +80,7 @@ const columns = (t: Words): Column<ProposalRow>[] => [
   dateColumn(t.holds, (p) => p.holds),
 ]
 
-function Past({ id, onClose }: { id: string; onClose: () => void }) {
+function OldVersion({ id, onClose }: { id: string; onClose: () => void }) {
   const { installation: t, actions } = useConsoleStrings()
   return (
     <Modal
@@ -90,19 +90,19 @@ function Past({ id, onClose }: { id: string; onClose: () => void }) {
       title={t.versionOf({ id })}
       closeButtonProps={{ 'aria-label': actions.close }}
     >
-      {id !== '' && <PastBody id={id} />}
+      {id !== '' && <OldVersionBody id={id} />}
     </Modal>
   )
 }
 
-function PastBody({ id }: { id: string }) {
+function OldVersionBody({ id }: { id: string }) {
   const { installation: t } = useConsoleStrings()
   const { data, error, refetch } = useQuery(settingProposalOptions(id))
   if (error) return <ErrorNotice error={error} text={t.failed} onRetry={() => void refetch()} />
   if (!data) return <Skeleton height={160} />
   return (
     <div className={layout.page}>
-      <Seen proposal={data} />
+      <ProposalFacts proposal={data} />
     </div>
   )
 }

@@ -31,7 +31,7 @@ export function PendingProposal({ id, section }: { id: string; section: SectionN
       {!data && !error && <Skeleton height={160} />}
       {data && (
         <div className={layout.page}>
-          <Seen proposal={data} />
+          <ProposalFacts proposal={data} />
           <div className={layout.acts}>
             {acts.map((approve) => {
               const act = decide(data, approve, strings)
@@ -56,7 +56,7 @@ export function PendingProposal({ id, section }: { id: string; section: SectionN
 /**
  * A proposal: its author and reason, its changes, and the payload of which the digest is computed.
  */
-export function Seen({ proposal: p }: { proposal: Proposal }) {
+export function ProposalFacts({ proposal: p }: { proposal: Proposal }) {
   const { installation: t } = useConsoleStrings()
   const row = p.proposal
   return (

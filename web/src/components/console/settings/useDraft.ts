@@ -18,7 +18,7 @@ export function useDraft(section: SectionName, body: Json) {
     },
     [section],
   )
-  const { check: said, fresh, error, retry } = useChecked(touched ? draft : null, ask)
-  const check = said ?? PENDING
+  const { check: result, fresh, error, retry } = useChecked(touched ? draft : null, ask)
+  const check = result ?? PENDING
   return { draft, setDraft, touched, check, error, retry, ready: touched && fresh && check.valid }
 }

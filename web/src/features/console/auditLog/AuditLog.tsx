@@ -19,7 +19,7 @@ import { operatorApi } from '@/lib/operator/client.ts'
 import { useRouteTitle } from '@/lib/route.ts'
 import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts'
 import { named } from '@/lib/strings/named.ts'
-import { say } from '@/lib/toast.ts'
+import { toast } from '@/lib/toast.ts'
 import styles from './AuditLog.module.css'
 import { auditOptions } from './queries.ts'
 
@@ -51,7 +51,8 @@ export function Component() {
   const rows = query.data?.data[0] ?? undefined
   const next = query.data?.next ?? 0
   const selected = rows?.find(({ no }) => no === chosen)
-  const save = () => download(EXPORT, asked, operatorApi).catch(() => say.error(table.exportFailed))
+  const save = () =>
+    download(EXPORT, asked, operatorApi).catch(() => toast.error(table.exportFailed))
   return (
     <>
       <PageHeader

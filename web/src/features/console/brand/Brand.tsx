@@ -12,7 +12,7 @@ import {
   withAt,
 } from '@/components/console/draft/tree.ts'
 import layout from '@/components/console/layout.module.css'
-import { Judged, SAMPLES } from '@/components/console/settings/Editor.tsx'
+import { DraftCheck, SAMPLES } from '@/components/console/settings/Editor.tsx'
 import { History } from '@/components/console/settings/History.tsx'
 import { PendingProposal } from '@/components/console/settings/PendingProposal.tsx'
 import { useDraft } from '@/components/console/settings/useDraft.ts'
@@ -36,12 +36,12 @@ export function Component() {
       <PageHeader title={useRouteTitle()} />
       {error && <ErrorNotice error={error} text={t.failed} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton height={320} />}
-      {section && <Whole key={`${section.version} ${section.waiting?.id}`} overview={data} />}
+      {section && <BrandEditor key={`${section.version} ${section.waiting?.id}`} overview={data} />}
     </>
   )
 }
 
-function Whole({ overview }: { overview: Overview }) {
+function BrandEditor({ overview }: { overview: Overview }) {
   const section = sectionOf(overview, 'content')
   const { installation: t } = useConsoleStrings()
   const may = useMay()('compliance')
@@ -69,7 +69,7 @@ function Whole({ overview }: { overview: Overview }) {
             disabled={frozen}
             onChange={state.setDraft}
           />
-          {!frozen && <Judged section={section} state={state} />}
+          {!frozen && <DraftCheck section={section} state={state} />}
         </div>
       </Card>
       <Preview part={part} draft={state.draft} body={section.body as Json} live={overview.live} />
@@ -91,7 +91,7 @@ function PartForm({ part, draft, mistakes, disabled, onChange }: PartFormProps) 
   const found = PARTS.find(({ name }) => name === part)
   if (!found || !isObject(draft)) return null
   if (found.paths.length === 0) {
-    return <WholeText draft={draft} disabled={disabled} onChange={onChange} />
+    return <BrandJson draft={draft} disabled={disabled} onChange={onChange} />
   }
   return found.paths.map((path) => {
     const name = path.replace(/^site\./, '')
@@ -119,7 +119,7 @@ const CHOICES = {
   network: ['facebook', 'instagram', 'linkedin', 'youtube', 'twitter', 'telegram', 'github'],
 } as const
 
-function WholeText(props: { draft: Json; disabled: boolean; onChange: (draft: Json) => void }) {
+function BrandJson(props: { draft: Json; disabled: boolean; onChange: (draft: Json) => void }) {
   const { draft, disabled, onChange } = props
   const { installation: t, draft: words } = useConsoleStrings()
   // The text follows a draft that is discarded or restored; otherwise the draft follows the text.

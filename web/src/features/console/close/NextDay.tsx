@@ -10,7 +10,7 @@ import { StatusBadge } from '@/components/StatusBadge.tsx'
 import { termColumn, textColumn } from '@/components/table/columns.tsx'
 import { DataTable } from '@/components/table/DataTable.tsx'
 import type { Place } from '@/components/table/state.ts'
-import { answerOf, wordsOf } from '@/lib/api/answer.ts'
+import { answerOf, errorText } from '@/lib/api/answer.ts'
 import type { components } from '@/lib/api/schema.d.ts'
 import { underKey, useSubmit } from '@/lib/api/submit.ts'
 import { formatDay, formatMoment, zone } from '@/lib/dates.ts'
@@ -18,7 +18,7 @@ import { operatorApi } from '@/lib/operator/client.ts'
 import { useMay } from '@/lib/operator/rights.ts'
 import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts'
 import { named } from '@/lib/strings/named.ts'
-import { say } from '@/lib/toast.ts'
+import { toast } from '@/lib/toast.ts'
 import styles from './Close.module.css'
 import { isProposed, stepOf } from './next.ts'
 import { CloseRows, Overview, type RowsShown } from './Overview.tsx'
@@ -116,7 +116,7 @@ function usePreview(day: string) {
       setPreview(answer.data)
       setOf(next)
     } catch (error) {
-      say.error(wordsOf(error, t.previewFailed))
+      toast.error(errorText(error, t.previewFailed))
     }
   }
   return { busy, look, shown, of, preview: preview?.day === day ? preview : null }

@@ -6,13 +6,13 @@ import { Facts } from '@/components/Facts.tsx'
 import { StatusBadge } from '@/components/StatusBadge.tsx'
 import { textColumn } from '@/components/table/columns.tsx'
 import { DataTable } from '@/components/table/DataTable.tsx'
-import { answerOf, wordsOf } from '@/lib/api/answer.ts'
+import { answerOf, errorText } from '@/lib/api/answer.ts'
 import type { components } from '@/lib/api/schema.d.ts'
 import { underKey, useSubmit } from '@/lib/api/submit.ts'
 import { formatDay } from '@/lib/dates.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import { useConsoleStrings } from '@/lib/strings/console.ts'
-import { say } from '@/lib/toast.ts'
+import { toast } from '@/lib/toast.ts'
 import styles from './Close.module.css'
 import { replayOptions } from './queries.ts'
 
@@ -35,7 +35,7 @@ export function Replay({ day }: { day: string }) {
     try {
       await submit(day)
     } catch (error) {
-      say.error(wordsOf(error, t.replayFailed))
+      toast.error(errorText(error, t.replayFailed))
     }
     await refetch()
   }

@@ -9,7 +9,7 @@ import { StatusBadge } from '@/components/StatusBadge.tsx'
 import type { components } from '@/lib/api/schema.d.ts'
 import { formatMoment, zone } from '@/lib/dates.ts'
 import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts'
-import { term } from '@/lib/strings/speech.ts'
+import { term } from '@/lib/strings/serverText.ts'
 import styles from './Claimants.module.css'
 import { claimantsOptions } from './queries.ts'
 

@@ -9,7 +9,7 @@ import type { components } from '@/lib/api/schema.d.ts'
 import { formatDay, formatMoment, zone } from '@/lib/dates.ts'
 import { useMe } from '@/lib/operator/queries/me.ts'
 import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts'
-import { term } from '@/lib/strings/speech.ts'
+import { term } from '@/lib/strings/serverText.ts'
 import styles from './Home.module.css'
 import { healthOptions } from './queries.ts'
 

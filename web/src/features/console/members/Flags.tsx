@@ -21,7 +21,7 @@ import { flagsOptions } from './queries.ts'
 type Flag = components['schemas']['FlagRow']
 
 /** The raised flags as badges. */
-export function Marks({ marks }: { marks: readonly Flag[] }) {
+export function FlagBadges({ marks }: { marks: readonly Flag[] }) {
   const { memberDetails: t } = useConsoleStrings()
   return marks.map(({ id, flag }) => <StatusBadge key={id} word={t.flagNames[flag]} good={false} />)
 }
@@ -34,7 +34,7 @@ export function Flags({ uid, marks }: { uid: string; marks: readonly Flag[] }) {
   const may = useMay()('note')
   const left = RAISABLE.filter((flag) => !marks.some((mark) => mark.flag === flag))
   const raise = may && left.length > 0 && (
-    <Button size="compact-sm" variant="default" onClick={() => ask(raising(uid, left, strings))}>
+    <Button size="compact-sm" variant="default" onClick={() => ask(raiseFlag(uid, left, strings))}>
       {t.raise.confirm}
     </Button>
   )
@@ -51,7 +51,7 @@ export function Flags({ uid, marks }: { uid: string; marks: readonly Flag[] }) {
                   size="compact-sm"
                   variant="default"
                   aria-label={`${t.lower.confirm}: ${t.flagNames[mark.flag]}`}
-                  onClick={() => ask(lowering(uid, mark, strings))}
+                  onClick={() => ask(lowerFlag(uid, mark, strings))}
                 >
                   {t.lower.confirm}
                 </Button>
@@ -100,7 +100,7 @@ const send = (uid: string, flag: string, raise: boolean, reason: string, key: st
     }),
   )
 
-const raising = (
+const raiseFlag = (
   uid: string,
   left: readonly (typeof RAISABLE)[number][],
   strings: ConsoleStrings,
@@ -118,7 +118,7 @@ const raising = (
   call: ({ flag = '', reason = '' }, key) => send(uid, flag, true, reason, key),
 })
 
-const lowering = (uid: string, { flag }: Flag, strings: ConsoleStrings): Act => ({
+const lowerFlag = (uid: string, { flag }: Flag, strings: ConsoleStrings): Act => ({
   ...strings.memberDetails.lower,
   facts: [[strings.memberDetails.flag, strings.memberDetails.flagNames[flag]]],
   fields: [reasonField(strings)],

@@ -16,7 +16,7 @@ import { memberOptions } from '@/lib/operator/queries/member.ts'
 import { useMay } from '@/lib/operator/rights.ts'
 import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts'
 import { Duplicates } from './Duplicates.tsx'
-import { Flags, Marks } from './Flags.tsx'
+import { FlagBadges, Flags } from './Flags.tsx'
 import { Lists } from './Lists.tsx'
 import styles from './Member.module.css'
 import { block, mailPassword, type View, visit } from './memberActs.ts'
@@ -35,10 +35,10 @@ export function Component() {
   if (uid === '') return <p>{t.ask}</p>
   if (error) return <ErrorNotice error={error} text={t.failed} onRetry={() => void refetch()} />
   if (!data) return <Skeleton height={480} />
-  return <Whole view={data} />
+  return <MemberPage view={data} />
 }
 
-function Whole({ view }: { view: View }) {
+function MemberPage({ view }: { view: View }) {
   const strings = useConsoleStrings()
   const { members: t } = strings
   const { ask, dialog } = useAct()
@@ -57,7 +57,7 @@ function Whole({ view }: { view: View }) {
         ))}
       />
       <div className={layout.page}>
-        <Standing view={view} />
+        <MemberBadges view={view} />
         {link && (
           <Card title={t.visitReady}>
             <p>
@@ -110,7 +110,7 @@ function useActs(view: View, onLink: (link: string) => void): Act[] {
   ]
 }
 
-function Standing({ view: { flags, marks } }: { view: View }) {
+function MemberBadges({ view: { flags, marks } }: { view: View }) {
   const { members: t, memberDetails } = useConsoleStrings()
   return (
     <div className={styles.flags}>
@@ -120,7 +120,7 @@ function Standing({ view: { flags, marks } }: { view: View }) {
       {flags.blocked && <span className={layout.muted}>{flags.blockedWhy}</span>}
       {flags.newEmail && <StatusBadge word={t.newEmail} good={false} />}
       {flags.newWallet && <StatusBadge word={t.newWallet} good={false} />}
-      <Marks marks={marks} />
+      <FlagBadges marks={marks} />
     </div>
   )
 }

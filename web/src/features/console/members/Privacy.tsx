@@ -32,7 +32,7 @@ export function Privacy({ view }: { view: View }) {
     <Card title={t.privacy}>
       {error && <ErrorNotice error={error} text={t.privacyFailed} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton height={80} />}
-      {data && <Standing state={data} />}
+      {data && <PrivacyState state={data} />}
       {data?.erasures.map((row) => (
         <Proposed key={row.id} view={view} row={row} ask={ask} />
       ))}
@@ -61,7 +61,7 @@ function actsOf(
   ]
 }
 
-function Standing({ state: { erased, obstacles } }: { state: State }) {
+function PrivacyState({ state: { erased, obstacles } }: { state: State }) {
   const { memberDetails: t, console } = useConsoleStrings()
   if (erased !== '') return <p>{t.erasedAt({ at: formatMoment(erased, zone()) })}</p>
   if (obstacles.length === 0) return <p>{t.mayErase}</p>

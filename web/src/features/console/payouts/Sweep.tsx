@@ -1,13 +1,13 @@
 import { Button, Group } from '@mantine/core'
 import { Download } from 'lucide-react'
 import { Card } from '@/components/Card.tsx'
-import { wordsOf } from '@/lib/api/answer.ts'
+import { errorText } from '@/lib/api/answer.ts'
 import { saveAnswer } from '@/lib/api/download.ts'
 import { underKey, useSubmit } from '@/lib/api/submit.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import { useMay } from '@/lib/operator/rights.ts'
 import { useConsoleStrings } from '@/lib/strings/console.ts'
-import { say } from '@/lib/toast.ts'
+import { toast } from '@/lib/toast.ts'
 import styles from './Payouts.module.css'
 
 const FORMATS = ['csv', 'xlsx'] as const
@@ -27,7 +27,7 @@ export function Sweep() {
   if (!may) return null
   const save = (format: string) =>
     submit({ format }).catch((error: unknown) => {
-      say.error(wordsOf(error, table.exportFailed))
+      toast.error(errorText(error, table.exportFailed))
     })
   return (
     <Card title={t.sweep.title}>

@@ -6,7 +6,7 @@ import { underKey } from '@/lib/api/submit.ts'
 import { formatMoney } from '@/lib/money.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import type { ConsoleStrings } from '@/lib/strings/console.ts'
-import { term } from '@/lib/strings/speech.ts'
+import { term } from '@/lib/strings/serverText.ts'
 
 export type Hold = components['schemas']['PayoutHoldAnswer']
 export type FoundRow = components['schemas']['FoundTransferRow']

@@ -14,10 +14,10 @@ import { underKey } from '@/lib/api/submit.ts'
 import { formatDay } from '@/lib/dates.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts'
-import { term } from '@/lib/strings/speech.ts'
+import { term } from '@/lib/strings/serverText.ts'
 import styles from './Plan.module.css'
 import { WhatIf } from './WhatIf.tsx'
-import { warned } from './warned.tsx'
+import { warningFacts } from './warning.tsx'
 
 type Check = components['schemas']['PlanCheck']
 
@@ -173,7 +173,7 @@ function PlanText({ text, wrong, onChange }: PlanTextProps) {
 
 const propose = (body: Body, warning: string, strings: ConsoleStrings): Act => ({
   ...strings.plans.propose,
-  facts: [[strings.plans.from, formatDay(body.from)], ...warned(warning, strings)],
+  facts: [[strings.plans.from, formatDay(body.from)], ...warningFacts(warning, strings)],
   fields: [{ name: 'reason', label: strings.console.act.reason }],
   call: ({ reason = '' }, key) =>
     answerOf(

@@ -21,7 +21,7 @@ import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts
 import { named } from '@/lib/strings/named.ts'
 import { Draft } from './Draft.tsx'
 import { planOptions, planProposalOptions } from './queries.ts'
-import { warned } from './warned.tsx'
+import { warningFacts } from './warning.tsx'
 
 type Plans = components['schemas']['PlansAnswer']
 type Version = components['schemas']['PlanVersion']
@@ -36,12 +36,12 @@ export function Component() {
       <PageHeader title={useRouteTitle()} />
       {error && <ErrorNotice error={error} text={t.failed} onRetry={() => void refetch()} />}
       {!data && !error && <Skeleton height={320} />}
-      {data && <Whole plans={data} />}
+      {data && <PlanContent plans={data} />}
     </>
   )
 }
 
-function Whole({ plans }: { plans: Plans }) {
+function PlanContent({ plans }: { plans: Plans }) {
   const strings = useConsoleStrings()
   const { plans: t } = strings
   const money = useMay()('money')
@@ -185,7 +185,7 @@ function decide(row: Proposal, name: 'approve' | 'cancel', strings: ConsoleStrin
       [t.proposedBy, row.proposed_by],
       [t.reason, row.reason],
       [t.digest, row.digest],
-      ...(name === 'approve' ? warned(row.warning, strings) : []),
+      ...(name === 'approve' ? warningFacts(row.warning, strings) : []),
     ],
     fields: [{ name: 'reason', label: strings.console.act.reason }],
     call: ({ reason = '' }, key) =>

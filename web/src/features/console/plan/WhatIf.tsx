@@ -7,14 +7,14 @@ import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { Facts } from '@/components/Facts.tsx'
 import { type Column, moneyColumn, numberColumn, textColumn } from '@/components/table/columns.tsx'
 import { DataTable } from '@/components/table/DataTable.tsx'
-import { answerOf, wordsOf } from '@/lib/api/answer.ts'
+import { answerOf, errorText } from '@/lib/api/answer.ts'
 import type { components } from '@/lib/api/schema.d.ts'
 import { useSubmit } from '@/lib/api/submit.ts'
 import { formatDay } from '@/lib/dates.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import { useConsoleStrings } from '@/lib/strings/console.ts'
 import { named } from '@/lib/strings/named.ts'
-import { say } from '@/lib/toast.ts'
+import { toast } from '@/lib/toast.ts'
 import styles from './Plan.module.css'
 import { whatIfOptions } from './queries.ts'
 
@@ -42,7 +42,7 @@ export function WhatIf({ plan, mayStart }: WhatIfProps) {
       const answer = await submit(draft)
       if (answer) queries.setQueryData(whatIfOptions.queryKey, answer.data)
     } catch (thrown) {
-      say.error(wordsOf(thrown, t.whatIfFailed))
+      toast.error(errorText(thrown, t.whatIfFailed))
     }
   }
   const running = data?.running === true

@@ -4,7 +4,7 @@ import { Navigate, useLocation } from 'react-router'
 import styles from '@/components/console/FormBox.module.css'
 import { useCheckedForm, useSend } from '@/components/form/form.ts'
 import { PasswordField } from '@/components/form/PasswordField.tsx'
-import { answerOf, wordsOf } from '@/lib/api/answer.ts'
+import { answerOf, errorText } from '@/lib/api/answer.ts'
 import type { components } from '@/lib/api/schema.d.ts'
 import { underKey, useSubmit } from '@/lib/api/submit.ts'
 import { operatorApi, operatorSession } from '@/lib/operator/client.ts'
@@ -12,7 +12,7 @@ import { signInByPasskey } from '@/lib/operator/passkey.ts'
 import { useMe, useOperatorSession } from '@/lib/operator/queries/me.ts'
 import { operatorLoginRules } from '@/lib/rules/forms.ts'
 import { useConsoleStrings } from '@/lib/strings/console.ts'
-import { say } from '@/lib/toast.ts'
+import { toast } from '@/lib/toast.ts'
 import { Enrol } from './Enrol.tsx'
 
 const OK = 'Successfull'
@@ -105,11 +105,11 @@ function PasskeyButton() {
     try {
       const answer = await submit({})
       if (answer === undefined) return
-      if (!isDone(answer)) return say.error(answer.data.result)
-      say.success(t.signIn.done)
+      if (!isDone(answer)) return toast.error(answer.data.result)
+      toast.success(t.signIn.done)
       enter(answer)
     } catch (error) {
-      say.error(wordsOf(error, moneyForm.failed))
+      toast.error(errorText(error, moneyForm.failed))
     }
   }
   return (

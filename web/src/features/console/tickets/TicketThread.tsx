@@ -19,7 +19,7 @@ export function TicketThread({ id, seen }: { id: string; seen: number }) {
       {error ? (
         <ErrorNotice error={error} text={t.threadFailed} onRetry={() => void refetch()} />
       ) : data ? (
-        <Said thread={data} />
+        <Messages thread={data} />
       ) : (
         <Skeleton height={120} />
       )}
@@ -27,11 +27,11 @@ export function TicketThread({ id, seen }: { id: string; seen: number }) {
   )
 }
 
-function Said({ thread: { ticket, acts } }: { thread: Thread }) {
+function Messages({ thread: { ticket, acts } }: { thread: Thread }) {
   const { tickets: t } = useConsoleStrings()
   return (
     <ol className={styles.thread}>
-      <li className={styles.said}>
+      <li className={styles.message}>
         <p className={styles.note}>
           {ticket.name} {t.asks} · {formatMoment(ticket.asked, zone())}
         </p>
@@ -40,7 +40,7 @@ function Said({ thread: { ticket, acts } }: { thread: Thread }) {
         </p>
       </li>
       {acts.map(({ kind, by, text, at }) => (
-        <li key={at + kind} className={styles.said} data-ours="true">
+        <li key={at + kind} className={styles.message} data-ours="true">
           <p className={styles.note}>
             {by || t.somebody} {t.acts[kind]} · {formatMoment(at, zone())}
           </p>

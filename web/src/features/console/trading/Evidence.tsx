@@ -3,7 +3,7 @@ import { Download } from 'lucide-react'
 import { download } from '@/lib/api/download.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import { useConsoleStrings } from '@/lib/strings/console.ts'
-import { say } from '@/lib/toast.ts'
+import { toast } from '@/lib/toast.ts'
 
 /** A button that downloads the evidence of a booking; nothing without one. */
 export function Evidence({ hash }: { hash: string }) {
@@ -11,7 +11,7 @@ export function Evidence({ hash }: { hash: string }) {
   if (hash === '') return null
   const save = () =>
     void download('/api/operator/evidence/file', { hash }, operatorApi).catch(() =>
-      say.error(t.fileFailed),
+      toast.error(t.fileFailed),
     )
   return (
     <Button

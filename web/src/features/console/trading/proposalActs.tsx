@@ -8,7 +8,7 @@ import { formatDay, formatMoment, zone } from '@/lib/dates.ts'
 import { formatMoney } from '@/lib/money.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import type { ConsoleStrings } from '@/lib/strings/console.ts'
-import { term } from '@/lib/strings/speech.ts'
+import { term } from '@/lib/strings/serverText.ts'
 import styles from './Trading.module.css'
 import { subjectOf } from './tradingActs.ts'
 
@@ -32,7 +32,7 @@ function seen(p: Proposal, strings: ConsoleStrings): NonNullable<Act['facts']> {
           [t.package, String(p.package)],
           [t.buyer, p.buyer],
           [t.payer, p.payer],
-          [t.takes, <Takes key="takes" of={p} none={t.takesNothing} />],
+          [t.takes, <LevelIncomesTaken key="takes" of={p} none={t.takesNothing} />],
         ] as const)
       : []),
     ...(p.warning
@@ -59,7 +59,7 @@ export const Warning = ({ of }: { of: Proposal }) => (
 )
 
 /** The level incomes that a chargeback takes back, as known at the proposal. */
-const Takes = ({ of, none }: { of: Proposal; none: string }) =>
+const LevelIncomesTaken = ({ of, none }: { of: Proposal; none: string }) =>
   of.takes.length === 0
     ? none
     : of.takes.map(({ uid, amount }) => <Exact key={uid} text={`${uid}: ${formatMoney(amount)}`} />)

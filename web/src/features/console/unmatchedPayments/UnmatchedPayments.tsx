@@ -20,7 +20,7 @@ import type { components } from '@/lib/api/schema.d.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import { useRouteTitle } from '@/lib/route.ts'
 import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts'
-import { say } from '@/lib/toast.ts'
+import { toast } from '@/lib/toast.ts'
 import { unmatchedOptions } from './queries.ts'
 import styles from './UnmatchedPayments.module.css'
 
@@ -53,7 +53,8 @@ export function Component() {
   const { page, size } = state
   const asked = Object.fromEntries(Object.entries(state.filters).filter(([, value]) => value))
   const query = useQuery(unmatchedOptions(page, size, asked))
-  const save = () => download(EXPORT, asked, operatorApi).catch(() => say.error(table.exportFailed))
+  const save = () =>
+    download(EXPORT, asked, operatorApi).catch(() => toast.error(table.exportFailed))
   return (
     <>
       <PageHeader

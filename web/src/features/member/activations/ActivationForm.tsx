@@ -20,7 +20,7 @@ import { LIMITS } from '@/lib/rules/limits.ts'
 import type { Rule } from '@/lib/rules/rule.ts'
 import { useSession } from '@/lib/session.ts'
 import { type MemberStrings, useMemberStrings } from '@/lib/strings/member.ts'
-import { term } from '@/lib/strings/speech.ts'
+import { term } from '@/lib/strings/serverText.ts'
 import styles from './Activation.module.css'
 import { type Line, type Package, purchase, type Topup, topupOf } from './lines.ts'
 

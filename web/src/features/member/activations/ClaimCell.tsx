@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { ConfirmDialog } from '@/components/ConfirmDialog.tsx'
-import { answerOf, wordsOf } from '@/lib/api/answer.ts'
+import { answerOf, errorText } from '@/lib/api/answer.ts'
 import { api } from '@/lib/api/client.ts'
 import type { components } from '@/lib/api/schema.d.ts'
 import { underKey, useSubmit } from '@/lib/api/submit.ts'
@@ -9,7 +9,7 @@ import { formatMoney } from '@/lib/money.ts'
 import { refreshAll } from '@/lib/queries/dashboard.ts'
 import { useSession } from '@/lib/session.ts'
 import { useMemberStrings } from '@/lib/strings/member.ts'
-import { say } from '@/lib/toast.ts'
+import { toast } from '@/lib/toast.ts'
 
 export type Claim = components['schemas']['ReportRow']
 
@@ -36,21 +36,21 @@ function ClaimButton({ claim }: { claim: Claim }) {
 
   const ask = () => {
     if (id && uid) setAsks(true)
-    else say.error(t.required)
+    else toast.error(t.required)
   }
   const send = async () => {
     try {
       const answer = await submit({ referby: userId, user_id: uid ?? '', RowID: id ?? '' })
       if (!answer) return
       if (answer.data === DONE) {
-        say.success(t.done)
+        toast.success(t.done)
         await refreshAll()
       } else {
-        say.error(answer.data)
-        if (answer.data === NOT_FUNDED) say.info(t.notFunded)
+        toast.error(answer.data)
+        if (answer.data === NOT_FUNDED) toast.info(t.notFunded)
       }
     } catch (error) {
-      say.error(wordsOf(error, moneyForm.failed))
+      toast.error(errorText(error, moneyForm.failed))
     }
     setAsks(false)
   }

@@ -7,7 +7,7 @@ import type { components } from '@/lib/api/schema.d.ts'
 import { fundName } from '@/lib/funds.ts'
 import { formatMoney } from '@/lib/money.ts'
 import type { MemberStrings } from '@/lib/strings/member.ts'
-import { term } from '@/lib/strings/speech.ts'
+import { term } from '@/lib/strings/serverText.ts'
 
 type Row = components['schemas']['HistoryRow']
 

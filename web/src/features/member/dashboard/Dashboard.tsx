@@ -22,7 +22,7 @@ export function Component() {
     <>
       <PageHeader title={title} />
       {data ? (
-        <Whole row={data} />
+        <DashboardContent row={data} />
       ) : error ? (
         <ErrorNotice error={error} text={t.failed} onRetry={() => void refetch()} />
       ) : (
@@ -32,7 +32,7 @@ export function Component() {
   )
 }
 
-function Whole({ row }: { row: Dashboard }) {
+function DashboardContent({ row }: { row: Dashboard }) {
   return (
     <div className={styles.page}>
       <Summary row={row} />

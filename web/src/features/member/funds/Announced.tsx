@@ -107,7 +107,7 @@ export function Announced({ deposit }: { deposit: Deposit }) {
                   </p>
                   <p className={styles.note}>{formatMoment(intent.opened, zone())}</p>
                 </div>
-                <Stands at={at} />
+                <PaymentState at={at} />
               </li>
             ))}
           </ul>
@@ -126,7 +126,7 @@ const GOOD: Readonly<Record<Standing['kind'], boolean | undefined>> = {
   rejected: false,
 }
 
-function Stands({ at }: { at: Standing }) {
+function PaymentState({ at }: { at: Standing }) {
   const { deposit: t } = useMemberStrings()
   const word =
     at.kind === 'seen'

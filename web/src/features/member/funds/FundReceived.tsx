@@ -4,7 +4,7 @@ import { listOf } from '@/lib/api/answer.ts'
 import { api } from '@/lib/api/client.ts'
 import type { components } from '@/lib/api/schema.d.ts'
 import { fundName } from '@/lib/funds.ts'
-import { term } from '@/lib/strings/speech.ts'
+import { term } from '@/lib/strings/serverText.ts'
 
 type Row = components['schemas']['FundMoveRow']
 

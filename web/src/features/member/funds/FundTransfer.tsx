@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { Send } from 'lucide-react'
 import { useState } from 'react'
-import { useBegun } from '@/components/form/draft.ts'
+import { useHasDraft } from '@/components/form/draft.ts'
 import { PageHeader } from '@/components/PageHeader.tsx'
 import { SendingModal } from '@/components/SendingModal.tsx'
 import { dateColumn, moneyColumn, termColumn, textColumn } from '@/components/table/columns.tsx'
@@ -41,7 +41,7 @@ export function Component() {
   const { funds: t } = useMemberStrings()
   const title = useRouteTitle()
   // A member with a draft continues in the form.
-  const [opened, setOpened] = useState(useBegun(TRANSFER_DRAFT))
+  const [opened, setOpened] = useState(useHasDraft(TRANSFER_DRAFT))
   const [asking, setAsking] = useState(false)
   return (
     <>

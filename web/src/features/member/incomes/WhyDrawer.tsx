@@ -55,10 +55,10 @@ function Explanation({ row }: { row: number }) {
     return <ErrorNotice error={error} text={strings.why.failed} onRetry={() => void refetch()} />
   }
   if (!data) return <Loader aria-label={strings.table.loading} />
-  return <Whole why={data} />
+  return <Calculation why={data} />
 }
 
-function Whole({ why }: { why: Why }) {
+function Calculation({ why }: { why: Why }) {
   const strings = useStrings()
   return (
     <>

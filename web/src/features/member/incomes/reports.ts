@@ -13,7 +13,7 @@ import { listOf } from '@/lib/api/answer.ts'
 import { api } from '@/lib/api/client.ts'
 import type { components } from '@/lib/api/schema.d.ts'
 import type { MemberStrings } from '@/lib/strings/member.ts'
-import { termList } from '@/lib/strings/speech.ts'
+import { termList } from '@/lib/strings/serverText.ts'
 import { WhyButton, WhyDrawer } from './WhyDrawer.tsx'
 
 export type Income = components['schemas']['ReportRow']

@@ -3,7 +3,7 @@ import type { components } from '@/lib/api/schema.d.ts'
 import { formatDay } from '@/lib/dates.ts'
 import { formatMoney } from '@/lib/money.ts'
 import type { Strings } from '@/lib/strings/index.ts'
-import { term, termList } from '@/lib/strings/speech.ts'
+import { term, termList } from '@/lib/strings/serverText.ts'
 
 /** The explanation of an income: a sentence, the calculation, and its sources. */
 

@@ -21,7 +21,7 @@ export const Component = newPasswordScreen({
     note: t.passwordNote,
   }),
   notice: () => <Temporary />,
-  useDone: useFreed,
+  useDone: useOpenDashboard,
 })
 
 /** The notice that the temporary password must be changed first. */
@@ -41,7 +41,7 @@ function Temporary() {
 }
 
 /** After the change all screens are open; the dashboard is next. */
-function useFreed() {
+function useOpenDashboard() {
   const navigate = useNavigate()
   return () => {
     if (!session.get().mustChange) return undefined

@@ -1,7 +1,7 @@
 import { Skeleton, Tabs, TextInput } from '@mantine/core'
 import { Card } from '@/components/Card.tsx'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
-import { useBegun } from '@/components/form/draft.ts'
+import { useHasDraft } from '@/components/form/draft.ts'
 import { useCheckedForm } from '@/components/form/form.ts'
 import { PasswordField } from '@/components/form/PasswordField.tsx'
 import { PlainForm } from '@/components/form/PlainForm.tsx'
@@ -27,7 +27,7 @@ export function Component() {
   const { settings: t } = useMemberStrings()
   const { data, error, refetch } = useInformation()
   const { data: rules } = useMoneyRules()
-  const begun = useBegun(BANK_DRAFT)
+  const begun = useHasDraft(BANK_DRAFT)
   return (
     <>
       <PageHeader title={useRouteTitle()} />

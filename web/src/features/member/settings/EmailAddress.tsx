@@ -2,12 +2,12 @@ import { Button, Group } from '@mantine/core'
 import { useState } from 'react'
 import { Card } from '@/components/Card.tsx'
 import { StatusBadge } from '@/components/StatusBadge.tsx'
-import { answerOf, wordsOf } from '@/lib/api/answer.ts'
+import { answerOf, errorText } from '@/lib/api/answer.ts'
 import { api } from '@/lib/api/client.ts'
 import { formatMoment, zone } from '@/lib/dates.ts'
 import { refreshAccount, useAccount } from '@/lib/queries/account.ts'
 import { useMemberStrings } from '@/lib/strings/member.ts'
-import { say } from '@/lib/toast.ts'
+import { toast } from '@/lib/toast.ts'
 import { SendLinkAgain } from './SendLinkAgain.tsx'
 import styles from './Settings.module.css'
 import { type Change, correctEmail, removeUndo } from './securityChanges.ts'
@@ -70,10 +70,10 @@ function Pending({ email, pending }: { email: string; pending: string }) {
     setBusy(true)
     try {
       await answerOf(api.POST('/api/email/cancel'))
-      say.success(t.pendingCancelled({ email }))
+      toast.success(t.pendingCancelled({ email }))
       await refreshAccount()
     } catch (error) {
-      say.error(wordsOf(error, t.pendingNotCancelled))
+      toast.error(errorText(error, t.pendingNotCancelled))
     }
     setBusy(false)
   }

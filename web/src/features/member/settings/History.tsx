@@ -7,7 +7,7 @@ import { formatMoment, zone } from '@/lib/dates.ts'
 import { useSession } from '@/lib/session.ts'
 import { type MemberStrings, useMemberStrings } from '@/lib/strings/member.ts'
 import { named } from '@/lib/strings/named.ts'
-import { term } from '@/lib/strings/speech.ts'
+import { term } from '@/lib/strings/serverText.ts'
 import { auditOptions } from './queries.ts'
 import styles from './Settings.module.css'
 

@@ -3,7 +3,7 @@ import { UserRound } from 'lucide-react'
 import { Card } from '@/components/Card.tsx'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { Facts } from '@/components/Facts.tsx'
-import { useBegun } from '@/components/form/draft.ts'
+import { useHasDraft } from '@/components/form/draft.ts'
 import { PageHeader } from '@/components/PageHeader.tsx'
 import { formatDay } from '@/lib/dates.ts'
 import type { Information } from '@/lib/queries/userInformation.ts'
@@ -21,7 +21,7 @@ import { Statement } from './Statement.tsx'
 export function Component() {
   const { settings: t } = useMemberStrings()
   const { data, error, refetch } = useInformation()
-  const begun = useBegun(PROFILE_DRAFT)
+  const begun = useHasDraft(PROFILE_DRAFT)
   return (
     <>
       <PageHeader title={useRouteTitle()} />

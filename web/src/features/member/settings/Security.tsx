@@ -15,7 +15,7 @@ import { type Factor, useFactor } from '@/lib/queries/factor.ts'
 import { useMoneyRules } from '@/lib/queries/moneyRules.ts'
 import { useRouteTitle } from '@/lib/route.ts'
 import { useMemberStrings } from '@/lib/strings/member.ts'
-import { term } from '@/lib/strings/speech.ts'
+import { term } from '@/lib/strings/serverText.ts'
 import { EmailAddress } from './EmailAddress.tsx'
 import { SecurityDialog } from './SecurityDialog.tsx'
 import { Sessions } from './Sessions.tsx'
@@ -63,7 +63,7 @@ export function Component() {
       {!data && !error && <Skeleton height={420} />}
       {data && (
         <div className={styles.security}>
-          <Waits until={data.waits} />
+          <WithdrawalPause until={data.waits} />
           <div className={styles.stack}>
             <EmailAddress onAsk={setChange} />
             <Overview factor={data} onAsk={setChange} />
@@ -87,7 +87,7 @@ export function Component() {
  * After a change withdrawals pause, so that the owner has time to react to a change by somebody
  * else.
  */
-function Waits({ until }: { until: string }) {
+function WithdrawalPause({ until }: { until: string }) {
   const { security: t } = useMemberStrings()
   if (until === '') return null
   return (

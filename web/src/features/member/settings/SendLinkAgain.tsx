@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { useState } from 'react'
-import { answerOf, wordsOf } from '@/lib/api/answer.ts'
+import { answerOf, errorText } from '@/lib/api/answer.ts'
 import { api } from '@/lib/api/client.ts'
 import { useStrings } from '@/lib/strings/index.ts'
-import { say } from '@/lib/toast.ts'
+import { toast } from '@/lib/toast.ts'
 
 /** Mails the link again that confirms the member's e-mail address. */
 export function SendLinkAgain({ to }: { to: string }) {
@@ -13,9 +13,9 @@ export function SendLinkAgain({ to }: { to: string }) {
     setBusy(true)
     try {
       await answerOf(api.POST('/api/email/send'))
-      say.success(t.emailSent({ email: to }))
+      toast.success(t.emailSent({ email: to }))
     } catch (error) {
-      say.error(wordsOf(error, t.emailNotSent))
+      toast.error(errorText(error, t.emailNotSent))
     }
     setBusy(false)
   }

@@ -3,10 +3,10 @@ import { ArrowLeft, House, Search } from 'lucide-react'
 import { type FormEvent, useState } from 'react'
 import { Link } from 'react-router'
 import { Digits } from '@/components/form/Digits.tsx'
-import { wordsOf } from '@/lib/api/answer.ts'
+import { errorText } from '@/lib/api/answer.ts'
 import { useIdLengths } from '@/lib/queries/limits.ts'
 import { useMemberStrings } from '@/lib/strings/member.ts'
-import { say } from '@/lib/toast.ts'
+import { toast } from '@/lib/toast.ts'
 import { signupLink } from './places.ts'
 import { type Status, statusIcons } from './status.ts'
 import styles from './Tree.module.css'
@@ -28,9 +28,9 @@ export function Toolbar({ onSearch, onBack }: ToolbarProps) {
     if (id === '' || busy) return
     setBusy(true)
     try {
-      if (!(await onSearch(id))) say.error(t.notFound)
+      if (!(await onSearch(id))) toast.error(t.notFound)
     } catch (error) {
-      say.error(wordsOf(error, t.failed))
+      toast.error(errorText(error, t.failed))
     }
     setBusy(false)
   }

@@ -29,7 +29,7 @@ export function Component() {
         onSearch={tree.find}
         onBack={path.length > 0 ? () => setPath(path.slice(0, -1)) : undefined}
       />
-      <Trail userId={tree.userId} path={path} onGo={setPath} />
+      <Breadcrumbs userId={tree.userId} path={path} onGo={setPath} />
       <Content tree={tree} places={places} onCentre={centre} />
       <Legend userId={tree.userId} />
     </>
@@ -62,14 +62,14 @@ function Content({ tree, places, onCentre }: ContentProps) {
   return <TreePicture places={places} awaited={awaited} onCentre={onCentre} />
 }
 
-interface TrailProps {
+interface BreadcrumbsProps {
   userId: string
   path: readonly string[]
   onGo: (path: readonly string[]) => void
 }
 
 /** The path to the centre, each step a link; the first is the member. */
-function Trail({ userId, path, onGo }: TrailProps) {
+function Breadcrumbs({ userId, path, onGo }: BreadcrumbsProps) {
   const { tree: t } = useMemberStrings()
   const steps = [userId, ...path]
   return (

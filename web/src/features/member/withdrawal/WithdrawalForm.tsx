@@ -208,7 +208,7 @@ function useCode(
     },
     fields: FIELDS,
     onDone: () => onSent(orderOf(form.getValues())),
-    goesOn: true,
+    isStep: true,
   })
   const ask = useKnown(form, known, () => void send())
   return {

@@ -3,14 +3,14 @@ import { useEffect, useRef, useState } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { buttonClass } from '@/components/button.ts'
 import { StatusPage } from '@/components/StatusPage.tsx'
-import { answerOf, wordsOf } from '@/lib/api/answer.ts'
+import { answerOf, errorText } from '@/lib/api/answer.ts'
 import { api } from '@/lib/api/client.ts'
 import { queryClient } from '@/lib/api/query.ts'
 import { forgetAllDrafts } from '@/lib/drafts.ts'
 import { useFragment } from '@/lib/fragment.ts'
 import { type Strings, useStrings } from '@/lib/strings/index.ts'
-import { term } from '@/lib/strings/speech.ts'
-import { say } from '@/lib/toast.ts'
+import { term } from '@/lib/strings/serverText.ts'
+import { toast } from '@/lib/toast.ts'
 import { enter, isGranted } from './access.ts'
 import { lookUpAddress } from './queries.ts'
 
@@ -30,7 +30,7 @@ async function visit(uid: string, enpass: string, t: Strings['adminLogin']): Pro
     enter(answer, ipaddress)
     return ''
   } catch (error) {
-    return wordsOf(error, t.failed)
+    return errorText(error, t.failed)
   }
 }
 
@@ -54,11 +54,11 @@ export function Component() {
     const enpass = (ticket.get('enpass') ?? '').replaceAll(' ', '+')
     void visit(uid, enpass, t).then((wrong) => {
       if (wrong !== '') {
-        say.error(wrong)
+        toast.error(wrong)
         setProblem(wrong)
         return
       }
-      say.success(t.success)
+      toast.success(t.success)
       void navigate('/dashboard', { replace: true })
     })
   }, [query, link, navigate, t])

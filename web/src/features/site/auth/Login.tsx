@@ -14,7 +14,7 @@ import { loginRules } from '@/lib/rules/forms.ts'
 import { LIMITS } from '@/lib/rules/limits.ts'
 import { SESSION_ENDED } from '@/lib/session.ts'
 import { useStrings } from '@/lib/strings/index.ts'
-import { say } from '@/lib/toast.ts'
+import { toast } from '@/lib/toast.ts'
 import styles from './AuthFrame.module.css'
 import { AuthFrame } from './AuthFrame.tsx'
 import { enter, isGranted, type LoginAnswer, type Second, useDelayedGo } from './access.ts'
@@ -34,7 +34,7 @@ export function Component() {
   const onGranted = (answer: LoginAnswer) => {
     setGranted(true)
     enter(answer, address.data ?? '')
-    if (keepOnlyDraftsOf(answer.data.resultid ?? '')) say.info(drafts.kept)
+    if (keepOnlyDraftsOf(answer.data.resultid ?? '')) toast.info(drafts.kept)
     // With a temporary password only its change is open.
     goOn(answer.data.mustChange ? '/ChangePassword' : '/dashboard')
   }
@@ -67,7 +67,7 @@ export function Component() {
     if (granted || !form.passes()) return
     if (address.data !== undefined) void send()
     else if (address.isError) {
-      say.error(t.noAddress)
+      toast.error(t.noAddress)
       void address.refetch()
     }
   }

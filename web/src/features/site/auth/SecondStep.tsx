@@ -1,7 +1,7 @@
 import { Button, TextInput } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { useCheckedForm, useSend } from '@/components/form/form.ts'
-import { answerOf, wordsOf } from '@/lib/api/answer.ts'
+import { answerOf, errorText } from '@/lib/api/answer.ts'
 import { api } from '@/lib/api/client.ts'
 import type { components } from '@/lib/api/schema.d.ts'
 import { underKey, useSubmit } from '@/lib/api/submit.ts'
@@ -9,8 +9,8 @@ import { signByPasskey, whyNot } from '@/lib/passkey.ts'
 import { secondRules } from '@/lib/rules/forms.ts'
 import { LIMITS } from '@/lib/rules/limits.ts'
 import { type Strings, useStrings } from '@/lib/strings/index.ts'
-import { term } from '@/lib/strings/speech.ts'
-import { say } from '@/lib/toast.ts'
+import { term } from '@/lib/strings/serverText.ts'
+import { toast } from '@/lib/toast.ts'
 import styles from './AuthFrame.module.css'
 import { AuthFrame } from './AuthFrame.tsx'
 import { isGranted, type LoginAnswer, type Second } from './access.ts'
@@ -104,12 +104,12 @@ function usePasskey(
       const answer = await submit({ flow, origin, options })
       if (answer === undefined) return
       if (isGranted(answer)) {
-        say.success(login.success)
+        toast.success(login.success)
         return onGranted(answer)
       }
-      say.error(term(answer.data.result))
+      toast.error(term(answer.data.result))
     } catch (error) {
-      say.error(wordsOf(error, moneyForm.failed))
+      toast.error(errorText(error, moneyForm.failed))
     }
   }
   const why = options ? whyNot(origin, passkeyUse) : undefined

@@ -37,7 +37,7 @@ it('shows the four counters', () => {
   ])
 })
 
-it('carries the risk notice where returns are spoken of', () => {
+it('carries the risk notice where returns are currentLocale of', () => {
   const notices = screen.getAllByRole('complementary')
   expect(notices.map((notice) => notice.getAttribute('aria-label'))).toEqual([
     'Risk notice',

@@ -1,4 +1,4 @@
-import type { Terms } from '../../speech.ts'
+import type { Terms } from '../../serverText.ts'
 
 /**
  * The server's answers to members, in Hindi. A key is the English sentence with `{}` for its

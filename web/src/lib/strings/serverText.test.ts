@@ -2,15 +2,15 @@ import { others } from 'messages:site'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { formatDay, formatMoment, formatMonth } from '../dates.ts'
 import { sentences } from './answers/hi/index.ts'
-import { speak, term, termList } from './speech.ts'
+import { setLocale, term, termList } from './serverText.ts'
 
 const hindi = await others.hi?.()
 
-beforeEach(() => speak('hi-IN', { ...sentences, ...hindi?.terms }))
-afterEach(() => speak('en-GB', {}))
+beforeEach(() => setLocale('hi-IN', { ...sentences, ...hindi?.terms }))
+afterEach(() => setLocale('en-GB', {}))
 
 it('leaves English as the server says it', () => {
-  speak('en-GB', {})
+  setLocale('en-GB', {})
   expect(term('Successfully Activated...!!!')).toBe('Successfully Activated...!!!')
   expect(formatDay('2026-11-15')).toBe('15 Nov 2026')
 })

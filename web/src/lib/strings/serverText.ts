@@ -22,7 +22,7 @@ let shapes: readonly Shape[] = []
 const patternOf = (key: string) =>
   new RegExp(`^${key.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replaceAll('{}', '(.+?)')}$`)
 
-export function speak(nextLocale: string, terms: Terms): void {
+export function setLocale(nextLocale: string, terms: Terms): void {
   locale = nextLocale
   exact = terms
   shapes = Object.entries(terms)
@@ -33,20 +33,20 @@ export function speak(nextLocale: string, terms: Terms): void {
 }
 
 /** The user's locale for Intl. */
-export const spoken = (): string => locale
+export const currentLocale = (): string => locale
 
 /**
  * A sentence of the server in the user's language. Unknown texts, such as those that people wrote,
  * are not changed.
  */
-export function term(said: string): string {
-  if (Object.hasOwn(exact, said)) return exact[said] ?? said
+export function term(sentence: string): string {
+  if (Object.hasOwn(exact, sentence)) return exact[sentence] ?? sentence
   for (const { pattern, text } of shapes) {
-    const parts = pattern.exec(said)
+    const parts = pattern.exec(sentence)
     if (parts) return text.replace(/\{(\d)\}/g, (_, at) => term(parts[Number(at)] ?? ''))
   }
-  return said
+  return sentence
 }
 
 /** Several terms in one text: "capped, scaled". */
-export const termList = (said: string): string => said.split(', ').map(term).join(', ')
+export const termList = (sentence: string): string => sentence.split(', ').map(term).join(', ')

@@ -1,9 +1,9 @@
 import type { ConsoleStrings } from '@/lib/strings/console.ts'
-import { term } from '@/lib/strings/speech.ts'
+import { term } from '@/lib/strings/serverText.ts'
 import styles from './Plan.module.css'
 
 /** The server's warning about an unusual plan as a fact of the dialog; none usually. */
-export const warned = (warning: string, { trading: t }: ConsoleStrings) =>
+export const warningFacts = (warning: string, { trading: t }: ConsoleStrings) =>
   warning === ''
     ? []
     : ([
