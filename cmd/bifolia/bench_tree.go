@@ -9,8 +9,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/bifolia/bifolia/internal/bench"
-	"github.com/bifolia/bifolia/internal/config"
+	"github.com/bifolia/bifolia/internal/platform/config"
+	"github.com/bifolia/bifolia/internal/tools/bench"
 )
 
 // benchTree prints one JSON line per case. With --check it fails when a case

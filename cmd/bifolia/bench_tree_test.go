@@ -11,7 +11,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/bifolia/bifolia/internal/bench"
+	"github.com/bifolia/bifolia/internal/tools/bench"
 )
 
 // What is measured is not looked at here: only that everything that bench tree

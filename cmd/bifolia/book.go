@@ -9,22 +9,22 @@ import (
 	"time"
 
 	"github.com/bifolia/bifolia/internal/app"
-	"github.com/bifolia/bifolia/internal/config"
-	"github.com/bifolia/bifolia/internal/errs"
-	"github.com/bifolia/bifolia/internal/money"
-	"github.com/bifolia/bifolia/internal/operate"
+	"github.com/bifolia/bifolia/internal/platform/config"
+	"github.com/bifolia/bifolia/internal/platform/errs"
+	"github.com/bifolia/bifolia/internal/platform/money"
+	"github.com/bifolia/bifolia/internal/trade/booking"
 )
 
 // What operators do over HTTP, for the person at the machine while no server
 // runs.
 var (
-	pnlCommand        = actCommand(operate.PnL, "propose a line's trading result of the day", "line", "amount", "reference", "at")
-	settleCommand     = actCommand(operate.Settle, "propose to move a line's booked profit to where it is paid from", "line", "amount", "reference", "at")
-	chargebackCommand = actCommand(operate.Chargeback, "propose to reverse a final sale", "sale", "reference")
-	recallCommand     = actCommand(operate.Recall, "move a line's cash to cover a claim", "claim", "amount", "reference")
-	cancelCommand     = actCommand(operate.Cancel, "take back a booking that no close has done", "booking", "reason")
-	blockCommand      = actCommand(operate.Block, "put a member under review", "uid", "reason")
-	unblockCommand    = actCommand(operate.Unblock, "end a member's review and release what was on Hold", "uid", "reason")
+	pnlCommand        = actCommand(booking.PnL, "propose a line's trading result of the day", "line", "amount", "reference", "at")
+	settleCommand     = actCommand(booking.Settle, "propose to move a line's booked profit to where it is paid from", "line", "amount", "reference", "at")
+	chargebackCommand = actCommand(booking.Chargeback, "propose to reverse a final sale", "sale", "reference")
+	recallCommand     = actCommand(booking.Recall, "move a line's cash to cover a claim", "claim", "amount", "reference")
+	cancelCommand     = actCommand(booking.Cancel, "take back a booking that no close has done", "booking", "reason")
+	blockCommand      = actCommand(booking.Block, "put a member under review", "uid", "reason")
+	unblockCommand    = actCommand(booking.Unblock, "end a member's review and release what was on Hold", "uid", "reason")
 )
 
 // actFlags are what the flags of acts mean.
@@ -40,12 +40,12 @@ var actFlags = map[string]string{
 	"reason":    "why, as `text`",
 }
 
-func actCommand(kind operate.Kind, summary string, flags ...string) command {
+func actCommand(kind booking.Kind, summary string, flags ...string) command {
 	return command{name: string(kind), summary: summary, run: func(ctx context.Context, e env) int { return actOnce(ctx, e, kind, flags) }}
 }
 
 // actOnce does one act.
-func actOnce(ctx context.Context, e env, kind operate.Kind, flags []string) int {
+func actOnce(ctx context.Context, e env, kind booking.Kind, flags []string) int {
 	name, given := string(kind), map[string]*string{}
 	var asJSON, alone bool
 	cfg, rest, err := config.Load(name, e.args, e.environ, func(f *flag.FlagSet) {
@@ -93,7 +93,7 @@ type proposedBooking struct {
 
 // doAct does an act, or proposes it where that takes a second operator, and says
 // what was done.
-func doAct(ctx context.Context, desk *app.Desk, act operate.Act, alone bool) (done any, words string, err error) {
+func doAct(ctx context.Context, desk *app.Desk, act booking.Act, alone bool) (done any, words string, err error) {
 	if act.Kind.TakesTwo() && !alone {
 		p, err := desk.Propose(ctx, act)
 		words = fmt.Sprintf("Proposed: %s of %s is proposal %d, SHA-256 %s; it counts once an operator has approved it in the console.", act.Kind, p.Day, p.ID, p.Digest())
@@ -107,7 +107,7 @@ func doAct(ctx context.Context, desk *app.Desk, act operate.Act, alone bool) (do
 }
 
 // parseAct reads the flags. Invalid names every one that is wrong.
-func parseAct(kind operate.Kind, given map[string]*string) (operate.Act, error) {
+func parseAct(kind booking.Kind, given map[string]*string) (booking.Act, error) {
 	text := func(name string) string {
 		if v := given[name]; v != nil {
 			return *v
@@ -115,7 +115,7 @@ func parseAct(kind operate.Kind, given map[string]*string) (operate.Act, error) 
 		return ""
 	}
 	var wrong []errs.Field
-	a := operate.Act{Kind: kind, Line: text("line"), Sale: text("sale"), Claim: text("claim"), Booking: text("booking"), Reference: text("reference") + text("reason")}
+	a := booking.Act{Kind: kind, Line: text("line"), Sale: text("sale"), Claim: text("claim"), Booking: text("booking"), Reference: text("reference") + text("reason")}
 	var err error
 	if given["amount"] != nil {
 		if a.Amount, err = money.Parse(text("amount")); err != nil {

@@ -9,8 +9,8 @@ import (
 	"log/slog"
 
 	"github.com/bifolia/bifolia/internal/app"
-	"github.com/bifolia/bifolia/internal/config"
-	"github.com/bifolia/bifolia/internal/demo"
+	"github.com/bifolia/bifolia/internal/platform/config"
+	"github.com/bifolia/bifolia/internal/tools/demo"
 )
 
 var demoCommand = command{

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/bifolia/bifolia/internal/config"
+	"github.com/bifolia/bifolia/internal/platform/config"
 )
 
 // form is one way to call a command that does several things.

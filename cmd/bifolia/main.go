@@ -15,7 +15,7 @@ import (
 	"strings"
 	"syscall"
 
-	"github.com/bifolia/bifolia/internal/config"
+	"github.com/bifolia/bifolia/internal/platform/config"
 )
 
 // commands is every subcommand, in the order in which help shows them.

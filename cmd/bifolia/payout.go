@@ -9,8 +9,8 @@ import (
 	"strconv"
 
 	"github.com/bifolia/bifolia/internal/app"
-	"github.com/bifolia/bifolia/internal/config"
-	"github.com/bifolia/bifolia/internal/payout"
+	"github.com/bifolia/bifolia/internal/cash/payout"
+	"github.com/bifolia/bifolia/internal/platform/config"
 )
 
 var payoutCommand = command{

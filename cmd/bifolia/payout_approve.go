@@ -6,7 +6,7 @@ import (
 	"fmt"
 
 	"github.com/bifolia/bifolia/internal/app"
-	"github.com/bifolia/bifolia/internal/auth"
+	"github.com/bifolia/bifolia/internal/people/auth"
 )
 
 // approveBatch approves a batch as an operator, whose password and code are asked

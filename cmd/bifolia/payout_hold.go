@@ -5,7 +5,7 @@ import (
 	"fmt"
 
 	"github.com/bifolia/bifolia/internal/app"
-	"github.com/bifolia/bifolia/internal/payout"
+	"github.com/bifolia/bifolia/internal/cash/payout"
 )
 
 // showHold exits 0 whether payouts are held or not; it says which.

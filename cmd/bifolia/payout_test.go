@@ -15,9 +15,9 @@ import (
 
 	"github.com/pquerna/otp/totp"
 
-	"github.com/bifolia/bifolia/internal/chain/chaintest"
-	"github.com/bifolia/bifolia/internal/clock"
-	"github.com/bifolia/bifolia/internal/demo"
+	"github.com/bifolia/bifolia/internal/cash/chain/chaintest"
+	"github.com/bifolia/bifolia/internal/platform/clock"
+	"github.com/bifolia/bifolia/internal/tools/demo"
 )
 
 func TestPayoutBatchesAreWorkedOnTheCommandLine(t *testing.T) {

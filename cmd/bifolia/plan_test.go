@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/bifolia/bifolia/internal/plan"
+	"github.com/bifolia/bifolia/internal/core/plan"
 )
 
 // planFile writes the default plan with parts replaced.

@@ -6,7 +6,7 @@ import (
 	"fmt"
 
 	"github.com/bifolia/bifolia/internal/app"
-	"github.com/bifolia/bifolia/internal/config"
+	"github.com/bifolia/bifolia/internal/platform/config"
 )
 
 var restoreCommand = command{

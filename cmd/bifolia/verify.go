@@ -11,13 +11,13 @@ import (
 	"strings"
 
 	"github.com/bifolia/bifolia/internal/app"
-	"github.com/bifolia/bifolia/internal/closing"
-	"github.com/bifolia/bifolia/internal/config"
-	"github.com/bifolia/bifolia/internal/enrol"
-	"github.com/bifolia/bifolia/internal/errs"
-	"github.com/bifolia/bifolia/internal/ledger/audit"
-	"github.com/bifolia/bifolia/internal/trail"
-	"github.com/bifolia/bifolia/internal/tree"
+	"github.com/bifolia/bifolia/internal/core/auditlog"
+	"github.com/bifolia/bifolia/internal/core/ledger/audit"
+	"github.com/bifolia/bifolia/internal/core/tree"
+	"github.com/bifolia/bifolia/internal/people/enrol"
+	"github.com/bifolia/bifolia/internal/platform/config"
+	"github.com/bifolia/bifolia/internal/platform/errs"
+	"github.com/bifolia/bifolia/internal/trade/closing"
 )
 
 var verifyCommand = command{
@@ -66,12 +66,12 @@ func (e env) verified(v app.Verified, err error, asJSON bool) int {
 		return e.fail(unread(err))
 	}
 	if asJSON {
-		_ = json.NewEncoder(e.stdout).Encode(map[string]any{"ok": true, "frozen": v.Frozen, "summary": v.Ledger, "tree": v.Tree, "trail": v.Trail, "unsealed": v.Unsealed, "engine_skipped": v.EngineSkipped})
+		_ = json.NewEncoder(e.stdout).Encode(map[string]any{"ok": true, "frozen": v.Frozen, "summary": v.Ledger, "tree": v.Tree, "trail": v.AuditLog, "unsealed": v.Unsealed, "engine_skipped": v.EngineSkipped})
 		return exitOK
 	}
 	_, _ = fmt.Fprintln(e.stdout, v.Ledger)
 	_, _ = fmt.Fprintln(e.stdout, v.Tree)
-	_, _ = fmt.Fprintln(e.stdout, v.Trail)
+	_, _ = fmt.Fprintln(e.stdout, v.AuditLog)
 	if v.Unsealed {
 		_, _ = fmt.Fprintln(e.stdout, "Not checked, because the ledger's key is not here: sealed letters, bank details, sessions.")
 	}
@@ -115,7 +115,7 @@ func foundWrong(err error) (sentence string, wrong map[string]any) {
 	if errors.As(err, &person) {
 		return fmt.Sprintf("The members are wrong. %v", person), map[string]any{"ok": false, "table": "member", "row": person.UID, "problem": person.What}
 	}
-	var entry *trail.Finding
+	var entry *auditlog.Finding
 	if errors.As(err, &entry) {
 		return fmt.Sprintf("The operators' record is wrong. %v", entry), map[string]any{"ok": false, "table": "trail", "row": entry.No, "problem": entry.What}
 	}

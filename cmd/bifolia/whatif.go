@@ -6,7 +6,7 @@ import (
 	"strings"
 	"text/tabwriter"
 
-	"github.com/bifolia/bifolia/internal/simulate"
+	"github.com/bifolia/bifolia/internal/tools/simulate"
 )
 
 // whatIf lives the history of a database again under another plan, on a

@@ -13,7 +13,7 @@ import (
 
 func TestAnotherPlanIsComparedOnTheCommandLine(t *testing.T) {
 	t.Parallel()
-	raw, err := os.ReadFile("../../internal/plan/testdata/golden.json")
+	raw, err := os.ReadFile("../../internal/core/plan/testdata/golden.json")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -28,7 +28,7 @@ func TestAnotherPlanIsComparedOnTheCommandLine(t *testing.T) {
 			t.Fatal(err)
 		}
 	}
-	if code, _, stderr := call(t, nil, "simulate", "--db", db, "../../internal/plan/testdata/golden.json"); code != 0 {
+	if code, _, stderr := call(t, nil, "simulate", "--db", db, "../../internal/core/plan/testdata/golden.json"); code != 0 {
 		t.Fatalf("simulate: exit %d, %s", code, stderr)
 	}
 	before, err := os.ReadFile(strings.TrimPrefix(db, "sqlite:"))
@@ -65,7 +65,7 @@ func TestWhoStopsReadingLeavesNoDatabaseBehind(t *testing.T) {
 	_ = read.Close()
 	defer func() { _ = write.Close() }()
 	temporary := t.TempDir()
-	c := exec.CommandContext(t.Context(), self, "simulate", "../../internal/plan/testdata/golden.json")
+	c := exec.CommandContext(t.Context(), self, "simulate", "../../internal/core/plan/testdata/golden.json")
 	c.Env, c.Stdout = []string{runAs + "=1", "TMPDIR=" + temporary}, write
 	if err := c.Run(); err == nil {
 		t.Error("it wrote to nobody and was content")
@@ -80,7 +80,7 @@ func TestASimulationThatIsInterruptedSaysSo(t *testing.T) {
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
 	var out, fault bytes.Buffer
-	code := run(ctx, []string{"simulate", "../../internal/plan/testdata/golden.json"}, nil, strings.NewReader(""), &out, &fault)
+	code := run(ctx, []string{"simulate", "../../internal/core/plan/testdata/golden.json"}, nil, strings.NewReader(""), &out, &fault)
 	if code != exitFailed || fault.String() != "Interrupted before the end.\n" || out.Len() > 0 {
 		t.Errorf("exit %d, %q, %q", code, fault.String(), out.String())
 	}

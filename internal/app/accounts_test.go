@@ -6,7 +6,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/bifolia/bifolia/internal/testkit"
+	"github.com/bifolia/bifolia/internal/tools/testkit"
 )
 
 // The demo brand's accounts are nobody's: what members sent there would be lost.

@@ -8,13 +8,13 @@ import (
 	"strings"
 	"time"
 
-	"github.com/bifolia/bifolia/internal/clock"
-	"github.com/bifolia/bifolia/internal/config"
-	"github.com/bifolia/bifolia/internal/errs"
-	"github.com/bifolia/bifolia/internal/job"
-	"github.com/bifolia/bifolia/internal/ledger"
-	"github.com/bifolia/bifolia/internal/ledger/audit"
-	"github.com/bifolia/bifolia/internal/payout"
+	"github.com/bifolia/bifolia/internal/cash/payout"
+	"github.com/bifolia/bifolia/internal/core/job"
+	"github.com/bifolia/bifolia/internal/core/ledger"
+	"github.com/bifolia/bifolia/internal/core/ledger/audit"
+	"github.com/bifolia/bifolia/internal/platform/clock"
+	"github.com/bifolia/bifolia/internal/platform/config"
+	"github.com/bifolia/bifolia/internal/platform/errs"
 	"github.com/bifolia/bifolia/internal/store"
 )
 

@@ -8,10 +8,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/bifolia/bifolia/internal/errs"
-	"github.com/bifolia/bifolia/internal/ledger"
-	"github.com/bifolia/bifolia/internal/ledger/audit"
-	"github.com/bifolia/bifolia/internal/testkit"
+	"github.com/bifolia/bifolia/internal/core/ledger"
+	"github.com/bifolia/bifolia/internal/core/ledger/audit"
+	"github.com/bifolia/bifolia/internal/platform/errs"
+	"github.com/bifolia/bifolia/internal/tools/testkit"
 )
 
 func TestAMissingAnchorIsToldAndStaysMissingUntilAnOperatorMakesOne(t *testing.T) {

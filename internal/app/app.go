@@ -27,21 +27,21 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
 
-	"github.com/bifolia/bifolia/internal/auth"
-	"github.com/bifolia/bifolia/internal/clock"
-	"github.com/bifolia/bifolia/internal/closing"
-	"github.com/bifolia/bifolia/internal/config"
-	"github.com/bifolia/bifolia/internal/deposit"
-	"github.com/bifolia/bifolia/internal/errs"
-	"github.com/bifolia/bifolia/internal/fund"
+	"github.com/bifolia/bifolia/internal/cash/deposit"
+	"github.com/bifolia/bifolia/internal/cash/depositwatch"
+	"github.com/bifolia/bifolia/internal/cash/fund"
+	"github.com/bifolia/bifolia/internal/cash/payout"
+	"github.com/bifolia/bifolia/internal/core/job"
+	"github.com/bifolia/bifolia/internal/core/ledger"
 	"github.com/bifolia/bifolia/internal/httpapi"
-	"github.com/bifolia/bifolia/internal/job"
-	"github.com/bifolia/bifolia/internal/ledger"
-	"github.com/bifolia/bifolia/internal/payout"
-	"github.com/bifolia/bifolia/internal/second"
+	"github.com/bifolia/bifolia/internal/office/approvalmail"
+	"github.com/bifolia/bifolia/internal/people/auth"
+	"github.com/bifolia/bifolia/internal/platform/clock"
+	"github.com/bifolia/bifolia/internal/platform/config"
+	"github.com/bifolia/bifolia/internal/platform/errs"
+	"github.com/bifolia/bifolia/internal/platform/webui"
 	"github.com/bifolia/bifolia/internal/store"
-	"github.com/bifolia/bifolia/internal/watch"
-	"github.com/bifolia/bifolia/internal/webui"
+	"github.com/bifolia/bifolia/internal/trade/closing"
 )
 
 // App is one process.
@@ -58,7 +58,7 @@ type App struct {
 	publicKeys map[string]ed25519.PublicKey
 	signer     *ledger.Signer
 	people     people
-	second     *second.Service
+	second     *approvalmail.Service
 	paying     payout.Chain // nil where no chain is configured
 	funds      *fund.Service
 	closing    *closing.Service
@@ -69,8 +69,8 @@ type App struct {
 	building   bool         // a demo's history, which nobody else opens before it is whole
 	deposits   *deposit.Service
 	hotAddress string // of the hot wallet; "" for none
-	watching   watch.Options
-	watch      *watch.Service // nil when no chain is configured
+	watching   depositwatch.Options
+	watch      *depositwatch.Service // nil when no chain is configured
 	reconcile  *job.Reconciler
 	anchor     *job.Anchorer
 	tasks      []job.Task // what else is done by schedule

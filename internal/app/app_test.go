@@ -15,9 +15,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/bifolia/bifolia/internal/config"
-	"github.com/bifolia/bifolia/internal/errs"
 	"github.com/bifolia/bifolia/internal/httpapi"
+	"github.com/bifolia/bifolia/internal/platform/config"
+	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
 func testConfig(t *testing.T, args ...string) config.Config {

@@ -8,10 +8,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/bifolia/bifolia/internal/auth"
-	"github.com/bifolia/bifolia/internal/testkit"
-	"github.com/bifolia/bifolia/internal/trail"
-	"github.com/bifolia/bifolia/internal/tree"
+	"github.com/bifolia/bifolia/internal/core/auditlog"
+	"github.com/bifolia/bifolia/internal/core/tree"
+	"github.com/bifolia/bifolia/internal/people/auth"
+	"github.com/bifolia/bifolia/internal/tools/testkit"
 )
 
 // auditPage is what /api/operator/audit answers.
@@ -127,8 +127,8 @@ func TestVerifyFindsARewrittenRecord(t *testing.T) {
 			t.Fatal(err)
 		}
 		v, err := Verify(t.Context(), s.cfg, false, nil)
-		if err != nil || v.Trail.Entries != 2 || v.Trail.Sealed != 2 {
-			t.Fatalf("%+v, %v", v.Trail, err)
+		if err != nil || v.AuditLog.Entries != 2 || v.AuditLog.Sealed != 2 {
+			t.Fatalf("%+v, %v", v.AuditLog, err)
 		}
 		raw := testkit.Raw(t, dsn)
 		defer func() { _ = raw.Close() }()
@@ -137,7 +137,7 @@ func TestVerifyFindsARewrittenRecord(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		var found *trail.Finding
+		var found *auditlog.Finding
 		if _, err := Verify(t.Context(), s.cfg, false, nil); !errors.As(err, &found) || found.No != 2 {
 			t.Errorf("found %v", err)
 		}

@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/bifolia/bifolia/internal/auth"
-	"github.com/bifolia/bifolia/internal/office"
-	"github.com/bifolia/bifolia/internal/testkit"
+	"github.com/bifolia/bifolia/internal/office/staff"
+	"github.com/bifolia/bifolia/internal/people/auth"
+	"github.com/bifolia/bifolia/internal/tools/testkit"
 )
 
 func TestAVisitAndSupportSeeNoBankDetails(t *testing.T) {
@@ -120,7 +120,7 @@ func TestACopyOfTheDatabaseTellsNoBankDetails(t *testing.T) {
 		}
 		// The file of their own data that a member may ask for has them.
 		var file strings.Builder
-		if err := s.db.Office().Personal(t.Context(), me.uid, true, func(string) error { return nil }, func(fields []office.PersonalField) error {
+		if err := s.db.Office().Personal(t.Context(), me.uid, true, func(string) error { return nil }, func(fields []staff.PersonalField) error {
 			_, err := fmt.Fprintln(&file, fields)
 			return err
 		}); err != nil {

@@ -11,10 +11,10 @@ import (
 
 	"github.com/pquerna/otp/totp"
 
-	"github.com/bifolia/bifolia/internal/clock"
-	"github.com/bifolia/bifolia/internal/demo"
 	"github.com/bifolia/bifolia/internal/httpapi"
-	"github.com/bifolia/bifolia/internal/testkit"
+	"github.com/bifolia/bifolia/internal/platform/clock"
+	"github.com/bifolia/bifolia/internal/tools/demo"
+	"github.com/bifolia/bifolia/internal/tools/testkit"
 )
 
 // varying matches what differs from one run to the next: hashes and key ids

@@ -7,12 +7,12 @@ import (
 	"testing"
 	"time"
 
-	"github.com/bifolia/bifolia/internal/auth"
-	"github.com/bifolia/bifolia/internal/closing"
-	"github.com/bifolia/bifolia/internal/ledger"
-	"github.com/bifolia/bifolia/internal/money"
-	"github.com/bifolia/bifolia/internal/testkit"
-	"github.com/bifolia/bifolia/internal/tree"
+	"github.com/bifolia/bifolia/internal/core/ledger"
+	"github.com/bifolia/bifolia/internal/core/tree"
+	"github.com/bifolia/bifolia/internal/people/auth"
+	"github.com/bifolia/bifolia/internal/platform/money"
+	"github.com/bifolia/bifolia/internal/tools/testkit"
+	"github.com/bifolia/bifolia/internal/trade/closing"
 )
 
 // Who gets what money, and where it goes, is in the signed chain: whoever changes

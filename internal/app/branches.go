@@ -8,8 +8,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/bifolia/bifolia/internal/config"
-	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/platform/config"
+	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
 // The branches of deposit addresses stand in a file beside the anchor, one a line, with

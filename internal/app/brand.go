@@ -6,13 +6,13 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
-	"github.com/bifolia/bifolia/internal/brand"
-	"github.com/bifolia/bifolia/internal/errs"
-	"github.com/bifolia/bifolia/internal/member"
-	"github.com/bifolia/bifolia/internal/newsletter"
-	"github.com/bifolia/bifolia/internal/notice"
-	"github.com/bifolia/bifolia/internal/setting"
-	"github.com/bifolia/bifolia/internal/transparency"
+	"github.com/bifolia/bifolia/internal/insight/transparency"
+	"github.com/bifolia/bifolia/internal/office/brand"
+	"github.com/bifolia/bifolia/internal/office/settings"
+	"github.com/bifolia/bifolia/internal/people/member"
+	"github.com/bifolia/bifolia/internal/people/newsletter"
+	"github.com/bifolia/bifolia/internal/people/notice"
+	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
 // openBrand reads the brand and the settings, follows them, and opens what
@@ -27,10 +27,10 @@ func (a *App) openBrand(ctx context.Context, _ *prometheus.Registry) error {
 		return err
 	}
 	c := &a.people.calls
-	c.Settings = setting.New(setting.Options{
+	c.Settings = settings.New(settings.Options{
 		Second: a.second,
-		Do:     a.ledger, Store: a.db.Settings(), File: source, Operators: c.Auth, Mail: a.people.mail, Trail: c.Trail, Clock: a.clock, Log: a.log, Demo: a.cfg.Demo, Unfit: a.unfit,
-		Limits: setting.WithdrawLimits{MemberDaily: a.cfg.WithdrawMemberDaily, TotalDaily: a.cfg.WithdrawTotalDaily, TwoAbove: a.cfg.WithdrawTwoAbove, FactorAbove: a.cfg.WithdrawFactorAbove, FundTwoAbove: a.cfg.FundTwoAbove, FundAloneDaily: a.cfg.FundAloneDaily},
+		Do:     a.ledger, Store: a.db.Settings(), File: source, Operators: c.Auth, Mail: a.people.mail, AuditLog: c.AuditLog, Clock: a.clock, Log: a.log, Demo: a.cfg.Demo, Unfit: a.unfit,
+		Limits: settings.WithdrawLimits{MemberDaily: a.cfg.WithdrawMemberDaily, TotalDaily: a.cfg.WithdrawTotalDaily, TwoAbove: a.cfg.WithdrawTwoAbove, FactorAbove: a.cfg.WithdrawFactorAbove, FundTwoAbove: a.cfg.FundTwoAbove, FundAloneDaily: a.cfg.FundAloneDaily},
 	})
 	if err := c.Settings.Look(ctx); err != nil {
 		return sentence(err)

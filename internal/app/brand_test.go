@@ -8,10 +8,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/bifolia/bifolia/internal/brand"
-	"github.com/bifolia/bifolia/internal/errs"
-	"github.com/bifolia/bifolia/internal/testkit"
-	"github.com/bifolia/bifolia/internal/tree"
+	"github.com/bifolia/bifolia/internal/core/tree"
+	"github.com/bifolia/bifolia/internal/office/brand"
+	"github.com/bifolia/bifolia/internal/platform/errs"
+	"github.com/bifolia/bifolia/internal/tools/testkit"
 )
 
 // brandFile is the demo brand with live counters, as a file.

@@ -6,13 +6,13 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
-	"github.com/bifolia/bifolia/internal/cashier"
-	"github.com/bifolia/bifolia/internal/deposit"
-	"github.com/bifolia/bifolia/internal/errs"
-	"github.com/bifolia/bifolia/internal/job"
-	"github.com/bifolia/bifolia/internal/ledger"
-	"github.com/bifolia/bifolia/internal/withdrawal"
-	"github.com/bifolia/bifolia/internal/xpub"
+	"github.com/bifolia/bifolia/internal/cash/cashier"
+	"github.com/bifolia/bifolia/internal/cash/deposit"
+	"github.com/bifolia/bifolia/internal/cash/withdrawal"
+	"github.com/bifolia/bifolia/internal/core/job"
+	"github.com/bifolia/bifolia/internal/core/ledger"
+	"github.com/bifolia/bifolia/internal/platform/errs"
+	"github.com/bifolia/bifolia/internal/platform/xpub"
 )
 
 // openCashier puts together how money comes in and goes out.
@@ -52,7 +52,7 @@ func (a *App) openCashier(ctx context.Context, _ *prometheus.Registry) error {
 	c.Cashier = cashier.New(cashier.Options{
 		Second: a.second, Verify: a.verifyPayment, Others: a.otherConfirmers, Demo: a.cfg.Demo,
 		Deposits: a.deposits, Receiver: a.watched, Ours: a.ours, PaysFrom: a.paysFrom, Minimum: a.cfg.DepositMinimum, Log: a.log,
-		Do: a.ledger, Auth: c.Auth, Members: c.Members, Mail: a.people.mail, Closing: a.closing, Settings: c.Settings, Clock: a.clock,
+		Do: a.ledger, Auth: c.Auth, Members: c.Members, Mail: a.people.mail, Plans: a.closing, AuditLog: c.AuditLog, Settings: c.Settings, Clock: a.clock,
 		Open:        func(ctx context.Context, tx *ledger.Tx, id int64) error { return c.Payout.Open(ctx, tx, id) },
 		Funds:       a.funds,
 		Withdrawals: withdrawal.New(withdrawal.Options{Store: a.db.Withdrawal(), Secret: secret}),

@@ -6,13 +6,13 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
-	"github.com/bifolia/bifolia/internal/chain"
-	"github.com/bifolia/bifolia/internal/evm"
+	"github.com/bifolia/bifolia/internal/cash/chain"
+	"github.com/bifolia/bifolia/internal/cash/depositwatch"
+	"github.com/bifolia/bifolia/internal/cash/evm"
+	"github.com/bifolia/bifolia/internal/cash/payout"
+	"github.com/bifolia/bifolia/internal/cash/withdrawal"
+	"github.com/bifolia/bifolia/internal/core/job"
 	"github.com/bifolia/bifolia/internal/httpapi"
-	"github.com/bifolia/bifolia/internal/job"
-	"github.com/bifolia/bifolia/internal/payout"
-	"github.com/bifolia/bifolia/internal/watch"
-	"github.com/bifolia/bifolia/internal/withdrawal"
 )
 
 // chainEvery is how often the chain is asked.
@@ -24,7 +24,7 @@ const chainEvery = 15 * time.Second
 func (a *App) openChain(_ context.Context, registry *prometheus.Registry) error {
 	c := &a.people.calls
 	opt := payout.Options{
-		Do: a.ledger, Store: a.db.Payout(), Cashier: c.Cashier, Withdrawals: withdrawal.New(withdrawal.Options{Store: a.db.Withdrawal()}), Closing: a.closing, Second: a.second,
+		Do: a.ledger, Store: a.db.Payout(), Cashier: c.Cashier, Withdrawals: withdrawal.New(withdrawal.Options{Store: a.db.Withdrawal()}), AuditLog: c.AuditLog, Second: a.second,
 		DailyCap: a.cfg.PayoutDailyCap, Demo: a.cfg.Demo, Log: a.log, Others: a.otherAdopters,
 	}
 	a.tasks = append(a.tasks, job.Task{Name: "take note of restores", Every: noteEvery, Run: a.takeNote})
@@ -50,10 +50,10 @@ func (a *App) openChain(_ context.Context, registry *prometheus.Registry) error 
 	opt.Chain, a.paying = client, client
 	c.Payout = payout.New(opt)
 	c.Chain = &chainStatus{client, a.cfg.ChainToken, a.receiver, a.cfg.ChainConfirmations}
-	a.watching = watch.Options{
+	a.watching = depositwatch.Options{
 		Chain: client, Cashier: c.Cashier, Deposits: a.deposits, Members: c.Members, Receiver: a.receiver, Company: a.watched, Clock: a.clock, Log: a.log, Watch: chainMetrics(registry, client, c.Payout),
 	}
-	a.watch = watch.New(a.watching)
+	a.watch = depositwatch.New(a.watching)
 	c.Watch, c.Balances, c.Confirmations = a.watch, client, a.cfg.ChainConfirmations
 	a.tasks = append(a.tasks,
 		job.Task{Name: "watch the chain", Every: chainEvery, Run: a.watch.Run},

@@ -15,13 +15,13 @@ import (
 	"testing"
 	"time"
 
-	"github.com/bifolia/bifolia/internal/auth"
-	"github.com/bifolia/bifolia/internal/chain/chaintest"
-	"github.com/bifolia/bifolia/internal/ledger"
-	"github.com/bifolia/bifolia/internal/member"
-	"github.com/bifolia/bifolia/internal/money"
-	"github.com/bifolia/bifolia/internal/testkit"
-	"github.com/bifolia/bifolia/internal/watch"
+	"github.com/bifolia/bifolia/internal/cash/chain/chaintest"
+	"github.com/bifolia/bifolia/internal/cash/depositwatch"
+	"github.com/bifolia/bifolia/internal/core/ledger"
+	"github.com/bifolia/bifolia/internal/people/auth"
+	"github.com/bifolia/bifolia/internal/people/member"
+	"github.com/bifolia/bifolia/internal/platform/money"
+	"github.com/bifolia/bifolia/internal/tools/testkit"
 )
 
 // chainSite is a site that knows a chain.
@@ -68,7 +68,7 @@ func (c *chainSite) look() {
 }
 
 // freshWatch is the watcher of a server that has just started.
-func (c *chainSite) freshWatch() *watch.Service { return watch.New(c.watching) }
+func (c *chainSite) freshWatch() *depositwatch.Service { return depositwatch.New(c.watching) }
 
 func (c *chainSite) pay() {
 	c.t.Helper()

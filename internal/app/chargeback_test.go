@@ -5,11 +5,11 @@ import (
 	"testing"
 	"time"
 
-	"github.com/bifolia/bifolia/internal/auth"
-	"github.com/bifolia/bifolia/internal/closing"
-	"github.com/bifolia/bifolia/internal/ledger"
-	"github.com/bifolia/bifolia/internal/testkit"
-	"github.com/bifolia/bifolia/internal/tree"
+	"github.com/bifolia/bifolia/internal/core/ledger"
+	"github.com/bifolia/bifolia/internal/core/tree"
+	"github.com/bifolia/bifolia/internal/people/auth"
+	"github.com/bifolia/bifolia/internal/tools/testkit"
+	"github.com/bifolia/bifolia/internal/trade/closing"
 )
 
 // What a member has asked to withdraw is not there for a chargeback any more: it

@@ -6,12 +6,12 @@ import (
 	"os/user"
 	"strings"
 
-	"github.com/bifolia/bifolia/internal/actor"
-	"github.com/bifolia/bifolia/internal/closing"
-	"github.com/bifolia/bifolia/internal/config"
-	"github.com/bifolia/bifolia/internal/errs"
-	"github.com/bifolia/bifolia/internal/operate"
-	"github.com/bifolia/bifolia/internal/plan"
+	"github.com/bifolia/bifolia/internal/core/plan"
+	"github.com/bifolia/bifolia/internal/platform/actor"
+	"github.com/bifolia/bifolia/internal/platform/config"
+	"github.com/bifolia/bifolia/internal/platform/errs"
+	"github.com/bifolia/bifolia/internal/trade/booking"
+	"github.com/bifolia/bifolia/internal/trade/closing"
 )
 
 // Desk is what the person at the command line can do without a server: what
@@ -57,17 +57,17 @@ func (d *Desk) Close() error { return d.app.Close() }
 
 // Do does an operator's act. What takes two operators is booked without the
 // second one, and the record says so.
-func (d *Desk) Do(ctx context.Context, a operate.Act) (operate.Done, error) {
+func (d *Desk) Do(ctx context.Context, a booking.Act) (booking.Done, error) {
 	by := actor.CommandLine(systemUser())
 	if !a.Kind.TakesTwo() {
 		return d.app.people.calls.Operate.Do(ctx, by, "", a)
 	}
 	p, err := d.app.people.calls.Operate.Alone(ctx, by, a)
-	return operate.Done{ID: p.Event, Day: p.Day.String()}, err
+	return booking.Done{ID: p.Event, Day: p.Day.String()}, err
 }
 
 // Propose proposes a booking, which an operator approves in the console.
-func (d *Desk) Propose(ctx context.Context, a operate.Act) (operate.Proposal, error) {
+func (d *Desk) Propose(ctx context.Context, a booking.Act) (booking.Proposal, error) {
 	return d.app.people.calls.Operate.Propose(ctx, actor.CommandLine(systemUser()), "", a)
 }
 

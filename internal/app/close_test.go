@@ -8,17 +8,17 @@ import (
 	"testing"
 	"time"
 
-	"github.com/bifolia/bifolia/internal/actor"
-	"github.com/bifolia/bifolia/internal/auth"
-	"github.com/bifolia/bifolia/internal/closing"
-	"github.com/bifolia/bifolia/internal/fund"
-	"github.com/bifolia/bifolia/internal/ledger"
-	"github.com/bifolia/bifolia/internal/market"
-	"github.com/bifolia/bifolia/internal/money"
-	"github.com/bifolia/bifolia/internal/plan"
-	"github.com/bifolia/bifolia/internal/sale"
-	"github.com/bifolia/bifolia/internal/testkit"
-	"github.com/bifolia/bifolia/internal/tree"
+	"github.com/bifolia/bifolia/internal/cash/fund"
+	"github.com/bifolia/bifolia/internal/core/ledger"
+	"github.com/bifolia/bifolia/internal/core/plan"
+	"github.com/bifolia/bifolia/internal/core/tree"
+	"github.com/bifolia/bifolia/internal/people/auth"
+	"github.com/bifolia/bifolia/internal/platform/actor"
+	"github.com/bifolia/bifolia/internal/platform/money"
+	"github.com/bifolia/bifolia/internal/tools/testkit"
+	"github.com/bifolia/bifolia/internal/trade/closing"
+	"github.com/bifolia/bifolia/internal/trade/market"
+	"github.com/bifolia/bifolia/internal/trade/sale"
 )
 
 // booksTables are what a close and operators write.

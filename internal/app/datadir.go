@@ -7,9 +7,9 @@ import (
 	"strings"
 	"syscall"
 
-	"github.com/bifolia/bifolia/internal/config"
-	"github.com/bifolia/bifolia/internal/errs"
-	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/core/ledger"
+	"github.com/bifolia/bifolia/internal/platform/config"
+	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
 // makeDataDir makes the data folder, for its owner only. Refused if there is a folder

@@ -7,15 +7,15 @@ import (
 	"errors"
 	"log/slog"
 
-	"github.com/bifolia/bifolia/internal/clock"
-	"github.com/bifolia/bifolia/internal/config"
-	"github.com/bifolia/bifolia/internal/demo"
-	"github.com/bifolia/bifolia/internal/errs"
-	"github.com/bifolia/bifolia/internal/fund"
-	"github.com/bifolia/bifolia/internal/ledger"
-	"github.com/bifolia/bifolia/internal/simulate"
+	"github.com/bifolia/bifolia/internal/cash/fund"
+	"github.com/bifolia/bifolia/internal/cash/withdrawal"
+	"github.com/bifolia/bifolia/internal/core/ledger"
+	"github.com/bifolia/bifolia/internal/platform/clock"
+	"github.com/bifolia/bifolia/internal/platform/config"
+	"github.com/bifolia/bifolia/internal/platform/errs"
 	"github.com/bifolia/bifolia/internal/store"
-	"github.com/bifolia/bifolia/internal/withdrawal"
+	"github.com/bifolia/bifolia/internal/tools/demo"
+	"github.com/bifolia/bifolia/internal/tools/simulate"
 )
 
 // ErrNoDemo: the database has something else in it than a demo's history.
@@ -54,7 +54,7 @@ func buildDemo(ctx context.Context, cfg config.Config, log *slog.Logger, wish de
 	return demo.Build(ctx, demo.Options{
 		Mark: mark, Do: a.ledger, Clock: past,
 		Hands: simulate.Hands{Tree: c.Tree, Members: c.Members, Closing: a.closing, Market: c.Market},
-		Enrol: c.Enrol, Auth: c.Auth, Operate: c.Operate, Support: c.Support,
+		Enrol: c.Enrol, Auth: c.Auth, Operate: c.Operate, Support: c.Support, AuditLog: c.AuditLog,
 		Funds: fund.New(fund.Options{Store: a.db.Fund()}), Withdrawals: withdrawal.New(withdrawal.Options{Store: a.db.Withdrawal()}), Brand: c.Settings.Current(),
 		Remember: a.db.Member().AddSetting, Progress: progress,
 	})

@@ -8,10 +8,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/bifolia/bifolia/internal/auth"
-	"github.com/bifolia/bifolia/internal/chain/chaintest"
-	"github.com/bifolia/bifolia/internal/testkit"
-	"github.com/bifolia/bifolia/internal/tree"
+	"github.com/bifolia/bifolia/internal/cash/chain/chaintest"
+	"github.com/bifolia/bifolia/internal/core/tree"
+	"github.com/bifolia/bifolia/internal/people/auth"
+	"github.com/bifolia/bifolia/internal/tools/testkit"
 )
 
 // back restores a backup and opens the site on it.

@@ -1,8 +1,8 @@
 package app
 
 import (
-	"github.com/bifolia/bifolia/internal/figures"
-	"github.com/bifolia/bifolia/internal/transparency"
+	"github.com/bifolia/bifolia/internal/insight/figures"
+	"github.com/bifolia/bifolia/internal/insight/transparency"
 )
 
 // figures are the operators' reports. The public report opens later.

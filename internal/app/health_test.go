@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/bifolia/bifolia/internal/fund"
-	"github.com/bifolia/bifolia/internal/testkit"
+	"github.com/bifolia/bifolia/internal/cash/fund"
+	"github.com/bifolia/bifolia/internal/tools/testkit"
 )
 
 type healthSeen struct {

@@ -6,12 +6,12 @@ import (
 	"slices"
 	"time"
 
-	"github.com/bifolia/bifolia/internal/actor"
-	"github.com/bifolia/bifolia/internal/auth"
-	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/core/ledger"
 	"github.com/bifolia/bifolia/internal/httpapi"
-	"github.com/bifolia/bifolia/internal/ledger"
-	"github.com/bifolia/bifolia/internal/second"
+	"github.com/bifolia/bifolia/internal/office/approvalmail"
+	"github.com/bifolia/bifolia/internal/people/auth"
+	"github.com/bifolia/bifolia/internal/platform/actor"
+	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
 // noteEvery is how often the process that leads looks whether the database is an
@@ -34,7 +34,7 @@ func (a *App) otherAdopters(ctx context.Context, tx *ledger.Tx, but int64) (int,
 // otherConfirmers counts the operators but one who may confirm a payment and can sign
 // in.
 func (a *App) otherConfirmers(ctx context.Context, tx *ledger.Tx, but int64) (int, error) {
-	return a.others(ctx, tx, but, second.Ways[second.Payment].Call)
+	return a.others(ctx, tx, but, approvalmail.Ways[approvalmail.Payment].Call)
 }
 
 func (a *App) others(ctx context.Context, tx *ledger.Tx, but int64, call string) (n int, err error) {

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/bifolia/bifolia/internal/testkit"
+	"github.com/bifolia/bifolia/internal/tools/testkit"
 )
 
 func TestInvestmentsAreInWholeDollars(t *testing.T) {

@@ -6,8 +6,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/bifolia/bifolia/internal/testkit"
-	"github.com/bifolia/bifolia/internal/tree"
+	"github.com/bifolia/bifolia/internal/core/tree"
+	"github.com/bifolia/bifolia/internal/tools/testkit"
 )
 
 const askForPin = "transactionPassword/send"

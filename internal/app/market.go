@@ -5,12 +5,12 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
-	"github.com/bifolia/bifolia/internal/closing"
-	"github.com/bifolia/bifolia/internal/ledger"
-	"github.com/bifolia/bifolia/internal/market"
-	"github.com/bifolia/bifolia/internal/operate"
-	"github.com/bifolia/bifolia/internal/plan"
-	"github.com/bifolia/bifolia/internal/report"
+	"github.com/bifolia/bifolia/internal/core/ledger"
+	"github.com/bifolia/bifolia/internal/core/plan"
+	"github.com/bifolia/bifolia/internal/insight/report"
+	"github.com/bifolia/bifolia/internal/trade/booking"
+	"github.com/bifolia/bifolia/internal/trade/closing"
+	"github.com/bifolia/bifolia/internal/trade/market"
 )
 
 // openMarket puts together what members buy and what closes days.
@@ -18,13 +18,13 @@ func (a *App) openMarket(ctx context.Context, _ *prometheus.Registry) error {
 	c := &a.people.calls
 	a.closing = closing.New(closing.Options{
 		Second: a.second,
-		Do:     a.ledger, Store: a.db.Closing(), Sales: a.db.Sale(), Positions: a.db.Invest(), Tree: c.Tree, Members: c.Members, Clock: a.clock, Log: a.log, Trail: c.Trail, Demo: a.cfg.Demo,
+		Do:     a.ledger, Store: a.db.Closing(), Sales: a.db.Sale(), Positions: a.db.Invest(), Tree: c.Tree, Members: c.Members, Clock: a.clock, Log: a.log, AuditLog: c.AuditLog, Demo: a.cfg.Demo,
 	})
 	c.Market = market.New(market.Options{
 		Do: a.ledger, Auth: c.Auth, Closing: a.closing, Sales: a.db.Sale(), Positions: a.db.Invest(), Tree: c.Tree, Members: c.Members, Funds: a.funds, Mail: a.people.mail, Licences: a.licences(),
 	})
 	c.Closing, c.Demo = a.closing, a.cfg.Demo
-	c.Operate = operate.New(operate.Options{Second: a.second, Do: a.ledger, Closing: a.closing, Market: c.Market, Members: c.Members, Store: a.db.Operate(), Corrections: a.db.Corrections(), Trail: c.Trail, Demo: a.cfg.Demo, Licences: a.licences()})
+	c.Operate = booking.New(booking.Options{Second: a.second, Do: a.ledger, Closing: a.closing, Market: c.Market, Members: c.Members, Store: a.db.Operate(), Corrections: a.db.Corrections(), AuditLog: c.AuditLog, Demo: a.cfg.Demo, Licences: a.licences()})
 	c.Report = report.New(report.Options{
 		Store: a.db.Report(), Places: c.Team, Tree: c.Tree, Members: c.Members, Clock: a.clock, Licences: a.licences(),
 	})

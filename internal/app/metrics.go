@@ -5,8 +5,8 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
-	"github.com/bifolia/bifolia/internal/job"
-	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/core/job"
+	"github.com/bifolia/bifolia/internal/core/ledger"
 )
 
 // ledgerMetrics registers what an operator watches of the ledger and returns

@@ -4,11 +4,12 @@ import (
 	"context"
 	"time"
 
-	"github.com/bifolia/bifolia/internal/auth"
-	"github.com/bifolia/bifolia/internal/job"
-	"github.com/bifolia/bifolia/internal/ledger"
-	"github.com/bifolia/bifolia/internal/office"
-	"github.com/bifolia/bifolia/internal/trail"
+	"github.com/bifolia/bifolia/internal/cash/fund"
+	"github.com/bifolia/bifolia/internal/core/auditlog"
+	"github.com/bifolia/bifolia/internal/core/job"
+	"github.com/bifolia/bifolia/internal/core/ledger"
+	"github.com/bifolia/bifolia/internal/office/staff"
+	"github.com/bifolia/bifolia/internal/people/auth"
 )
 
 // openOffice puts together what is about operators.
@@ -18,19 +19,19 @@ func (a *App) openOffice() {
 		head, err := a.db.Ledger().Head(ctx)
 		return head.Frozen, err
 	}
-	c.Office = office.New(office.Options{Second: a.second, Do: a.ledger, Store: a.db.Office(), Members: c.Members, Auth: c.Auth, Mail: a.people.mail, Trail: c.Trail, Support: c.Support, Clock: a.clock, Log: a.log})
+	c.Office = staff.New(staff.Options{Second: a.second, Do: a.ledger, Store: a.db.Office(), Members: c.Members, Auth: c.Auth, Mail: a.people.mail, AuditLog: c.AuditLog, Support: c.Support, Clock: a.clock, Log: a.log, PaymentNumbers: fund.NumbersOf})
 }
 
 // recordOf lets auth, which knows no other noun, write into the record.
-func recordOf(t *trail.Service) func(context.Context, *ledger.Tx, auth.Act) error {
+func recordOf(t *auditlog.Service) func(context.Context, *ledger.Tx, auth.Act) error {
 	return func(ctx context.Context, tx *ledger.Tx, a auth.Act) error {
-		return t.Write(ctx, tx, trail.Entry{
-			Operator: a.Operator, Name: a.Name, Act: a.Kind, Member: a.Member, Became: trail.State(a.Became), Reason: a.Reason, Shown: a.Member != 0,
+		return t.Write(ctx, tx, auditlog.Entry{
+			Operator: a.Operator, Name: a.Name, Act: a.Kind, Member: a.Member, Became: auditlog.State(a.Became), Reason: a.Reason, Shown: a.Member != 0,
 		})
 	}
 }
 
 // sealing is the job that puts the record's last hash into the signed chain.
 func (a *App) sealing() job.Task {
-	return job.Task{Name: "seal the record", Every: time.Minute, Run: a.people.calls.Trail.Seal}
+	return job.Task{Name: "seal the record", Every: time.Minute, Run: a.people.calls.AuditLog.Seal}
 }

@@ -12,10 +12,10 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
-	"github.com/bifolia/bifolia/internal/errs"
-	"github.com/bifolia/bifolia/internal/job"
-	"github.com/bifolia/bifolia/internal/ledger"
-	"github.com/bifolia/bifolia/internal/ledger/audit"
+	"github.com/bifolia/bifolia/internal/core/job"
+	"github.com/bifolia/bifolia/internal/core/ledger"
+	"github.com/bifolia/bifolia/internal/core/ledger/audit"
+	"github.com/bifolia/bifolia/internal/platform/errs"
 	"github.com/bifolia/bifolia/internal/store"
 )
 
@@ -310,7 +310,7 @@ func (a *App) openJobs(ctx context.Context, registry *prometheus.Registry) error
 	a.onClose("jobs", func(ctx context.Context) error {
 		err := jobs.Close()
 		if a.ledger.Ready() == nil { // anchor where the ledger and the record stood when it stopped
-			err = errors.Join(err, a.people.calls.Trail.Seal(ctx), reconcile.Run(ctx))
+			err = errors.Join(err, a.people.calls.AuditLog.Seal(ctx), reconcile.Run(ctx))
 		}
 		return errors.Join(err, closeWithin(ctx, a.anchor.Close))
 	})

@@ -8,22 +8,22 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus"
 
-	"github.com/bifolia/bifolia/internal/auth"
-	"github.com/bifolia/bifolia/internal/enrol"
-	"github.com/bifolia/bifolia/internal/fund"
+	"github.com/bifolia/bifolia/internal/cash/fund"
+	"github.com/bifolia/bifolia/internal/core/auditlog"
+	"github.com/bifolia/bifolia/internal/core/job"
+	"github.com/bifolia/bifolia/internal/core/ledger"
+	"github.com/bifolia/bifolia/internal/core/mail"
+	"github.com/bifolia/bifolia/internal/core/plan"
+	"github.com/bifolia/bifolia/internal/core/tree"
 	"github.com/bifolia/bifolia/internal/httpapi"
-	"github.com/bifolia/bifolia/internal/ifsc"
-	"github.com/bifolia/bifolia/internal/job"
-	"github.com/bifolia/bifolia/internal/ledger"
-	"github.com/bifolia/bifolia/internal/mail"
-	"github.com/bifolia/bifolia/internal/member"
-	"github.com/bifolia/bifolia/internal/plan"
-	"github.com/bifolia/bifolia/internal/profile"
-	"github.com/bifolia/bifolia/internal/second"
-	"github.com/bifolia/bifolia/internal/support"
-	"github.com/bifolia/bifolia/internal/team"
-	"github.com/bifolia/bifolia/internal/trail"
-	"github.com/bifolia/bifolia/internal/tree"
+	"github.com/bifolia/bifolia/internal/office/approvalmail"
+	"github.com/bifolia/bifolia/internal/people/auth"
+	"github.com/bifolia/bifolia/internal/people/enrol"
+	"github.com/bifolia/bifolia/internal/people/ifsc"
+	"github.com/bifolia/bifolia/internal/people/member"
+	"github.com/bifolia/bifolia/internal/people/profile"
+	"github.com/bifolia/bifolia/internal/people/support"
+	"github.com/bifolia/bifolia/internal/people/team"
 )
 
 // people are the services about members.
@@ -56,7 +56,7 @@ func (a *App) openPeople(ctx context.Context, _ *prometheus.Registry) error {
 		return err
 	}
 	a.funds = fund.New(fund.Options{Store: a.db.Fund()})
-	record := trail.New(trail.Options{Store: a.db.Trail(), Clock: a.clock, Do: a.ledger})
+	record := auditlog.New(auditlog.Options{Store: a.db.AuditLog(), Clock: a.clock, Do: a.ledger})
 	access, err := auth.New(auth.Options{
 		Store: a.db.Auth(), Clock: a.clock, Do: a.ledger, Log: a.log, Secret: secret, Hasher: a.hasher, OperatorIdle: a.cfg.OperatorIdle,
 		Site: auth.SiteOf(a.publicURL(), a.cfg.Demo), Demo: a.cfg.Demo, Record: recordOf(record), Waits: a.funds.Hold,
@@ -70,13 +70,13 @@ func (a *App) openPeople(ctx context.Context, _ *prometheus.Registry) error {
 	if err != nil {
 		return err
 	}
-	a.second = second.New(second.Options{Operators: access, Mail: letters, May: httpapi.RoleMay})
+	a.second = approvalmail.New(approvalmail.Options{Operators: access, Mail: letters, May: httpapi.RoleMay})
 	a.onClose("sessions", func(ctx context.Context) error { return closeWithin(ctx, access.Close) })
 	members := member.New(member.Options{Store: a.db.Member(), Clock: a.clock, Secret: marks})
 	a.people = people{mail: letters, calls: httpapi.Calls{
-		Do: a.ledger, Auth: access, Trail: record, Tree: index, Members: members, Clock: a.clock, Secret: marks, Registrations: a.cfg.RegistrationsPerHour,
+		Do: a.ledger, Auth: access, AuditLog: record, Tree: index, Members: members, Clock: a.clock, Secret: marks, Registrations: a.cfg.RegistrationsPerHour,
 		Enrol: enrol.New(enrol.Options{
-			Do: a.ledger, Store: a.db.Enrol(), Tree: index, Members: members, Auth: access, Mail: letters, Trail: record, Clock: a.clock, Log: a.log, Secret: marks,
+			Do: a.ledger, Store: a.db.Enrol(), Tree: index, Members: members, Auth: access, Mail: letters, AuditLog: record, Clock: a.clock, Log: a.log, Secret: marks,
 		}),
 		Profile: profile.New(profile.Options{
 			Do: a.ledger, Members: members, Auth: access, Mail: letters, Clock: a.clock, Zone: zone, Secret: marks,

@@ -9,16 +9,16 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/bifolia/bifolia/internal/auth"
-	"github.com/bifolia/bifolia/internal/clock"
-	"github.com/bifolia/bifolia/internal/config"
-	"github.com/bifolia/bifolia/internal/enrol"
+	"github.com/bifolia/bifolia/internal/core/ledger"
+	"github.com/bifolia/bifolia/internal/core/tree"
 	"github.com/bifolia/bifolia/internal/httpapi"
-	"github.com/bifolia/bifolia/internal/ledger"
-	"github.com/bifolia/bifolia/internal/member"
-	"github.com/bifolia/bifolia/internal/money"
-	"github.com/bifolia/bifolia/internal/testkit"
-	"github.com/bifolia/bifolia/internal/tree"
+	"github.com/bifolia/bifolia/internal/people/auth"
+	"github.com/bifolia/bifolia/internal/people/enrol"
+	"github.com/bifolia/bifolia/internal/people/member"
+	"github.com/bifolia/bifolia/internal/platform/clock"
+	"github.com/bifolia/bifolia/internal/platform/config"
+	"github.com/bifolia/bifolia/internal/platform/money"
+	"github.com/bifolia/bifolia/internal/tools/testkit"
 )
 
 // m is a JSON object.

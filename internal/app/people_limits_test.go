@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/bifolia/bifolia/internal/testkit"
-	"github.com/bifolia/bifolia/internal/tree"
+	"github.com/bifolia/bifolia/internal/core/tree"
+	"github.com/bifolia/bifolia/internal/tools/testkit"
 )
 
 // limited fails unless the answer is 429 and says when to come back.

@@ -5,9 +5,9 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/bifolia/bifolia/internal/money"
-	"github.com/bifolia/bifolia/internal/plan"
-	"github.com/bifolia/bifolia/internal/tree"
+	"github.com/bifolia/bifolia/internal/core/plan"
+	"github.com/bifolia/bifolia/internal/core/tree"
+	"github.com/bifolia/bifolia/internal/platform/money"
 )
 
 // person is a member in the test's own plain picture of the team.

@@ -10,10 +10,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/bifolia/bifolia/internal/clock"
-	"github.com/bifolia/bifolia/internal/config"
-	"github.com/bifolia/bifolia/internal/testkit"
-	"github.com/bifolia/bifolia/internal/tree"
+	"github.com/bifolia/bifolia/internal/core/tree"
+	"github.com/bifolia/bifolia/internal/platform/clock"
+	"github.com/bifolia/bifolia/internal/platform/config"
+	"github.com/bifolia/bifolia/internal/tools/testkit"
 )
 
 // process is one of several processes of an installation, over the network.

@@ -4,7 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/bifolia/bifolia/internal/testkit"
+	"github.com/bifolia/bifolia/internal/tools/testkit"
 )
 
 // Who can write to the database can make somebody's mail, or payouts, come to

@@ -4,9 +4,9 @@ import (
 	"errors"
 	"testing"
 
-	"github.com/bifolia/bifolia/internal/enrol"
-	"github.com/bifolia/bifolia/internal/testkit"
-	"github.com/bifolia/bifolia/internal/tree"
+	"github.com/bifolia/bifolia/internal/core/tree"
+	"github.com/bifolia/bifolia/internal/people/enrol"
+	"github.com/bifolia/bifolia/internal/tools/testkit"
 )
 
 // What is changed behind the product's back in who joined where is found, also

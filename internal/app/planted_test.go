@@ -7,9 +7,9 @@ import (
 	"testing"
 	"time"
 
-	"github.com/bifolia/bifolia/internal/ledger/audit"
-	"github.com/bifolia/bifolia/internal/testkit"
-	"github.com/bifolia/bifolia/internal/tree"
+	"github.com/bifolia/bifolia/internal/core/ledger/audit"
+	"github.com/bifolia/bifolia/internal/core/tree"
+	"github.com/bifolia/bifolia/internal/tools/testkit"
 )
 
 // byHand changes the database past the product, as somebody who may write to it.

@@ -5,11 +5,11 @@ import (
 	"testing"
 	"time"
 
-	"github.com/bifolia/bifolia/internal/auth"
-	"github.com/bifolia/bifolia/internal/fund"
+	"github.com/bifolia/bifolia/internal/cash/fund"
 	"github.com/bifolia/bifolia/internal/httpapi"
-	"github.com/bifolia/bifolia/internal/second"
-	"github.com/bifolia/bifolia/internal/testkit"
+	"github.com/bifolia/bifolia/internal/office/approvalmail"
+	"github.com/bifolia/bifolia/internal/people/auth"
+	"github.com/bifolia/bifolia/internal/tools/testkit"
 )
 
 // secondTold are, by operator, the mails about what waits since it was last
@@ -152,7 +152,7 @@ func (s *site) twoOfMoney(maker client, expect func(string, []string, string), m
 
 // Whoever adds a kind of proposal says which call decides it.
 func TestEveryKindOfProposalIsDecidedByACallOfSomebody(t *testing.T) {
-	for kind, way := range second.Ways {
+	for kind, way := range approvalmail.Ways {
 		if !httpapi.RoleMay(auth.RoleOwner, way.Call) || way.Screen == "" || way.Words == "" {
 			t.Errorf("%s: %+v", kind, way)
 		}

@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/bifolia/bifolia/internal/ledger"
-	"github.com/bifolia/bifolia/internal/testkit"
-	"github.com/bifolia/bifolia/internal/tree"
+	"github.com/bifolia/bifolia/internal/core/ledger"
+	"github.com/bifolia/bifolia/internal/core/tree"
+	"github.com/bifolia/bifolia/internal/tools/testkit"
 )
 
 func TestASessionWhoseRowWasRewrittenIsNobodys(t *testing.T) {

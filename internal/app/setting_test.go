@@ -10,11 +10,11 @@ import (
 	"testing"
 	"time"
 
-	"github.com/bifolia/bifolia/internal/auth"
-	"github.com/bifolia/bifolia/internal/brand"
-	"github.com/bifolia/bifolia/internal/plan"
-	"github.com/bifolia/bifolia/internal/setting"
-	"github.com/bifolia/bifolia/internal/testkit"
+	"github.com/bifolia/bifolia/internal/core/plan"
+	"github.com/bifolia/bifolia/internal/office/brand"
+	"github.com/bifolia/bifolia/internal/office/settings"
+	"github.com/bifolia/bifolia/internal/people/auth"
+	"github.com/bifolia/bifolia/internal/tools/testkit"
 )
 
 const (
@@ -298,7 +298,7 @@ func TestLimitsHoldAtOnceBanksWaitAndEveryMistakeIsNamed(t *testing.T) {
 
 	owner.decideSetting(finance.proposeSetting("banks", m{"banks": []m{bank}}), true).into(&m{})
 	owner.decideSetting(finance.proposeSetting("limits", m{"withdraw_member_daily": "70", "withdraw_total_daily": "700", "withdraw_two_above": "10", "withdraw_factor_above": "0", "fund_two_above": "10000", "fund_alone_daily": "5000"}), true).into(&m{})
-	s.clock.Advance(setting.AddressWait)
+	s.clock.Advance(settings.AddressWait)
 	finance, owner = s.hire(auth.RoleFinance), s.operator()
 	root := s.login(s.root.UID, rootPassword)
 	var banks struct{ Data []m }

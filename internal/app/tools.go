@@ -6,16 +6,16 @@ import (
 	"io/fs"
 	"strconv"
 
-	"github.com/bifolia/bifolia/internal/closing"
-	"github.com/bifolia/bifolia/internal/config"
-	"github.com/bifolia/bifolia/internal/enrol"
-	"github.com/bifolia/bifolia/internal/errs"
-	"github.com/bifolia/bifolia/internal/ledger"
-	"github.com/bifolia/bifolia/internal/ledger/audit"
-	"github.com/bifolia/bifolia/internal/operate"
+	"github.com/bifolia/bifolia/internal/core/auditlog"
+	"github.com/bifolia/bifolia/internal/core/ledger"
+	"github.com/bifolia/bifolia/internal/core/ledger/audit"
+	"github.com/bifolia/bifolia/internal/core/tree"
+	"github.com/bifolia/bifolia/internal/people/enrol"
+	"github.com/bifolia/bifolia/internal/platform/config"
+	"github.com/bifolia/bifolia/internal/platform/errs"
 	"github.com/bifolia/bifolia/internal/store"
-	"github.com/bifolia/bifolia/internal/trail"
-	"github.com/bifolia/bifolia/internal/tree"
+	"github.com/bifolia/bifolia/internal/trade/booking"
+	"github.com/bifolia/bifolia/internal/trade/closing"
 )
 
 // What the command line does on a database without serving it.
@@ -57,10 +57,10 @@ func migrate(ctx context.Context, cfg config.Config, whole func(ends int64) erro
 
 // Verified is what Verify found in order.
 type Verified struct {
-	Ledger audit.Summary `json:"ledger"`
-	Tree   tree.Summary  `json:"tree"`
-	Trail  trail.Summary `json:"trail"`
-	Frozen string        `json:"frozen"` // why money still stands still
+	Ledger   audit.Summary    `json:"ledger"`
+	Tree     tree.Summary     `json:"tree"`
+	AuditLog auditlog.Summary `json:"trail"`
+	Frozen   string           `json:"frozen"` // why money still stands still
 	// NoAnchor names the files of the anchor that are missing, although the chain
 	// says that there is one. A copy that is verified elsewhere has none.
 	NoAnchor []string `json:"no_anchor,omitempty"`
@@ -177,7 +177,7 @@ func verifyAll(ctx context.Context, db *store.DB, opts audit.Options, v *Verifie
 		err = enrol.Check(ctx, db.Enrol())
 	}
 	if err == nil {
-		v.Trail, err = trail.Check(ctx, db.Trail())
+		v.AuditLog, err = auditlog.Check(ctx, db.AuditLog())
 	}
 	if err == nil {
 		err = closing.CheckSums(ctx, db.Sums())
@@ -189,7 +189,7 @@ func verifyAll(ctx context.Context, db *store.DB, opts audit.Options, v *Verifie
 		err = closing.CheckBooks(ctx, db.Books())
 	}
 	if err == nil {
-		err = operate.CheckCorrections(ctx, db.CorrectionBooks())
+		err = booking.CheckCorrections(ctx, db.CorrectionBooks())
 	}
 	if err == nil {
 		err = asRow(db.CheckLists(ctx))

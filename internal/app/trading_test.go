@@ -6,8 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/bifolia/bifolia/internal/auth"
-	"github.com/bifolia/bifolia/internal/testkit"
+	"github.com/bifolia/bifolia/internal/people/auth"
+	"github.com/bifolia/bifolia/internal/tools/testkit"
 )
 
 // sendFile sends a file that a booking is to rest on.

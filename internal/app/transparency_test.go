@@ -5,10 +5,10 @@ import (
 	"testing"
 	"time"
 
-	"github.com/bifolia/bifolia/internal/fund"
-	"github.com/bifolia/bifolia/internal/testkit"
-	"github.com/bifolia/bifolia/internal/transparency"
-	"github.com/bifolia/bifolia/internal/tree"
+	"github.com/bifolia/bifolia/internal/cash/fund"
+	"github.com/bifolia/bifolia/internal/core/tree"
+	"github.com/bifolia/bifolia/internal/insight/transparency"
+	"github.com/bifolia/bifolia/internal/tools/testkit"
 )
 
 func TestThePublicReportIsAsOfTheLastCloseWhateverWasPostedSince(t *testing.T) {

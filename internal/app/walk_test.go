@@ -10,13 +10,13 @@ import (
 	"testing"
 	"time"
 
-	"github.com/bifolia/bifolia/internal/auth"
-	"github.com/bifolia/bifolia/internal/chain/chaintest"
-	"github.com/bifolia/bifolia/internal/fund"
-	"github.com/bifolia/bifolia/internal/money"
-	"github.com/bifolia/bifolia/internal/testkit"
-	"github.com/bifolia/bifolia/internal/trail"
-	"github.com/bifolia/bifolia/internal/tree"
+	"github.com/bifolia/bifolia/internal/cash/chain/chaintest"
+	"github.com/bifolia/bifolia/internal/cash/fund"
+	"github.com/bifolia/bifolia/internal/core/auditlog"
+	"github.com/bifolia/bifolia/internal/core/tree"
+	"github.com/bifolia/bifolia/internal/people/auth"
+	"github.com/bifolia/bifolia/internal/platform/money"
+	"github.com/bifolia/bifolia/internal/tools/testkit"
 )
 
 // unrecorded are the operators' calls by POST after which no entry stands in the
@@ -52,7 +52,7 @@ type walker struct {
 // entries is the number of the last entry of the audit log.
 func (w *walk) entries() int64 {
 	w.t.Helper()
-	found, _, err := trail.New(trail.Options{Store: w.s.db.Trail()}).List(w.t.Context(), trail.Filter{Limit: 1})
+	found, _, err := auditlog.New(auditlog.Options{Store: w.s.db.AuditLog()}).List(w.t.Context(), auditlog.Filter{Limit: 1})
 	if err != nil {
 		w.t.Fatal(err)
 	}

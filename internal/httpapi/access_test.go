@@ -11,7 +11,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"github.com/bifolia/bifolia/internal/mail"
+	"github.com/bifolia/bifolia/internal/core/mail"
 )
 
 var placeholder = regexp.MustCompile(`\{[^}]*\}`)

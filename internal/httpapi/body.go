@@ -11,8 +11,8 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/bifolia/bifolia/internal/errs"
-	"github.com/bifolia/bifolia/internal/operate"
+	"github.com/bifolia/bifolia/internal/platform/errs"
+	"github.com/bifolia/bifolia/internal/trade/booking"
 )
 
 // bodyLimit bounds a request body. A typed call builds a tree of its body, in
@@ -39,7 +39,7 @@ func (a *API) bodyLimit(method, path string) bodyLimit {
 	case public || !isAPIPath(path):
 		return bodyLimit{min(most, publicBytes), publicValues}
 	case path == evidencePath:
-		return bodyLimit{max(most, operate.MaxEvidence), 0}
+		return bodyLimit{max(most, booking.MaxEvidence), 0}
 	case strings.HasPrefix(path, operatorPrefix):
 		return bodyLimit{most, operatorValues}
 	}

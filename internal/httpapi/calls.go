@@ -7,30 +7,30 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"github.com/bifolia/bifolia/internal/auth"
-	"github.com/bifolia/bifolia/internal/cashier"
-	"github.com/bifolia/bifolia/internal/clock"
-	"github.com/bifolia/bifolia/internal/closing"
-	"github.com/bifolia/bifolia/internal/enrol"
-	"github.com/bifolia/bifolia/internal/errs"
-	"github.com/bifolia/bifolia/internal/figures"
-	"github.com/bifolia/bifolia/internal/ifsc"
-	"github.com/bifolia/bifolia/internal/ledger"
-	"github.com/bifolia/bifolia/internal/market"
-	"github.com/bifolia/bifolia/internal/member"
-	"github.com/bifolia/bifolia/internal/newsletter"
-	"github.com/bifolia/bifolia/internal/notice"
-	"github.com/bifolia/bifolia/internal/office"
-	"github.com/bifolia/bifolia/internal/operate"
-	"github.com/bifolia/bifolia/internal/payout"
-	"github.com/bifolia/bifolia/internal/profile"
-	"github.com/bifolia/bifolia/internal/report"
-	"github.com/bifolia/bifolia/internal/setting"
-	"github.com/bifolia/bifolia/internal/support"
-	"github.com/bifolia/bifolia/internal/team"
-	"github.com/bifolia/bifolia/internal/trail"
-	"github.com/bifolia/bifolia/internal/transparency"
-	"github.com/bifolia/bifolia/internal/tree"
+	"github.com/bifolia/bifolia/internal/cash/cashier"
+	"github.com/bifolia/bifolia/internal/cash/payout"
+	"github.com/bifolia/bifolia/internal/core/auditlog"
+	"github.com/bifolia/bifolia/internal/core/ledger"
+	"github.com/bifolia/bifolia/internal/core/tree"
+	"github.com/bifolia/bifolia/internal/insight/figures"
+	"github.com/bifolia/bifolia/internal/insight/report"
+	"github.com/bifolia/bifolia/internal/insight/transparency"
+	"github.com/bifolia/bifolia/internal/office/settings"
+	"github.com/bifolia/bifolia/internal/office/staff"
+	"github.com/bifolia/bifolia/internal/people/auth"
+	"github.com/bifolia/bifolia/internal/people/enrol"
+	"github.com/bifolia/bifolia/internal/people/ifsc"
+	"github.com/bifolia/bifolia/internal/people/member"
+	"github.com/bifolia/bifolia/internal/people/newsletter"
+	"github.com/bifolia/bifolia/internal/people/notice"
+	"github.com/bifolia/bifolia/internal/people/profile"
+	"github.com/bifolia/bifolia/internal/people/support"
+	"github.com/bifolia/bifolia/internal/people/team"
+	"github.com/bifolia/bifolia/internal/platform/clock"
+	"github.com/bifolia/bifolia/internal/platform/errs"
+	"github.com/bifolia/bifolia/internal/trade/booking"
+	"github.com/bifolia/bifolia/internal/trade/closing"
+	"github.com/bifolia/bifolia/internal/trade/market"
 )
 
 // Calls are the product's typed calls over its services.
@@ -45,10 +45,10 @@ type Calls struct {
 	Support  *support.Service
 	Market   *market.Service
 	Closing  *closing.Service
-	Operate  *operate.Service
-	Office   *office.Service
+	Operate  *booking.Service
+	Office   *staff.Service
 	IFSC     *ifsc.Finder
-	Trail    *trail.Service
+	AuditLog *auditlog.Service
 	Demo     bool // one operator may close days
 	Report   *report.Service
 	Figures  *figures.Service
@@ -60,7 +60,7 @@ type Calls struct {
 	Balances Balancer // likewise
 	// Confirmations is how deep a payment must be to count.
 	Confirmations int64
-	Settings      *setting.Service
+	Settings      *settings.Service
 	WhatIf        WhatIfer
 	Replay        Replayer
 	News          *newsletter.Service

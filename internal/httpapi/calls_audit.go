@@ -12,8 +12,8 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"github.com/bifolia/bifolia/internal/export"
-	"github.com/bifolia/bifolia/internal/trail"
+	"github.com/bifolia/bifolia/internal/core/auditlog"
+	"github.com/bifolia/bifolia/internal/platform/export"
 )
 
 func (c *Calls) registerAudit(api huma.API) {
@@ -33,9 +33,9 @@ type AuditQuery struct {
 	Before   int64  `query:"before" minimum:"0" doc:"Entries with a smaller number: next of the answer before."`
 }
 
-func (q AuditQuery) filter(limit int) (trail.Filter, error) {
+func (q AuditQuery) filter(limit int) (auditlog.Filter, error) {
 	var f fields
-	out := trail.Filter{Operator: q.Operator, Act: q.Act, From: f.day("from", q.From, time.UTC), To: f.day("to", q.To, time.UTC), Before: q.Before, Limit: limit}
+	out := auditlog.Filter{Operator: q.Operator, Act: q.Act, From: f.day("from", q.From, time.UTC), To: f.day("to", q.To, time.UTC), Before: q.Before, Limit: limit}
 	if q.Member != "" {
 		out.Member = f.uid("member", text(q.Member))
 	}
@@ -81,7 +81,7 @@ func (c *Calls) audit(ctx context.Context, in *auditInput) (*struct{ Body auditP
 	if err != nil {
 		return nil, err
 	}
-	found, more, err := c.Trail.List(ctx, f)
+	found, more, err := c.AuditLog.List(ctx, f)
 	if err != nil {
 		return nil, err
 	}
@@ -93,7 +93,7 @@ func (c *Calls) audit(ctx context.Context, in *auditInput) (*struct{ Body auditP
 }
 
 // next is the key of the next page.
-func next(found []trail.Entry, more bool) int64 {
+func next(found []auditlog.Entry, more bool) int64 {
 	if !more {
 		return 0
 	}
@@ -120,8 +120,8 @@ func (c *Calls) exportAudit(ctx context.Context, in *AuditQuery) (*auditFile, er
 	w := csv.NewWriter(&b)
 	rows := [][]string{{"no", "at", "operator", "name", "act", "member", "subject", "was", "became", "reason", "hash"}}
 	for more := true; more && len(rows) <= exportedAtMost; {
-		var found []trail.Entry
-		if found, more, err = c.Trail.List(ctx, f); err != nil {
+		var found []auditlog.Entry
+		if found, more, err = c.AuditLog.List(ctx, f); err != nil {
 			return nil, err
 		}
 		for _, e := range found {
@@ -175,7 +175,7 @@ func (c *Calls) memberAudit(ctx context.Context, in *memberAuditInput) (*struct{
 	if err != nil {
 		return nil, err
 	}
-	found, more, err := c.Trail.List(ctx, trail.Filter{Member: uid, Shown: true, Before: in.Before, Limit: in.Size})
+	found, more, err := c.AuditLog.List(ctx, auditlog.Filter{Member: uid, Shown: true, Before: in.Before, Limit: in.Size})
 	if err != nil {
 		return nil, err
 	}

@@ -10,10 +10,10 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"github.com/bifolia/bifolia/internal/brand"
-	"github.com/bifolia/bifolia/internal/money"
-	"github.com/bifolia/bifolia/internal/transparency"
-	"github.com/bifolia/bifolia/internal/tree"
+	"github.com/bifolia/bifolia/internal/core/tree"
+	"github.com/bifolia/bifolia/internal/insight/transparency"
+	"github.com/bifolia/bifolia/internal/office/brand"
+	"github.com/bifolia/bifolia/internal/platform/money"
 )
 
 func (c *Calls) registerBrand(api huma.API) {

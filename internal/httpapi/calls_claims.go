@@ -5,9 +5,9 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"github.com/bifolia/bifolia/internal/invest"
-	"github.com/bifolia/bifolia/internal/market"
-	"github.com/bifolia/bifolia/internal/plan"
+	"github.com/bifolia/bifolia/internal/core/plan"
+	"github.com/bifolia/bifolia/internal/trade/invest"
+	"github.com/bifolia/bifolia/internal/trade/market"
 )
 
 func (c *Calls) registerClaims(api huma.API) {

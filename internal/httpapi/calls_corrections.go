@@ -5,8 +5,8 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"github.com/bifolia/bifolia/internal/approval"
-	"github.com/bifolia/bifolia/internal/operate"
+	"github.com/bifolia/bifolia/internal/core/approval"
+	"github.com/bifolia/bifolia/internal/trade/booking"
 )
 
 func (c *Calls) registerCorrections(api huma.API) {
@@ -43,7 +43,7 @@ type correctionRow struct {
 	Digest     string `json:"digest" doc:"The SHA-256 of payload: whoever decides names it."`
 }
 
-func (c *Calls) correctionRows(ctx context.Context, all []operate.Correction) ([]correctionRow, error) {
+func (c *Calls) correctionRows(ctx context.Context, all []booking.Correction) ([]correctionRow, error) {
 	balances, err := c.Operate.Balances(ctx, all)
 	if err != nil {
 		return nil, err
@@ -54,7 +54,7 @@ func (c *Calls) correctionRows(ctx context.Context, all []operate.Correction) ([
 		if x.State == approval.Approved {
 			transfer = x.TransferID()
 		}
-		account := operate.WalletAccount(x.Wallet, x.UID)
+		account := booking.WalletAccount(x.Wallet, x.UID)
 		b := balances[account]
 		out = append(out, correctionRow{
 			id(x.ID), id(x.UID), x.Wallet, account, string(x.Direction), x.Into, dollars(x.Amount), string(x.Against), x.Reason, x.Corrects, dollars(b.Posted), dollars(b.Available),
@@ -65,11 +65,11 @@ func (c *Calls) correctionRows(ctx context.Context, all []operate.Correction) ([
 	return out, nil
 }
 
-func (c *Calls) correctionReply(ctx context.Context, x operate.Correction, err error) (*reply[correctionRow], error) {
+func (c *Calls) correctionReply(ctx context.Context, x booking.Correction, err error) (*reply[correctionRow], error) {
 	if err != nil {
 		return nil, err
 	}
-	rows, err := c.correctionRows(ctx, []operate.Correction{x})
+	rows, err := c.correctionRows(ctx, []booking.Correction{x})
 	if err != nil {
 		return nil, err
 	}
@@ -94,7 +94,7 @@ type correctionBody struct {
 func (c *Calls) proposeCorrection(ctx context.Context, in *correctionInput) (*reply[correctionRow], error) {
 	var f fields
 	b := in.Body
-	x := operate.Correction{UID: f.uid("uid", b.UID), Wallet: b.Wallet, Direction: operate.Direction(b.Direction), Into: b.Into, Amount: f.amount("amount", b.Amount), Reason: b.Reason, Corrects: b.Corrects}
+	x := booking.Correction{UID: f.uid("uid", b.UID), Wallet: b.Wallet, Direction: booking.Direction(b.Direction), Into: b.Into, Amount: f.amount("amount", b.Amount), Reason: b.Reason, Corrects: b.Corrects}
 	if err := f.err(); err != nil {
 		return nil, err
 	}

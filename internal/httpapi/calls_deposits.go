@@ -9,16 +9,16 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"github.com/bifolia/bifolia/internal/cashier"
-	"github.com/bifolia/bifolia/internal/deposit"
-	"github.com/bifolia/bifolia/internal/export"
-	"github.com/bifolia/bifolia/internal/money"
-	"github.com/bifolia/bifolia/internal/watch"
+	"github.com/bifolia/bifolia/internal/cash/cashier"
+	"github.com/bifolia/bifolia/internal/cash/deposit"
+	"github.com/bifolia/bifolia/internal/cash/depositwatch"
+	"github.com/bifolia/bifolia/internal/platform/export"
+	"github.com/bifolia/bifolia/internal/platform/money"
 )
 
 // Watcher knows what has not counted yet: *watch.Service.
 type Watcher interface {
-	Seen(uid int64) []watch.Seen
+	Seen(uid int64) []depositwatch.Seen
 }
 
 // Balancer asks what an address has of the token: *chain.Client.

@@ -8,9 +8,9 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"github.com/bifolia/bifolia/internal/export"
-	"github.com/bifolia/bifolia/internal/report"
-	"github.com/bifolia/bifolia/internal/team"
+	"github.com/bifolia/bifolia/internal/insight/report"
+	"github.com/bifolia/bifolia/internal/people/team"
+	"github.com/bifolia/bifolia/internal/platform/export"
 )
 
 func (c *Calls) registerExport(api huma.API) {

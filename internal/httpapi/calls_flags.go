@@ -5,8 +5,8 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"github.com/bifolia/bifolia/internal/actor"
-	"github.com/bifolia/bifolia/internal/office"
+	"github.com/bifolia/bifolia/internal/office/staff"
+	"github.com/bifolia/bifolia/internal/platform/actor"
 )
 
 func (c *Calls) registerFlags(api huma.API) {
@@ -27,7 +27,7 @@ type flagRow struct {
 	At       moment `json:"at"`
 }
 
-func flagOf(f office.FlagRow) flagRow {
+func flagOf(f staff.FlagRow) flagRow {
 	return flagRow{f.ID, string(f.Flag), f.Raised, id(f.Operator), f.Name, f.Reason, at(f.At)}
 }
 
@@ -63,7 +63,7 @@ func (c *Calls) flagMember(ctx context.Context, in *flagInput) (*reply[flagRow],
 	if err != nil {
 		return nil, err
 	}
-	f, err := c.Office.SetFlag(ctx, by, in.Key, uid, office.Flag(in.Body.Flag), in.Body.Raise, in.Body.Reason)
+	f, err := c.Office.SetFlag(ctx, by, in.Key, uid, staff.Flag(in.Body.Flag), in.Body.Raise, in.Body.Reason)
 	if err != nil {
 		return nil, err
 	}

@@ -4,8 +4,8 @@ import (
 	"context"
 	"strconv"
 
-	"github.com/bifolia/bifolia/internal/plan"
-	"github.com/bifolia/bifolia/internal/report"
+	"github.com/bifolia/bifolia/internal/core/plan"
+	"github.com/bifolia/bifolia/internal/insight/report"
 )
 
 type amountInput struct {

@@ -5,7 +5,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"github.com/bifolia/bifolia/internal/payout"
+	"github.com/bifolia/bifolia/internal/cash/payout"
 )
 
 func (c *Calls) registerHold(api huma.API) {

@@ -6,10 +6,10 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"github.com/bifolia/bifolia/internal/auth"
-	"github.com/bifolia/bifolia/internal/member"
-	"github.com/bifolia/bifolia/internal/office"
-	"github.com/bifolia/bifolia/internal/tree"
+	"github.com/bifolia/bifolia/internal/core/tree"
+	"github.com/bifolia/bifolia/internal/office/staff"
+	"github.com/bifolia/bifolia/internal/people/auth"
+	"github.com/bifolia/bifolia/internal/people/member"
 )
 
 func (c *Calls) registerMembers(api huma.API) {
@@ -273,7 +273,7 @@ type noteRow struct {
 	Text     string `json:"text"`
 }
 
-func noteOf(n office.Note) noteRow { return noteRow{n.ID, at(n.At), id(n.Operator), n.Name, n.Text} }
+func noteOf(n staff.Note) noteRow { return noteRow{n.ID, at(n.At), id(n.Operator), n.Name, n.Text} }
 
 func (c *Calls) memberNotes(ctx context.Context, in *notesInput) (*keyset[noteRow], error) {
 	var f fields

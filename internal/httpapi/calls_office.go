@@ -7,9 +7,9 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"github.com/bifolia/bifolia/internal/auth"
-	"github.com/bifolia/bifolia/internal/errs"
-	"github.com/bifolia/bifolia/internal/office"
+	"github.com/bifolia/bifolia/internal/office/staff"
+	"github.com/bifolia/bifolia/internal/people/auth"
+	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
 func (c *Calls) registerOffice(api huma.API) {
@@ -117,7 +117,7 @@ func (c *Calls) beginFactor(ctx context.Context, in *proofInput) (*reply[factorB
 	if err != nil {
 		return nil, err
 	}
-	return c.beginFactorOf(ctx, in, auth.Account{Product: office.Product, Name: by.Name})
+	return c.beginFactorOf(ctx, in, auth.Account{Product: staff.Product, Name: by.Name})
 }
 
 // beginFactorOf begins for an account as apps name it.

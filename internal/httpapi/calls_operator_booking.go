@@ -6,9 +6,9 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"github.com/bifolia/bifolia/internal/approval"
-	"github.com/bifolia/bifolia/internal/money"
-	"github.com/bifolia/bifolia/internal/operate"
+	"github.com/bifolia/bifolia/internal/core/approval"
+	"github.com/bifolia/bifolia/internal/platform/money"
+	"github.com/bifolia/bifolia/internal/trade/booking"
 )
 
 func (c *Calls) registerBookings(api huma.API) {
@@ -63,7 +63,7 @@ type take struct {
 	Amount string `json:"amount"`
 }
 
-func (c *Calls) bookingRow(ctx context.Context, p operate.Proposal) bookingProposal {
+func (c *Calls) bookingRow(ctx context.Context, p booking.Proposal) bookingProposal {
 	own := p.By.Operator == sessionOf(ctx).Operator
 	f, takes, warning := p.Facts(), []take{}, p.Warning()
 	for _, t := range f.Takes {
@@ -93,7 +93,7 @@ func someone(uid int64) string {
 	return id(uid)
 }
 
-func (c *Calls) bookingRows(ctx context.Context, all []operate.Proposal) []bookingProposal {
+func (c *Calls) bookingRows(ctx context.Context, all []booking.Proposal) []bookingProposal {
 	out := []bookingProposal{}
 	for _, p := range all {
 		out = append(out, c.bookingRow(ctx, p))
@@ -101,7 +101,7 @@ func (c *Calls) bookingRows(ctx context.Context, all []operate.Proposal) []booki
 	return out
 }
 
-func (c *Calls) proposeBooking(ctx context.Context, key string, a operate.Act) (*reply[bookingProposal], error) {
+func (c *Calls) proposeBooking(ctx context.Context, key string, a booking.Act) (*reply[bookingProposal], error) {
 	by, err := c.by(ctx)
 	if err != nil {
 		return nil, err
@@ -126,9 +126,9 @@ type lineBody struct {
 	At        string `json:"at,omitempty" doc:"When it happened, as ISO 8601; now unless given. It says which day it is for."`
 }
 
-func (b lineBody) act(kind operate.Kind) (operate.Act, error) {
+func (b lineBody) act(kind booking.Kind) (booking.Act, error) {
 	var f fields
-	a := operate.Act{Kind: kind, Line: b.Line, Amount: f.amount("amount", b.Amount), Reference: b.Reference, Evidence: b.Evidence}
+	a := booking.Act{Kind: kind, Line: b.Line, Amount: f.amount("amount", b.Amount), Reference: b.Reference, Evidence: b.Evidence}
 	if b.At != "" {
 		t, err := time.Parse(time.RFC3339, b.At)
 		if err != nil {
@@ -139,7 +139,7 @@ func (b lineBody) act(kind operate.Kind) (operate.Act, error) {
 	return a, f.err()
 }
 
-func (c *Calls) proposeLine(ctx context.Context, in *lineInput, kind operate.Kind) (*reply[bookingProposal], error) {
+func (c *Calls) proposeLine(ctx context.Context, in *lineInput, kind booking.Kind) (*reply[bookingProposal], error) {
 	a, err := in.Body.act(kind)
 	if err != nil {
 		return nil, err
@@ -148,11 +148,11 @@ func (c *Calls) proposeLine(ctx context.Context, in *lineInput, kind operate.Kin
 }
 
 func (c *Calls) proposePnL(ctx context.Context, in *lineInput) (*reply[bookingProposal], error) {
-	return c.proposeLine(ctx, in, operate.PnL)
+	return c.proposeLine(ctx, in, booking.PnL)
 }
 
 func (c *Calls) proposeSettle(ctx context.Context, in *lineInput) (*reply[bookingProposal], error) {
-	return c.proposeLine(ctx, in, operate.Settle)
+	return c.proposeLine(ctx, in, booking.Settle)
 }
 
 type chargebackInput struct {
@@ -167,7 +167,7 @@ type chargebackBody struct {
 }
 
 func (c *Calls) proposeChargeback(ctx context.Context, in *chargebackInput) (*reply[bookingProposal], error) {
-	return c.proposeBooking(ctx, in.Key, operate.Act{Kind: operate.Chargeback, Sale: in.Body.Sale, Reference: in.Body.Reference, Evidence: in.Body.Evidence})
+	return c.proposeBooking(ctx, in.Key, booking.Act{Kind: booking.Chargeback, Sale: in.Body.Sale, Reference: in.Body.Reference, Evidence: in.Body.Evidence})
 }
 
 type bookingProposalInput struct {
@@ -222,7 +222,7 @@ type bookingCancelBody struct {
 }
 
 func (c *Calls) cancelBooking(ctx context.Context, in *bookingCancelInput) (*reply[bookingProposal], error) {
-	return c.proposeBooking(ctx, in.Key, operate.Act{Kind: operate.Cancel, Booking: in.Body.Booking, Reference: in.Body.Reason})
+	return c.proposeBooking(ctx, in.Key, booking.Act{Kind: booking.Cancel, Booking: in.Body.Booking, Reference: in.Body.Reason})
 }
 
 type recallInput struct {
@@ -238,7 +238,7 @@ type recallBody struct {
 
 func (c *Calls) recall(ctx context.Context, in *recallInput) (*reply[bookingProposal], error) {
 	var f fields
-	a := operate.Act{Kind: operate.Recall, Claim: in.Body.Claim, Amount: f.amount("amount", in.Body.Amount), Reference: in.Body.Reference}
+	a := booking.Act{Kind: booking.Recall, Claim: in.Body.Claim, Amount: f.amount("amount", in.Body.Amount), Reference: in.Body.Reference}
 	if err := f.err(); err != nil {
 		return nil, err
 	}

@@ -5,12 +5,12 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"github.com/bifolia/bifolia/internal/actor"
-	"github.com/bifolia/bifolia/internal/closing"
-	"github.com/bifolia/bifolia/internal/errs"
-	"github.com/bifolia/bifolia/internal/money"
-	"github.com/bifolia/bifolia/internal/operate"
-	"github.com/bifolia/bifolia/internal/plan"
+	"github.com/bifolia/bifolia/internal/core/plan"
+	"github.com/bifolia/bifolia/internal/platform/actor"
+	"github.com/bifolia/bifolia/internal/platform/errs"
+	"github.com/bifolia/bifolia/internal/platform/money"
+	"github.com/bifolia/bifolia/internal/trade/booking"
+	"github.com/bifolia/bifolia/internal/trade/closing"
 )
 
 func (c *Calls) registerOperatorClose(api huma.API) {
@@ -260,7 +260,7 @@ func (c *Calls) closeProgress(context.Context, *struct{}) (*reply[closeProgress]
 }
 
 // act does what an operator asks for.
-func (c *Calls) act(ctx context.Context, key string, a operate.Act) (*reply[operate.Done], error) {
+func (c *Calls) act(ctx context.Context, key string, a booking.Act) (*reply[booking.Done], error) {
 	by, err := c.by(ctx)
 	if err != nil {
 		return nil, err
@@ -291,8 +291,8 @@ type blockBody struct {
 	Reason string `json:"reason" doc:"Why; 1 to 200 characters."`
 }
 
-func (c *Calls) blockMember(ctx context.Context, in *blockInput) (*reply[operate.Done], error) {
-	return c.review(ctx, in.Key, operate.Block, in.Body.UID, in.Body.Reason)
+func (c *Calls) blockMember(ctx context.Context, in *blockInput) (*reply[booking.Done], error) {
+	return c.review(ctx, in.Key, booking.Block, in.Body.UID, in.Body.Reason)
 }
 
 type unblockInput struct {
@@ -305,14 +305,14 @@ type unblockBody struct {
 	Reason string `json:"reason" doc:"Why; 1 to 200 characters. The member sees it."`
 }
 
-func (c *Calls) unblockMember(ctx context.Context, in *unblockInput) (*reply[operate.Done], error) {
-	return c.review(ctx, in.Key, operate.Unblock, in.Body.UID, in.Body.Reason)
+func (c *Calls) unblockMember(ctx context.Context, in *unblockInput) (*reply[booking.Done], error) {
+	return c.review(ctx, in.Key, booking.Unblock, in.Body.UID, in.Body.Reason)
 }
 
 // review begins or ends a member's review.
-func (c *Calls) review(ctx context.Context, key string, kind operate.Kind, uid text, reason string) (*reply[operate.Done], error) {
+func (c *Calls) review(ctx context.Context, key string, kind booking.Kind, uid text, reason string) (*reply[booking.Done], error) {
 	var f fields
-	a := operate.Act{Kind: kind, UID: f.uid("uid", uid), Reference: reason}
+	a := booking.Act{Kind: kind, UID: f.uid("uid", uid), Reference: reason}
 	if err := f.err(); err != nil {
 		return nil, err
 	}

@@ -5,7 +5,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"github.com/bifolia/bifolia/internal/member"
+	"github.com/bifolia/bifolia/internal/people/member"
 )
 
 func (c *Calls) registerOperatorCustomer(api huma.API) {

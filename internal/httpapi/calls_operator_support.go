@@ -6,8 +6,8 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"github.com/bifolia/bifolia/internal/office"
-	"github.com/bifolia/bifolia/internal/support"
+	"github.com/bifolia/bifolia/internal/office/staff"
+	"github.com/bifolia/bifolia/internal/people/support"
 )
 
 func (c *Calls) registerOperatorSupport(api huma.API) {
@@ -170,7 +170,7 @@ func (c *Calls) ticketAct(kind support.ActKind) func(context.Context, *ticketAct
 		if err != nil {
 			return nil, err
 		}
-		step := office.TicketStep{Ticket: number, Seen: in.Body.Seen, Kind: kind}
+		step := staff.TicketStep{Ticket: number, Seen: in.Body.Seen, Kind: kind}
 		switch kind {
 		case support.ActAnswer:
 			step.Text = in.Body.Reply

@@ -10,8 +10,8 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"github.com/bifolia/bifolia/internal/auth"
-	"github.com/bifolia/bifolia/internal/office"
+	"github.com/bifolia/bifolia/internal/office/staff"
+	"github.com/bifolia/bifolia/internal/people/auth"
 )
 
 func (c *Calls) registerPrivacy(api huma.API) {
@@ -179,7 +179,7 @@ func (c *Calls) writePersonal(ctx context.Context, w io.Writer, uid int64, full 
 		file, err = z.CreateHeader(&zip.FileHeader{Name: kind + ".json", Method: zip.Deflate, Modified: c.Clock.Now()})
 		return err
 	}
-	row := func(fields []office.PersonalField) error {
+	row := func(fields []staff.PersonalField) error {
 		head := ",\n"
 		if rows == 0 {
 			head = "[\n"
@@ -198,7 +198,7 @@ func (c *Calls) writePersonal(ctx context.Context, w io.Writer, uid int64, full 
 }
 
 // objectOf is a row as JSON, its fields in their order.
-func objectOf(fields []office.PersonalField) string {
+func objectOf(fields []staff.PersonalField) string {
 	var b bytes.Buffer
 	b.WriteByte('{')
 	for i, f := range fields {

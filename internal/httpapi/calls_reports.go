@@ -8,10 +8,10 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"github.com/bifolia/bifolia/internal/export"
-	"github.com/bifolia/bifolia/internal/figures"
-	"github.com/bifolia/bifolia/internal/money"
-	"github.com/bifolia/bifolia/internal/plan"
+	"github.com/bifolia/bifolia/internal/core/plan"
+	"github.com/bifolia/bifolia/internal/insight/figures"
+	"github.com/bifolia/bifolia/internal/platform/export"
+	"github.com/bifolia/bifolia/internal/platform/money"
 )
 
 func (c *Calls) registerReports(api huma.API) {

@@ -4,8 +4,8 @@ import (
 	"context"
 	"time"
 
-	"github.com/bifolia/bifolia/internal/auth"
-	"github.com/bifolia/bifolia/internal/withdrawal"
+	"github.com/bifolia/bifolia/internal/cash/withdrawal"
+	"github.com/bifolia/bifolia/internal/people/auth"
 )
 
 // moneyRules is what a money form says before anything is sent.

@@ -8,10 +8,10 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"github.com/bifolia/bifolia/internal/approval"
-	"github.com/bifolia/bifolia/internal/errs"
-	"github.com/bifolia/bifolia/internal/plan"
-	"github.com/bifolia/bifolia/internal/setting"
+	"github.com/bifolia/bifolia/internal/core/approval"
+	"github.com/bifolia/bifolia/internal/core/plan"
+	"github.com/bifolia/bifolia/internal/office/settings"
+	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
 func (c *Calls) registerSettings(api huma.API) {
@@ -29,8 +29,8 @@ func (c *Calls) registerSettings(api huma.API) {
 // Which sections are whose: what people read is compliance's, where money goes
 // and how much is finance's. Both are the owners'.
 var (
-	brandSections   = []setting.Section{setting.Content}
-	settingSections = []setting.Section{setting.Banks, setting.USDT, setting.Limits}
+	brandSections   = []settings.Section{settings.Content}
+	settingSections = []settings.Section{settings.Banks, settings.USDT, settings.Limits}
 )
 
 type settingProposalRow struct {
@@ -50,7 +50,7 @@ type settingProposalRow struct {
 	MayApprove  bool   `json:"mayApprove" doc:"It waits, and who asks is not kept from approving it by having proposed it."`
 }
 
-func (c *Calls) settingRow(ctx context.Context, p setting.Proposal) settingProposalRow {
+func (c *Calls) settingRow(ctx context.Context, p settings.Proposal) settingProposalRow {
 	own := p.By == sessionOf(ctx).Operator
 	return settingProposalRow{
 		id(p.ID), string(p.Section), p.Reason, p.ByName, at(p.At), string(p.State), p.DecidedName, at(p.DecidedAt), at(p.Holds),
@@ -78,7 +78,7 @@ func (c *Calls) settingsOverview(ctx context.Context, _ *struct{}) (*reply[setti
 	if err != nil {
 		return nil, err
 	}
-	out := settingsAnswer{Sections: []settingSection{}, Live: c.Settings.Current().Live(c.figures()), WaitHours: int64(setting.AddressWait / time.Hour)}
+	out := settingsAnswer{Sections: []settingSection{}, Live: c.Settings.Current().Live(c.figures()), WaitHours: int64(settings.AddressWait / time.Hour)}
 	out.Next, _ = c.Settings.NextAddress()
 	for _, h := range all {
 		s := settingSection{Section: string(h.Section), Body: h.Body, Version: id(h.Version)}
@@ -107,7 +107,7 @@ type settingHistory struct {
 }
 
 func (c *Calls) settingHistory(ctx context.Context, in *settingHistoryInput) (*struct{ Body settingHistory }, error) {
-	found, more, err := c.Settings.History(ctx, setting.Section(in.Section), in.Before, in.Size)
+	found, more, err := c.Settings.History(ctx, settings.Section(in.Section), in.Before, in.Size)
 	if err != nil {
 		return nil, err
 	}
@@ -135,7 +135,7 @@ type settingProposalAnswer struct {
 	Digest  string             `json:"digest" doc:"The SHA-256 of payload: whoever decides names it."`
 }
 
-func (c *Calls) shownSetting(ctx context.Context, p setting.Proposal) (*reply[settingProposalAnswer], error) {
+func (c *Calls) shownSetting(ctx context.Context, p settings.Proposal) (*reply[settingProposalAnswer], error) {
 	changes, err := p.Changes()
 	if err != nil {
 		return nil, err
@@ -166,7 +166,7 @@ type settingCheck struct {
 
 func (c *Calls) validateSetting(ctx context.Context, in *settingDraftInput) (*reply[settingCheck], error) {
 	out := settingCheck{Mistakes: []errs.Field{}, Changes: []plan.Change{}}
-	body, was, err := c.Settings.Check(ctx, setting.Section(in.Body.Section), in.Body.Body)
+	body, was, err := c.Settings.Check(ctx, settings.Section(in.Body.Section), in.Body.Body)
 	var wrong *errs.Error
 	switch {
 	case errors.As(err, &wrong) && len(wrong.Fields) > 0:
@@ -183,7 +183,7 @@ func (c *Calls) validateSetting(ctx context.Context, in *settingDraftInput) (*re
 	return answer(out), nil
 }
 
-func (c *Calls) proposeSetting(ctx context.Context, key string, section setting.Section, body json.RawMessage, reason string) (*reply[settingProposalAnswer], error) {
+func (c *Calls) proposeSetting(ctx context.Context, key string, section settings.Section, body json.RawMessage, reason string) (*reply[settingProposalAnswer], error) {
 	by, err := c.by(ctx)
 	if err != nil {
 		return nil, err
@@ -206,7 +206,7 @@ type proposeBrandBody struct {
 }
 
 func (c *Calls) proposeBrand(ctx context.Context, in *proposeBrandInput) (*reply[settingProposalAnswer], error) {
-	return c.proposeSetting(ctx, in.Key, setting.Content, in.Body.Body, in.Body.Reason)
+	return c.proposeSetting(ctx, in.Key, settings.Content, in.Body.Body, in.Body.Reason)
 }
 
 type proposeSettingsInput struct {
@@ -221,7 +221,7 @@ type proposeSettingsBody struct {
 }
 
 func (c *Calls) proposeSettings(ctx context.Context, in *proposeSettingsInput) (*reply[settingProposalAnswer], error) {
-	return c.proposeSetting(ctx, in.Key, setting.Section(in.Body.Section), in.Body.Body, in.Body.Reason)
+	return c.proposeSetting(ctx, in.Key, settings.Section(in.Body.Section), in.Body.Body, in.Body.Reason)
 }
 
 type decideSettingInput struct {
@@ -235,7 +235,7 @@ type decideSettingBody struct {
 	Approve bool   `json:"approve" doc:"false refuses, or withdraws one's own."`
 }
 
-func (c *Calls) decideSetting(ctx context.Context, in *decideSettingInput, sections []setting.Section) (*reply[settingProposalAnswer], error) {
+func (c *Calls) decideSetting(ctx context.Context, in *decideSettingInput, sections []settings.Section) (*reply[settingProposalAnswer], error) {
 	var f fields
 	number := f.number("id", in.Body.ID)
 	if err := f.err(); err != nil {

@@ -7,7 +7,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"github.com/bifolia/bifolia/internal/operate"
+	"github.com/bifolia/bifolia/internal/trade/booking"
 )
 
 // evidencePath takes more than other calls do: a whole file.
@@ -116,7 +116,7 @@ func (c *Calls) evidence(ctx context.Context, in *hashInput) (*evidenceFile, err
 		return nil, err
 	}
 	defer leave()
-	var e operate.Evidence
+	var e booking.Evidence
 	if e, err = c.Operate.File(ctx, in.Hash); err != nil {
 		return nil, err
 	}

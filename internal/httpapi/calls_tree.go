@@ -5,9 +5,9 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"github.com/bifolia/bifolia/internal/report"
-	"github.com/bifolia/bifolia/internal/team"
-	"github.com/bifolia/bifolia/internal/tree"
+	"github.com/bifolia/bifolia/internal/core/tree"
+	"github.com/bifolia/bifolia/internal/insight/report"
+	"github.com/bifolia/bifolia/internal/people/team"
 )
 
 func (c *Calls) registerTree(api huma.API) {

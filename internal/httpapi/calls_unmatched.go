@@ -9,10 +9,10 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"github.com/bifolia/bifolia/internal/deposit"
-	"github.com/bifolia/bifolia/internal/export"
-	"github.com/bifolia/bifolia/internal/fund"
-	"github.com/bifolia/bifolia/internal/money"
+	"github.com/bifolia/bifolia/internal/cash/deposit"
+	"github.com/bifolia/bifolia/internal/cash/fund"
+	"github.com/bifolia/bifolia/internal/platform/export"
+	"github.com/bifolia/bifolia/internal/platform/money"
 )
 
 func (c *Calls) registerUnmatched(api huma.API) {

@@ -5,11 +5,11 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/bifolia/bifolia/internal/cashier"
-	"github.com/bifolia/bifolia/internal/export"
-	"github.com/bifolia/bifolia/internal/fund"
-	"github.com/bifolia/bifolia/internal/money"
-	"github.com/bifolia/bifolia/internal/withdrawal"
+	"github.com/bifolia/bifolia/internal/cash/cashier"
+	"github.com/bifolia/bifolia/internal/cash/fund"
+	"github.com/bifolia/bifolia/internal/cash/withdrawal"
+	"github.com/bifolia/bifolia/internal/platform/export"
+	"github.com/bifolia/bifolia/internal/platform/money"
 )
 
 // The histories of money in and out as files.

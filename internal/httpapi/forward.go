@@ -10,7 +10,7 @@ import (
 	"net/url"
 	"time"
 
-	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
 // Several processes may serve one installation, but one of them writes. The

@@ -13,7 +13,7 @@ import (
 
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
-	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
 // healthz says that the process lives. It asks nobody: a slow database is no

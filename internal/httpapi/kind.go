@@ -3,7 +3,7 @@ package httpapi
 import (
 	"github.com/danielgtaylor/huma/v2"
 
-	"github.com/bifolia/bifolia/internal/plan"
+	"github.com/bifolia/bifolia/internal/core/plan"
 )
 
 // kindName is the name of a kind of income: the contract lists those of the plan.

@@ -7,8 +7,8 @@ import (
 	"strconv"
 	"time"
 
-	"github.com/bifolia/bifolia/internal/auth"
-	"github.com/bifolia/bifolia/internal/clock"
+	"github.com/bifolia/bifolia/internal/people/auth"
+	"github.com/bifolia/bifolia/internal/platform/clock"
 )
 
 // limits are how often strangers may ask. Signing in has limits of its own.

@@ -13,8 +13,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/bifolia/bifolia/internal/auth"
-	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/people/auth"
+	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
 // call is one request under way: what is known of it, and the writer that

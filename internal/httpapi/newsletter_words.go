@@ -5,7 +5,7 @@ import (
 
 	"golang.org/x/text/language"
 
-	"github.com/bifolia/bifolia/internal/newsletter"
+	"github.com/bifolia/bifolia/internal/people/newsletter"
 )
 
 // What the pages of the newsletter say, in the languages of the web. They are

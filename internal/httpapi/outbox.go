@@ -8,8 +8,8 @@ import (
 	"net/http"
 	"net/netip"
 
-	"github.com/bifolia/bifolia/internal/errs"
-	"github.com/bifolia/bifolia/internal/mail"
+	"github.com/bifolia/bifolia/internal/core/mail"
+	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
 // A demo has no mail server: its outbox can be read here, by this machine only, at

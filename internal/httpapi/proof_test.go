@@ -10,7 +10,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"github.com/bifolia/bifolia/internal/auth"
+	"github.com/bifolia/bifolia/internal/people/auth"
 )
 
 // The golden list of calls that a session opens only with a fresh proof. A call

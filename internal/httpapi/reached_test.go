@@ -7,7 +7,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/bifolia/bifolia/internal/clock"
+	"github.com/bifolia/bifolia/internal/platform/clock"
 )
 
 func TestAProxyThatIsNotTrustedIsNoticed(t *testing.T) {

@@ -10,7 +10,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"github.com/bifolia/bifolia/internal/auth"
+	"github.com/bifolia/bifolia/internal/people/auth"
 )
 
 func TestTheTableOfRolesKnowsEveryOperatorsCallAndNoOther(t *testing.T) {

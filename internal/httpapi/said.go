@@ -1,6 +1,6 @@
 package httpapi
 
-import "github.com/bifolia/bifolia/internal/errs"
+import "github.com/bifolia/bifolia/internal/platform/errs"
 
 // Said tells which sentence an answer carries, for clients that have it in another
 // language. It stands beside the sentence.

@@ -9,8 +9,8 @@ import (
 	"net/http"
 	"time"
 
-	"github.com/bifolia/bifolia/internal/auth"
-	"github.com/bifolia/bifolia/internal/tree"
+	"github.com/bifolia/bifolia/internal/core/tree"
+	"github.com/bifolia/bifolia/internal/people/auth"
 )
 
 // The welcome letter shows e-mail and phone number, so only the browser that

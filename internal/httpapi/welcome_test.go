@@ -5,7 +5,7 @@ import (
 	"testing"
 	"time"
 
-	"github.com/bifolia/bifolia/internal/clock"
+	"github.com/bifolia/bifolia/internal/platform/clock"
 )
 
 func TestAnotherHostOfTheDomainPlantsNoWelcomeCookie(t *testing.T) {

@@ -8,7 +8,7 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/bifolia/bifolia/internal/ledger/audit"
+	"github.com/bifolia/bifolia/internal/core/ledger/audit"
 )
 
 // Audit gives fn a reader whose every answer is of one and the same moment,

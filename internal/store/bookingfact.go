@@ -4,10 +4,10 @@ import (
 	"context"
 	"database/sql"
 
-	"github.com/bifolia/bifolia/internal/ledger"
-	"github.com/bifolia/bifolia/internal/money"
-	"github.com/bifolia/bifolia/internal/operate"
-	"github.com/bifolia/bifolia/internal/plan"
+	"github.com/bifolia/bifolia/internal/core/ledger"
+	"github.com/bifolia/bifolia/internal/core/plan"
+	"github.com/bifolia/bifolia/internal/platform/money"
+	"github.com/bifolia/bifolia/internal/trade/booking"
 )
 
 // What proposals would do, as it was known when they were made.
@@ -30,8 +30,8 @@ func (s operateStore) Bearing(ctx context.Context, tx *ledger.Tx, line string, d
 	return money.Micro(all.sum - young), all.count, err
 }
 
-func (s operateStore) OfSale(ctx context.Context, tx *ledger.Tx, sale string) (operate.Facts, error) {
-	scan := func(r *sql.Rows) (f operate.Facts, err error) {
+func (s operateStore) OfSale(ctx context.Context, tx *ledger.Tx, sale string) (booking.Facts, error) {
+	scan := func(r *sql.Rows) (f booking.Facts, err error) {
 		var amount int64
 		err = r.Scan(&amount, &f.Package, &f.TopUp, &f.Buyer, &f.Payer)
 		f.Price = money.Micro(amount).String()
@@ -41,7 +41,7 @@ func (s operateStore) OfSale(ctx context.Context, tx *ledger.Tx, sale string) (o
 	if err != nil {
 		return f, err
 	}
-	taken := func(r *sql.Rows) (t operate.Take, err error) {
+	taken := func(r *sql.Rows) (t booking.Take, err error) {
 		var amount int64
 		err = r.Scan(&t.UID, &amount)
 		t.Amount = money.Micro(amount).String()

@@ -4,9 +4,9 @@ import (
 	"context"
 	"database/sql"
 
-	"github.com/bifolia/bifolia/internal/ledger"
-	"github.com/bifolia/bifolia/internal/money"
-	"github.com/bifolia/bifolia/internal/operate"
+	"github.com/bifolia/bifolia/internal/core/ledger"
+	"github.com/bifolia/bifolia/internal/platform/money"
+	"github.com/bifolia/bifolia/internal/trade/booking"
 )
 
 const (
@@ -15,7 +15,7 @@ const (
 	bookingProposal = "SELECT " + bookingProposalColumns + ", COALESCE(body, '') FROM booking_proposal LEFT JOIN booking_fact ON proposal = id "
 )
 
-func scanBookingProposal(r *sql.Rows) (p operate.Proposal, err error) {
+func scanBookingProposal(r *sql.Rows) (p booking.Proposal, err error) {
 	var amount, happened, at, decided int64
 	err = r.Scan(&p.ID, &p.Act.Kind, &p.Act.Line, &p.Act.Sale, &p.Act.Claim, &p.Act.Booking, &p.Act.Cancels, &amount, &p.Act.Reference, &p.Act.Evidence, &happened, &p.Day, &p.By.Operator, &p.By.Name, &at,
 		&p.State, &p.Decided.Operator, &p.Decided.Name, &decided, &p.Reason, &p.Alone, &p.Event, &p.Known)
@@ -23,7 +23,7 @@ func scanBookingProposal(r *sql.Rows) (p operate.Proposal, err error) {
 	return p, err
 }
 
-func (operateStore) AddProposal(ctx context.Context, tx *ledger.Tx, p operate.Proposal) (int64, error) {
+func (operateStore) AddProposal(ctx context.Context, tx *ledger.Tx, p booking.Proposal) (int64, error) {
 	id, _, err := first(ctx, groupOf(tx), scanID, "SELECT COALESCE(MAX(id), 0) + 1 FROM booking_proposal")
 	if err != nil {
 		return 0, err
@@ -34,7 +34,7 @@ func (operateStore) AddProposal(ctx context.Context, tx *ledger.Tx, p operate.Pr
 	return id, err
 }
 
-func (operateStore) Decide(ctx context.Context, tx *ledger.Tx, p operate.Proposal) error {
+func (operateStore) Decide(ctx context.Context, tx *ledger.Tx, p booking.Proposal) error {
 	if err := newLooker(groupOf(tx)).row(ctx, factWitness, p.ID); err != nil { // what they were shown
 		return err
 	}
@@ -47,15 +47,15 @@ func (operateStore) Decide(ctx context.Context, tx *ledger.Tx, p operate.Proposa
 	return mustHit(n, "proposal")
 }
 
-func (s operateStore) Proposal(ctx context.Context, tx *ledger.Tx, id int64) (operate.Proposal, bool, error) {
+func (s operateStore) Proposal(ctx context.Context, tx *ledger.Tx, id int64) (booking.Proposal, bool, error) {
 	return first(ctx, s.db.from(tx), scanBookingProposal, bookingProposal+"WHERE id = $1", id)
 }
 
-func (s operateStore) Waiting(ctx context.Context, tx *ledger.Tx) ([]operate.Proposal, error) {
+func (s operateStore) Waiting(ctx context.Context, tx *ledger.Tx) ([]booking.Proposal, error) {
 	return list(ctx, s.db.from(tx), scanBookingProposal, bookingProposal+"WHERE state = 'waiting' ORDER BY id")
 }
 
-func (s operateStore) Decided(ctx context.Context, limit int) ([]operate.Proposal, error) {
+func (s operateStore) Decided(ctx context.Context, limit int) ([]booking.Proposal, error) {
 	return list(ctx, &s.db.rows, scanBookingProposal, bookingProposal+"WHERE state <> 'waiting' ORDER BY decided_at DESC, id DESC LIMIT $1", int64(limit))
 }
 

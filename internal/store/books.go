@@ -7,11 +7,11 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/bifolia/bifolia/internal/closing"
-	"github.com/bifolia/bifolia/internal/ledger"
-	"github.com/bifolia/bifolia/internal/money"
-	"github.com/bifolia/bifolia/internal/plan"
-	"github.com/bifolia/bifolia/internal/sale"
+	"github.com/bifolia/bifolia/internal/core/ledger"
+	"github.com/bifolia/bifolia/internal/core/plan"
+	"github.com/bifolia/bifolia/internal/platform/money"
+	"github.com/bifolia/bifolia/internal/trade/closing"
+	"github.com/bifolia/bifolia/internal/trade/sale"
 )
 
 // The books: what tables say that money is for, against the ledger.

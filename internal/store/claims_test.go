@@ -7,12 +7,12 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/bifolia/bifolia/internal/invest"
-	"github.com/bifolia/bifolia/internal/ledger"
-	"github.com/bifolia/bifolia/internal/money"
-	"github.com/bifolia/bifolia/internal/plan"
+	"github.com/bifolia/bifolia/internal/core/ledger"
+	"github.com/bifolia/bifolia/internal/core/plan"
+	"github.com/bifolia/bifolia/internal/platform/money"
 	"github.com/bifolia/bifolia/internal/store"
-	"github.com/bifolia/bifolia/internal/testkit"
+	"github.com/bifolia/bifolia/internal/tools/testkit"
+	"github.com/bifolia/bifolia/internal/trade/invest"
 )
 
 // claims are sixty of both lines, three members and ten days, of which every

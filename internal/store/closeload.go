@@ -3,9 +3,9 @@ package store
 import (
 	"context"
 
-	"github.com/bifolia/bifolia/internal/invest"
-	"github.com/bifolia/bifolia/internal/ledger"
-	"github.com/bifolia/bifolia/internal/sale"
+	"github.com/bifolia/bifolia/internal/core/ledger"
+	"github.com/bifolia/bifolia/internal/trade/invest"
+	"github.com/bifolia/bifolia/internal/trade/sale"
 )
 
 var (

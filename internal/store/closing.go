@@ -8,9 +8,9 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/bifolia/bifolia/internal/closing"
-	"github.com/bifolia/bifolia/internal/ledger"
-	"github.com/bifolia/bifolia/internal/plan"
+	"github.com/bifolia/bifolia/internal/core/ledger"
+	"github.com/bifolia/bifolia/internal/core/plan"
+	"github.com/bifolia/bifolia/internal/trade/closing"
 )
 
 // closingStore keeps plans, days, bookings and what members carry.

@@ -4,7 +4,7 @@ import (
 	"testing"
 
 	"github.com/bifolia/bifolia/internal/store/storetest"
-	"github.com/bifolia/bifolia/internal/testkit"
+	"github.com/bifolia/bifolia/internal/tools/testkit"
 )
 
 // Every engine passes the same suite: there is no behaviour of the store that

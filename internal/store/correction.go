@@ -4,18 +4,18 @@ import (
 	"context"
 	"database/sql"
 
-	"github.com/bifolia/bifolia/internal/ledger"
-	"github.com/bifolia/bifolia/internal/money"
-	"github.com/bifolia/bifolia/internal/operate"
+	"github.com/bifolia/bifolia/internal/core/ledger"
+	"github.com/bifolia/bifolia/internal/platform/money"
+	"github.com/bifolia/bifolia/internal/trade/booking"
 )
 
 type correctionStore struct{ db *DB }
 
 // Corrections is what corrections are kept by.
-func (db *DB) Corrections() operate.CorrectionStore { return correctionStore{db} }
+func (db *DB) Corrections() booking.CorrectionStore { return correctionStore{db} }
 
 // CorrectionBooks is what checks them.
-func (db *DB) CorrectionBooks() operate.CorrectionBooks { return correctionStore{db} }
+func (db *DB) CorrectionBooks() booking.CorrectionBooks { return correctionStore{db} }
 
 const (
 	correctionColumns = `id, uid, wallet, direction, into_wallet, amount, against, reason, corrects, proposed_by, proposed_name, proposed_at,
@@ -23,7 +23,7 @@ const (
 	corrections = "SELECT " + correctionColumns + " FROM correction "
 )
 
-func scanCorrection(r *sql.Rows) (c operate.Correction, err error) {
+func scanCorrection(r *sql.Rows) (c booking.Correction, err error) {
 	var amount, at, decided int64
 	err = r.Scan(&c.ID, &c.UID, &c.Wallet, &c.Direction, &c.Into, &amount, &c.Against, &c.Reason, &c.Corrects, &c.By.Operator, &c.By.Name, &at,
 		&c.State, &c.Decided.Operator, &c.Decided.Name, &decided, &c.Answer, &c.Alone)
@@ -31,7 +31,7 @@ func scanCorrection(r *sql.Rows) (c operate.Correction, err error) {
 	return c, err
 }
 
-func (correctionStore) AddCorrection(ctx context.Context, tx *ledger.Tx, c operate.Correction) (int64, error) {
+func (correctionStore) AddCorrection(ctx context.Context, tx *ledger.Tx, c booking.Correction) (int64, error) {
 	id, _, err := first(ctx, groupOf(tx), scanID, "SELECT COALESCE(MAX(id), 0) + 1 FROM correction")
 	if err != nil {
 		return 0, err
@@ -41,7 +41,7 @@ func (correctionStore) AddCorrection(ctx context.Context, tx *ledger.Tx, c opera
 	return id, err
 }
 
-func (correctionStore) DecideCorrection(ctx context.Context, tx *ledger.Tx, c operate.Correction) error {
+func (correctionStore) DecideCorrection(ctx context.Context, tx *ledger.Tx, c booking.Correction) error {
 	n, err := groupOf(tx).changeOne(ctx, correctionWitness, []any{c.ID}, `UPDATE correction SET state = $2, decided_by = $3, decided_name = $4, decided_at = $5, answer = $6, alone = $7
 		WHERE id = $1 AND state = 'waiting'`, c.ID, string(c.State), c.Decided.Operator, c.Decided.Name, micros(c.DecidedAt), c.Answer, string(c.Alone))
 	if err != nil {
@@ -50,18 +50,18 @@ func (correctionStore) DecideCorrection(ctx context.Context, tx *ledger.Tx, c op
 	return mustHit(n, "correction")
 }
 
-func (s correctionStore) Correction(ctx context.Context, tx *ledger.Tx, id int64) (operate.Correction, bool, error) {
+func (s correctionStore) Correction(ctx context.Context, tx *ledger.Tx, id int64) (booking.Correction, bool, error) {
 	return first(ctx, s.db.from(tx), scanCorrection, corrections+"WHERE id = $1", id)
 }
 
-func (s correctionStore) CorrectionsWaiting(ctx context.Context, uid int64) ([]operate.Correction, error) {
+func (s correctionStore) CorrectionsWaiting(ctx context.Context, uid int64) ([]booking.Correction, error) {
 	if uid == 0 {
 		return list(ctx, &s.db.rows, scanCorrection, corrections+"WHERE state = 'waiting' ORDER BY id")
 	}
 	return list(ctx, &s.db.rows, scanCorrection, corrections+"WHERE uid = $1 AND state = 'waiting' ORDER BY id", uid)
 }
 
-func (s correctionStore) CorrectionsDecided(ctx context.Context, uid int64, limit int) ([]operate.Correction, error) {
+func (s correctionStore) CorrectionsDecided(ctx context.Context, uid int64, limit int) ([]booking.Correction, error) {
 	if uid == 0 {
 		return list(ctx, &s.db.rows, scanCorrection, corrections+"WHERE state <> 'waiting' ORDER BY decided_at DESC, id DESC LIMIT $1", int64(limit))
 	}
@@ -88,8 +88,8 @@ func (s correctionStore) Standing(ctx context.Context, codes []string) (map[stri
 	return all, nil
 }
 
-func (s correctionStore) Wrong(ctx context.Context, tx *ledger.Tx, transfer, account string) (operate.Wrong, bool, error) {
-	scan := func(r *sql.Rows) (w operate.Wrong, err error) {
+func (s correctionStore) Wrong(ctx context.Context, tx *ledger.Tx, transfer, account string) (booking.Wrong, bool, error) {
+	scan := func(r *sql.Rows) (w booking.Wrong, err error) {
 		var delta, others int64
 		err = r.Scan(&w.Kind, &delta, &others)
 		w.Delta, w.Cash = money.Micro(delta), others == 0
@@ -99,7 +99,7 @@ func (s correctionStore) Wrong(ctx context.Context, tx *ledger.Tx, transfer, acc
 		FROM transfer t JOIN entry e ON e.seq = t.seq JOIN account a ON a.id = e.account WHERE t.id = $1 AND a.code = $2`, transfer, account)
 }
 
-func (s correctionStore) CorrectedBefore(ctx context.Context, tx *ledger.Tx, c operate.Correction) (money.Amount, error) {
+func (s correctionStore) CorrectedBefore(ctx context.Context, tx *ledger.Tx, c booking.Correction) (money.Amount, error) {
 	n, _, err := first(ctx, s.db.from(tx), scanID, `SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) FROM correction
 		WHERE corrects = $1 AND uid = $2 AND wallet = $3 AND state IN ('waiting', 'approved') AND id <> $4`, c.Corrects, c.UID, c.Wallet, c.ID)
 	return money.Micro(n), err
@@ -107,9 +107,9 @@ func (s correctionStore) CorrectedBefore(ctx context.Context, tx *ledger.Tx, c o
 
 // Corrections gives both lists of one moment. The legs of a transfer follow one
 // another.
-func (s correctionStore) Corrections(ctx context.Context, correction func(operate.Correction) error, transfer func(operate.CorrectionTransfer) error) error {
+func (s correctionStore) Corrections(ctx context.Context, correction func(booking.Correction) error, transfer func(booking.CorrectionTransfer) error) error {
 	type leg struct {
-		operate.CorrectionTransfer
+		booking.CorrectionTransfer
 		seq, delta int64
 		code       string
 	}

@@ -3,9 +3,9 @@ package store
 import (
 	"context"
 
-	"github.com/bifolia/bifolia/internal/auth"
-	"github.com/bifolia/bifolia/internal/cache"
-	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/core/ledger"
+	"github.com/bifolia/bifolia/internal/people/auth"
+	"github.com/bifolia/bifolia/internal/platform/cache"
 )
 
 // A member's credential moves money with each transaction password, so that it is

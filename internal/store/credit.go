@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/bifolia/bifolia/internal/money"
-	"github.com/bifolia/bifolia/internal/payout"
+	"github.com/bifolia/bifolia/internal/cash/payout"
+	"github.com/bifolia/bifolia/internal/platform/money"
 )
 
 // creditQueries add up what came into a member's wallet: what operators approved, by

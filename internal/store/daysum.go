@@ -4,8 +4,8 @@ import (
 	"context"
 	"database/sql"
 
-	"github.com/bifolia/bifolia/internal/closing"
-	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/core/ledger"
+	"github.com/bifolia/bifolia/internal/trade/closing"
 )
 
 // Sums of days: what reports over years add up by.

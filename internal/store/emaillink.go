@@ -4,8 +4,8 @@ import (
 	"context"
 	"database/sql"
 
-	"github.com/bifolia/bifolia/internal/ledger"
-	"github.com/bifolia/bifolia/internal/member"
+	"github.com/bifolia/bifolia/internal/core/ledger"
+	"github.com/bifolia/bifolia/internal/people/member"
 )
 
 func (memberStore) AddEmailLink(ctx context.Context, tx *ledger.Tx, l member.EmailLink) error {

@@ -8,9 +8,9 @@ import (
 	"sync"
 	"time"
 
-	"github.com/bifolia/bifolia/internal/auth"
-	"github.com/bifolia/bifolia/internal/clock"
-	"github.com/bifolia/bifolia/internal/closing"
+	"github.com/bifolia/bifolia/internal/people/auth"
+	"github.com/bifolia/bifolia/internal/platform/clock"
+	"github.com/bifolia/bifolia/internal/trade/closing"
 )
 
 // A session's row is bound to its facts by a keyed hash, so that nobody who writes

@@ -4,7 +4,7 @@ import (
 	"context"
 	"database/sql"
 
-	"github.com/bifolia/bifolia/internal/ledger/audit"
+	"github.com/bifolia/bifolia/internal/core/ledger/audit"
 )
 
 // The engine's own check reads its pages: it finds damage that no row shows, such as

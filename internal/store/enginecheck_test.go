@@ -5,9 +5,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/bifolia/bifolia/internal/ledger/audit"
+	"github.com/bifolia/bifolia/internal/core/ledger/audit"
 	"github.com/bifolia/bifolia/internal/store"
-	"github.com/bifolia/bifolia/internal/testkit"
+	"github.com/bifolia/bifolia/internal/tools/testkit"
 )
 
 func TestAnIndexThatLacksAnEntryIsFoundByTheEnginesOwnCheck(t *testing.T) {

@@ -7,18 +7,18 @@ import (
 	"encoding/hex"
 	"errors"
 
-	"github.com/bifolia/bifolia/internal/closing"
-	"github.com/bifolia/bifolia/internal/ledger"
-	"github.com/bifolia/bifolia/internal/operate"
+	"github.com/bifolia/bifolia/internal/core/ledger"
+	"github.com/bifolia/bifolia/internal/trade/booking"
+	"github.com/bifolia/bifolia/internal/trade/closing"
 )
 
 // operateStore keeps the files that bookings rest on.
 type operateStore struct{ db *DB }
 
 // Operate is the database as package operate needs it.
-func (db *DB) Operate() operate.Store { return operateStore{db} }
+func (db *DB) Operate() booking.Store { return operateStore{db} }
 
-func (operateStore) AddEvidence(ctx context.Context, tx *ledger.Tx, e operate.Evidence) error {
+func (operateStore) AddEvidence(ctx context.Context, tx *ledger.Tx, e booking.Evidence) error {
 	_, err := groupOf(tx).changeOne(ctx, evidenceWitness, []any{e.Hash}, `INSERT INTO evidence (hash, name, size, body, operator, by_name, at) VALUES ($1, $2, $3, $4, $5, $6, $7)
 		ON CONFLICT (hash) DO NOTHING`, e.Hash, e.Name, int64(len(e.Body)), e.Body, e.Operator, e.By, micros(e.At))
 	return err
@@ -29,8 +29,8 @@ func (operateStore) HasEvidence(ctx context.Context, tx *ledger.Tx, hash string)
 	return n > 0, err
 }
 
-func (s operateStore) Evidence(ctx context.Context, hash string) (operate.Evidence, bool, error) {
-	scan := func(r *sql.Rows) (e operate.Evidence, err error) {
+func (s operateStore) Evidence(ctx context.Context, hash string) (booking.Evidence, bool, error) {
+	scan := func(r *sql.Rows) (e booking.Evidence, err error) {
 		var at int64
 		err = r.Scan(&e.Hash, &e.Name, &e.Body, &e.Operator, &e.By, &at)
 		e.At = instant(at)

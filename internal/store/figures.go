@@ -5,9 +5,9 @@ import (
 	"database/sql"
 	"time"
 
-	"github.com/bifolia/bifolia/internal/closing"
-	"github.com/bifolia/bifolia/internal/figures"
-	"github.com/bifolia/bifolia/internal/plan"
+	"github.com/bifolia/bifolia/internal/core/plan"
+	"github.com/bifolia/bifolia/internal/insight/figures"
+	"github.com/bifolia/bifolia/internal/trade/closing"
 )
 
 // figuresStore is what the operators' reports are made of.

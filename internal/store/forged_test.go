@@ -7,15 +7,15 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/bifolia/bifolia/internal/actor"
-	"github.com/bifolia/bifolia/internal/approval"
-	"github.com/bifolia/bifolia/internal/auth"
-	"github.com/bifolia/bifolia/internal/closing"
-	"github.com/bifolia/bifolia/internal/ledger"
-	"github.com/bifolia/bifolia/internal/operate"
-	"github.com/bifolia/bifolia/internal/setting"
+	"github.com/bifolia/bifolia/internal/core/approval"
+	"github.com/bifolia/bifolia/internal/core/ledger"
+	"github.com/bifolia/bifolia/internal/office/settings"
+	"github.com/bifolia/bifolia/internal/people/auth"
+	"github.com/bifolia/bifolia/internal/platform/actor"
 	"github.com/bifolia/bifolia/internal/store"
-	"github.com/bifolia/bifolia/internal/testkit"
+	"github.com/bifolia/bifolia/internal/tools/testkit"
+	"github.com/bifolia/bifolia/internal/trade/booking"
+	"github.com/bifolia/bifolia/internal/trade/closing"
 )
 
 // decisions are how the proposals of a table are decided, and what is changed in
@@ -25,13 +25,13 @@ var decisions = map[string]struct {
 	decide func(ctx context.Context, db *store.DB, tx *ledger.Tx, id int64) error
 }{
 	"correction": {"amount = amount + 1", func(ctx context.Context, db *store.DB, tx *ledger.Tx, id int64) error {
-		return db.Corrections().DecideCorrection(ctx, tx, operate.Correction{ID: id, State: approval.Approved, Decided: actor.By{Operator: 2, Name: "Bea"}, DecidedAt: tx.Now()})
+		return db.Corrections().DecideCorrection(ctx, tx, booking.Correction{ID: id, State: approval.Approved, Decided: actor.By{Operator: 2, Name: "Bea"}, DecidedAt: tx.Now()})
 	}},
 	"booking_proposal": {"proposed_by = 7", func(ctx context.Context, db *store.DB, tx *ledger.Tx, id int64) error {
-		return db.Operate().Decide(ctx, tx, operate.Proposal{ID: id, State: approval.Approved, Event: "x", Decided: actor.By{Operator: 2, Name: "Bea"}, DecidedAt: tx.Now()})
+		return db.Operate().Decide(ctx, tx, booking.Proposal{ID: id, State: approval.Approved, Event: "x", Decided: actor.By{Operator: 2, Name: "Bea"}, DecidedAt: tx.Now()})
 	}},
 	"setting_proposal": {"body = '[]'", func(ctx context.Context, db *store.DB, tx *ledger.Tx, id int64) error {
-		return db.Settings().Set(ctx, tx, setting.Proposal{ID: id, State: "approved", Decided: 2, DecidedName: "Bea", DecidedAt: tx.Now(), Holds: tx.Now()})
+		return db.Settings().Set(ctx, tx, settings.Proposal{ID: id, State: "approved", Decided: 2, DecidedName: "Bea", DecidedAt: tx.Now(), Holds: tx.Now()})
 	}},
 	"operator_proposal": {"proposed_by = 7", func(ctx context.Context, db *store.DB, tx *ledger.Tx, id int64) error {
 		return db.Auth().DecideProposal(ctx, tx, auth.Proposal{ID: id, Decided: 3, DecidedAt: tx.Now(), State: "approved"})

@@ -5,9 +5,9 @@ import (
 	"database/sql"
 	"strconv"
 
-	"github.com/bifolia/bifolia/internal/closing"
-	"github.com/bifolia/bifolia/internal/ledger"
-	"github.com/bifolia/bifolia/internal/plan"
+	"github.com/bifolia/bifolia/internal/core/ledger"
+	"github.com/bifolia/bifolia/internal/core/plan"
+	"github.com/bifolia/bifolia/internal/trade/closing"
 )
 
 // Income rows and ROI batches, as the close writes them.

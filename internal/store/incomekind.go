@@ -4,7 +4,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/bifolia/bifolia/internal/plan"
+	"github.com/bifolia/bifolia/internal/core/plan"
 )
 
 // The kinds of incomes in SQL, as the plan's table has them: numbers, and sets to

@@ -8,11 +8,11 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/bifolia/bifolia/internal/closing"
-	"github.com/bifolia/bifolia/internal/ledger"
-	"github.com/bifolia/bifolia/internal/money"
-	"github.com/bifolia/bifolia/internal/plan"
-	"github.com/bifolia/bifolia/internal/report"
+	"github.com/bifolia/bifolia/internal/core/ledger"
+	"github.com/bifolia/bifolia/internal/core/plan"
+	"github.com/bifolia/bifolia/internal/insight/report"
+	"github.com/bifolia/bifolia/internal/platform/money"
+	"github.com/bifolia/bifolia/internal/trade/closing"
 )
 
 // Sums of income rows: what a report of a million rows adds up by.

@@ -9,15 +9,15 @@ import (
 	"testing"
 	"time"
 
-	"github.com/bifolia/bifolia/internal/fund"
-	"github.com/bifolia/bifolia/internal/ledger"
-	"github.com/bifolia/bifolia/internal/mail"
-	"github.com/bifolia/bifolia/internal/money"
-	"github.com/bifolia/bifolia/internal/newsletter"
+	"github.com/bifolia/bifolia/internal/cash/fund"
+	"github.com/bifolia/bifolia/internal/cash/withdrawal"
+	"github.com/bifolia/bifolia/internal/core/ledger"
+	"github.com/bifolia/bifolia/internal/core/mail"
+	"github.com/bifolia/bifolia/internal/people/newsletter"
+	"github.com/bifolia/bifolia/internal/people/support"
+	"github.com/bifolia/bifolia/internal/platform/money"
 	"github.com/bifolia/bifolia/internal/store"
-	"github.com/bifolia/bifolia/internal/support"
-	"github.com/bifolia/bifolia/internal/testkit"
-	"github.com/bifolia/bifolia/internal/withdrawal"
+	"github.com/bifolia/bifolia/internal/tools/testkit"
 )
 
 // lists is a database whose operators' lists are written to at random.

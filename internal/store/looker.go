@@ -7,7 +7,7 @@ import (
 	"errors"
 	"strings"
 
-	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/core/ledger"
 )
 
 // Rows by which money leaves, who it goes to, and what operators propose, are held

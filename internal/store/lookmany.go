@@ -10,10 +10,10 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/bifolia/bifolia/internal/invest"
-	"github.com/bifolia/bifolia/internal/ledger"
-	"github.com/bifolia/bifolia/internal/plan"
-	"github.com/bifolia/bifolia/internal/sale"
+	"github.com/bifolia/bifolia/internal/core/ledger"
+	"github.com/bifolia/bifolia/internal/core/plan"
+	"github.com/bifolia/bifolia/internal/trade/invest"
+	"github.com/bifolia/bifolia/internal/trade/sale"
 )
 
 // A close starts from every open position, every sale whose cooling-off ends and

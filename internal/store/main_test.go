@@ -3,7 +3,7 @@ package store_test
 import (
 	"testing"
 
-	"github.com/bifolia/bifolia/internal/testkit"
+	"github.com/bifolia/bifolia/internal/tools/testkit"
 )
 
 func TestMain(m *testing.M) { testkit.Main(m) }

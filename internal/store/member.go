@@ -6,8 +6,8 @@ import (
 	"database/sql"
 	"time"
 
-	"github.com/bifolia/bifolia/internal/ledger"
-	"github.com/bifolia/bifolia/internal/member"
+	"github.com/bifolia/bifolia/internal/core/ledger"
+	"github.com/bifolia/bifolia/internal/people/member"
 )
 
 type memberStore struct{ db *DB }

@@ -8,8 +8,8 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/bifolia/bifolia/internal/fund"
-	"github.com/bifolia/bifolia/internal/money"
+	"github.com/bifolia/bifolia/internal/cash/fund"
+	"github.com/bifolia/bifolia/internal/platform/money"
 )
 
 // What came into a member's funds, and went from them to others, as the ledger

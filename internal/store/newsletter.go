@@ -5,8 +5,8 @@ import (
 	"database/sql"
 	"time"
 
-	"github.com/bifolia/bifolia/internal/ledger"
-	"github.com/bifolia/bifolia/internal/newsletter"
+	"github.com/bifolia/bifolia/internal/core/ledger"
+	"github.com/bifolia/bifolia/internal/people/newsletter"
 )
 
 type newsletterStore struct{ db *DB }

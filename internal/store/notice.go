@@ -6,9 +6,9 @@ import (
 	"strings"
 	"time"
 
-	"github.com/bifolia/bifolia/internal/ledger"
-	"github.com/bifolia/bifolia/internal/money"
-	"github.com/bifolia/bifolia/internal/notice"
+	"github.com/bifolia/bifolia/internal/core/ledger"
+	"github.com/bifolia/bifolia/internal/people/notice"
+	"github.com/bifolia/bifolia/internal/platform/money"
 )
 
 type noticeStore struct{ db *DB }

@@ -7,7 +7,7 @@ import (
 	"iter"
 	"sync"
 
-	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/core/ledger"
 )
 
 // Stores of nouns read through a querier: within a command that is its group,

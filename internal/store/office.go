@@ -8,27 +8,27 @@ import (
 	"strings"
 	"unicode/utf8"
 
-	"github.com/bifolia/bifolia/internal/ledger"
-	"github.com/bifolia/bifolia/internal/money"
-	"github.com/bifolia/bifolia/internal/office"
+	"github.com/bifolia/bifolia/internal/core/ledger"
+	"github.com/bifolia/bifolia/internal/office/staff"
+	"github.com/bifolia/bifolia/internal/platform/money"
 )
 
 // officeStore is what operators look members up by.
 type officeStore struct{ db *DB }
 
 // Office is the database as package office needs it.
-func (db *DB) Office() office.Store { return officeStore{db} }
+func (db *DB) Office() staff.Store { return officeStore{db} }
 
 // searched is, by field, the indexed expression and what the index leaves out.
-var searched = map[office.Field][2]string{
-	office.ByName:     {"lower(name)", ""},
-	office.ByLastName: {"lower(last_name)", " AND last_name <> ''"},
-	office.ByEmail:    {"lower(email)", ""},
-	office.ByMobile:   {"mobile", ""},
-	office.ByWallet:   {"lower(wallet)", " AND wallet <> ''"},
-	office.ByWord2:    afterSpace(1),
-	office.ByWord3:    afterSpace(2),
-	office.ByWord4:    afterSpace(3),
+var searched = map[staff.Field][2]string{
+	staff.ByName:     {"lower(name)", ""},
+	staff.ByLastName: {"lower(last_name)", " AND last_name <> ''"},
+	staff.ByEmail:    {"lower(email)", ""},
+	staff.ByMobile:   {"mobile", ""},
+	staff.ByWallet:   {"lower(wallet)", " AND wallet <> ''"},
+	staff.ByWord2:    afterSpace(1),
+	staff.ByWord3:    afterSpace(2),
+	staff.ByWord4:    afterSpace(3),
 }
 
 // afterSpace is the name after its n-th space, in SQLite's words: as the indexes
@@ -58,7 +58,7 @@ func (db *DB) bytewise(expression string) string {
 	return expression
 }
 
-func (s officeStore) Begins(ctx context.Context, field office.Field, text string, limit int) ([]int64, error) {
+func (s officeStore) Begins(ctx context.Context, field staff.Field, text string, limit int) ([]int64, error) {
 	by, known := searched[field]
 	if !known {
 		return nil, fmt.Errorf("members are not looked up by %q", field)
@@ -88,8 +88,8 @@ func (s officeStore) InTransfer(ctx context.Context, id string) ([]int64, error)
 	return list(ctx, &s.db.rows, scanID, "SELECT DISTINCT e.owner FROM transfer t JOIN entry e ON e.seq = t.seq WHERE t.id = $1 AND e.owner > 0 ORDER BY e.owner LIMIT 50", id)
 }
 
-func (s officeStore) Accounts(ctx context.Context, uid int64) ([]office.AccountLine, error) {
-	scan := func(r *sql.Rows) (a office.AccountLine, err error) {
+func (s officeStore) Accounts(ctx context.Context, uid int64) ([]staff.AccountLine, error) {
+	scan := func(r *sql.Rows) (a staff.AccountLine, err error) {
 		var posted, held int64
 		err = r.Scan(&a.Code, &posted, &held, &a.Version)
 		a.Posted, a.Held, a.Available = money.Micro(posted), money.Micro(held), money.Micro(posted-held)
@@ -98,11 +98,11 @@ func (s officeStore) Accounts(ctx context.Context, uid int64) ([]office.AccountL
 	return list(ctx, &s.db.rows, scan, "SELECT code, posted, held, version FROM account WHERE owner = $1 ORDER BY code", uid)
 }
 
-func (s officeStore) Entries(ctx context.Context, uid int64, code string, before int64, limit int) ([]office.EntryLine, error) {
+func (s officeStore) Entries(ctx context.Context, uid int64, code string, before int64, limit int) ([]staff.EntryLine, error) {
 	if before == 0 {
 		before = math.MaxInt64
 	}
-	scan := func(r *sql.Rows) (e office.EntryLine, err error) {
+	scan := func(r *sql.Rows) (e staff.EntryLine, err error) {
 		var delta, held, after, heldAfter, at, effective int64
 		err = r.Scan(&e.Version, &e.Transfer, &e.Kind, &e.Reason, &e.Ref, &delta, &held, &after, &heldAfter, &at, &effective)
 		e.Delta, e.Held, e.After, e.HeldAfter = money.Micro(delta), money.Micro(held), money.Micro(after), money.Micro(heldAfter)
@@ -114,8 +114,8 @@ func (s officeStore) Entries(ctx context.Context, uid int64, code string, before
 		JOIN transfer t ON t.seq = e.seq ORDER BY e.version DESC`, code, uid, before, int64(limit))
 }
 
-func (s officeStore) Counts(ctx context.Context, uid, no int64) (office.Counts, error) {
-	scan := func(r *sql.Rows) (c office.Counts, err error) {
+func (s officeStore) Counts(ctx context.Context, uid, no int64) (staff.Counts, error) {
+	scan := func(r *sql.Rows) (c staff.Counts, err error) {
 		err = r.Scan(&c.Sales, &c.Positions, &c.Claims, &c.Tickets, &c.OpenTickets, &c.Notes)
 		return c, err
 	}
@@ -127,7 +127,7 @@ func (s officeStore) Counts(ctx context.Context, uid, no int64) (office.Counts, 
 
 const noteColumns = "id, uid, operator, name, text, at"
 
-func (officeStore) AddNote(ctx context.Context, tx *ledger.Tx, n office.Note) (int64, error) {
+func (officeStore) AddNote(ctx context.Context, tx *ledger.Tx, n staff.Note) (int64, error) {
 	id, _, err := first(ctx, groupOf(tx), scanID, "SELECT COALESCE(MAX(id), 0) + 1 FROM member_note")
 	if err != nil {
 		return 0, err
@@ -139,11 +139,11 @@ func (officeStore) AddNote(ctx context.Context, tx *ledger.Tx, n office.Note) (i
 	return id, mustHit(hit, "note")
 }
 
-func (s officeStore) Notes(ctx context.Context, uid, before int64, limit int) ([]office.Note, error) {
+func (s officeStore) Notes(ctx context.Context, uid, before int64, limit int) ([]staff.Note, error) {
 	if before == 0 {
 		before = math.MaxInt64
 	}
-	scan := func(r *sql.Rows) (n office.Note, err error) {
+	scan := func(r *sql.Rows) (n staff.Note, err error) {
 		var at int64
 		err = r.Scan(&n.ID, &n.UID, &n.Operator, &n.Name, &n.Text, &at)
 		n.At = instant(at)

@@ -8,9 +8,9 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/platform/errs"
 	"github.com/bifolia/bifolia/internal/store"
-	"github.com/bifolia/bifolia/internal/testkit"
+	"github.com/bifolia/bifolia/internal/tools/testkit"
 )
 
 func TestADatabaseThatCannotBeOpenedIsOneSentenceWithoutThePassword(t *testing.T) {

@@ -4,7 +4,7 @@ import (
 	"context"
 	"sync"
 
-	"github.com/bifolia/bifolia/internal/auth"
+	"github.com/bifolia/bifolia/internal/people/auth"
 )
 
 // What an operator may do is read with each request, so that their row is held

@@ -7,8 +7,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/bifolia/bifolia/internal/auth"
-	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/core/ledger"
+	"github.com/bifolia/bifolia/internal/people/auth"
 )
 
 // Passkeys and challenges. What an owner's passkeys are stands as one fingerprint

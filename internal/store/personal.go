@@ -9,10 +9,10 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/bifolia/bifolia/internal/member"
-	"github.com/bifolia/bifolia/internal/money"
-	"github.com/bifolia/bifolia/internal/office"
-	"github.com/bifolia/bifolia/internal/plan"
+	"github.com/bifolia/bifolia/internal/core/plan"
+	"github.com/bifolia/bifolia/internal/office/staff"
+	"github.com/bifolia/bifolia/internal/people/member"
+	"github.com/bifolia/bifolia/internal/platform/money"
 )
 
 // Everything that is held about one person, for a file. Each query reads a page:
@@ -80,7 +80,7 @@ const accountEntries = `SELECT e.version AS "key", a.code AS "account", e.versio
 
 const personalPage = 1000
 
-func (s officeStore) Personal(ctx context.Context, uid int64, full bool, begin func(string) error, row func([]office.PersonalField) error) error {
+func (s officeStore) Personal(ctx context.Context, uid int64, full bool, begin func(string) error, row func([]staff.PersonalField) error) error {
 	for _, p := range personal {
 		if err := begin(p.kind); err != nil {
 			return err
@@ -118,7 +118,7 @@ func (s officeStore) Personal(ctx context.Context, uid int64, full bool, begin f
 
 // pages reads a query to its end, page by page, so that a slow reader holds no
 // connection.
-func (s officeStore) pages(ctx context.Context, query string, of int64, after any, row func([]office.PersonalField) error) error {
+func (s officeStore) pages(ctx context.Context, query string, of int64, after any, row func([]staff.PersonalField) error) error {
 	for {
 		found, last, err := s.page(ctx, query+" LIMIT "+strconv.Itoa(personalPage), of, after)
 		if err != nil {
@@ -136,7 +136,7 @@ func (s officeStore) pages(ctx context.Context, query string, of int64, after an
 	}
 }
 
-func (s officeStore) page(ctx context.Context, query string, of int64, after any) (out [][]office.PersonalField, last any, err error) {
+func (s officeStore) page(ctx context.Context, query string, of int64, after any) (out [][]staff.PersonalField, last any, err error) {
 	rows, err := s.db.rows.Query(ctx, query, of, after)
 	if err != nil {
 		return nil, nil, err
@@ -156,7 +156,7 @@ func (s officeStore) page(ctx context.Context, query string, of int64, after any
 	return out, last, rows.Err()
 }
 
-func personalRow(rows *sql.Rows, names []string) (fields []office.PersonalField, key any, err error) {
+func personalRow(rows *sql.Rows, names []string) (fields []staff.PersonalField, key any, err error) {
 	values, into := make([]any, len(names)), make([]any, len(names))
 	for i := range values {
 		into[i] = &values[i]
@@ -166,15 +166,15 @@ func personalRow(rows *sql.Rows, names []string) (fields []office.PersonalField,
 	}
 	for i, full := range names[1:] {
 		name, way, _ := strings.Cut(full, ":")
-		fields = append(fields, office.PersonalField{Name: name, Value: readable(values[i+1], way), Way: way})
+		fields = append(fields, staff.PersonalField{Name: name, Value: readable(values[i+1], way), Way: way})
 	}
 	return fields, values[0], nil
 }
 
 // unsealed opens the sealed columns of rows about a member before they go on to
 // row, and masks them unless they are wanted in full.
-func (s officeStore) unsealed(uid int64, full bool, row func([]office.PersonalField) error) func([]office.PersonalField) error {
-	return func(fields []office.PersonalField) error {
+func (s officeStore) unsealed(uid int64, full bool, row func([]staff.PersonalField) error) func([]staff.PersonalField) error {
+	return func(fields []staff.PersonalField) error {
 		var bank member.Bank
 		texts := bankTexts(&bank)
 		for _, f := range fields {

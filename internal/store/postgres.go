@@ -16,8 +16,8 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 	"github.com/jackc/pgx/v5/stdlib"
 
-	"github.com/bifolia/bifolia/internal/errs"
-	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/core/ledger"
+	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
 // leaseLock is the advisory lock that says who is the sequencer of a database.

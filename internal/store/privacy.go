@@ -8,23 +8,23 @@ import (
 	"math"
 	"slices"
 
-	"github.com/bifolia/bifolia/internal/ledger"
-	"github.com/bifolia/bifolia/internal/money"
-	"github.com/bifolia/bifolia/internal/office"
+	"github.com/bifolia/bifolia/internal/core/ledger"
+	"github.com/bifolia/bifolia/internal/office/staff"
+	"github.com/bifolia/bifolia/internal/platform/money"
 )
 
 // Flags, hints at the same person twice, and the erasure of personal data.
 
 const flagColumns = "id, uid, flag, raised, operator, name, reason, at"
 
-func scanFlag(r *sql.Rows) (f office.FlagRow, err error) {
+func scanFlag(r *sql.Rows) (f staff.FlagRow, err error) {
 	var raised, at int64
 	err = r.Scan(&f.ID, &f.UID, &f.Flag, &raised, &f.Operator, &f.Name, &f.Reason, &at)
 	f.Raised, f.At = raised != 0, instant(at)
 	return f, err
 }
 
-func (officeStore) AddFlag(ctx context.Context, tx *ledger.Tx, f office.FlagRow) (int64, error) {
+func (officeStore) AddFlag(ctx context.Context, tx *ledger.Tx, f staff.FlagRow) (int64, error) {
 	id, _, err := first(ctx, groupOf(tx), scanID, "SELECT COALESCE(MAX(id), 0) + 1 FROM member_flag")
 	if err != nil {
 		return 0, err
@@ -37,16 +37,16 @@ func (officeStore) AddFlag(ctx context.Context, tx *ledger.Tx, f office.FlagRow)
 	return id, mustHit(hit, "flag")
 }
 
-func (s officeStore) Flags(ctx context.Context, tx *ledger.Tx, uid int64) ([]office.FlagRow, error) {
+func (s officeStore) Flags(ctx context.Context, tx *ledger.Tx, uid int64) ([]staff.FlagRow, error) {
 	return list(ctx, s.db.from(tx), scanFlag, "SELECT "+flagColumns+` FROM member_flag WHERE uid = $1 AND raised = 1
 		AND id IN (SELECT MAX(id) FROM member_flag WHERE uid = $1 GROUP BY flag) ORDER BY id`, uid)
 }
 
-func (s officeStore) LastHold(ctx context.Context, tx *ledger.Tx, uid int64) (office.FlagRow, bool, error) {
-	return first(ctx, s.db.from(tx), scanFlag, "SELECT "+flagColumns+" FROM member_flag WHERE uid = $1 AND flag = $2 ORDER BY id DESC LIMIT 1", uid, string(office.FlagHold))
+func (s officeStore) LastHold(ctx context.Context, tx *ledger.Tx, uid int64) (staff.FlagRow, bool, error) {
+	return first(ctx, s.db.from(tx), scanFlag, "SELECT "+flagColumns+" FROM member_flag WHERE uid = $1 AND flag = $2 ORDER BY id DESC LIMIT 1", uid, string(staff.FlagHold))
 }
 
-func (s officeStore) FlagHistory(ctx context.Context, uid, before int64, limit int) ([]office.FlagRow, error) {
+func (s officeStore) FlagHistory(ctx context.Context, uid, before int64, limit int) ([]staff.FlagRow, error) {
 	if before == 0 {
 		before = math.MaxInt64
 	}
@@ -57,15 +57,15 @@ func (s officeStore) FlagHistory(ctx context.Context, uid, before int64, limit i
 const maxPeerSessions = 200
 
 // alike looks for other members than $1 who have $2, at most $3: each by an index, whatever the number of members.
-func (db *DB) alike(way office.Way) (query string, err error) {
-	where := map[office.Way]string{
-		office.SameMobile: db.bytewise("mobile") + " = $2",
-		office.SameWallet: "wallet = $2 AND wallet <> ''",
-		office.SameEmail:  "email_key = $2 AND email_key <> ''",
-		office.SameBank:   "bank_key = $2 AND bank_key <> ''",
+func (db *DB) alike(way staff.Way) (query string, err error) {
+	where := map[staff.Way]string{
+		staff.SameMobile: db.bytewise("mobile") + " = $2",
+		staff.SameWallet: "wallet = $2 AND wallet <> ''",
+		staff.SameEmail:  "email_key = $2 AND email_key <> ''",
+		staff.SameBank:   "bank_key = $2 AND bank_key <> ''",
 	}[way]
 	switch {
-	case way == office.SameAddress:
+	case way == staff.SameAddress:
 		return fmt.Sprintf(`SELECT DISTINCT owner FROM (SELECT owner FROM session WHERE peer = $2 AND kind = 'member' AND peer <> ''
 			ORDER BY created_at DESC LIMIT %d) latest WHERE owner <> $1 ORDER BY owner LIMIT $3`, maxPeerSessions), nil
 	case where == "":
@@ -74,12 +74,12 @@ func (db *DB) alike(way office.Way) (query string, err error) {
 	return "SELECT uid FROM member WHERE " + where + " AND uid <> $1 ORDER BY uid LIMIT $3", nil
 }
 
-func (s officeStore) Alike(ctx context.Context, uid int64, way office.Way, value, more string, limit int) ([]int64, error) {
+func (s officeStore) Alike(ctx context.Context, uid int64, way staff.Way, value, more string, limit int) ([]int64, error) {
 	query, err := s.db.alike(way)
 	if err != nil {
 		return nil, err
 	}
-	if way == office.SameBank {
+	if way == staff.SameBank {
 		if value, err = s.db.bankKey(value, more); err != nil {
 			return nil, err
 		}
@@ -105,8 +105,8 @@ func (s officeStore) Peers(ctx context.Context, uid int64, limit int) ([]string,
 	return out, nil
 }
 
-func (s officeStore) Obstacles(ctx context.Context, tx *ledger.Tx, uid int64) (office.Obstacles, error) {
-	scan := func(r *sql.Rows) (o office.Obstacles, err error) {
+func (s officeStore) Obstacles(ctx context.Context, tx *ledger.Tx, uid int64) (staff.Obstacles, error) {
+	scan := func(r *sql.Rows) (o staff.Obstacles, err error) {
 		err = r.Scan(&o.Withdrawals, &o.Positions, &o.Claims, &o.Requests, &o.Cooling, &o.Debt, &o.Tickets, &o.Corrections)
 		return o, err
 	}
@@ -122,7 +122,7 @@ func (s officeStore) Obstacles(ctx context.Context, tx *ledger.Tx, uid int64) (o
 	if err != nil {
 		return o, err
 	}
-	balance := func(r *sql.Rows) (a office.AccountLine, err error) {
+	balance := func(r *sql.Rows) (a staff.AccountLine, err error) {
 		var posted, held int64
 		err = r.Scan(&a.Code, &posted, &held)
 		a.Posted, a.Held = money.Micro(posted), money.Micro(held)

@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/bifolia/bifolia/internal/office"
+	"github.com/bifolia/bifolia/internal/office/staff"
 )
 
 // Hints at the same person twice must not read all members, nor all sessions.
@@ -27,16 +27,16 @@ func TestWhoIsAlikeIsFoundByIndexesOnly(t *testing.T) {
 		err = r.Scan(&a, &b, &c, &text)
 		return text, err
 	}
-	for way, index := range map[office.Way]string{
-		office.SameMobile: "member_by_mobile", office.SameWallet: "member_wallet", office.SameEmail: "member_by_email_key",
-		office.SameBank: "member_by_bank", office.SameAddress: "session_peer",
+	for way, index := range map[staff.Way]string{
+		staff.SameMobile: "member_by_mobile", staff.SameWallet: "member_wallet", staff.SameEmail: "member_by_email_key",
+		staff.SameBank: "member_by_bank", staff.SameAddress: "session_peer",
 	} {
 		query, err := db.alike(way)
 		if err != nil {
 			t.Fatal(err)
 		}
 		args := []any{int64(1), "x", int64(20)}
-		if way == office.SameBank {
+		if way == staff.SameBank {
 			args = append(args, "y")
 		}
 		steps, err := list(ctx, &db.rows, step, "EXPLAIN QUERY PLAN "+query, args...)

@@ -5,10 +5,10 @@ import (
 	"database/sql"
 	"time"
 
-	"github.com/bifolia/bifolia/internal/closing"
-	"github.com/bifolia/bifolia/internal/ledger"
-	"github.com/bifolia/bifolia/internal/money"
-	"github.com/bifolia/bifolia/internal/plan"
+	"github.com/bifolia/bifolia/internal/core/ledger"
+	"github.com/bifolia/bifolia/internal/core/plan"
+	"github.com/bifolia/bifolia/internal/platform/money"
+	"github.com/bifolia/bifolia/internal/trade/closing"
 )
 
 // Who closes days, and what operators book.
@@ -85,24 +85,4 @@ func (s closingStore) Days(ctx context.Context, before plan.Day, limit int) ([]c
 	return list(ctx, &s.db.rows, scan, `SELECT d.day, d.plan, d.digest, d.rows_first, d.rows_last, d.proposed_by, d.approved_by, d.committed_at,
 		COALESCE(p.proposed_name, ''), COALESCE(p.approved_name, ''), COALESCE(p.alone, '')
 		FROM close_day d LEFT JOIN close_proposal p ON p.day = d.day WHERE d.day < $1 ORDER BY d.day DESC LIMIT $2`, int64(before), int64(limit))
-}
-
-func (closingStore) AddAct(ctx context.Context, tx *ledger.Tx, a closing.Act) error {
-	vals := []any{a.ID, a.Kind, a.Subject, a.Amount.Micros(), a.Reference, a.Operator, a.Name, micros(a.At)}
-	groupOf(tx).witness(actWitness, vals...)
-	_, err := groupOf(tx).Exec(ctx, "INSERT INTO operator_act (id, kind, subject, amount, reference, operator, name, at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)", vals...)
-	return err
-}
-
-func (closingStore) LastAct(ctx context.Context, tx *ledger.Tx, kind, subject string) (closing.Act, bool, error) {
-	scan := func(r *sql.Rows) (a closing.Act, err error) {
-		err = r.Scan(&a.ID, &a.Operator, &a.Name)
-		a.Kind, a.Subject = kind, subject
-		return a, err
-	}
-	a, found, err := first(ctx, groupOf(tx), scan, "SELECT id, operator, name FROM operator_act WHERE subject = $1 AND kind = $2 ORDER BY at DESC LIMIT 1", subject, kind)
-	if err != nil || !found {
-		return a, found, err
-	}
-	return a, true, newLooker(groupOf(tx)).row(ctx, actWitness, a.ID)
 }

@@ -6,7 +6,7 @@ import (
 	"errors"
 	"strings"
 
-	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/core/ledger"
 )
 
 // maxIn bounds how many values one IN list carries.

@@ -5,8 +5,8 @@ import (
 	"errors"
 	"time"
 
-	"github.com/bifolia/bifolia/internal/ledger"
-	"github.com/bifolia/bifolia/internal/payout"
+	"github.com/bifolia/bifolia/internal/cash/payout"
+	"github.com/bifolia/bifolia/internal/core/ledger"
 )
 
 // What a restore leaves: a note that payouts are to be held, and, once a server

@@ -11,8 +11,8 @@ import (
 	"strings"
 	"sync"
 
-	"github.com/bifolia/bifolia/internal/ledger"
-	"github.com/bifolia/bifolia/internal/ledger/audit"
+	"github.com/bifolia/bifolia/internal/core/ledger"
+	"github.com/bifolia/bifolia/internal/core/ledger/audit"
 )
 
 // A trigger runs within the server's own statements. One that was added to the database

@@ -5,8 +5,8 @@ import (
 	"errors"
 	"strconv"
 
-	"github.com/bifolia/bifolia/internal/closing"
-	"github.com/bifolia/bifolia/internal/seal"
+	"github.com/bifolia/bifolia/internal/platform/seal"
+	"github.com/bifolia/bifolia/internal/trade/closing"
 )
 
 // What who has the database, or a copy of it, must not read is sealed with keys that

@@ -5,15 +5,15 @@ import (
 	"database/sql"
 	"math"
 
-	"github.com/bifolia/bifolia/internal/ledger"
-	"github.com/bifolia/bifolia/internal/setting"
+	"github.com/bifolia/bifolia/internal/core/ledger"
+	"github.com/bifolia/bifolia/internal/office/settings"
 )
 
 // settingStore keeps what operators change about the installation.
 type settingStore struct{ db *DB }
 
 // Settings is the database as package setting needs it.
-func (db *DB) Settings() setting.Store { return settingStore{db} }
+func (db *DB) Settings() settings.Store { return settingStore{db} }
 
 func (s settingStore) Stamp(ctx context.Context) (int64, error) {
 	stamp, _, err := first(ctx, &s.db.rows, scanID, "SELECT CAST(COALESCE(SUM(revision), 0) AS BIGINT) FROM setting_proposal")
@@ -26,7 +26,7 @@ const (
 	settingProposal = "SELECT " + settingFacts + ", was, body FROM setting_proposal "
 )
 
-func scanSettingProposal(r *sql.Rows) (p setting.Proposal, err error) {
+func scanSettingProposal(r *sql.Rows) (p settings.Proposal, err error) {
 	var at, decided, holds, ended int64
 	var was, body string
 	err = r.Scan(&p.ID, &p.Section, &p.Reason, &p.By, &p.ByName, &at, &p.State, &p.Decided, &p.DecidedName, &decided,
@@ -38,7 +38,7 @@ func scanSettingProposal(r *sql.Rows) (p setting.Proposal, err error) {
 
 // Standing holds each against the chain: the server acts on them, and what is proposed
 // builds on them.
-func (s settingStore) Standing(ctx context.Context, tx *ledger.Tx) (all []setting.Proposal, err error) {
+func (s settingStore) Standing(ctx context.Context, tx *ledger.Tx) (all []settings.Proposal, err error) {
 	err = s.db.held(ctx, tx, func(q querier, l *looker) error {
 		all, err = list(ctx, q, scanSettingProposal, settingProposal+`WHERE state = 'approved' AND (SELECT COUNT(*) FROM setting_proposal n
 			WHERE n.section = setting_proposal.section AND n.state = 'approved' AND n.id > setting_proposal.id) < 2 ORDER BY id`)
@@ -50,16 +50,16 @@ func (s settingStore) Standing(ctx context.Context, tx *ledger.Tx) (all []settin
 	return all, err
 }
 
-func (s settingStore) Ever(ctx context.Context, section setting.Section) ([]string, error) {
+func (s settingStore) Ever(ctx context.Context, section settings.Section) ([]string, error) {
 	return list(ctx, &s.db.rows, scanText, `SELECT body FROM setting_proposal WHERE section = $1 AND state = 'approved'
 		UNION SELECT was FROM setting_proposal WHERE section = $1 AND state = 'approved'`, string(section))
 }
 
-func (s settingStore) Waiting(ctx context.Context, tx *ledger.Tx) ([]setting.Proposal, error) {
+func (s settingStore) Waiting(ctx context.Context, tx *ledger.Tx) ([]settings.Proposal, error) {
 	return list(ctx, s.db.from(tx), scanSettingProposal, settingProposal+"WHERE state = 'waiting' ORDER BY id")
 }
 
-func (s settingStore) List(ctx context.Context, section setting.Section, before int64, limit int) ([]setting.Proposal, error) {
+func (s settingStore) List(ctx context.Context, section settings.Section, before int64, limit int) ([]settings.Proposal, error) {
 	if before == 0 {
 		before = math.MaxInt64
 	}
@@ -67,11 +67,11 @@ func (s settingStore) List(ctx context.Context, section setting.Section, before 
 		string(section), before, int64(limit))
 }
 
-func (s settingStore) Get(ctx context.Context, tx *ledger.Tx, id int64) (setting.Proposal, bool, error) {
+func (s settingStore) Get(ctx context.Context, tx *ledger.Tx, id int64) (settings.Proposal, bool, error) {
 	return first(ctx, s.db.from(tx), scanSettingProposal, settingProposal+"WHERE id = $1", id)
 }
 
-func (settingStore) Add(ctx context.Context, tx *ledger.Tx, p setting.Proposal) (int64, error) {
+func (settingStore) Add(ctx context.Context, tx *ledger.Tx, p settings.Proposal) (int64, error) {
 	id, _, err := first(ctx, groupOf(tx), scanID, "SELECT COALESCE(MAX(id), 0) + 1 FROM setting_proposal")
 	if err != nil {
 		return 0, err
@@ -84,7 +84,7 @@ func (settingStore) Add(ctx context.Context, tx *ledger.Tx, p setting.Proposal) 
 	return id, mustHit(n, "proposal")
 }
 
-func (settingStore) Set(ctx context.Context, tx *ledger.Tx, p setting.Proposal) error {
+func (settingStore) Set(ctx context.Context, tx *ledger.Tx, p settings.Proposal) error {
 	n, err := groupOf(tx).changeOne(ctx, settingWitness, []any{p.ID}, `UPDATE setting_proposal SET revision = revision + 1, state = $2, decided_by = $3, decided_name = $4, decided_at = $5,
 		holds_from = $6, ended_by = $7, ended_name = $8, ended_at = $9, alone = $10 WHERE id = $1`,
 		p.ID, string(p.State), p.Decided, p.DecidedName, micros(p.DecidedAt), micros(p.Holds), p.Ended, p.EndedName, micros(p.EndedAt), p.Alone)

@@ -16,8 +16,8 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"github.com/bifolia/bifolia/internal/cache"
-	"github.com/bifolia/bifolia/internal/errs"
+	"github.com/bifolia/bifolia/internal/platform/cache"
+	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
 const (

@@ -12,20 +12,20 @@ import (
 	"testing"
 	"time"
 
-	"github.com/bifolia/bifolia/internal/auth"
-	"github.com/bifolia/bifolia/internal/clock"
-	"github.com/bifolia/bifolia/internal/closing"
-	"github.com/bifolia/bifolia/internal/enrol"
-	"github.com/bifolia/bifolia/internal/ledger"
-	"github.com/bifolia/bifolia/internal/mail"
-	"github.com/bifolia/bifolia/internal/money"
-	"github.com/bifolia/bifolia/internal/office"
-	"github.com/bifolia/bifolia/internal/operate"
+	"github.com/bifolia/bifolia/internal/cash/withdrawal"
+	"github.com/bifolia/bifolia/internal/core/auditlog"
+	"github.com/bifolia/bifolia/internal/core/ledger"
+	"github.com/bifolia/bifolia/internal/core/mail"
+	"github.com/bifolia/bifolia/internal/core/tree"
+	"github.com/bifolia/bifolia/internal/office/staff"
+	"github.com/bifolia/bifolia/internal/people/auth"
+	"github.com/bifolia/bifolia/internal/people/enrol"
+	"github.com/bifolia/bifolia/internal/platform/clock"
+	"github.com/bifolia/bifolia/internal/platform/money"
 	"github.com/bifolia/bifolia/internal/store"
-	"github.com/bifolia/bifolia/internal/testkit"
-	"github.com/bifolia/bifolia/internal/trail"
-	"github.com/bifolia/bifolia/internal/tree"
-	"github.com/bifolia/bifolia/internal/withdrawal"
+	"github.com/bifolia/bifolia/internal/tools/testkit"
+	"github.com/bifolia/bifolia/internal/trade/booking"
+	"github.com/bifolia/bifolia/internal/trade/closing"
 )
 
 // triedElsewhere are the ledger's own tables, of which package audit changes every
@@ -39,7 +39,7 @@ var checkedBy = map[string]func(context.Context, *store.DB) error{
 	"place":        either(places, func(ctx context.Context, db *store.DB) error { return enrol.Check(ctx, db.Enrol()) }),
 	"place_change": places,
 	"trail": func(ctx context.Context, db *store.DB) error {
-		_, err := trail.Check(ctx, db.Trail())
+		_, err := auditlog.Check(ctx, db.AuditLog())
 		return err
 	},
 	"day_sum":      func(ctx context.Context, db *store.DB) error { return closing.CheckDays(ctx, db.Days()) },
@@ -209,7 +209,7 @@ func TestTheDocumentListsEveryTableAndWhatIsNotFound(t *testing.T) {
 
 // isFinding tells a wrong row from a database that could not be read.
 func isFinding(err error) bool {
-	for _, to := range []any{new(*closing.Broken), new(*closing.Finding), new(*closing.DayFinding), new(*tree.Finding), new(*enrol.Finding), new(*trail.Finding), new(*store.ListFinding), new(*store.WordFinding)} {
+	for _, to := range []any{new(*closing.Broken), new(*closing.Finding), new(*closing.DayFinding), new(*tree.Finding), new(*enrol.Finding), new(*auditlog.Finding), new(*store.ListFinding), new(*store.WordFinding)} {
 		if errors.As(err, to) {
 			return true
 		}
@@ -220,13 +220,13 @@ func isFinding(err error) bool {
 // addWords adds what operators and the program write down beside the books.
 func addWords(db *store.DB, uid int64) step {
 	return func(ctx context.Context, tx *ledger.Tx) error {
-		_, nerr := db.Office().AddNote(ctx, tx, office.Note{UID: uid, Operator: 1, Name: "Ann", Text: "called", At: tx.Now()})
-		record := trail.New(trail.Options{Store: db.Trail(), Clock: clock.NewFake(tx.Now())})
+		_, nerr := db.Office().AddNote(ctx, tx, staff.Note{UID: uid, Operator: 1, Name: "Ann", Text: "called", At: tx.Now()})
+		record := auditlog.New(auditlog.Options{Store: db.AuditLog(), Clock: clock.NewFake(tx.Now())})
 		return errors.Join(nerr,
-			db.Operate().AddEvidence(ctx, tx, operate.Evidence{Hash: "2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881", Name: "x.txt", Body: []byte("x"), Operator: 1, By: "Ann", At: tx.Now()}),
+			db.Operate().AddEvidence(ctx, tx, booking.Evidence{Hash: "2d711642b726b04401627ca9fbac32f5c8530fb1903cc4db02258717921a4881", Name: "x.txt", Body: []byte("x"), Operator: 1, By: "Ann", At: tx.Now()}),
 			db.Member().AddSetting(ctx, tx, "something", []byte("kept")),
-			record.Write(ctx, tx, trail.Entry{Operator: 1, Name: "Ann", Act: "block", Member: uid, Reason: "why"}),
-			record.Write(ctx, tx, trail.Entry{Operator: 1, Name: "Ann", Act: "unblock", Member: uid, Reason: "why"}),
+			record.Write(ctx, tx, auditlog.Entry{Operator: 1, Name: "Ann", Act: "block", Member: uid, Reason: "why"}),
+			record.Write(ctx, tx, auditlog.Entry{Operator: 1, Name: "Ann", Act: "unblock", Member: uid, Reason: "why"}),
 			db.Mail().Add(ctx, tx, mail.Message{To: "a@example.org", Subject: "s", Text: "t", CreatedAt: tx.Now(), DueAt: tx.Now()}),
 			db.Mail().Add(ctx, tx, mail.Message{To: "b@example.org", Subject: "s", Text: "t", CreatedAt: tx.Now(), DueAt: tx.Now()}),
 		)

@@ -7,10 +7,10 @@ import (
 	"math"
 	"time"
 
-	"github.com/bifolia/bifolia/internal/ledger"
-	"github.com/bifolia/bifolia/internal/money"
-	"github.com/bifolia/bifolia/internal/team"
-	"github.com/bifolia/bifolia/internal/tree"
+	"github.com/bifolia/bifolia/internal/core/ledger"
+	"github.com/bifolia/bifolia/internal/core/tree"
+	"github.com/bifolia/bifolia/internal/people/team"
+	"github.com/bifolia/bifolia/internal/platform/money"
 )
 
 // teamStore reads what lists and the dashboard show beside people and places.

@@ -8,19 +8,19 @@ import (
 	"math"
 	"strings"
 
-	"github.com/bifolia/bifolia/internal/ledger"
-	"github.com/bifolia/bifolia/internal/trail"
+	"github.com/bifolia/bifolia/internal/core/auditlog"
+	"github.com/bifolia/bifolia/internal/core/ledger"
 )
 
 // trailStore keeps the record of what operators do.
 type trailStore struct{ db *DB }
 
-// Trail is the database as package trail needs it.
-func (db *DB) Trail() trail.Store { return trailStore{db} }
+// AuditLog is the database as package trail needs it.
+func (db *DB) AuditLog() auditlog.Store { return trailStore{db} }
 
 const trailColumns = "no, operator, name, act, member, subject, was, became, reason, shown, at, hash"
 
-func scanTrail(r *sql.Rows) (e trail.Entry, err error) {
+func scanTrail(r *sql.Rows) (e auditlog.Entry, err error) {
 	var shown, at int64
 	var hash []byte
 	err = r.Scan(&e.No, &e.Operator, &e.Name, &e.Act, &e.Member, &e.Subject, &e.Was, &e.Became, &e.Reason, &shown, &at, &hash)
@@ -31,7 +31,7 @@ func scanTrail(r *sql.Rows) (e trail.Entry, err error) {
 	return e, err
 }
 
-func (s trailStore) Last(ctx context.Context, tx *ledger.Tx) (int64, trail.Hash, error) {
+func (s trailStore) Last(ctx context.Context, tx *ledger.Tx) (int64, auditlog.Hash, error) {
 	var q querier = &s.db.rows
 	if tx != nil {
 		q = groupOf(tx)
@@ -40,7 +40,7 @@ func (s trailStore) Last(ctx context.Context, tx *ledger.Tx) (int64, trail.Hash,
 	return e.No, e.Hash, err
 }
 
-func (trailStore) Add(ctx context.Context, tx *ledger.Tx, e trail.Entry) error {
+func (trailStore) Add(ctx context.Context, tx *ledger.Tx, e auditlog.Entry) error {
 	n, err := groupOf(tx).Exec(ctx, "INSERT INTO trail ("+trailColumns+") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
 		e.No, e.Operator, e.Name, e.Act, e.Member, e.Subject, e.Was, e.Became, e.Reason, flag(e.Shown), micros(e.At), e.Hash[:])
 	if err != nil {
@@ -52,7 +52,7 @@ func (trailStore) Add(ctx context.Context, tx *ledger.Tx, e trail.Entry) error {
 
 // List has one text for each set of filters, so that each is prepared once and
 // uses the index that fits it.
-func (s trailStore) List(ctx context.Context, f trail.Filter) ([]trail.Entry, error) {
+func (s trailStore) List(ctx context.Context, f auditlog.Filter) ([]auditlog.Entry, error) {
 	if f.Before == 0 {
 		f.Before = math.MaxInt64
 	}
@@ -86,7 +86,7 @@ func (s trailStore) List(ctx context.Context, f trail.Filter) ([]trail.Entry, er
 	return list(ctx, &s.db.rows, scanTrail, fmt.Sprintf("SELECT %s FROM trail WHERE %s ORDER BY no DESC LIMIT $%d", trailColumns, strings.Join(where, " AND "), len(args)), args...)
 }
 
-func (s trailStore) Each(ctx context.Context, yield func(trail.Entry) error) (err error) {
+func (s trailStore) Each(ctx context.Context, yield func(auditlog.Entry) error) (err error) {
 	found, err := s.db.rows.Query(ctx, "SELECT "+trailColumns+" FROM trail ORDER BY no")
 	if err != nil {
 		return err
@@ -121,4 +121,24 @@ func (s trailStore) Seals(ctx context.Context, actor string, yield func([]byte) 
 		}
 	}
 	return found.Err()
+}
+
+func (trailStore) AddAct(ctx context.Context, tx *ledger.Tx, a auditlog.Act) error {
+	vals := []any{a.ID, a.Kind, a.Subject, a.Amount.Micros(), a.Reference, a.Operator, a.Name, micros(a.At)}
+	groupOf(tx).witness(actWitness, vals...)
+	_, err := groupOf(tx).Exec(ctx, "INSERT INTO operator_act (id, kind, subject, amount, reference, operator, name, at) VALUES ($1, $2, $3, $4, $5, $6, $7, $8)", vals...)
+	return err
+}
+
+func (trailStore) LastAct(ctx context.Context, tx *ledger.Tx, kind, subject string) (auditlog.Act, bool, error) {
+	scan := func(r *sql.Rows) (a auditlog.Act, err error) {
+		err = r.Scan(&a.ID, &a.Operator, &a.Name)
+		a.Kind, a.Subject = kind, subject
+		return a, err
+	}
+	a, found, err := first(ctx, groupOf(tx), scan, "SELECT id, operator, name FROM operator_act WHERE subject = $1 AND kind = $2 ORDER BY at DESC LIMIT 1", subject, kind)
+	if err != nil || !found {
+		return a, found, err
+	}
+	return a, true, newLooker(groupOf(tx)).row(ctx, actWitness, a.ID)
 }

@@ -6,10 +6,10 @@ import (
 	"strings"
 	"time"
 
-	"github.com/bifolia/bifolia/internal/disclosure"
-	"github.com/bifolia/bifolia/internal/ledger"
-	"github.com/bifolia/bifolia/internal/plan"
-	"github.com/bifolia/bifolia/internal/transparency"
+	"github.com/bifolia/bifolia/internal/core/ledger"
+	"github.com/bifolia/bifolia/internal/core/plan"
+	"github.com/bifolia/bifolia/internal/insight/disclosure"
+	"github.com/bifolia/bifolia/internal/insight/transparency"
 )
 
 type transparencyStore struct{ db *DB }

@@ -7,8 +7,8 @@ import (
 	"fmt"
 	"time"
 
-	"github.com/bifolia/bifolia/internal/money"
-	"github.com/bifolia/bifolia/internal/tree"
+	"github.com/bifolia/bifolia/internal/core/tree"
+	"github.com/bifolia/bifolia/internal/platform/money"
 )
 
 // Reading a million places is most of a start, and most of that is what each

@@ -6,9 +6,9 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/bifolia/bifolia/internal/deposit"
-	"github.com/bifolia/bifolia/internal/ledger"
-	"github.com/bifolia/bifolia/internal/money"
+	"github.com/bifolia/bifolia/internal/cash/deposit"
+	"github.com/bifolia/bifolia/internal/core/ledger"
+	"github.com/bifolia/bifolia/internal/platform/money"
 )
 
 const unmatchedColumns = "id, hash, n, receiver, sender, amount, block, mined_at, reason, at"

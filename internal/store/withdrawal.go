@@ -5,9 +5,9 @@ import (
 	"database/sql"
 	"time"
 
-	"github.com/bifolia/bifolia/internal/ledger"
-	"github.com/bifolia/bifolia/internal/money"
-	"github.com/bifolia/bifolia/internal/withdrawal"
+	"github.com/bifolia/bifolia/internal/cash/withdrawal"
+	"github.com/bifolia/bifolia/internal/core/ledger"
+	"github.com/bifolia/bifolia/internal/platform/money"
 )
 
 // withdrawalStore keeps withdrawals and their one-time codes.

@@ -11,25 +11,25 @@ import (
 	"testing"
 	"time"
 
-	"github.com/bifolia/bifolia/internal/actor"
-	"github.com/bifolia/bifolia/internal/approval"
-	"github.com/bifolia/bifolia/internal/auth"
-	"github.com/bifolia/bifolia/internal/clock"
-	"github.com/bifolia/bifolia/internal/closing"
-	"github.com/bifolia/bifolia/internal/deposit"
-	"github.com/bifolia/bifolia/internal/fund"
-	"github.com/bifolia/bifolia/internal/ledger"
-	"github.com/bifolia/bifolia/internal/money"
-	"github.com/bifolia/bifolia/internal/office"
-	"github.com/bifolia/bifolia/internal/operate"
-	"github.com/bifolia/bifolia/internal/payout"
-	"github.com/bifolia/bifolia/internal/setting"
-	"github.com/bifolia/bifolia/internal/simulate"
+	"github.com/bifolia/bifolia/internal/cash/deposit"
+	"github.com/bifolia/bifolia/internal/cash/fund"
+	"github.com/bifolia/bifolia/internal/cash/payout"
+	"github.com/bifolia/bifolia/internal/cash/withdrawal"
+	"github.com/bifolia/bifolia/internal/core/approval"
+	"github.com/bifolia/bifolia/internal/core/auditlog"
+	"github.com/bifolia/bifolia/internal/core/ledger"
+	"github.com/bifolia/bifolia/internal/office/settings"
+	"github.com/bifolia/bifolia/internal/office/staff"
+	"github.com/bifolia/bifolia/internal/people/auth"
+	"github.com/bifolia/bifolia/internal/people/support"
+	"github.com/bifolia/bifolia/internal/platform/actor"
+	"github.com/bifolia/bifolia/internal/platform/clock"
+	"github.com/bifolia/bifolia/internal/platform/money"
 	"github.com/bifolia/bifolia/internal/store"
-	"github.com/bifolia/bifolia/internal/support"
-	"github.com/bifolia/bifolia/internal/testkit"
-	"github.com/bifolia/bifolia/internal/trail"
-	"github.com/bifolia/bifolia/internal/withdrawal"
+	"github.com/bifolia/bifolia/internal/tools/simulate"
+	"github.com/bifolia/bifolia/internal/tools/testkit"
+	"github.com/bifolia/bifolia/internal/trade/booking"
+	"github.com/bifolia/bifolia/internal/trade/closing"
 )
 
 // heldTables are the tables whose rows verify holds, and the columns that name their
@@ -86,7 +86,7 @@ const shown = "it is shown, and nothing goes by it"
 // witnessWorld is a world in which every one of those tables has a row.
 func witnessWorld(t *testing.T, dsn string) *store.DB {
 	t.Helper()
-	raw, err := os.ReadFile("../plan/testdata/golden.json")
+	raw, err := os.ReadFile("../core/plan/testdata/golden.json")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -119,7 +119,7 @@ func witnessWorld(t *testing.T, dsn string) *store.DB {
 			}
 		}
 	}
-	if err := trail.New(trail.Options{Store: db.Trail(), Clock: clock.NewFake(testkit.Epoch), Do: l}).Seal(t.Context()); err != nil {
+	if err := auditlog.New(auditlog.Options{Store: db.AuditLog(), Clock: clock.NewFake(testkit.Epoch), Do: l}).Seal(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	return db
@@ -174,15 +174,15 @@ func addPayouts(db *store.DB, uid int64) step {
 
 func addProposals(db *store.DB) step {
 	return func(ctx context.Context, tx *ledger.Tx) error {
-		act := operate.Act{Kind: operate.PnL, Line: "FOREX", Amount: money.Micro(1), Reference: "statement", At: tx.Now()}
-		id, err := db.Operate().AddProposal(ctx, tx, operate.Proposal{Act: act, Day: 20000, By: actor.By{Operator: 1, Name: "Ann"}, At: tx.Now(), State: "waiting"})
+		act := booking.Act{Kind: booking.PnL, Line: "FOREX", Amount: money.Micro(1), Reference: "statement", At: tx.Now()}
+		id, err := db.Operate().AddProposal(ctx, tx, booking.Proposal{Act: act, Day: 20000, By: actor.By{Operator: 1, Name: "Ann"}, At: tx.Now(), State: "waiting"})
 		ferr := db.Operate().AddFacts(ctx, tx, id, "{}")
-		_, serr := db.Settings().Add(ctx, tx, setting.Proposal{Section: "limits", Reason: "why", By: 1, ByName: "Ann", At: tx.Now(), State: "waiting", Was: []byte("{}"), Body: []byte("{}")})
+		_, serr := db.Settings().Add(ctx, tx, settings.Proposal{Section: "limits", Reason: "why", By: 1, ByName: "Ann", At: tx.Now(), State: "waiting", Was: []byte("{}"), Body: []byte("{}")})
 		id, oerr := db.Auth().AddOperator(ctx, tx, auth.OperatorRow{Operator: auth.Operator{Email: "ann@example.org", Name: "Ann", Role: auth.RoleReadOnly, Created: tx.Now()}, Password: "hash"})
 		_, perr := db.Auth().AddProposal(ctx, tx, auth.Proposal{Kind: "role", Operator: id, Was: "readonly", Wanted: "owner", Reason: "why", By: id + 1, At: tx.Now(), State: "waiting"})
 		return errors.Join(err, ferr, serr, oerr, perr,
 			db.Closing().SetProposal(ctx, tx, closing.Proposal{Day: 30000, Digest: "d", By: 1, Name: "Ann", At: tx.Now()}),
-			db.Closing().AddAct(ctx, tx, closing.Act{ID: "a1", Kind: "block", Subject: "1", Operator: 1, Name: "Ann", At: tx.Now()}),
+			db.AuditLog().AddAct(ctx, tx, auditlog.Act{ID: "a1", Kind: "block", Subject: "1", Operator: 1, Name: "Ann", At: tx.Now()}),
 			db.Closing().SetPlanProposal(ctx, tx, closing.PlanProposal{Version: closing.Version{Name: "next", First: 30000, Body: []byte("{}")}, By: 1, ByName: "Ann", At: tx.Now()}),
 		)
 	}
@@ -191,9 +191,9 @@ func addProposals(db *store.DB) step {
 // addPeople adds what says who somebody is, and what operators say of them.
 func addPeople(db *store.DB, uid int64) step {
 	return func(ctx context.Context, tx *ledger.Tx) error {
-		_, ferr := db.Office().AddFlag(ctx, tx, office.FlagRow{UID: uid, Flag: office.FlagHold, Raised: true, Operator: 1, Name: "Ann", Reason: "a court asked", At: tx.Now()})
-		_, cerr := db.Corrections().AddCorrection(ctx, tx, operate.Correction{
-			UID: uid, Wallet: "FUNDS", Direction: operate.Credit, Amount: money.Micro(1), Against: operate.AgainstCompany, Reason: "what we owe", By: actor.By{Operator: 1, Name: "Ann"}, At: tx.Now(), State: approval.Waiting,
+		_, ferr := db.Office().AddFlag(ctx, tx, staff.FlagRow{UID: uid, Flag: staff.FlagHold, Raised: true, Operator: 1, Name: "Ann", Reason: "a court asked", At: tx.Now()})
+		_, cerr := db.Corrections().AddCorrection(ctx, tx, booking.Correction{
+			UID: uid, Wallet: "FUNDS", Direction: booking.Credit, Amount: money.Micro(1), Against: booking.AgainstCompany, Reason: "what we owe", By: actor.By{Operator: 1, Name: "Ann"}, At: tx.Now(), State: approval.Waiting,
 		})
 		return errors.Join(ferr, cerr,
 			db.Auth().AddCredential(ctx, tx, auth.CredentialRow{UID: uid, Password: "hash", PasswordAt: tx.Now()}),
@@ -231,7 +231,7 @@ func changeThem(db *store.DB, uid int64) step {
 		return errors.Join(
 			db.Auth().PutCredential(ctx, tx, auth.CredentialRow{UID: uid, Password: "another", PasswordAt: tx.Now(), Pin: "pin", PinTries: 1}),
 			db.Auth().PutFactor(ctx, tx, auth.FactorRow{Owner: auth.Owner{Kind: auth.KindOperator, ID: 1}, Secret: []byte{1}, Set: tx.Now(), Step: 7}),
-			db.Corrections().DecideCorrection(ctx, tx, operate.Correction{ID: 1, State: approval.Approved, Decided: actor.By{Operator: 2, Name: "Bea"}, DecidedAt: tx.Now(), Answer: "right"}),
+			db.Corrections().DecideCorrection(ctx, tx, booking.Correction{ID: 1, State: approval.Approved, Decided: actor.By{Operator: 2, Name: "Bea"}, DecidedAt: tx.Now(), Answer: "right"}),
 			db.Withdrawal().Save(ctx, tx, w, withdrawal.Pending), db.Member().Save(ctx, tx, m), db.Fund().Decide(ctx, tx, r), released(),
 			db.Fund().Add(ctx, tx, fund.Request{ID: 3, UID: uid, Fund: fund.Robot, Amount: money.Micro(5_000_000), Number: "UTR1", Way: fund.ByBank, State: fund.Pending, RequestedAt: tx.Now()}),
 		)

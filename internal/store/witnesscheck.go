@@ -11,9 +11,9 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/bifolia/bifolia/internal/auth"
-	"github.com/bifolia/bifolia/internal/closing"
-	"github.com/bifolia/bifolia/internal/plan"
+	"github.com/bifolia/bifolia/internal/core/plan"
+	"github.com/bifolia/bifolia/internal/people/auth"
+	"github.com/bifolia/bifolia/internal/trade/closing"
 )
 
 // Holding rows against what the chain vouches for. The last line of every row

@@ -1,7 +1,7 @@
 package store
 
 import (
-	"github.com/bifolia/bifolia/internal/ledger"
+	"github.com/bifolia/bifolia/internal/core/ledger"
 )
 
 // What both engines write of a group.

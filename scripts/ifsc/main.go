@@ -1,4 +1,4 @@
-// Command ifsc writes internal/ifsc/data: the bank codes that the npm package
+// Command ifsc writes internal/people/ifsc/data: the bank codes that the npm package
 // "ifsc" publishes, in a form that can be searched as it is.
 //
 //	go run ./scripts/ifsc          write the files
@@ -24,7 +24,7 @@ import (
 // release is the package's version: raise it, run the command and commit both.
 const release = "2.0.50"
 
-const into = "internal/ifsc/data"
+const into = "internal/people/ifsc/data"
 
 func main() {
 	check := flag.Bool("check", false, "write nothing; fail if a file is stale")

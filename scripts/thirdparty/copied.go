@@ -10,10 +10,10 @@ import (
 // copied is data of others that is in the repository itself, with its licence
 // and its version beside it.
 var copied = []struct{ name, dir string }{
-	{"github.com/razorpay/ifsc (bank codes)", "internal/ifsc/data"},
-	{"zxcvbn (common passwords)", "internal/auth/weak"},
-	{"DejaVu Sans Condensed (font)", "internal/export/font/dejavu"},
-	{"Lohit Devanagari (font)", "internal/export/font/lohit"},
+	{"github.com/razorpay/ifsc (bank codes)", "internal/people/ifsc/data"},
+	{"zxcvbn (common passwords)", "internal/people/auth/weak"},
+	{"DejaVu Sans Condensed (font)", "internal/platform/export/font/dejavu"},
+	{"Lohit Devanagari (font)", "internal/platform/export/font/lohit"},
 }
 
 // copiedComponents are those below root; a repository may have none of them.

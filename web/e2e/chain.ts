@@ -40,7 +40,7 @@ interface Told {
 export async function startChain(confirmations = 2): Promise<Chain> {
   if (!existsSync(binary)) {
     throw new Error(
-      `There is no chain at ${binary}: go test -c -o bin/chain.test ./internal/chain/chaintest`,
+      `There is no chain at ${binary}: go test -c -o bin/chain.test ./internal/cash/chain/chaintest`,
     )
   }
   const folder = await mkdtemp(join(tmpdir(), 'bifolia-chain-'))

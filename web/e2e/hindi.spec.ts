@@ -12,7 +12,10 @@ test.use({ accessibleAtEnd: false })
 
 /** The demo's texts, as its members and operators would write them. */
 const quoted = (file: string) => {
-  const text = readFileSync(new URL(`../../internal/demo/${file}.go`, import.meta.url), 'utf8')
+  const text = readFileSync(
+    new URL(`../../internal/tools/demo/${file}.go`, import.meta.url),
+    'utf8',
+  )
   return [...text.matchAll(/"([^"]+)"/g)].map(([, words = '']) => words)
 }
 const names = new Set(quoted('people').flatMap((words) => words.split(' ')))

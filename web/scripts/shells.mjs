@@ -1,12 +1,12 @@
 // Writes dist/pages.json: for every address the files that its screen needs beyond those of the
 // page, and the screen as it renders before any request. The server sends both with the page
-// (internal/webui), so that the first paint waits for no script and the files load in parallel.
+// (internal/platform/webui), so that the first paint waits for no script and the files load in parallel.
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 const web = join(dirname(fileURLToPath(import.meta.url)), '..')
-const dist = join(web, '../internal/webui/dist')
+const dist = join(web, '../internal/platform/webui/dist')
 
 /** @type {Record<string, { file: string, imports?: string[], css?: string[] }>} */
 const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'))

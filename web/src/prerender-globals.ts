@@ -1,9 +1,9 @@
 /**
  * The browser globals that the app reads while it renders without a browser: the brand, as
- * placeholders that the server replaces (internal/webui); a member's session; a window wide enough
+ * placeholders that the server replaces (internal/platform/webui); a member's session; a window wide enough
  * for the menu, which a style hides where it is not.
  */
-import demo from '../../internal/brand/demo.json'
+import demo from '../../internal/office/brand/demo.json'
 
 function named(value: unknown, name: string): unknown {
   if (typeof value === 'string') return `{{${name}}}`

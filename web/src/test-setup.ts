@@ -12,7 +12,7 @@ afterEach(() => {
 })
 
 const [demo] = Object.values(
-  import.meta.glob<Record<'site' | 'counters', unknown>>('../../internal/brand/demo.json', {
+  import.meta.glob<Record<'site' | 'counters', unknown>>('../../internal/office/brand/demo.json', {
     eager: true,
     import: 'default',
   }),

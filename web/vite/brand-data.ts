@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import type { Plugin } from 'vite'
 
 /**
- * The place in the page where the server puts the brand (internal/webui). Vite's development server
+ * The place in the page where the server puts the brand (internal/platform/webui). Vite's development server
  * puts the demo brand there.
  */
 export function brandData(demoFile: string): Plugin {

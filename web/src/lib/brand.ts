@@ -9,7 +9,7 @@ export type Brand = Schemas['Site'] & { counters: Schemas['ShownCounter'][] }
 /** The texts of a brand in another language, by their English text. */
 export type Translations = Readonly<Record<string, string>>
 
-/** The brand comes with the page (internal/webui), so that the first paint needs no request. */
+/** The brand comes with the page (internal/platform/webui), so that the first paint needs no request. */
 function readBrand(): Brand {
   const data = document.getElementById('brand')?.textContent
   if (!data) throw new Error('The page carries no brand')

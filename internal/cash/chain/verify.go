@@ -1,0 +1,139 @@
+package chain
+
+import (
+	"context"
+	"fmt"
+	"math/big"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/ethereum/go-ethereum/common"
+
+	"github.com/bifolia/bifolia/internal/cash/evm"
+	"github.com/bifolia/bifolia/internal/platform/errs"
+	"github.com/bifolia/bifolia/internal/platform/money"
+)
+
+// Verify says whether the transaction made the expected payment. What it sent
+// to the receiver in several parts counts together.
+func (c *Client) Verify(ctx context.Context, hash string, e evm.Expectation) evm.Verdict {
+	hash, err := evm.ParseHash(hash)
+	if err != nil {
+		return evm.Verdict{State: evm.Refused, Text: errs.MessageOf(err), Final: true, Needed: c.opt.Confirmations}
+	}
+	v, err := c.verify(ctx, common.HexToHash(hash), e)
+	v.Needed = c.opt.Confirmations
+	if err != nil {
+		return evm.Verdict{State: evm.Unknown, Text: errs.MessageOf(err), Needed: c.opt.Confirmations, Cause: err}
+	}
+	return v
+}
+
+func (c *Client) verify(ctx context.Context, hash common.Hash, e evm.Expectation) (evm.Verdict, error) {
+	receiver, err := evm.ParseAddress(e.Receiver)
+	if err != nil {
+		return evm.Verdict{State: evm.Refused, Text: "The receiver: " + errs.MessageOf(err)}, nil
+	}
+	places, err := c.Decimals(ctx)
+	if err != nil {
+		return evm.Verdict{}, err
+	}
+	v, waits, err := c.together(ctx, hash)
+	if err != nil {
+		return evm.Verdict{}, err
+	}
+	if waits != "" {
+		return evm.Verdict{State: evm.Waiting, Text: waits}, nil
+	}
+	out := c.judge(v, common.HexToAddress(receiver), places, e)
+	out.Confirmations = v.depth()
+	deep := out.Confirmations >= c.opt.Confirmations
+	switch {
+	case out.State == evm.Refused:
+		out.Final = deep
+	case deep:
+		out.State, out.Text, out.Final = evm.Confirmed, fmt.Sprintf("%s arrived, with %d confirmations.", short(out.Paid), out.Confirmations), true
+	default:
+		out.State, out.Text = evm.Waiting, c.tooYoung(v)
+	}
+	return out, nil
+}
+
+// together is what the nodes tell of a transaction, and why it does not count yet if
+// it is in no block of the chain.
+func (c *Client) together(ctx context.Context, hash common.Hash) (v view, waits string, err error) {
+	views, err := each(ctx, c, func(ctx context.Context, n *node) (view, error) { return n.look(ctx, hash) })
+	if err != nil {
+		return v, "", err
+	}
+	if v, err = story(views); err != nil {
+		return v, "", err
+	}
+	switch {
+	case !v.mined:
+		waits = "The chain does not know this transaction yet."
+	case v.canonical != v.receipt.BlockHash || v.head < v.height():
+		waits = "The block with this transaction was replaced; it has to be mined again."
+	}
+	return v, waits, nil
+}
+
+func (c *Client) tooYoung(v view) string {
+	return fmt.Sprintf("Waiting for confirmations: %d of %d.", v.depth(), c.opt.Confirmations)
+}
+
+// judge compares what was paid with what was expected. The state is Refused, or
+// empty if nothing is wrong.
+func (c *Client) judge(v view, receiver common.Address, places uint8, e evm.Expectation) (out evm.Verdict) {
+	refuse := func(format string, args ...any) evm.Verdict {
+		out.State, out.Text = evm.Refused, fmt.Sprintf(format, args...)
+		return out
+	}
+	if *v.receipt.Status == 0 {
+		return refuse("The transaction failed on the chain: no money moved.")
+	}
+	units := new(big.Int)
+	var otherToken, otherReceiver *payment
+	for _, p := range v.payments() {
+		switch {
+		case p.token == c.token && p.to == receiver:
+			units.Add(units, p.units)
+			if from := p.from.Hex(); !slices.Contains(out.From, from) {
+				out.From = append(out.From, from)
+			}
+		case p.to == receiver:
+			otherToken = &p
+		case p.token == c.token:
+			otherReceiver = &p
+		}
+	}
+	paid, err := toMicros(units, places)
+	if err != nil {
+		return refuse("%s", errs.MessageOf(err))
+	}
+	out.Paid = paid
+	at := v.minedAt()
+	switch less := paid.Cmp(e.Amount); {
+	case len(out.From) == 0 && otherToken != nil:
+		return refuse("It paid in another token (contract %s), not in %s.", otherToken.token.Hex(), c.token.Hex())
+	case len(out.From) == 0 && otherReceiver != nil:
+		return refuse("It paid %s, not %s.", otherReceiver.to.Hex(), receiver.Hex())
+	case len(out.From) == 0:
+		return refuse("It paid nothing in the token %s.", c.token.Hex())
+	case less < 0:
+		return refuse("It paid %s, which is less than the %s of the request.", short(paid), short(e.Amount))
+	case less > 0:
+		return refuse("It paid %s, which is more than the %s of the request.", short(paid), short(e.Amount))
+	case !e.NotBefore.IsZero() && at.Before(e.NotBefore.Truncate(time.Second)):
+		return refuse("It was paid on %s, which is too early: it counts from %s on.", day(at), day(e.NotBefore))
+	}
+	return out
+}
+
+func day(t time.Time) string { return t.UTC().Format("2006-01-02 15:04 MST") }
+
+// short is an amount without zeros that say nothing.
+func short(a money.Amount) string {
+	return strings.TrimSuffix(strings.TrimRight(a.String(), "0"), ".")
+}

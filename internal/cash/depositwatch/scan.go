@@ -1,0 +1,374 @@
+package depositwatch
+
+import (
+	"context"
+	"errors"
+	"strconv"
+	"time"
+
+	"github.com/bifolia/bifolia/internal/cash/cashier"
+	"github.com/bifolia/bifolia/internal/cash/deposit"
+	"github.com/bifolia/bifolia/internal/cash/evm"
+	"github.com/bifolia/bifolia/internal/core/ledger"
+	"github.com/bifolia/bifolia/internal/platform/errs"
+	"github.com/bifolia/bifolia/internal/platform/money"
+)
+
+const (
+	// firstBlocks is how far back the first look goes: addresses may have been given
+	// out before it.
+	firstBlocks = 5000
+	// mostBlocks is how many blocks one question covers; nodes that refuse so many are
+	// asked for fewer.
+	mostBlocks = 1000
+	// cursorEvery is after how many blocks it is written down how far was looked.
+	// After a restart these are looked at again.
+	cursorEvery = 500
+	// roundLimit ends a round that has much to catch up on, so that requests are
+	// looked up too.
+	roundLimit = 10 * time.Second
+)
+
+// Seen is a payment that is not deep enough yet.
+type Seen struct {
+	Hash                  string
+	Amount                money.Amount
+	Confirmations, Needed int64
+}
+
+// scan is how far was looked.
+type scan struct {
+	owner  map[string]int64         // by address: the member who pays to it; 0 for nobody's
+	last   map[string]deposit.Place // by root: the last one in owner that a row has
+	ahead  ahead
+	begun  bool
+	done   uint64 // every block up to it was looked at
+	kept   uint64 // as the database knows it, once it is stored there
+	stored bool
+	span   uint64 // blocks of one question
+	// stuck are transactions that nodes disagree about, or that could not be credited:
+	// they are looked at again, and the cursor stays before them.
+	stuck map[string]uint64
+}
+
+func newScan() scan {
+	return scan{owner: map[string]int64{}, last: map[string]deposit.Place{}, ahead: newAhead(), span: mostBlocks, stuck: map[string]uint64{}}
+}
+
+// Seen are the payments to a member that are not deep enough yet.
+func (s *Service) Seen(uid int64) []Seen {
+	if all := s.seen.Load(); all != nil {
+		return (*all)[uid]
+	}
+	return nil
+}
+
+// find looks for payments in the blocks that have come since. The head is read before
+// the addresses: whoever is shown an address pays in a later block.
+func (s *Service) find(ctx context.Context) error {
+	head, err := s.opt.Chain.Head(ctx)
+	if err != nil {
+		return err
+	}
+	if err := s.addresses(ctx); err != nil {
+		return err
+	}
+	intents, err := s.opt.Cashier.Announced(ctx, 0)
+	if err != nil {
+		return err
+	}
+	deep := head + 1 - min(head+1, uint64(s.opt.Chain.Confirmations())) // at least one, by the configuration
+	if err := s.begin(ctx, deep); err != nil {
+		return err
+	}
+	receivers := s.receivers(intents)
+	if len(receivers) == 0 { // nobody can have paid anything
+		s.scan.done = max(s.scan.done, deep)
+		s.seen.Store(nil)
+		return nil
+	}
+	if err := s.again(ctx, intents); err != nil {
+		return err
+	}
+	for until := s.opt.Clock.Latest().Add(roundLimit); s.scan.done < deep && s.opt.Clock.Latest().Before(until); {
+		if err := s.step(ctx, deep, receivers, intents); err != nil {
+			return err
+		}
+	}
+	if s.scan.done >= deep && head > deep {
+		if err := s.young(ctx, deep+1, head, receivers, intents); err != nil {
+			return err
+		}
+	}
+	return s.keep(ctx)
+}
+
+// addresses adds those that were given out since. One that is not what the key gives
+// was changed past the product.
+func (s *Service) addresses(ctx context.Context) error {
+	err := s.opt.Deposits.Each(ctx, s.scan.last, func(a deposit.Address) error {
+		if err := s.opt.Deposits.Right(a); err != nil {
+			s.opt.Log.Error("a deposit address is not watched", "member", a.UID, "branch", a.Branch, "index", a.Index, "err", err)
+		} else {
+			s.scan.owner[a.Address] = a.UID
+			s.scan.ahead.follow(a)
+		}
+		s.scan.last[a.Root] = a.Place
+		return nil
+	})
+	if err != nil {
+		return err
+	}
+	return s.scan.ahead.find(s.opt.Deposits, s.scan.owner)
+}
+
+// begin reads how far was looked before this process started.
+func (s *Service) begin(ctx context.Context, deep uint64) error {
+	if s.scan.begun {
+		return nil
+	}
+	block, found, err := s.opt.Deposits.Cursor(ctx, s.opt.Chain.Token())
+	if err != nil {
+		return err
+	}
+	s.scan.done = uint64(max(block, 0))
+	if !found {
+		s.scan.done = deep - min(deep, firstBlocks)
+	}
+	s.scan.kept, s.scan.stored, s.scan.begun = s.scan.done, found, true
+	return nil
+}
+
+// receivers are the addresses that payments are looked for at: members' own, and the
+// company's, also those that open intents name.
+func (s *Service) receivers(intents []deposit.Intent) []string {
+	out := make([]string, 0, len(s.scan.owner)+1)
+	for address := range s.scan.owner {
+		out = append(out, address)
+	}
+	for address := range s.company(intents) {
+		out = append(out, address)
+	}
+	return out
+}
+
+// company are the company's addresses that members were told of lately.
+func (s *Service) company(intents []deposit.Intent) map[string]bool {
+	all := map[string]bool{}
+	if now := s.opt.Company(); now != "" {
+		all[now] = true
+	}
+	for _, i := range intents {
+		if i.Request == 0 {
+			all[i.Address] = true
+		}
+	}
+	return all
+}
+
+// step looks at the blocks that follow.
+func (s *Service) step(ctx context.Context, deep uint64, receivers []string, intents []deposit.Intent) error {
+	from, to := s.scan.done+1, min(s.scan.done+s.scan.span, deep)
+	hints, err := s.opt.Chain.Find(ctx, from, to, receivers)
+	if err != nil {
+		if s.scan.span = max(s.scan.span/2, 1); from < to {
+			return nil // it is asked for fewer
+		}
+		return err
+	}
+	looked := map[string]bool{}
+	for _, h := range hints {
+		if looked[h.Hash] {
+			continue
+		}
+		looked[h.Hash] = true
+		if err := s.look(ctx, h.Hash, h.Block, intents); err != nil {
+			return err
+		}
+	}
+	s.scan.done, s.scan.span = to, min(2*s.scan.span, mostBlocks)
+	return nil
+}
+
+// again looks at what could not be settled before.
+func (s *Service) again(ctx context.Context, intents []deposit.Intent) error {
+	for hash, block := range s.scan.stuck {
+		delete(s.scan.stuck, hash)
+		if err := s.look(ctx, hash, block, intents); err != nil {
+			s.scan.stuck[hash] = block
+			return err
+		}
+	}
+	return nil
+}
+
+// look judges a transaction that a node has told of. One that the nodes together do
+// not know, that failed, or that is not deep any more is no payment: if it is mined
+// again, that is in a later block.
+func (s *Service) look(ctx context.Context, hash string, block uint64, intents []deposit.Intent) error {
+	sight := s.opt.Chain.Look(ctx, hash)
+	if s.opt.Watch != nil {
+		s.opt.Watch(sight.State)
+	}
+	switch sight.State {
+	case evm.Confirmed:
+	case evm.Unknown:
+		s.opt.Log.Warn("a payment could not be looked up on the chain", "hash", hash, "err", sight.Cause)
+		s.scan.stuck[hash] = block
+		return nil
+	default:
+		return nil
+	}
+	done, err := s.handle(ctx, sight, intents)
+	if err == nil {
+		err = s.opt.Cashier.KeepUnmatched(ctx, s.unmatched(sight, intents, done))
+	}
+	if errs.Is(err, errs.Refused) || errs.Is(err, errs.Conflict) { // money stands still: it is credited later
+		s.opt.Log.Warn("a payment could not be credited yet", "hash", hash, "err", err)
+		s.scan.stuck[hash] = block
+		return nil
+	}
+	return err
+}
+
+// requested is what of a transaction has its fund request: whose, and which parts.
+type requested struct {
+	members map[int64]bool
+	sources map[string]bool
+}
+
+// handle credits what a transaction paid to members' own addresses, all that went to
+// one of them together, and what is exactly an announced payment.
+func (s *Service) handle(ctx context.Context, sight evm.Sight, intents []deposit.Intent) (done requested, err error) {
+	done = requested{map[int64]bool{}, map[string]bool{}}
+	all, err := s.own(sight)
+	if err != nil {
+		return done, err
+	}
+	for _, p := range sight.Payments {
+		if _, is := s.scan.owner[p.To]; is {
+			continue
+		}
+		if i, ok := announced(intents, p, sight.Mined); ok {
+			all = append(all, &cashier.Arrived{Hash: sight.Hash, To: p.To, Source: cashier.PartOf(p.N), From: []string{p.From}, Amount: p.Amount, Mined: sight.Mined, Intent: i.ID})
+		}
+	}
+	for _, a := range all {
+		if a.Intent == 0 && a.Amount.Less(s.opt.Cashier.Minimum()) {
+			continue
+		}
+		a.Text = a.Amount.Short() + " arrived, with " + strconv.FormatInt(sight.Confirmations, 10) + " confirmations."
+		r, err := s.opt.Cashier.Arrive(ctx, *a)
+		if errors.As(err, new(*ledger.TamperedError)) {
+			s.opt.Log.Error("a payment cannot be credited: a row that it rests on was changed past the product", "hash", a.Hash, "err", err)
+		}
+		if err != nil {
+			return done, err
+		}
+		if r.ID == 0 { // of two payments of one announced amount, the second
+			continue
+		}
+		done.members[r.UID], done.sources[a.Source] = true, true
+		s.opt.Log.Info("a payment was found on the chain", "hash", a.Hash, "amount", a.Amount, "request", r.ID, "state", r.State)
+	}
+	return done, nil
+}
+
+// own is what a transaction paid to each of members' own addresses.
+func (s *Service) own(sight evm.Sight) (all []*cashier.Arrived, err error) {
+	by := map[string]*cashier.Arrived{}
+	for _, p := range sight.Payments {
+		if s.scan.owner[p.To] == 0 {
+			continue
+		}
+		a := by[p.To]
+		if a == nil {
+			a = &cashier.Arrived{Hash: sight.Hash, To: p.To, Source: p.To, Mined: sight.Mined}
+			by[p.To], all = a, append(all, a)
+		}
+		if a.Amount, err = a.Amount.Add(p.Amount); err != nil {
+			return nil, err
+		}
+		a.From = append(a.From, p.From)
+	}
+	return all, nil
+}
+
+// unmatched is what a transaction paid that becomes no request: less than the minimum
+// to a member's own address, anything to an address that no member has, or to the
+// company's without having been announced.
+func (s *Service) unmatched(sight evm.Sight, intents []deposit.Intent, done requested) (out []deposit.Unmatched) {
+	company := s.company(intents)
+	for _, p := range sight.Payments {
+		u := deposit.Unmatched{Hash: sight.Hash, N: p.N, To: p.To, From: p.From, Amount: p.Amount, Block: sight.Block, Mined: sight.Mined}
+		uid, own := s.scan.owner[p.To]
+		switch {
+		case own && uid == 0:
+			u.Reason, u.Ahead = deposit.Unassigned, s.scan.ahead.at(p.To)
+		case own && !done.sources[p.To]:
+			u.Reason = deposit.Small
+		case own || !company[p.To] || done.sources[cashier.PartOf(p.N)]:
+			continue
+		}
+		out = append(out, u)
+	}
+	return out
+}
+
+// announced is the intent that a payment is held against.
+func announced(intents []deposit.Intent, p evm.Payment, mined time.Time) (deposit.Intent, bool) {
+	for _, i := range intents {
+		if i.Request == 0 && i.Paid(p.To, p.Amount) && !i.Early(mined) {
+			return i, true
+		}
+	}
+	return deposit.Intent{}, false
+}
+
+// young notes what is not deep enough yet, for members to see.
+func (s *Service) young(ctx context.Context, from, to uint64, receivers []string, intents []deposit.Intent) error {
+	hints, err := s.opt.Chain.Find(ctx, from, to, receivers)
+	if err != nil {
+		return err
+	}
+	seen, looked := map[int64][]Seen{}, map[string]bool{}
+	for _, h := range hints {
+		if looked[h.Hash] {
+			continue
+		}
+		looked[h.Hash] = true
+		sight := s.opt.Chain.Look(ctx, h.Hash)
+		if sight.State != evm.Waiting {
+			continue
+		}
+		for _, p := range sight.Payments {
+			uid := s.scan.owner[p.To]
+			if uid == 0 {
+				i, ok := announced(intents, p, sight.Mined)
+				if !ok {
+					continue
+				}
+				uid = i.UID
+			}
+			seen[uid] = append(seen[uid], Seen{sight.Hash, p.Amount, sight.Confirmations, sight.Needed})
+		}
+	}
+	s.seen.Store(&seen)
+	return nil
+}
+
+// keep writes down how far was looked, now and then.
+func (s *Service) keep(ctx context.Context) error {
+	upto := s.scan.done
+	for _, block := range s.scan.stuck {
+		upto = min(upto, block-min(block, 1))
+	}
+	if upto <= s.scan.kept || (s.scan.stored && upto-s.scan.kept < cursorEvery) {
+		return nil
+	}
+	if err := s.opt.Cashier.SetCursor(ctx, s.opt.Chain.Token(), int64(upto)); err != nil { // a block's number
+		return err
+	}
+	s.scan.kept, s.scan.stored = upto, true
+	return nil
+}

@@ -1,0 +1,266 @@
+// Package fund moves deposited money: in, and between members. A fund wallet
+// never pays an income; the ledger holds that.
+package fund
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/bifolia/bifolia/internal/core/ledger"
+	"github.com/bifolia/bifolia/internal/platform/actor"
+	"github.com/bifolia/bifolia/internal/platform/errs"
+	"github.com/bifolia/bifolia/internal/platform/money"
+	"github.com/bifolia/bifolia/internal/platform/plain"
+	"github.com/bifolia/bifolia/internal/platform/shape"
+)
+
+// Kind is a fund, by what may be bought with it.
+type Kind string
+
+// The funds.
+const (
+	Robot  Kind = "FUNDS"
+	Forex  Kind = "FOREXFUNDS"
+	Crypto Kind = "CRYPTOFUNDS"
+)
+
+// ParseKind is Invalid for anything but a fund.
+func ParseKind(s string) (Kind, error) {
+	switch k := Kind(s); k {
+	case Robot, Forex, Crypto:
+		return k, nil
+	}
+	return "", errs.New(errs.Invalid, "fund.unknown", "There is no fund {fund}.", "fund", strconv.Quote(s))
+}
+
+// Account is a member's wallet of this fund.
+func (k Kind) Account(uid int64) (ledger.Account, error) {
+	return ledger.ParseAccount("L:FUND:" + string(k) + ":" + strconv.FormatInt(uid, 10))
+}
+
+// KindOf is the fund that an account's code is of.
+func KindOf(code string) Kind {
+	name, _, _ := strings.Cut(strings.TrimPrefix(code, "L:FUND:"), ":")
+	return Kind(name)
+}
+
+func positive(a money.Amount) error {
+	if a.Sign() <= 0 {
+		return errs.New(errs.Invalid, "amount.not_positive", "The amount must be more than zero.")
+	}
+	return nil
+}
+
+// Deposit credits money that has come in. reference says from where.
+func Deposit(tx *ledger.Tx, uid int64, k Kind, a money.Amount, reference string) error {
+	if err := positive(a); err != nil {
+		return err
+	}
+	to, err := k.Account(uid)
+	if err != nil {
+		return err
+	}
+	_, err = tx.Post(ledger.Transfer{Kind: "deposit", Reference: reference, Legs: []ledger.Leg{{Account: ledger.MustAccount("A:CLIENT"), Delta: a}, {Account: to, Delta: a}}})
+	return err
+}
+
+// Transfer moves money between wallets of one fund, without a fee. Refused if
+// the sender has less.
+func Transfer(tx *ledger.Tx, from, to int64, k Kind, a money.Amount, reference string) error {
+	if err := positive(a); err != nil {
+		return err
+	}
+	if from == to {
+		return errs.New(errs.Refused, "transfer.same_member", "Sender and receiver are the same.")
+	}
+	sender, err := k.Account(from)
+	if err != nil {
+		return err
+	}
+	receiver, err := k.Account(to)
+	if err != nil {
+		return err
+	}
+	if err := tx.Enough(sender, a, "fund"); err != nil {
+		return errs.About("amount", err)
+	}
+	minus, err := a.Neg()
+	if err != nil {
+		return err
+	}
+	_, err = tx.Post(ledger.Transfer{Kind: "transfer", Reference: reference, Legs: []ledger.Leg{{Account: sender, Delta: minus}, {Account: receiver, Delta: a}}})
+	return err
+}
+
+// Name is what people call the fund.
+func (k Kind) Name() string {
+	return map[Kind]string{Robot: "Robot Fund", Forex: "Forex Fund", Crypto: "Crypto Fund"}[k]
+}
+
+// State is how far a request has come.
+type State string
+
+// A request is decided once.
+const (
+	Pending  State = "Pending"
+	Approved State = "Approved"
+	Rejected State = "Rejected"
+)
+
+// Way is how money was sent.
+type Way string
+
+// The ways, as clients write them.
+const (
+	ByBank Way = "BANK"
+	ByUSDT Way = "USDT (BEP-20)"
+)
+
+// Bank is where money was sent to, as it was shown to the member; of USDT,
+// Account is the address.
+type Bank struct {
+	ID                                  int64
+	Name, Holder, Account, IFSC, Branch string
+}
+
+// Request is a member who says that money was sent.
+type Request struct {
+	ID          int64
+	UID         int64
+	Fund        Kind
+	Amount      money.Amount
+	Number      string // of the transaction, in its one spelling
+	Way         Way
+	Bank        Bank
+	State       State
+	Remark      string
+	Verdict     string // what the chain's watcher found
+	VerdictAt   time.Time
+	RequestedAt time.Time
+	NeedsTwo    bool      `json:"-"` // two operators must approve it
+	First       actor.By  `json:"-"` // of two, who approved it first; none yet when operator 0
+	FirstAt     time.Time `json:"-"`
+	DecidedBy   int64     // the operator; 0 for the chain's watcher
+	DecidedName string
+	DecidedAt   time.Time
+	// Source is which part of the transaction the chain has shown as this request's
+	// payment; "" for a member's word.
+	Source string
+	// ReleasedAt is when an operator let the member ask with the number again.
+	ReleasedAt time.Time `json:"-"`
+}
+
+// Payload is all that the first of two operators approved, in the one form that
+// Digest is taken of; of other requests nobody asks for it.
+func (r *Request) Payload() []byte {
+	moment := func(t time.Time) string { return t.UTC().Format(time.RFC3339Nano) }
+	return shape.Canonical(struct {
+		ID      int64  `json:"id"`
+		UID     int64  `json:"uid"`
+		Fund    Kind   `json:"fund"`
+		Amount  string `json:"amount"`
+		Way     Way    `json:"way"`
+		Number  string `json:"number"`
+		Account string `json:"account"`
+		At      string `json:"at"`
+		First   int64  `json:"first"`
+		FirstAt string `json:"first_at"`
+		Source  string `json:"source,omitempty"`
+	}{r.ID, r.UID, r.Fund, r.Amount.String(), r.Way, r.Number, r.Bank.Account, moment(r.RequestedAt), r.First.Operator, moment(r.FirstAt), r.Source})
+}
+
+// Digest is the SHA-256 of Payload. The second operator names it, so that nobody
+// approves another thing than they saw.
+func (r *Request) Digest() string {
+	sum := sha256.Sum256(r.Payload())
+	return hex.EncodeToString(sum[:])
+}
+
+const (
+	minUTR, maxUTR = 6, 30
+	hashDigits     = 64
+	maxRemark      = 200
+	firstRequest   = 100001
+	// maxPending is how many requests of one member may wait.
+	maxPending = 10
+	// MaxDigits is how long an amount may be.
+	MaxDigits = 10
+)
+
+// FieldNumber is what forms call the transaction's number.
+const FieldNumber = "utrno"
+
+// What people are told.
+const (
+	TextAmountRequired = "Amount is required"
+	TextNumberRequired = "Transaction No. is required"
+	TextFundRequired   = "Select Fund Type for request"
+	textHash           = "This is no transaction hash: it is 0x and 64 digits of 0-9 and a-f."
+	textUTR            = "This is no UTR number: it is 6 to 30 letters and digits."
+	textNumberUsed     = "This transaction number was used before."
+	textTooMany        = "You have {count} requests waiting. Wait until they are decided."
+	textNoRequest      = "There is no fund request {id}."
+	textDecided        = "Fund request {id} is {state} already."
+	textRemark         = "The remark has at most 200 characters, on one line."
+	textOther          = "This transaction number was credited with another request."
+	textWhy            = "The remark says why: 1 to 200 characters, on one line."
+)
+
+// ParseNumber gives a transaction number its one spelling, so that it is the
+// same number however it was typed: a hash in lower case with 0x, a UTR in
+// capitals without spaces. Invalid if it is none.
+func ParseNumber(w Way, s string) (string, error) {
+	s = strings.Join(strings.Fields(s), "")
+	if s == "" {
+		return "", errs.New(errs.Invalid, "fund.number_required", TextNumberRequired)
+	}
+	if w == ByUSDT {
+		body := strings.TrimPrefix(strings.ToLower(s), "0x")
+		if _, err := hex.DecodeString(body); err != nil || len(body) != hashDigits {
+			return "", errs.New(errs.Invalid, "fund.hash_invalid", textHash)
+		}
+		return "0x" + body, nil
+	}
+	s = strings.ToUpper(s)
+	if len(s) < minUTR || len(s) > maxUTR || strings.ContainsFunc(s, func(r rune) bool { return (r < '0' || r > '9') && (r < 'A' || r > 'Z') }) {
+		return "", errs.New(errs.Invalid, "fund.utr_invalid", textUTR)
+	}
+	return s, nil
+}
+
+// NumbersOf are the transaction numbers that a text can be: a hash, a UTR or none.
+func NumbersOf(text string) (out []string) {
+	for _, way := range []Way{ByUSDT, ByBank} {
+		if number, err := ParseNumber(way, text); err == nil {
+			out = append(out, number)
+		}
+	}
+	return out
+}
+
+// ParseAmount reads whole dollars above zero of at most so many digits, as
+// forms let people type. Invalid otherwise.
+func ParseAmount(s string, digits int) (money.Amount, error) {
+	s = strings.TrimSpace(s)
+	a, err := money.Parse(s)
+	if err != nil || len(s) > digits || a.Sign() <= 0 || strings.Contains(s, ".") {
+		return money.Amount{}, errs.New(errs.Invalid, "amount.whole_dollars", "The amount is whole dollars above zero, up to {digits} digits.", "digits", digits)
+	}
+	return a, nil
+}
+
+// parseRemark reads an operator's remark; who rejects must write one.
+func parseRemark(s string, needed bool) (string, error) {
+	s = strings.TrimSpace(s)
+	if utf8.RuneCountInString(s) > maxRemark || !utf8.ValidString(s) || strings.ContainsFunc(s, plain.Control) {
+		return "", errs.BadField("remark", "approval.remark_long", textRemark)
+	}
+	if needed && s == "" {
+		return "", errs.BadField("remark", "approval.remark_required", textWhy)
+	}
+	return s, nil
+}

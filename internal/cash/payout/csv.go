@@ -1,0 +1,364 @@
+package payout
+
+import (
+	"bytes"
+	"context"
+	"encoding/csv"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/bifolia/bifolia/internal/cash/withdrawal"
+	"github.com/bifolia/bifolia/internal/core/ledger"
+	"github.com/bifolia/bifolia/internal/platform/actor"
+	"github.com/bifolia/bifolia/internal/platform/errs"
+	"github.com/bifolia/bifolia/internal/platform/money"
+)
+
+// header is the list's first line. People fill in the last column and send the
+// list back.
+var header = []string{"id", "uid", "address", "amount", "hash"}
+
+// Export is the list of what is to be paid by hand, as CSV. Payouts whose hash
+// is known are not in it. Conflict if the batch is not approved or not manual, or if
+// a row of it was changed past the product.
+func (s *Service) Export(ctx context.Context, by actor.By, id int64) ([]byte, error) {
+	var out bytes.Buffer
+	body := map[string]any{"what": "payout export", "batch": id}
+	err := s.do(ctx, by, "", body, nil, func(ctx context.Context, tx *ledger.Tx) error {
+		if err := tx.Frozen(); err != nil {
+			return err
+		}
+		if err := s.unheld(ctx, tx); err != nil {
+			return err
+		}
+		b, err := s.batch(ctx, tx, id, BatchApproved)
+		if err != nil {
+			return err
+		}
+		if b.Way != Manual {
+			return errs.New(errs.Conflict, "payout.batch_by_server", "Payout batch {batch} is paid by the server.", "batch", id)
+		}
+		all, err := s.vouched(ctx, tx, id)
+		if err != nil {
+			return err
+		}
+		if all, err = s.leaving(ctx, tx, all); err != nil {
+			return err
+		}
+		out.Reset() // a command may run twice
+		if err := writeList(&out, all); err != nil {
+			return err
+		}
+		if b.ExportedAt.IsZero() {
+			b.ExportedAt = tx.Now()
+			if err := s.opt.Store.SaveBatch(ctx, tx, b, BatchApproved); err != nil {
+				return err
+			}
+		}
+		return s.record(ctx, tx, by, "export", text(id), b.Total, "")
+	})
+	return out.Bytes(), err
+}
+
+// leaving are those of a batch that are to be paid and still may leave; of the
+// others it notes why not.
+func (s *Service) leaving(ctx context.Context, tx *ledger.Tx, all []Payout) (out []Payout, err error) {
+	for _, p := range all {
+		if p.State != Waiting {
+			continue
+		}
+		w, err := s.opt.Withdrawals.Get(ctx, tx, p.Withdrawal)
+		if err != nil {
+			return nil, err
+		}
+		if err := agrees(p, w); err != nil {
+			return nil, err
+		}
+		err = s.Open(ctx, tx, w.ID)
+		if err == nil {
+			err = s.opt.Cashier.MayLeave(ctx, tx, w)
+		}
+		switch {
+		case err == nil:
+			out = append(out, p)
+			continue
+		case !errs.Is(err, errs.Refused):
+			return nil, err
+		}
+		p.Note = errs.MessageOf(err)
+		if err := s.opt.Store.SavePayout(ctx, tx, p, Waiting); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
+}
+
+func writeList(to io.Writer, all []Payout) error {
+	w := csv.NewWriter(to)
+	w.UseCRLF = true
+	err := w.Write(header)
+	for _, p := range all {
+		if err != nil {
+			break
+		}
+		err = w.Write([]string{text(p.Withdrawal), text(p.UID), harmless(p.Address), harmless(p.Amount.String()), ""})
+	}
+	w.Flush()
+	return errors.Join(err, w.Error())
+}
+
+// harmless keeps a spreadsheet from taking a cell for a formula.
+func harmless(cell string) string {
+	if cell != "" && strings.ContainsRune("=+-@\t\r\n|%", rune(cell[0])) {
+		return "'" + cell
+	}
+	return cell
+}
+
+// line is one of an imported list.
+type line struct {
+	no       int
+	id       int64
+	hash     string
+	replaces string // the hash that it corrects; "" for none
+
+	address, amount *string // nil if the list has no such column
+}
+
+// columns are where a list has what; -1 for nowhere.
+type columns struct{ id, hash, address, amount, replaces int }
+
+const (
+	maxLines = 10_000
+	maxWrong = 50 // mistakes told at once
+)
+
+// parseList reads lines of ids and hashes. Invalid, with the number of every
+// line that is wrong, if there are any; lines without a hash are left out.
+func parseList(raw []byte) ([]line, error) {
+	r := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(raw, []byte("\xef\xbb\xbf"))))
+	r.FieldsPerRecord = -1
+	first, err := r.Read()
+	if err != nil {
+		return nil, badLines(errs.NewField("line 1", "payout.csv_columns", "The first line names the columns: id and hash."))
+	}
+	at := func(name string) int {
+		return slices.IndexFunc(first, func(cell string) bool { return strings.EqualFold(strings.TrimSpace(cell), name) })
+	}
+	in := columns{at("id"), at("hash"), at("address"), at("amount"), at("replaces")}
+	if in.id < 0 || in.hash < 0 {
+		return nil, badLines(errs.NewField("line 1", "payout.csv_columns", "The first line names the columns: id and hash."))
+	}
+	var out []line
+	var wrong []errs.Field
+	ids, hashes := map[int64]int{}, map[string]int{}
+	for len(out) < maxLines {
+		cells, err := r.Read()
+		if errors.Is(err, io.EOF) {
+			return out, badLines(wrong...)
+		}
+		var broken *csv.ParseError
+		if errors.As(err, &broken) {
+			return nil, badLines(append(wrong, errs.NewField(lineName(broken.Line), "payout.csv_line", "This is no line of a CSV list."))...)
+		}
+		if err != nil {
+			return nil, err
+		}
+		no, _ := r.FieldPos(0)
+		l, message := parseLine(cells, in)
+		l.no = no
+		switch {
+		case message.Code == "" && l.hash == "":
+			continue
+		case message.Code == "" && ids[l.id] != 0:
+			message = errs.Say("payout.csv_withdrawal_twice", "Withdrawal {withdrawal} is in line {line} too.", "withdrawal", l.id, "line", ids[l.id])
+		case message.Code == "" && hashes[l.hash] != 0:
+			message = errs.Say("payout.csv_hash_twice", "The hash is in line {line} too: one transaction pays one withdrawal.", "line", hashes[l.hash])
+		}
+		if message.Code != "" {
+			wrong = append(wrong, errs.Field{Name: lineName(no), Text: message})
+			continue
+		}
+		ids[l.id], hashes[l.hash] = no, no
+		out = append(out, l)
+	}
+	return nil, badLines(errs.NewField("list", "payout.csv_too_long", "The list has too many lines."))
+}
+
+func lineName(no int) string { return "line " + strconv.Itoa(no) }
+
+func badLines(wrong ...errs.Field) error {
+	if len(wrong) > maxWrong {
+		wrong = append(wrong[:maxWrong], errs.NewField("list", "payout.csv_more_lines", "And {lines} lines more.", "lines", len(wrong)-maxWrong))
+	}
+	return errs.Fields(wrong)
+}
+
+// parseLine reads a line, or says what is wrong.
+func parseLine(cells []string, in columns) (l line, wrong errs.Text) {
+	cell := func(i int) string {
+		if i < 0 || i >= len(cells) {
+			return ""
+		}
+		return strings.TrimSpace(strings.TrimPrefix(cells[i], "'"))
+	}
+	if strings.Join(cells, "") == "" {
+		return l, errs.Text{}
+	}
+	id, err := strconv.ParseInt(cell(in.id), 10, 64)
+	if err != nil || id <= 0 {
+		return l, errs.Say("payout.csv_id", "The id is the number of a withdrawal.")
+	}
+	l.id = id
+	if cell(in.hash) == "" {
+		return l, errs.Text{}
+	}
+	var ok bool
+	if l.hash, ok = parseHash(cell(in.hash)); !ok {
+		return l, errs.Say("chain.hash_invalid", "A transaction hash is 0x and 64 digits from 0 to f.")
+	}
+	if old := cell(in.replaces); old != "" {
+		if l.replaces, ok = parseHash(old); !ok {
+			return l, errs.Say("payout.csv_replaces", "The hash that it replaces is 0x and 64 digits from 0 to f.")
+		}
+	}
+	if in.address >= 0 {
+		address := cell(in.address)
+		l.address = &address
+	}
+	if in.amount >= 0 {
+		amount := cell(in.amount)
+		l.amount = &amount
+	}
+	return l, errs.Text{}
+}
+
+func parseHash(s string) (string, bool) {
+	digits, prefixed := strings.CutPrefix(strings.ToLower(s), "0x")
+	raw, err := hex.DecodeString(digits)
+	return "0x" + digits, err == nil && prefixed && len(raw) == 32
+}
+
+// fits refuses a line whose address or amount is not its payout's: a list that
+// was sorted by half, or is another's, would note hashes at the wrong payouts.
+func (l line) fits(p Payout) error {
+	if l.address != nil && !strings.EqualFold(*l.address, p.Address) {
+		return errs.New(errs.Conflict, "payout.csv_other_address", "Withdrawal {withdrawal} is paid to {address}, not to the address of this line.", "withdrawal", p.Withdrawal, "address", p.Address)
+	}
+	if l.amount != nil {
+		if a, err := money.Parse(*l.amount); err != nil || a != p.Amount {
+			return errs.New(errs.Conflict, "payout.csv_other_amount", "Withdrawal {withdrawal} is of {amount}, not of the amount of this line.", "withdrawal", p.Withdrawal, "amount", p.Amount)
+		}
+	}
+	return nil
+}
+
+// Import notes the transactions that pay a manual batch: all of the list, or
+// none if a line is wrong; then the error, Invalid, names each such line. A list
+// may be sent again with more lines. A hash that was noted stays, until it failed
+// or a line names it in a column replaces. The answer is how many hashes were new.
+func (s *Service) Import(ctx context.Context, by actor.By, key string, batch int64, list []byte) (added int, err error) {
+	lines, err := parseList(list)
+	if err != nil {
+		return 0, err
+	}
+	if len(lines) == 0 {
+		return 0, errs.BadField("list", "payout.csv_no_hash", "No line has a hash.")
+	}
+	body := map[string]any{"what": "payout import", "batch": batch, "list": string(list)}
+	err = s.do(ctx, by, key, body, &added, func(ctx context.Context, tx *ledger.Tx) error {
+		b, err := s.batch(ctx, tx, batch, BatchApproved)
+		if err != nil {
+			return err
+		}
+		if b.Way != Manual {
+			return errs.New(errs.Conflict, "payout.batch_by_server", "Payout batch {batch} is paid by the server.", "batch", batch)
+		}
+		added = 0
+		var wrong []errs.Field
+		elsewhere, err := s.opt.Withdrawals.Uses(ctx, tx, hashesOf(lines))
+		if err != nil {
+			return err
+		}
+		for _, l := range lines {
+			is, err := s.take(ctx, tx, by, batch, l, elsewhere[l.hash])
+			switch {
+			case err != nil && errs.KindOf(err) == errs.Internal:
+				return err
+			case err != nil:
+				wrong = append(wrong, errs.Field{Name: lineName(l.no), Text: errs.TextOf(err)})
+			case is:
+				added++
+			}
+		}
+		if err := badLines(wrong...); err != nil {
+			return err
+		}
+		return s.record(ctx, tx, by, "import", text(batch), b.Total, fmt.Sprintf("%d hashes", added))
+	})
+	return added, err
+}
+
+func hashesOf(lines []line) []string {
+	out := make([]string, len(lines))
+	for i, l := range lines {
+		out[i] = l.hash
+	}
+	return out
+}
+
+// take notes one line's transaction; false if it was known.
+func (s *Service) take(ctx context.Context, tx *ledger.Tx, by actor.By, batch int64, l line, elsewhere withdrawal.Use) (bool, error) {
+	p, err := s.payout(ctx, tx, batch, l.id)
+	if err == nil {
+		err = l.fits(p)
+	}
+	if err != nil {
+		return false, err
+	}
+	used, found, err := s.opt.Store.Used(ctx, tx, l.hash)
+	switch {
+	case err != nil:
+		return false, err
+	case found && used.Batch == batch && used.Withdrawal == l.id && p.Hash == l.hash:
+		return false, nil
+	case found && used.Batch == batch && used.Withdrawal == l.id:
+		return false, errs.New(errs.Conflict, "payout.hash_corrected_before", "This hash was corrected before.")
+	case found:
+		return false, errs.New(errs.Conflict, "withdrawal.hash_used", "This hash was used for withdrawal {withdrawal}.", "withdrawal", used.Withdrawal)
+	case elsewhere.Refuse(l.id) != nil:
+		return false, elsewhere.Refuse(l.id)
+	case p.State == Sent && l.replaces != p.Hash:
+		return false, errs.New(errs.Conflict, "payout.hash_replaces", "Withdrawal {withdrawal} has the hash {hash}: to correct it, name that in a column replaces.", "withdrawal", l.id, "hash", p.Hash)
+	case p.State != Waiting && p.State != Sent && p.State != Failed:
+		return false, wrongState(p)
+	}
+	before, err := s.opt.Store.Transactions(ctx, tx, batch, l.id)
+	if err != nil {
+		return false, err
+	}
+	from := p.State
+	if from == Waiting {
+		err = s.opt.Cashier.SentIn(ctx, tx, by, l.id, l.hash)
+	} else {
+		_, err = s.opt.Withdrawals.Replaced(ctx, tx, l.id, l.hash)
+	}
+	if err != nil {
+		return false, err
+	}
+	chain := int64(0)
+	if s.opt.Chain != nil {
+		chain = s.opt.Chain.ChainID()
+	}
+	t := Transaction{Hash: l.hash, Batch: batch, Withdrawal: l.id, N: int64(len(before)) + 1, Chain: chain, Nonce: -1, By: by.Name, At: tx.Now()}
+	if err := s.opt.Store.AddTransaction(ctx, tx, t); err != nil {
+		return false, err
+	}
+	p.State, p.Hash, p.SentAt, p.Note = Sent, l.hash, tx.Now(), ""
+	return true, s.opt.Store.SavePayout(ctx, tx, p, from)
+}

@@ -1,0 +1,129 @@
+package auditlog
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"strconv"
+	"unicode/utf8"
+
+	"github.com/bifolia/bifolia/internal/core/ledger"
+	"github.com/bifolia/bifolia/internal/platform/clock"
+	"github.com/bifolia/bifolia/internal/platform/errs"
+)
+
+// Options of a Service.
+type Options struct {
+	Store Store
+	Clock clock.Clock
+	Do    ledger.CommandRunner
+}
+
+// Service keeps the record.
+type Service struct{ opt Options }
+
+// New makes a Service.
+func New(opt Options) *Service { return &Service{opt} }
+
+const (
+	maxText = 4000 // bytes of any text of an entry
+	maxPage = 1000
+	// Actor of the commands that put hashes into the signed chain.
+	Actor = "trail"
+)
+
+// Write adds an entry within the command that does the act. Its number, time
+// and hash are filled in. Internal if it says too much or nothing.
+func (s *Service) Write(ctx context.Context, tx *ledger.Tx, e Entry) error {
+	for _, text := range []string{e.Name, e.Act, e.Subject, e.Was, e.Became, e.Reason} {
+		if len(text) > maxText || !utf8.ValidString(text) {
+			return fmt.Errorf("trail: an entry about %q does not fit", e.Act)
+		}
+	}
+	if e.Act == "" {
+		return errors.New("trail: an entry without an act")
+	}
+	no, prev, err := s.opt.Store.Last(ctx, tx)
+	if err != nil {
+		return err
+	}
+	e.No, e.At = no+1, s.opt.Clock.Now()
+	e.Hash = e.after(prev)
+	return s.opt.Store.Add(ctx, tx, e)
+}
+
+// List gives entries, newest first, at most a thousand; more says that there
+// are older ones.
+func (s *Service) List(ctx context.Context, f Filter) (found []Entry, more bool, err error) {
+	limit := min(max(f.Limit, 1), maxPage)
+	f.Limit = limit + 1
+	if found, err = s.opt.Store.List(ctx, f); err != nil {
+		return nil, false, errs.Wrap(errs.Unavailable, err, "trail.unreadable", "The record cannot be read. Try again in a moment.")
+	}
+	return found[:min(len(found), limit)], len(found) > limit, nil
+}
+
+// Seal puts the newest entry's hash into the signed chain, unless it stands
+// there already.
+func (s *Service) Seal(ctx context.Context) error {
+	no, hash, err := s.opt.Store.Last(ctx, nil)
+	if err != nil || no == 0 {
+		return err
+	}
+	body, err := json.Marshal(Seal{no, hash[:]})
+	if err != nil {
+		return err
+	}
+	_, err = s.opt.Do.Do(ctx, ledger.Command{Actor: Actor, Key: "seal " + strconv.FormatInt(no, 10), Body: body, Run: func(context.Context, *ledger.Tx) ([]byte, error) {
+		return body, nil
+	}})
+	return err
+}
+
+// Summary is what Check found in order.
+type Summary struct {
+	Entries int64 `json:"entries"`
+	Sealed  int64 `json:"sealed"` // up to this entry the signed chain vouches
+}
+
+// String is the summary in a sentence.
+func (s Summary) String() string {
+	return fmt.Sprintf("The operators' record is right: %d entries, sealed up to %d.", s.Entries, s.Sealed)
+}
+
+// Check hashes every entry anew and compares with what the signed chain says.
+// The error is a *Finding if something is wrong.
+func Check(ctx context.Context, store Store) (sum Summary, err error) {
+	seals := map[int64][]byte{}
+	err = store.Seals(ctx, Actor, func(answer []byte) error {
+		var seal Seal
+		if err := json.Unmarshal(answer, &seal); err != nil {
+			return &Finding{0, "a seal in the chain cannot be read"}
+		}
+		seals[seal.No], sum.Sealed = seal.Hash, max(sum.Sealed, seal.No)
+		return nil
+	})
+	if err != nil {
+		return sum, err
+	}
+	var prev Hash
+	err = store.Each(ctx, func(e Entry) error {
+		sum.Entries++
+		switch want := e.after(prev); {
+		case e.No != sum.Entries:
+			return &Finding{sum.Entries, "it is missing"}
+		case e.Hash != want:
+			return &Finding{e.No, "it is not what was written, or what stood before it is not"}
+		}
+		if seal, ok := seals[e.No]; ok && string(seal) != string(e.Hash[:]) {
+			return &Finding{e.No, "the signed chain says otherwise: the record was rewritten"}
+		}
+		prev = e.Hash
+		return nil
+	})
+	if err == nil && sum.Sealed > sum.Entries {
+		err = &Finding{sum.Entries + 1, "it is missing: the signed chain knows of more entries"}
+	}
+	return sum, err
+}

@@ -1,0 +1,192 @@
+package job
+
+import (
+	"bytes"
+	"context"
+	"crypto/ed25519"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io"
+	"io/fs"
+	"log/slog"
+	"os"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+	"unicode/utf8"
+
+	"github.com/bifolia/bifolia/internal/core/ledger/audit"
+	"github.com/bifolia/bifolia/internal/platform/clock"
+)
+
+// Reconciler checks the ledger a little every minute, in the verifier's own
+// code: what is new at once, what is old slice by slice. What it finds freezes
+// money. What it has seen it writes down outside the database, because a chain
+// cannot see that its end was cut off.
+type Reconciler struct {
+	opt ReconcileOptions
+
+	mu       sync.Mutex // one run at a time, and guards what follows
+	follower *audit.Follower
+	status   Status
+
+	shown atomic.Pointer[Status] // the same, for whoever does not wait for a run
+}
+
+// ReconcileOptions say what a Reconciler works on.
+type ReconcileOptions struct {
+	Ledger     Ledger
+	Audit      func(context.Context, func(audit.Reader) error) error
+	PublicKeys map[string]ed25519.PublicKey
+	AnchorFile string
+	Anchor     *Anchorer // may be nil
+	Clock      clock.Clock
+	Log        *slog.Logger
+	Watch      func(Status) // told of each run; may be nil
+}
+
+// Status is how the last run ended.
+type Status struct {
+	At      time.Time
+	Report  audit.Report
+	Finding string // what is wrong; "" when nothing is
+}
+
+// NewReconciler makes a Reconciler that begins at the last anchor.
+func NewReconciler(opt ReconcileOptions) *Reconciler { return &Reconciler{opt: opt} }
+
+// Status is how the last run ended; zero before the first.
+func (r *Reconciler) Status() Status {
+	if s := r.shown.Load(); s != nil {
+		return *s
+	}
+	return Status{}
+}
+
+// Run checks once. A wrong row freezes the ledger and is not an error of Run;
+// a database that does not answer is.
+func (r *Reconciler) Run(ctx context.Context) error {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	if err := r.begin(); err != nil {
+		return err
+	}
+	if a := r.opt.Anchor; a != nil {
+		if err := a.Check(ctx); err != nil {
+			return fmt.Errorf("reconcile: %w", err)
+		}
+		if wrong := a.State().Finding; wrong != nil {
+			return r.freeze(ctx, wrong)
+		}
+	}
+	var report audit.Report
+	err := r.opt.Audit(ctx, func(reader audit.Reader) (err error) {
+		report, err = r.follower.Step(ctx, reader)
+		return err
+	})
+	var finding *audit.Finding
+	if errors.As(err, &finding) {
+		return r.freeze(ctx, finding)
+	}
+	if err != nil {
+		return fmt.Errorf("reconcile: %w", err)
+	}
+	if err := r.anchor(report); err != nil {
+		return fmt.Errorf("reconcile: %w", err)
+	}
+	r.note(Status{At: r.opt.Clock.Now(), Report: report})
+	return nil
+}
+
+func (r *Reconciler) begin() error {
+	if r.follower != nil {
+		return nil
+	}
+	anchors, err := audit.ReadChecked(r.opt.AnchorFile)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	r.follower, err = audit.NewFollower(audit.FollowOptions{PublicKeys: r.opt.PublicKeys, Anchors: anchors, Reread: 2000, Window: 20_000})
+	return err
+}
+
+func (r *Reconciler) freeze(ctx context.Context, finding *audit.Finding) error {
+	r.opt.Log.Error("reconcile: the ledger is wrong", "table", finding.Table, "row", finding.Row, "problem", finding.Problem)
+	r.note(Status{At: r.opt.Clock.Now(), Finding: finding.Error()})
+	if r.opt.Ledger.State().Head.Frozen != "" {
+		return nil
+	}
+	why := "The reconciliation found a wrong row on " + r.opt.Clock.Now().UTC().Format("2006-01-02 15:04 MST") + ": " + finding.Error()
+	return r.opt.Ledger.Freeze(ctx, plain(why, 450))
+}
+
+// plain makes any text one that the ledger takes: whoever wrote the wrong row
+// may have chosen what it says, and must not be able to keep money moving by it.
+func plain(text string, limit int) string {
+	text = strings.ReplaceAll(strings.ToValidUTF8(text, "?"), "\x00", "?")
+	for len(text) > limit {
+		_, size := utf8.DecodeLastRuneInString(text)
+		text = text[:len(text)-size]
+	}
+	return text
+}
+
+func (r *Reconciler) note(s Status) {
+	r.status = s
+	r.shown.Store(&s)
+	if r.opt.Watch != nil {
+		r.opt.Watch(s)
+	}
+}
+
+// anchor writes the head down, if it has moved: one line, durable.
+func (r *Reconciler) anchor(report audit.Report) error {
+	if report.Head == r.status.Report.Head || (r.opt.Anchor != nil && r.opt.Anchor.Held()) {
+		return nil
+	}
+	head := audit.Anchor{Batch: report.Batch, Seq: report.Seq, At: r.opt.Clock.Now()}
+	hash, err := hex.DecodeString(report.Head)
+	if err != nil || copy(head.Hash[:], hash) != len(head.Hash) {
+		return fmt.Errorf("the head's hash is %q: %w", report.Head, err)
+	}
+	line, err := head.Line()
+	if err != nil {
+		return err
+	}
+	return AppendLine(r.opt.AnchorFile, line)
+}
+
+// AppendLine adds a line to a file and makes it durable. A line that a crash
+// left half written is cut off first: whoever reads the file finds whole lines.
+func AppendLine(path string, line []byte) error {
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
+	if err != nil {
+		return err
+	}
+	end, err := endOfLines(f)
+	if err == nil {
+		err = f.Truncate(end)
+	}
+	if err == nil {
+		_, err = f.WriteAt(append(line, '\n'), end)
+	}
+	return errors.Join(err, f.Sync(), f.Close())
+}
+
+// endOfLines is where the last whole line of f ends.
+func endOfLines(f *os.File) (int64, error) {
+	end, err := f.Seek(0, io.SeekEnd)
+	if err != nil {
+		return 0, err
+	}
+	tail := make([]byte, min(end, 4096)) // a line has less than 200 bytes
+	if _, err := f.ReadAt(tail, end-int64(len(tail))); err != nil {
+		return 0, err
+	}
+	if at := bytes.LastIndexByte(tail, '\n'); at >= 0 || end <= int64(len(tail)) {
+		return end - int64(len(tail)) + int64(at) + 1, nil
+	}
+	return 0, errors.New("the anchor file is no text of lines")
+}

@@ -1,0 +1,112 @@
+package ledger
+
+import (
+	"regexp"
+	"strconv"
+	"time"
+	"unicode/utf8"
+
+	"github.com/bifolia/bifolia/internal/platform/errs"
+	"github.com/bifolia/bifolia/internal/platform/money"
+)
+
+// Leg changes one account by Delta; + increases the account, on either side.
+type Leg struct {
+	Account Account
+	Delta   money.Amount
+}
+
+// Transfer asks for money to move. All legs happen or none.
+type Transfer struct {
+	ID        string    // unique for ever; made from the command when empty
+	Kind      string    // what it is: "deposit", "withdraw"
+	Reason    string    // why, in words
+	Reference string    // what it belongs to: a request, a sale, a close
+	Effective time.Time // when it counts in business terms; now when zero
+	Legs      []Leg
+}
+
+// Posted is what became of a Transfer.
+type Posted struct {
+	Seq      int64
+	ID       string
+	Recorded time.Time
+}
+
+// Balance is what an account holds. Available = Posted − Held.
+type Balance struct {
+	Posted, Held, Available money.Amount
+	Version                 int64
+}
+
+// HoldState says what became of a hold. It leaves HoldOpen once.
+type HoldState string
+
+const (
+	HoldOpen    HoldState = "open"
+	HoldSettled HoldState = "settled"
+	HoldVoided  HoldState = "voided"
+	HoldExpired HoldState = "expired"
+)
+
+// Hold sets money of one account aside until it is settled, voided or expires.
+type Hold struct {
+	ID       int64
+	Account  Account
+	Amount   money.Amount
+	State    HoldState
+	Expires  time.Time
+	Placed   int64 // the transfer that placed it
+	Resolved int64 // the transfer that resolved it; 0 while open
+}
+
+// Limits on what a transfer and a command may carry.
+const (
+	MaxLegs     = 1000
+	maxID       = 160
+	maxKind     = 40
+	maxReason   = 500
+	maxRef      = 200
+	maxActor    = 80
+	maxKey      = 120
+	MaxResponse = 64 << 10
+)
+
+var kindPattern = regexp.MustCompile(`^[a-z][a-z0-9_.-]*$`)
+
+// checkText refuses what does not fit or could not be read back the same on
+// every engine.
+func checkText(name, s string, limit int) error {
+	if len(s) > limit {
+		return errs.New(errs.Invalid, "ledger.text_long", "The {name} is longer than {most} bytes.", "name", name, "most", limit)
+	}
+	if !utf8.ValidString(s) {
+		return errs.New(errs.Invalid, "ledger.text_invalid", "The {name} is not valid text.", "name", name)
+	}
+	for i := range len(s) {
+		if s[i] == 0 {
+			return errs.New(errs.Invalid, "ledger.text_zero_byte", "The {name} holds a zero byte.", "name", name)
+		}
+	}
+	return nil
+}
+
+// check refuses a transfer that can never be posted, whatever the balances.
+// Whether it balances and where its money comes from is checked by rules.go.
+func (t *Transfer) check() error {
+	if !kindPattern.MatchString(t.Kind) {
+		return errs.New(errs.Invalid, "ledger.transfer_kind", "The transfer kind {kind} is malformed.", "kind", strconv.Quote(t.Kind))
+	}
+	for _, f := range []struct {
+		name, value string
+		limit       int
+	}{{"transfer id", t.ID, maxID}, {"transfer kind", t.Kind, maxKind}, {"reason", t.Reason, maxReason}, {"reference", t.Reference, maxRef}} {
+		if err := checkText(f.name, f.value, f.limit); err != nil {
+			return err
+		}
+	}
+	if len(t.Legs) == 0 || len(t.Legs) > MaxLegs {
+		return errs.New(errs.Invalid, "ledger.transfer_legs", "A transfer has 1 to {most} legs, not {legs}.", "most", MaxLegs, "legs", len(t.Legs))
+	}
+	return nil
+}

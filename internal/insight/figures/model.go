@@ -1,0 +1,203 @@
+// Package figures is what operators read of the whole house: revenue, payouts,
+// people, legs and how far incomes lie with few. A report is one or more tables,
+// exact; screens and files show the same. It reads what closes added up by day,
+// the tree's index, and what of the past never changes from memory, so that its
+// cost does not grow with the number of entries.
+package figures
+
+import (
+	"slices"
+	"time"
+
+	"github.com/bifolia/bifolia/internal/core/plan"
+	"github.com/bifolia/bifolia/internal/platform/errs"
+)
+
+// Kind is one of the reports.
+type Kind string
+
+// The reports.
+const (
+	Revenue       Kind = "revenue"       // what came in, by source
+	Payouts       Kind = "payouts"       // incomes, by kind and by what they were paid from
+	People        Kind = "people"        // registrations and activations
+	Retention     Kind = "retention"     // of each month's members: active and buying later
+	Legs          Kind = "legs"          // how even legs are
+	Retail        Kind = "retail"        // customers' purchases beside members' own
+	Concentration Kind = "concentration" // what the highest earners have
+	Disclosure    Kind = "disclosure"    // what members really earned
+	Coverage      Kind = "coverage"      // how far cash covers what is owed
+)
+
+// Kinds are all reports.
+func Kinds() []Kind {
+	return []Kind{Revenue, Payouts, People, Retention, Legs, Retail, Concentration, Disclosure, Coverage}
+}
+
+// Bucket is what a report over time adds up by.
+type Bucket string
+
+// The buckets.
+const (
+	ByDay   Bucket = "day"
+	ByWeek  Bucket = "week"
+	ByMonth Bucket = "month"
+)
+
+// Query asks for a report of some local days, both included. Reports that are
+// of one moment ignore them.
+type Query struct {
+	Kind     Kind
+	From, To plan.Day
+	Bucket   Bucket
+}
+
+// maxBuckets is how many rows a report over time has at most.
+const maxBuckets = 1100
+
+// check names every wrong field.
+func (q Query) check() error {
+	var wrong []errs.Field
+	if !slices.Contains(Kinds(), q.Kind) {
+		wrong = append(wrong, errs.NewField("kind", "report.unknown", "There is no such report."))
+	}
+	switch {
+	case q.Bucket != ByDay && q.Bucket != ByWeek && q.Bucket != ByMonth:
+		wrong = append(wrong, errs.NewField("bucket", "report.bucket_unknown", "The bucket is day, week or month."))
+	case q.To < q.From:
+		wrong = append(wrong, errs.NewField("to", "report.last_day_not_before_first", "The last day is not before the first."))
+	case int64(q.To-q.From) > maxBuckets*31 || len(q.starts()) > maxBuckets:
+		wrong = append(wrong, errs.NewField("from", "report.period_too_long", "Choose a shorter period, or larger steps."))
+	}
+	return errs.Fields(wrong)
+}
+
+// Report is what a query is answered with.
+type Report struct {
+	Query
+	Closed plan.Day // the last closed day; 0 before the first
+	Tables []Table
+}
+
+// Table is figures in rows. Its first column says what a row is of.
+type Table struct {
+	Name    string
+	Columns []Column
+	Rows    [][]Cell
+	Total   []Cell // below the rows; nil where rows are not added up
+}
+
+// Column is one of a table. Title is for files; screens have names of their own.
+type Column struct {
+	Name, Title string
+	Unit        Unit
+}
+
+// Unit is what a column's figures are.
+type Unit string
+
+// The units.
+const (
+	Text  Unit = "text"
+	Start Unit = "day"   // the first day of a bucket
+	Month Unit = "month" // its first day
+	UID   Unit = "member"
+	Count Unit = "count"
+	Money Unit = "money" // micro-dollars
+	Share Unit = "share" // ppm
+)
+
+// Cell is one figure, or a word.
+type Cell struct {
+	Text string
+	N    int64
+	None bool // there is no figure, which is not the same as zero
+}
+
+func word(s string) Cell  { return Cell{Text: s} }
+func number(n int64) Cell { return Cell{N: n} }
+
+var none = Cell{None: true}
+
+// start is the first day of the bucket that a day lies in.
+func (b Bucket) start(d plan.Day) plan.Day {
+	switch b {
+	case ByWeek: // 1970-01-01 was a Thursday
+		return d - (d+3)%7
+	case ByMonth:
+		return d - plan.Day(date(d).Day()) + 1
+	case ByDay:
+	}
+	return d
+}
+
+// next is the first day of the bucket after the one that begins on d.
+func (b Bucket) next(d plan.Day) plan.Day {
+	switch b {
+	case ByWeek:
+		return d + 7
+	case ByMonth:
+		return plan.Day(date(d).AddDate(0, 1, 0).Unix() / secondsOfDay)
+	case ByDay:
+	}
+	return d + 1
+}
+
+const secondsOfDay = 24 * 60 * 60
+
+func date(d plan.Day) time.Time { return time.Unix(int64(d)*secondsOfDay, 0).UTC() }
+
+// starts are the first days of all buckets of a query.
+func (q Query) starts() (all []plan.Day) {
+	for d := q.Bucket.start(q.From); d <= q.To && len(all) <= maxBuckets; d = q.Bucket.next(d) {
+		all = append(all, d)
+	}
+	return all
+}
+
+// timeline is a table over time that is being added up.
+type timeline struct {
+	q       Query
+	table   Table
+	at      map[plan.Day]int
+	columns map[string]int
+}
+
+// over makes a table with a row for each bucket, of zeros.
+func over(q Query, columns ...Column) *timeline {
+	t := &timeline{q: q, at: map[plan.Day]int{}, columns: map[string]int{}}
+	t.table = Table{Name: "time", Columns: append([]Column{{string(q.Bucket), "Beginning", Start}}, columns...)}
+	for i, c := range t.table.Columns {
+		t.columns[c.Name] = i
+	}
+	for i, d := range q.starts() {
+		t.at[d] = i
+		row := make([]Cell, len(t.table.Columns))
+		row[0] = number(int64(d))
+		t.table.Rows = append(t.table.Rows, row)
+	}
+	return t
+}
+
+// add adds to a day's figure; days outside of the query do not count.
+func (t *timeline) add(d plan.Day, column string, n int64) {
+	if d < t.q.From || d > t.q.To {
+		return
+	}
+	t.table.Rows[t.at[t.q.Bucket.start(d)]][t.columns[column]].N += n
+}
+
+// summed is the table with its total: of all columns that can be added up.
+func (t *timeline) summed() Table {
+	t.table.Total = make([]Cell, len(t.table.Columns))
+	for i, c := range t.table.Columns {
+		if c.Unit != Money && c.Unit != Count {
+			t.table.Total[i] = none
+			continue
+		}
+		for _, row := range t.table.Rows {
+			t.table.Total[i].N += row[i].N
+		}
+	}
+	return t.table
+}

@@ -1,0 +1,143 @@
+package report
+
+import (
+	"cmp"
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/bifolia/bifolia/internal/core/plan"
+	"github.com/bifolia/bifolia/internal/core/tree"
+	"github.com/bifolia/bifolia/internal/platform/errs"
+	"github.com/bifolia/bifolia/internal/trade/sale"
+)
+
+// History lists what was bought for a member on a line, newest first or by dd or
+// Amount.
+func (s *Service) History(ctx context.Context, q Query, line string) (page Page[Purchase], err error) {
+	_, f, err := s.open(ctx, q)
+	if err != nil {
+		return page, err
+	}
+	page.First = f.Offset + 1
+	if page.Rows, page.Total, err = s.opt.Store.Purchases(ctx, f, line); err != nil {
+		return page, err
+	}
+	return page, s.name(ctx, q.UID, line, page.Rows)
+}
+
+// maxRefundable is how many packages are told that can be given back.
+const maxRefundable = 500
+
+// Refundable lists the packages that a member has paid for and can give back,
+// newest first, whoever they are for.
+func (s *Service) Refundable(ctx context.Context, uid int64) ([]Purchase, error) {
+	rows, err := s.opt.Store.Cooling(ctx, uid, maxRefundable)
+	if err != nil {
+		return nil, err
+	}
+	return rows, s.name(ctx, uid, Robot, rows)
+}
+
+// Downline lists what was bought on a line for those who hang below a member,
+// newest first or, sorted by dd, oldest first. No other order can be had without
+// reading all that a large team ever bought.
+func (s *Service) Downline(ctx context.Context, q Query, line string) (page Page[Purchase], err error) {
+	n, f, err := s.open(ctx, q)
+	if err != nil {
+		return page, err
+	}
+	if f.Order != ByDay {
+		return page, errs.BadField("sort", "field.not_sortable", "This list cannot be sorted by {column}.", "column", strings.TrimPrefix(q.Sort, "-"))
+	}
+	read := s.large
+	if n.Left.Members+n.Right.Members <= smallTeam {
+		read = s.small
+	}
+	if err := newestFirst(f, &page, func(f Filter) error { return read(ctx, f, line, n.No, &page) }); err != nil {
+		return page, err
+	}
+	page.First = f.Offset + 1
+	return page, s.name(ctx, q.UID, line, page.Rows)
+}
+
+// newestFirst reads a page by what reads newest first only: that of the oldest is
+// what stands as far from the other end, turned round.
+func newestFirst(f Filter, page *Page[Purchase], read func(Filter) error) error {
+	if f.Descending {
+		return read(f)
+	}
+	offset, limit := f.Offset, f.Limit
+	f.Offset, f.Limit = 0, 0
+	if err := read(f); err != nil {
+		return err
+	}
+	total := page.Total
+	f.Offset = max(0, total-offset-limit)
+	f.Limit = max(0, total-offset-f.Offset)
+	*page = Page[Purchase]{}
+	err := read(f)
+	slices.Reverse(page.Rows)
+	return err
+}
+
+// smallTeam is how many members are asked for by number.
+const smallTeam = 2000
+
+// small reads everything that a small team bought.
+func (s *Service) small(ctx context.Context, f Filter, line string, top tree.No, page *Page[Purchase]) error {
+	team, _ := s.opt.Tree.Team(tree.List{Of: top, Limit: smallTeam})
+	nos := make([]int64, len(team))
+	for i, r := range team {
+		nos[i] = int64(r.No)
+	}
+	all, err := s.opt.Store.PurchasesOf(ctx, nos, f, line)
+	slices.SortFunc(all, func(a, b Purchase) int {
+		return cmp.Or(cmp.Compare(b.Day, a.Day), b.At.Compare(a.At), strings.Compare(b.ID, a.ID))
+	})
+	page.Total, page.Rows = len(all), all[min(f.Offset, len(all)):min(f.Offset+f.Limit, len(all))]
+	return err
+}
+
+// name adds who a purchase was for and what it was, as the plan of its day
+// calls it.
+func (s *Service) name(ctx context.Context, asks int64, line string, rows []Purchase) error {
+	planOf := s.planner(ctx)
+	uids := make([]int64, 0, len(rows))
+	for i := range rows {
+		x := &rows[i]
+		p, err := planOf(x.Day)
+		if err != nil {
+			return err
+		}
+		x.UID, x.Fund, x.PackageName = s.uid(x.No), fundOf(p, line), packageName(p, line, x.Package)
+		x.Refundable = line == Robot && x.State == string(sale.Cooling) && x.Payer == asks
+		uids = append(uids, x.UID)
+	}
+	cards, err := s.opt.Members.Cards(ctx, uids)
+	for i := range rows {
+		rows[i].Name = cards[rows[i].UID].Name
+	}
+	return err
+}
+
+func fundOf(p *plan.Plan, line string) string {
+	if line == Robot {
+		return "FUNDS"
+	}
+	return p.Lines[line].Fund
+}
+
+func packageName(p *plan.Plan, line string, id int64) string {
+	for _, k := range p.RobotPackages {
+		if line == Robot && k.ID == id {
+			return k.Name
+		}
+	}
+	for _, k := range p.Lines[line].Packages {
+		if k.ID == id {
+			return k.Name
+		}
+	}
+	return ""
+}

@@ -1,0 +1,322 @@
+package staff
+
+import (
+	"context"
+	"maps"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/bifolia/bifolia/internal/core/auditlog"
+	"github.com/bifolia/bifolia/internal/core/ledger"
+	"github.com/bifolia/bifolia/internal/core/mail"
+	"github.com/bifolia/bifolia/internal/people/auth"
+	"github.com/bifolia/bifolia/internal/people/country"
+	"github.com/bifolia/bifolia/internal/people/member"
+	"github.com/bifolia/bifolia/internal/platform/actor"
+	"github.com/bifolia/bifolia/internal/platform/errs"
+	"github.com/bifolia/bifolia/internal/platform/plain"
+)
+
+const (
+	minSearch  = 2
+	maxSearch  = 100
+	maxFound   = 50
+	maxEntries = 500
+	maxNote    = 2000
+)
+
+// Found is a member who was looked for, and by what.
+type Found struct {
+	member.Card
+	By Field // "id" and "transfer" too
+}
+
+// Search looks members up: by id, by the beginning of any word of the name, of
+// the last name, the e-mail, the mobile number, with or without the country's
+// code, or the wallet, by the number or hash of a payment to or from them, or by
+// the id of a transfer. Who has exactly that id comes first. At most fifty. Each
+// is one look into an index, so that it costs the same for a million members.
+//
+// Errors: Invalid if there is too little to look for.
+func (s *Service) Search(ctx context.Context, text string, limit int) ([]Found, error) {
+	text = strings.TrimSpace(text)
+	if n := utf8.RuneCountInString(text); n < minSearch || n > maxSearch || !utf8.ValidString(text) || strings.ContainsFunc(text, plain.Control) {
+		return nil, errs.BadField("q", "member.search_length", "Look for 2 to 100 characters.")
+	}
+	limit = min(max(limit, 1), maxFound)
+	var order []Found
+	seen := map[int64]bool{}
+	take := func(by Field, uids []int64) {
+		for _, uid := range uids {
+			if !seen[uid] && len(order) < limit {
+				seen[uid] = true
+				order = append(order, Found{member.Card{UID: uid}, by})
+			}
+		}
+	}
+	if uid, err := member.ParseUserID(text); err == nil {
+		take("id", []int64{uid})
+	}
+	for _, look := range s.looks(text, limit) {
+		uids, err := look.find(ctx)
+		if err != nil {
+			return nil, errs.Wrap(errs.Unavailable, err, "member.search_unavailable", "Members cannot be looked up at the moment. Try again in a few seconds.")
+		}
+		take(look.by, uids)
+	}
+	return s.named(ctx, order)
+}
+
+// look is one look into an index.
+type look struct {
+	by   Field
+	find func(ctx context.Context) ([]int64, error)
+}
+
+// looks are those that text can be found by, in the order of what they find.
+func (s *Service) looks(text string, limit int) (all []look) {
+	begins := func(by, field Field, text string) {
+		all = append(all, look{by, func(ctx context.Context) ([]int64, error) { return s.opt.Store.Begins(ctx, field, text, limit) }})
+	}
+	for _, field := range fieldsOf(text) {
+		begins(field, field, text)
+		if field == ByName {
+			for _, word := range []Field{ByWord2, ByWord3, ByWord4} {
+				begins(ByName, word, text)
+			}
+		}
+	}
+	for _, c := range callsOf(text) {
+		all = append(all, look{ByMobile, func(ctx context.Context) ([]int64, error) { return s.opt.Store.Calls(ctx, c.countries, c.rest, limit) }})
+	}
+	for _, number := range s.opt.PaymentNumbers(text) {
+		all = append(all, look{ByPayment, func(ctx context.Context) ([]int64, error) { return s.opt.Store.Paid(ctx, number) }})
+	}
+	if strings.HasPrefix(text, "t") && !strings.ContainsFunc(text, notInID) {
+		all = append(all, look{"transfer", func(ctx context.Context) ([]int64, error) { return s.opt.Store.InTransfer(ctx, text) }})
+	}
+	return all
+}
+
+// call is a mobile number without its country's code.
+type call struct {
+	countries []int64
+	rest      string
+}
+
+// minCall is how much of a number must follow the country's code.
+const minCall = 4
+
+// callsOf are the numbers that text can be with a country's code before it.
+func callsOf(text string) (out []call) {
+	digits := strings.Map(func(r rune) rune {
+		if strings.ContainsRune(" -()./", r) {
+			return -1
+		}
+		return r
+	}, text)
+	digits = strings.TrimPrefix(strings.TrimPrefix(digits, "+"), "00")
+	if digits == "" || strings.ContainsFunc(digits, func(r rune) bool { return r < '0' || r > '9' }) {
+		return nil
+	}
+	by := map[string][]int64{}
+	for _, c := range country.All() {
+		if c.PhoneCode != "" && strings.HasPrefix(digits, c.PhoneCode) && len(digits)-len(c.PhoneCode) >= minCall {
+			by[c.PhoneCode] = append(by[c.PhoneCode], c.ID)
+		}
+	}
+	for _, code := range slices.Sorted(maps.Keys(by)) {
+		out = append(out, call{by[code], digits[len(code):]})
+	}
+	return out
+}
+
+func notInID(r rune) bool { return (r < '0' || r > '9') && (r < 'A' || r > 'Z') && r != 't' }
+
+// fieldsOf are the fields that text can be the beginning of.
+func fieldsOf(text string) []Field {
+	digits := !strings.ContainsFunc(text, func(r rune) bool { return r < '0' || r > '9' })
+	switch {
+	case digits:
+		return []Field{ByMobile, ByEmail}
+	case strings.HasPrefix(strings.ToLower(text), "0x"):
+		return []Field{ByWallet, ByEmail}
+	case strings.Contains(text, "@"):
+		return []Field{ByEmail}
+	}
+	return []Field{ByName, ByLastName, ByEmail}
+}
+
+// named fills the cards in and leaves out who is no member.
+func (s *Service) named(ctx context.Context, order []Found) ([]Found, error) {
+	uids := make([]int64, len(order))
+	for i, f := range order {
+		uids[i] = f.UID
+	}
+	cards, err := s.opt.Members.Cards(ctx, uids)
+	if err != nil {
+		return nil, err
+	}
+	out := []Found{}
+	for _, f := range order {
+		if c, ok := cards[f.UID]; ok {
+			out = append(out, Found{c, f.By})
+		}
+	}
+	return out, nil
+}
+
+var errNoMember = errs.New(errs.NotFound, "member.unknown", "There is no member with this id.")
+
+// Dossier is what the office knows of a member beside the place in the tree.
+type Dossier struct {
+	Member   member.Member
+	Accounts []AccountLine
+	Counts   Counts
+	Flags    []FlagRow // raised
+}
+
+// Dossier reads it; no is the member's place. NotFound if there is no such
+// member.
+func (s *Service) Dossier(ctx context.Context, uid, no int64) (d Dossier, err error) {
+	m, found, err := s.opt.Members.Get(ctx, uid)
+	if err != nil || !found {
+		return d, orElse(err, errNoMember)
+	}
+	d.Member = m
+	if d.Accounts, err = s.opt.Store.Accounts(ctx, uid); err != nil {
+		return d, err
+	}
+	if d.Flags, err = s.opt.Store.Flags(ctx, nil, uid); err != nil {
+		return d, err
+	}
+	d.Counts, err = s.opt.Store.Counts(ctx, uid, no)
+	return d, err
+}
+
+func orElse(err, other error) error {
+	if err != nil {
+		return err
+	}
+	return other
+}
+
+// Entries lists what changed an account of a member, newest first; more says
+// that there are older ones.
+func (s *Service) Entries(ctx context.Context, uid int64, code string, before int64, limit int) (found []EntryLine, more bool, err error) {
+	limit = min(max(limit, 1), maxEntries)
+	found, err = s.opt.Store.Entries(ctx, uid, code, before, limit+1)
+	return found[:min(len(found), limit)], len(found) > limit, err
+}
+
+// Notes lists what operators noted about a member, newest first.
+func (s *Service) Notes(ctx context.Context, uid, before int64, limit int) (found []Note, more bool, err error) {
+	limit = min(max(limit, 1), maxEntries)
+	found, err = s.opt.Store.Notes(ctx, uid, before, limit+1)
+	return found[:min(len(found), limit)], len(found) > limit, err
+}
+
+// Note notes something about a member, for other operators. It stays as it is.
+// Errors: Invalid unless it has 1 to 2000 characters; NotFound.
+func (s *Service) Note(ctx context.Context, by actor.By, key string, uid int64, text string) (Note, error) {
+	text = strings.TrimSpace(text)
+	bad := func(r rune) bool { return plain.Control(r) && r != '\n' }
+	if n := utf8.RuneCountInString(text); n < 1 || n > maxNote || !utf8.ValidString(text) || strings.ContainsFunc(text, bad) {
+		return Note{}, errs.BadField("text", "member.note_length", "A note has 1 to 2000 characters.")
+	}
+	// The answer stands in the chain for ever: it does not say what was noted,
+	// which can be erased.
+	n, err := ledger.Run(ctx, s.opt.Do, by.Key(), key, []any{"note", uid, text}, func(ctx context.Context, tx *ledger.Tx) (n Note, err error) {
+		if _, found, err := s.opt.Members.GetIn(ctx, tx, uid); err != nil || !found {
+			return n, orElse(err, errNoMember)
+		}
+		n = Note{UID: uid, Operator: by.Operator, Name: by.Name, Text: text, At: tx.Now()}
+		if n.ID, err = s.opt.Store.AddNote(ctx, tx, n); err != nil {
+			return n, err
+		}
+		told := n
+		told.Text = ""
+		return told, s.opt.AuditLog.Write(ctx, tx, auditlog.Entry{Operator: by.Operator, Name: by.Name, Act: "note", Member: uid, Became: auditlog.State(map[string]int64{"note": n.ID})})
+	})
+	n.Text = text
+	return n, err
+}
+
+// MailTransactionPassword gives a member another transaction password and mails
+// it to the registered address, for when the first never arrived. The operator
+// does not get to see it.
+//
+// Errors: Invalid for a reason that says nothing; NotFound; Refused if the
+// e-mail address has changed within two days.
+func (s *Service) MailTransactionPassword(ctx context.Context, by actor.By, key string, uid int64, reason string) error {
+	reason, err := auditlog.ParseReason(reason)
+	if err != nil {
+		return err
+	}
+	pin := auth.NewTransactionPassword()
+	fresh, err := s.opt.Auth.PrepareTransactionPassword(ctx, pin)
+	if err != nil {
+		return err
+	}
+	_, err = ledger.Run(ctx, s.opt.Do, by.Key(), key, []any{"transaction password", uid, reason}, func(ctx context.Context, tx *ledger.Tx) (bool, error) {
+		m, found, err := s.opt.Members.Vouched(ctx, tx, uid)
+		if err != nil || !found {
+			return false, orElse(err, errNoMember)
+		}
+		if m.Erased() {
+			return false, errs.New(errs.Refused, "member.erased_no_mail", "The personal data of this member was erased: there is nobody to write to.")
+		}
+		if !m.Confirmed() {
+			return false, errs.New(errs.Refused, "member.email_unconfirmed", "The member has not confirmed this e-mail address: nothing secret is sent there. They can have the link sent again after signing in.")
+		}
+		if !m.EmailSettled(tx.Now()) {
+			return false, errs.New(errs.Refused, "member.email_new", "The e-mail address changed within the last 48 hours: nothing secret is sent there yet.")
+		}
+		if err := s.opt.Auth.ResetTransactionPassword(ctx, tx, uid, fresh); err != nil {
+			return false, err
+		}
+		e := auditlog.Entry{Operator: by.Operator, Name: by.Name, Act: "transaction password mailed", Member: uid, Reason: reason, Shown: true}
+		if err := s.opt.AuditLog.Write(ctx, tx, e); err != nil {
+			return false, err
+		}
+		tx.AfterCommit(s.opt.Mail.Wake)
+		return true, s.opt.Mail.Queue(ctx, tx, m.Email, mail.TransactionPasswordReset{Name: m.Name, UserID: uid, TransactionPassword: pin})
+	})
+	return err
+}
+
+// ResetMemberFactor takes the second factor and every passkey of a member away who
+// has lost it and every recovery code. Every session of theirs ends, they are told
+// by mail, and their money waits as after any other change.
+//
+// Errors: Invalid for a reason that says nothing; NotFound; Refused where there is
+// nobody to tell; Conflict if there is no second factor.
+func (s *Service) ResetMemberFactor(ctx context.Context, by actor.By, key string, uid int64, reason string) error {
+	reason, err := auditlog.ParseReason(reason)
+	if err != nil {
+		return err
+	}
+	_, err = ledger.Run(ctx, s.opt.Do, by.Key(), key, []any{"member factor reset", uid, reason}, func(ctx context.Context, tx *ledger.Tx) (bool, error) {
+		m, found, err := s.opt.Members.Vouched(ctx, tx, uid)
+		if err != nil || !found {
+			return false, orElse(err, errNoMember)
+		}
+		if m.Erased() {
+			return false, errs.New(errs.Refused, "member.erased_no_mail", "The personal data of this member was erased: there is nobody to write to.")
+		}
+		passkeys, err := s.opt.Auth.ResetMemberFactor(ctx, tx, uid)
+		if err != nil {
+			return false, err
+		}
+		e := auditlog.Entry{
+			Operator: by.Operator, Name: by.Name, Act: "member factor reset", Member: uid, Reason: reason, Shown: true,
+			Was: auditlog.State(factor{true, passkeys}), Became: auditlog.State(factor{}),
+		}
+		if err := s.opt.AuditLog.Write(ctx, tx, e); err != nil {
+			return false, err
+		}
+		return true, s.tell(ctx, tx, m.Email, mail.SecondFactor{Name: m.Name, UserID: uid, Event: mail.FactorSupport, Reason: reason})
+	})
+	return err
+}

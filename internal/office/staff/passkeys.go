@@ -1,0 +1,86 @@
+package staff
+
+import (
+	"context"
+
+	"github.com/bifolia/bifolia/internal/core/auditlog"
+	"github.com/bifolia/bifolia/internal/core/ledger"
+	"github.com/bifolia/bifolia/internal/core/mail"
+	"github.com/bifolia/bifolia/internal/people/auth"
+)
+
+// passkey is a passkey as the record names one.
+type passkey struct {
+	Passkey string `json:"passkey"`
+}
+
+// AddPasskey adds a passkey of the session's operator, enters it in the record
+// and tells them by mail. Errors: those of auth's.
+func (s *Service) AddPasskey(ctx context.Context, session auth.Session, n auth.NewPasskey) (auth.PasskeyRow, error) {
+	p, _, err := s.opt.Auth.AddPasskey(ctx, session, n, s.changed("passkey added", true))
+	return p, err
+}
+
+// RemovePasskey removes one, enters it in the record and tells them by mail.
+// Errors: those of auth's.
+func (s *Service) RemovePasskey(ctx context.Context, session auth.Session, id int64, e auth.Evidence, from auth.From) error {
+	return s.opt.Auth.RemovePasskey(ctx, session, id, e, from, s.changed("passkey removed", false))
+}
+
+func (s *Service) changed(act string, added bool) auth.WithPasskey {
+	return func(ctx context.Context, tx *ledger.Tx, p auth.PasskeyRow) error {
+		o, err := s.opt.Auth.OperatorOf(ctx, tx, p.Owner.ID)
+		if err != nil {
+			return err
+		}
+		e := auditlog.Entry{Operator: o.ID, Name: o.Email, Act: act, Subject: subject(o)}
+		if state := auditlog.State(passkey{p.Name}); added {
+			e.Became = state
+		} else {
+			e.Was = state
+		}
+		if err := s.opt.AuditLog.Write(ctx, tx, e); err != nil {
+			return err
+		}
+		return s.tell(ctx, tx, o.Email, mail.PasskeyChanged{Name: o.Name, Passkey: p.Name, Added: added})
+	}
+}
+
+// tell queues a mail and wakes the sender.
+func (s *Service) tell(ctx context.Context, tx *ledger.Tx, to string, letter mail.Mail) error {
+	if to == "" {
+		return nil
+	}
+	tx.AfterCommit(s.opt.Mail.Wake)
+	return s.opt.Mail.Queue(ctx, tx, to, letter)
+}
+
+// Warn tells an operator or a member by mail what auth noticed about their second
+// factor.
+func (s *Service) Warn(ctx context.Context, tx *ledger.Tx, w auth.Warning) error {
+	if w.Owner.Kind == auth.KindOperator {
+		o, err := s.opt.Auth.OperatorOf(ctx, tx, w.Owner.ID)
+		if err == nil && w.Guessed {
+			return s.tell(ctx, tx, o.Email, mail.SessionEnded{Name: o.Name, Address: w.Address})
+		}
+		if err != nil || w.Copied == nil {
+			return err
+		}
+		return s.tell(ctx, tx, o.Email, mail.PasskeyRefused{Name: o.Name, Passkey: w.Copied.Name, Address: w.Address})
+	}
+	m, _, err := s.opt.Members.Vouched(ctx, tx, w.Owner.ID)
+	if err != nil {
+		return err
+	}
+	if w.Guessed {
+		return s.tell(ctx, tx, m.Email, mail.SessionEnded{Name: m.Name, UserID: m.UID, Address: w.Address})
+	}
+	letter := mail.SecondFactor{Name: m.Name, UserID: m.UID, Event: mail.FactorLocked, Until: w.CodesLocked.UTC().Format(moment)}
+	if w.Copied != nil {
+		letter = mail.SecondFactor{Name: m.Name, UserID: m.UID, Event: mail.FactorCopied, Passkey: w.Copied.Name, Address: w.Address}
+	}
+	return s.tell(ctx, tx, m.Email, letter)
+}
+
+// moment is a time in a mail.
+const moment = "2 January 2006 at 15:04 UTC"

@@ -1,0 +1,140 @@
+package staff
+
+import (
+	"context"
+	"time"
+
+	"github.com/bifolia/bifolia/internal/core/ledger"
+	"github.com/bifolia/bifolia/internal/platform/money"
+)
+
+// Store is what the office needs of a database beside what nouns have. What
+// takes rows runs within commands.
+type Store interface {
+	// Begins lists members of whom a field begins with text, in the field's
+	// order, whatever the case.
+	Begins(ctx context.Context, field Field, text string, limit int) ([]int64, error)
+	// Calls lists members of some countries whose mobile number begins with text.
+	Calls(ctx context.Context, countries []int64, text string, limit int) ([]int64, error)
+	// Paid lists members who claimed a payment with this number, or were paid by
+	// the transaction with this hash.
+	Paid(ctx context.Context, number string) ([]int64, error)
+	// InTransfer lists members whose accounts a transfer changed.
+	InTransfer(ctx context.Context, id string) ([]int64, error)
+	// Accounts lists a member's accounts, by code.
+	Accounts(ctx context.Context, uid int64) ([]AccountLine, error)
+	// Entries lists what changed an account of the member, newest first, before
+	// a version (0: from the end).
+	Entries(ctx context.Context, uid int64, code string, before int64, limit int) ([]EntryLine, error)
+	// Counts counts what belongs to a member, whose place is no.
+	Counts(ctx context.Context, uid, no int64) (Counts, error)
+	// AddNote gives the note the next id.
+	AddNote(ctx context.Context, tx *ledger.Tx, n Note) (int64, error)
+	// AddFlag gives the row the next id.
+	AddFlag(ctx context.Context, tx *ledger.Tx, f FlagRow) (int64, error)
+	// Flags lists the flags that a member has now, oldest first; with a nil tx
+	// outside of a command.
+	Flags(ctx context.Context, tx *ledger.Tx, uid int64) ([]FlagRow, error)
+	// LastHold is the latest change of a member's legal hold; false if there never
+	// was one.
+	LastHold(ctx context.Context, tx *ledger.Tx, uid int64) (FlagRow, bool, error)
+	// FlagHistory lists what became of a member's flags, newest first, before an
+	// id (0: from the end).
+	FlagHistory(ctx context.Context, uid, before int64, limit int) ([]FlagRow, error)
+	// Alike lists other members who share something with a member, each way by
+	// one look into an index, at most limit of each.
+	Alike(ctx context.Context, uid int64, way Way, value, more string, limit int) ([]int64, error)
+	// Peers lists the latest addresses that a member signed in from.
+	Peers(ctx context.Context, uid int64, limit int) ([]string, error)
+	// Obstacles counts what keeps a member's data from being erased; with nil
+	// rows outside of a command.
+	Obstacles(ctx context.Context, tx *ledger.Tx, uid int64) (Obstacles, error)
+	// Emails lists a member's former addresses.
+	Emails(ctx context.Context, tx *ledger.Tx, uid int64) ([]string, error)
+	// EraseTexts erases what a member wrote, what the program remembers of their
+	// requests, and, for addresses that are nobody else's, mail that was sent
+	// there.
+	EraseTexts(ctx context.Context, tx *ledger.Tx, uid int64, emails []string) error
+	// Personal reads all that is held about a member, one kind after the other,
+	// from one snapshot. begin says which kind follows.
+	Personal(ctx context.Context, uid int64, full bool, begin func(kind string) error, row func(fields []PersonalField) error) error
+	// Notes lists a member's notes, newest first, before an id (0: from the end).
+	Notes(ctx context.Context, uid, before int64, limit int) ([]Note, error)
+}
+
+// Field is what members are looked up by.
+type Field string
+
+// The fields.
+const (
+	ByName     Field = "name"
+	ByLastName Field = "last name"
+	ByEmail    Field = "e-mail"
+	ByMobile   Field = "mobile"
+	ByWallet   Field = "wallet"
+	ByPayment  Field = "payment"
+	// The second, third and fourth word of the name.
+	ByWord2 Field = "second word"
+	ByWord3 Field = "third word"
+	ByWord4 Field = "fourth word"
+)
+
+// AccountLine is an account with its balance.
+type AccountLine struct {
+	Code string
+	ledger.Balance
+}
+
+// EntryLine is one change of an account, with the transfer that made it.
+type EntryLine struct {
+	Version                     int64
+	Transfer, Kind, Reason, Ref string
+	Delta, Held                 money.Amount // what changed of posted, and of held
+	After, HeldAfter            money.Amount
+	At, Effective               time.Time
+}
+
+// Counts is how much there is of a member.
+type Counts struct {
+	Sales, Positions, Claims, Tickets, OpenTickets, Notes int64
+}
+
+// Note is what an operator noted about a member, for other operators.
+type Note struct {
+	ID, UID, Operator int64
+	Name, Text        string
+	At                time.Time
+}
+
+// FlagRow is one raising or lowering of a flag.
+type FlagRow struct {
+	ID, UID, Operator int64
+	Flag              Flag
+	Raised            bool
+	Name, Reason      string
+	At                time.Time
+}
+
+// Way is what two accounts of one person may share.
+type Way string
+
+// The ways.
+const (
+	SameMobile  Way = "mobile"
+	SameWallet  Way = "wallet"
+	SameBank    Way = "bank"
+	SameEmail   Way = "e-mail"
+	SameAddress Way = "address" // a device's, on the net
+)
+
+// Obstacles is what keeps personal data from being erased.
+type Obstacles struct {
+	Balances                                                                      []AccountLine // not empty
+	Withdrawals, Positions, Claims, Requests, Cooling, Debt, Tickets, Corrections int64
+}
+
+// PersonalField is one field of a row, as people read it.
+type PersonalField struct {
+	Name, Value string
+	Way         string // how the store reads it
+}

@@ -1,0 +1,248 @@
+package auth
+
+import (
+	"context"
+	"crypto/hmac"
+	"crypto/sha256"
+	"encoding/binary"
+	"errors"
+	"math"
+	"net/netip"
+	"time"
+
+	"github.com/bifolia/bifolia/internal/core/ledger"
+	"github.com/bifolia/bifolia/internal/platform/clock"
+)
+
+// What happens when somebody has signed in: how often that may be, how many
+// sessions stay open, and from where an account is known to be used.
+
+const (
+	// Sign-ins that succeed, of one account and from one address. No person comes
+	// near it; a program that signs in for every call does.
+	arrivalTries        = 60
+	arrivalEvery        = time.Minute
+	arrivalAddressTries = 300
+	arrivalAddressEvery = 2 * time.Second
+
+	memberSessions   = 10 // open at a time
+	operatorSessions = 5
+	deadSessions     = 30 // of one owner that are kept for people to look at
+	deadAge          = 30 * 24 * time.Hour
+	deadAtOnce       = 500
+
+	familiarPlaces = 20 // of one account
+	placeEvery     = 24 * time.Hour
+)
+
+// Arrival is a sign-in from an address from which the account was not signed in
+// to before.
+type Arrival struct {
+	Kind        Kind
+	Owner       int64
+	Email, Name string // an operator's; a member's are not known here
+	At          time.Time
+	From
+}
+
+// arrivals limit sign-ins that succeed.
+type arrivals struct {
+	accounts  *Limiter
+	addresses *NetworkLimiter
+	demo      bool
+}
+
+func newArrivals(c clock.Clock, demo bool) *arrivals {
+	return &arrivals{
+		NewLimiter(arrivalTries, arrivalEvery, throttleSize, c),
+		NewNetworkLimiter(arrivalAddressTries, arrivalAddressEvery, throttleSize, c), demo,
+	}
+}
+
+// look is Limited, with RetryAfter, if an account was signed in to too often, or
+// too many were from an address. A demo is tried out from the machine it runs on.
+func (a *arrivals) look(account string, peer netip.Addr) error {
+	if a.demo && plainAddress(peer).IsLoopback() {
+		return nil
+	}
+	if err := a.addresses.Look(peer); err != nil {
+		return tooOften(err, "auth.network_too_often", "Too many people have signed in from your network. Try again in {seconds} seconds.")
+	}
+	return tooOften(a.accounts.Look(account), "auth.account_too_often", "You have signed in too often. Try again in {seconds} seconds.")
+}
+
+func (a *arrivals) count(account string, peer netip.Addr) {
+	_ = a.addresses.Allow(peer) // whoever is refused was refused by look
+	_ = a.accounts.Allow(account)
+}
+
+func tooOften(err error, code, text string) error {
+	var l *LimitedError
+	if errors.As(err, &l) {
+		return limited(l.RetryAfter(), code, text, "seconds", int64(math.Ceil(l.RetryAfter().Seconds())))
+	}
+	return err
+}
+
+// place is an address as it is kept for an account: a keyed hash, since a list of
+// where people are is about them. Whoever writes the database invents none.
+func (s *Service) place(kind Kind, owner int64, peer netip.Addr) []byte {
+	mac := hmac.New(sha256.New, s.throttle.key)
+	mac.Write([]byte("place\x00" + string(kind) + "\x00"))
+	mac.Write(binary.BigEndian.AppendUint64(nil, uint64(owner)))
+	mac.Write([]byte(addressKey(peer)))
+	return mac.Sum(nil)
+}
+
+// familiar tells whether an account was signed in to from an address before.
+func (s *Service) familiar(ctx context.Context, kind Kind, owner int64, peer netip.Addr) (bool, error) {
+	_, found, err := s.store.Place(ctx, nil, kind, owner, s.place(kind, owner, peer))
+	if err != nil {
+		return false, unreadable(err)
+	}
+	return found, nil
+}
+
+// queueFor is the hasher for a sign-in: a flood from elsewhere does not keep
+// people waiting at the addresses from which they sign in.
+func (s *Service) queueFor(familiar bool, otherwise *Hasher) *Hasher {
+	if familiar {
+		return s.hasher
+	}
+	return otherwise
+}
+
+// arrived notes from where an account was signed in to, and tells its owner of an
+// address that is new. Nobody is told of the first address of all.
+func (s *Service) arrived(ctx context.Context, tx *ledger.Tx, session Session, from From) error {
+	place := s.place(session.Kind, session.Owner, from.Peer)
+	used, found, err := s.store.Place(ctx, tx, session.Kind, session.Owner, place)
+	if err != nil || (found && session.Created.Sub(used) < placeEvery) {
+		return err
+	}
+	before, err := s.store.KeepPlace(ctx, tx, session.Kind, session.Owner, place, session.Created, familiarPlaces)
+	if err != nil || found || before == 0 || s.opt.Unfamiliar == nil {
+		return err
+	}
+	a := Arrival{Kind: session.Kind, Owner: session.Owner, At: session.Created, From: from}
+	a.Agent = session.Agent
+	if session.Kind == KindOperator {
+		o, _, err := s.store.OperatorIn(ctx, tx, session.Owner)
+		if err != nil {
+			return err
+		}
+		a.Email, a.Name = o.Email, o.Name
+	}
+	return s.opt.Unfamiliar(ctx, tx, a)
+}
+
+// onlyFrom makes every place but peer's unfamiliar: whoever knew the password
+// that was replaced may have signed in from them.
+func (s *Service) onlyFrom(ctx context.Context, tx *ledger.Tx, kind Kind, owner int64, peer netip.Addr) error {
+	if err := s.store.DropPlaces(ctx, tx, kind, owner); err != nil {
+		return err
+	}
+	_, err := s.store.KeepPlace(ctx, tx, kind, owner, s.place(kind, owner, peer), s.clock.Latest(), familiarPlaces)
+	return err
+}
+
+// makeRoom ends the owner's oldest open sessions so that one more may be opened, and
+// deletes the oldest that have ended.
+func (s *Service) makeRoom(ctx context.Context, tx *ledger.Tx, kind Kind, owner int64) error {
+	now, most := s.clock.Latest(), memberSessions
+	if kind == KindOperator {
+		most = operatorSessions
+	}
+	all, err := s.store.SessionsOf(ctx, tx, kind, owner, memberSessions+2*deadSessions)
+	if err != nil {
+		return err
+	}
+	open, dead := 0, 0
+	for _, n := range all { // newest first
+		live := n.Ended.IsZero() && now.Before(n.Expires) && now.Before(n.Seen.Add(s.idle(kind)))
+		switch {
+		case live:
+			if open++; open < most {
+				continue
+			}
+			if _, err := s.store.EndSession(ctx, tx, kind, owner, n.ID, now); err != nil {
+				return err
+			}
+			tx.AfterCommit(func() { s.cache.Drop(n.ID) })
+		default:
+			if dead++; dead <= deadSessions {
+				continue
+			}
+			if err := s.store.DropSession(ctx, tx, n.ID); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+// DropDead deletes sessions that ended long ago, some at a time, so that other
+// commands get their turn. A token of one names nothing from then on.
+func (s *Service) DropDead(ctx context.Context) error {
+	for {
+		n, err := answer(ctx, s, func(ctx context.Context, tx *ledger.Tx) (int64, error) {
+			return s.store.DropSessions(ctx, tx, s.clock.Latest().Add(-deadAge), deadAtOnce)
+		})
+		if err != nil || n < deadAtOnce {
+			return err
+		}
+	}
+}
+
+// renewPassword stores a member's password anew if its hash costs less to guess
+// at than hashes made today. It stays the same password: nothing that a change
+// does happens. Whoever signed in does not depend on it.
+func (s *Service) renewPassword(ctx context.Context, h *Hasher, c CredentialRow, password string) {
+	fresh := h.renewed(ctx, c.Password, password)
+	if fresh == "" {
+		return
+	}
+	err := s.write(ctx, func(ctx context.Context, tx *ledger.Tx) error {
+		now, found, err := s.credentialIn(ctx, tx, c.UID)
+		if err != nil || !found || now.Password != c.Password {
+			return err
+		}
+		now.Password = fresh
+		return s.putCredential(ctx, tx, now)
+	})
+	s.renewedFor(memberKey(c.UID), err)
+}
+
+// renewOperator is renewPassword for an operator.
+func (s *Service) renewOperator(ctx context.Context, h *Hasher, o OperatorRow, password string) {
+	fresh := h.renewed(ctx, o.Password, password)
+	if fresh == "" {
+		return
+	}
+	err := s.write(ctx, func(ctx context.Context, tx *ledger.Tx) error {
+		now, found, err := s.store.OperatorIn(ctx, tx, o.ID)
+		if err != nil || !found || now.Password != o.Password {
+			return err
+		}
+		if err := s.store.Vouched(ctx, tx, o.ID); err != nil {
+			return err
+		}
+		now.Password = fresh
+		return s.store.PutOperator(ctx, tx, now)
+	})
+	s.renewedFor(operatorAccount(o.ID), err)
+}
+
+func (s *Service) renewedFor(who string, err error) {
+	if err != nil {
+		s.log.Warn("auth: a password was not hashed anew", "account", who, "err", err)
+		return
+	}
+	s.log.Info("auth: a password was hashed anew: the costs have risen", "account", who)
+}
+
+// samePassword tells whether a stored hash is the one that was verified, or the
+// same password hashed anew since.
+func (s *Service) samePassword(was, now string, wasAt, nowAt time.Time) bool {
+	return was == now || (s.hasher.outdated(was) && wasAt.Equal(nowAt))
+}

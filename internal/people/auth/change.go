@@ -1,0 +1,177 @@
+package auth
+
+import (
+	"context"
+	"net/netip"
+
+	"github.com/bifolia/bifolia/internal/core/ledger"
+	"github.com/bifolia/bifolia/internal/platform/errs"
+)
+
+// Credential is what registration stores of a member's two passwords: hashes.
+type Credential struct {
+	password, pin string
+	mailed        bool
+}
+
+// PinMailed is c whose transaction password is mailed to its owner.
+func (c Credential) PinMailed() Credential {
+	c.mailed = true
+	return c
+}
+
+// Prepare checks and hashes the passwords of a member to be, outside of any
+// command. Invalid, with the fields that are wrong; Limited while too many
+// sign in.
+func (s *Service) Prepare(ctx context.Context, password, transactionPassword string) (c Credential, err error) {
+	if err := checkPassword(password); err != nil {
+		return c, err
+	}
+	if err := checkTransactionPassword(transactionPassword); err != nil {
+		return c, err
+	}
+	if c.password, err = s.strangers.Hash(ctx, password); err != nil {
+		return Credential{}, err
+	}
+	if c.pin, err = s.strangers.Hash(ctx, transactionPassword); err != nil {
+		return Credential{}, err
+	}
+	return c, nil
+}
+
+// CheckNewPassword is Invalid if s cannot become a member's password: for
+// callers who collect the errors of a whole form.
+func CheckNewPassword(s string) error { return checkPassword(s) }
+
+// Add stores the credential of a new member. Conflict if the member has one.
+func (s *Service) Add(ctx context.Context, tx *ledger.Tx, uid int64, c Credential) error {
+	if _, found, err := s.credentialIn(ctx, tx, uid); err != nil {
+		return err
+	} else if found {
+		return errs.New(errs.Conflict, "member.has_password", "This member has a password already.")
+	}
+	now := s.clock.Now()
+	row := CredentialRow{UID: uid, Password: c.password, PasswordAt: now, Pin: c.pin, PinAt: now}
+	if c.mailed {
+		row.PinMailed = now
+	}
+	return s.store.AddCredential(ctx, tx, row)
+}
+
+// Change is a change of password that has been proved and prepared. Apply
+// makes it, within the command of whoever wants more to happen with it.
+type Change struct {
+	UID   int64
+	apply func(ctx context.Context, tx *ledger.Tx) error
+}
+
+// Apply makes the change. Conflict if the password was changed since it was
+// proved.
+func (c Change) Apply(ctx context.Context, tx *ledger.Tx) error { return c.apply(ctx, tx) }
+
+// ChangeRequest is a signed-in member who wants another password.
+type ChangeRequest struct {
+	UID      int64
+	Old, New string
+	Person   Person
+	Keep     string // the member's session that goes on; every other one ends
+	Peer     netip.Addr
+}
+
+// PrepareChange proves the old password and readies the new one. Applying it
+// ends all other sessions and every visit, and lifts the duty to change from
+// the kept one. The fifth wrong old password ends the session that gave it, and its
+// owner is told, as of other proofs within a session.
+//
+// Errors: Invalid if the new password is too weak, made of what is known of Person, or
+// the old one;
+// ErrWrongOldPassword, which is counted apart from tries to sign in; Limited, with
+// RetryAfter; on Apply also Conflict, and Forbidden if Keep is not an open
+// session of the member's own.
+func (s *Service) PrepareChange(ctx context.Context, r ChangeRequest) (Change, error) {
+	if err := checkPassword(r.New); err != nil {
+		return Change{}, err
+	}
+	if err := r.Person.CheckPassword(r.New); err != nil {
+		return Change{}, err
+	}
+	if r.New == r.Old {
+		return Change{}, errs.BadField(fieldPassword, "auth.password_same", "The new password must differ from the old one")
+	}
+	session := Session{ID: r.Keep, Kind: KindMember, Owner: r.UID}
+	try, err := s.throttle.takeIn(ctx, "change "+memberKey(r.UID), session, r.Peer)
+	if err != nil {
+		return Change{}, err
+	}
+	proved, err := s.prove(ctx, r.UID, r.Old)
+	if err := s.settleIn(ctx, try, err, ErrWrongOldPassword, session, From{Peer: r.Peer}); err != nil {
+		return Change{}, err
+	}
+	hash, err := s.hasher.Hash(ctx, r.New)
+	if err != nil {
+		return Change{}, err
+	}
+	return Change{r.UID, func(ctx context.Context, tx *ledger.Tx) error {
+		now, found, err := s.credentialIn(ctx, tx, r.UID)
+		if err != nil {
+			return err
+		}
+		if !found || now.Password != proved {
+			return errChanged
+		}
+		if err := s.throttle.forgive(ctx, tx, try); err != nil {
+			return err
+		}
+		if err := s.onlyFrom(ctx, tx, KindMember, r.UID, r.Peer); err != nil {
+			return err
+		}
+		kept, err := s.store.Changed(ctx, tx, r.UID, r.Keep)
+		if err != nil {
+			return err
+		}
+		if !kept {
+			return errs.New(errs.Forbidden, "member.own_session_needed", "Only the member can change the password, in a session of their own.")
+		}
+		if !now.MustChange {
+			if err := s.CountChange(ctx, tx, r.UID); err != nil {
+				return err
+			}
+		}
+		return s.setPassword(ctx, tx, now, hash, r.Keep)
+	}}, nil
+}
+
+var errChanged = errs.New(errs.Conflict, "auth.password_changed_meanwhile", "The password was changed in the meantime. Try again with the new one.")
+
+// prove gives the hash that password was verified against.
+func (s *Service) prove(ctx context.Context, uid int64, password string) (string, error) {
+	c, _, err := s.store.Credential(ctx, uid)
+	if err != nil {
+		return "", unreadable(err)
+	}
+	ok, err := s.hasher.Verify(ctx, c.Password, password)
+	if err != nil {
+		return "", err
+	}
+	if !ok {
+		return "", ErrWrongOldPassword
+	}
+	return c.Password, nil
+}
+
+// setPassword stores a new password over c and ends every session but keep.
+func (s *Service) setPassword(ctx context.Context, tx *ledger.Tx, c CredentialRow, hash, keep string) error {
+	c.Password, c.PasswordAt, c.MustChange = hash, s.clock.Now(), false
+	c.clearTemporary()
+	if err := s.pause(ctx, tx, &c, PasswordChange); err != nil {
+		return err
+	}
+	if err := s.putCredential(ctx, tx, c); err != nil {
+		return err
+	}
+	if keep != "" {
+		tx.AfterCommit(func() { s.cache.Drop(keep) }) // it is read anew, without the duty to change
+	}
+	tx.AfterCommit(func() { s.log.Info("auth: password changed", "uid", c.UID) })
+	return s.endAll(ctx, tx, c.UID, keep, KindMember, KindVisit)
+}

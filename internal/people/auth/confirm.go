@@ -1,0 +1,134 @@
+package auth
+
+import (
+	"context"
+
+	"github.com/bifolia/bifolia/internal/core/ledger"
+	"github.com/bifolia/bifolia/internal/platform/errs"
+)
+
+// A member with a second factor confirms what moves money out by it. A code comes
+// with the one request that it is for; a passkey signs a challenge that is bound to
+// that request.
+
+// Confirmation is a second factor that was given for one deed.
+type Confirmation struct {
+	Code    string     // of the app; recovery codes are for signing in
+	Passkey *Assertion // of a challenge that BeginConfirmation made; it counts before Code
+}
+
+var (
+	// ErrWrongConfirmation is a code or a passkey that confirms nothing.
+	ErrWrongConfirmation = errs.New(errs.Refused, "auth.wrong_confirmation", "This code or passkey does not confirm it. Each code is good once, and a passkey's answer for what it was asked for; after five wrong tries this session ends.")
+	errFactorGone        = errs.New(errs.Conflict, "factor.changed_meanwhile", "Your second factor was changed in the meantime. Try again.")
+)
+
+// HasFactor tells within a command whether a member has a second factor.
+func (s *Service) HasFactor(ctx context.Context, tx *ledger.Tx, uid int64) (bool, error) {
+	c, _, err := s.credentialIn(ctx, tx, uid)
+	return !c.FactorSet.IsZero(), err
+}
+
+// BeginConfirmation makes a challenge by which a passkey of the session's member
+// confirms the deed that subject names, and no other.
+//
+// Errors: ErrNoPasskeys; Forbidden unless the session is a member's own; Refused if
+// there is no passkey; Limited.
+func (s *Service) BeginConfirmation(ctx context.Context, session Session, subject []byte) (SignInOptions, error) {
+	if session.Kind == KindOperator {
+		return SignInOptions{}, errNotYours
+	}
+	return s.beginAssertion(ctx, session, flowDeed, subject)
+}
+
+// Confirmed is a confirmation that was found right; Use uses a code up.
+type Confirmed struct {
+	s     *Service
+	owner Owner
+	code  string
+	key   *PasskeyRow // that has signed; its challenge is used up
+}
+
+// CheckConfirmation finds out whether c confirms the deed that subject names. A
+// wrong one is counted for the session, durably, before that is told, and the fifth ends
+// it; sign-ins do not depend on that. A right one is not used up yet:
+// a deed that is refused for another reason costs no code. A passkey's challenge is
+// used up, whatever comes.
+//
+// Errors: Forbidden unless the session is a member's own; ErrWrongConfirmation;
+// Limited, with RetryAfter, after too many tries.
+func (s *Service) CheckConfirmation(ctx context.Context, session Session, subject []byte, c Confirmation, from From) (Confirmed, error) {
+	o, err := session.owner()
+	if err != nil {
+		return Confirmed{}, err
+	}
+	if o.Kind != KindMember {
+		return Confirmed{}, errNotYours
+	}
+	try, err := s.throttle.takeIn(ctx, "deed "+o.String(), session, from.Peer)
+	if err != nil {
+		return Confirmed{}, err
+	}
+	out, err := s.checkConfirmation(ctx, session, o, subject, c, from, try)
+	return out, s.settleIn(ctx, try, err, ErrWrongConfirmation, session, from)
+}
+
+func (s *Service) checkConfirmation(ctx context.Context, session Session, o Owner, subject []byte, c Confirmation, from From, y try) (Confirmed, error) {
+	out := Confirmed{s: s, owner: o, code: c.Code}
+	if c.Passkey != nil {
+		a, err := s.readAssertion(ctx, c.Passkey, flowDeed, o, session.ID, subject)
+		if err != nil {
+			return Confirmed{}, err
+		}
+		good, err := answer(ctx, s, func(ctx context.Context, tx *ledger.Tx) (bool, error) {
+			return s.takeAssertion(ctx, tx, a, from)
+		})
+		if err == nil && !good {
+			err = ErrWrongConfirmation
+		}
+		out.key = &a.key
+		return out, err
+	}
+	good, err := answer(ctx, s, func(ctx context.Context, tx *ledger.Tx) (bool, error) {
+		h, err := s.holding(ctx, tx, o)
+		if err != nil {
+			return false, err
+		}
+		_, good := s.matchFactor(h.factor, c.Code)
+		if !good || !h.factor.on() {
+			y.miss()
+			return false, nil
+		}
+		return true, s.throttle.forgive(ctx, tx, y)
+	})
+	if err == nil && !good {
+		err = ErrWrongConfirmation
+	}
+	return out, err
+}
+
+// Use uses the confirmation up, within the command of the deed. ErrWrongConfirmation
+// if another was faster; Conflict if the second factor was changed since.
+func (c Confirmed) Use(ctx context.Context, tx *ledger.Tx) error {
+	h, err := c.s.holding(ctx, tx, c.owner)
+	if err != nil {
+		return err
+	}
+	if !h.factor.on() {
+		return errFactorGone
+	}
+	if c.key != nil {
+		now, found, err := c.s.store.Passkey(ctx, tx, c.key.Credential)
+		if err == nil && (!found || now.ID != c.key.ID || now.Owner != c.owner) {
+			err = errFactorGone
+		}
+		return err
+	}
+	step, good := c.s.matchFactor(h.factor, c.code)
+	if !good {
+		return ErrWrongConfirmation
+	}
+	f := h.factor
+	f.Step = step
+	return c.s.store.PutFactor(ctx, tx, f)
+}

@@ -1,0 +1,47 @@
+package auth
+
+import (
+	"time"
+
+	"github.com/bifolia/bifolia/internal/platform/errs"
+)
+
+// What signing in says when it says no: one error for every reason, so that
+// nobody learns which ids exist. They are Refused and not Unauthenticated,
+// because the caller is answered with a text, not signed out.
+var (
+	ErrWrongPassword            = errs.New(errs.Refused, "auth.wrong_password", "Invalid username or password.")
+	ErrWrongOldPassword         = errs.New(errs.Refused, "auth.wrong_old_password", "The old password is wrong.")
+	ErrWrongOperator            = errs.New(errs.Refused, "auth.wrong_operator_credentials", "Invalid e-mail, password or code. After five wrong codes none is taken for 15 minutes.")
+	ErrWrongTransactionPassword = errs.New(errs.Refused, "auth.wrong_transaction_password", "Invalid transaction password.")
+	ErrWrongReset               = errs.New(errs.Refused, "auth.reset_link_invalid", "This link is not valid any more. Ask for a new one.")
+	ErrWrongTicket              = errs.New(errs.Refused, "auth.ticket_link_invalid", "This link is not valid any more. Mint a new ticket.")
+)
+
+// errPleaseLogin is the answer to every token that is not good, whatever the
+// reason.
+var errPleaseLogin = errs.New(errs.Unauthenticated, "session.required", "Please login to access this resource")
+
+// LimitedError is errs.Limited that knows when asking again makes sense.
+type LimitedError struct {
+	err   *errs.Error
+	after time.Duration
+}
+
+func limited(after time.Duration, code, text string, params ...any) error {
+	return &LimitedError{errs.New(errs.Limited, code, text, params...), after}
+}
+
+// NewLimited is errs.Limited for a caller that counts by a Limiter and has a
+// sentence of its own.
+func NewLimited(after time.Duration, code, text string, params ...any) error {
+	return limited(after, code, text, params...)
+}
+
+func (e *LimitedError) Error() string { return e.err.Error() }
+
+// Unwrap gives the errs.Error with its text.
+func (e *LimitedError) Unwrap() error { return e.err }
+
+// RetryAfter is how long to wait before asking again.
+func (e *LimitedError) RetryAfter() time.Duration { return e.after }

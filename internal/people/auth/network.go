@@ -1,0 +1,82 @@
+package auth
+
+import (
+	"net/netip"
+	"time"
+
+	"github.com/bifolia/bifolia/internal/platform/clock"
+)
+
+// NetworkLimiter is a Limiter of addresses. An IPv6 address counts as its /64,
+// and besides as its /56 and /48, which have larger allowances: a customer of a
+// provider may have all 65,536 networks of a /48 to call from.
+type NetworkLimiter struct {
+	one *Limiter // of an IPv4 address, or a /64
+	// Of a /56 and a /48 of IPv6.
+	wide, wider *Limiter
+}
+
+const (
+	wideTimes  = 4
+	widerTimes = 16
+)
+
+// NewNetworkLimiter makes one whose burst and pace are those of a single address.
+func NewNetworkLimiter(burst int, every time.Duration, size int, c clock.Clock) *NetworkLimiter {
+	return &NetworkLimiter{
+		one:   NewLimiter(burst, every, size, c),
+		wide:  NewLimiter(burst*wideTimes, every/wideTimes, size, c),
+		wider: NewLimiter(burst*widerTimes, every/widerTimes, size, c),
+	}
+}
+
+// counts are where an address is counted.
+func (l *NetworkLimiter) counts(a netip.Addr) []taken {
+	counts := []taken{{from: l.one, key: addressKey(a)}}
+	if a = plainAddress(a); a.Is6() {
+		counts = append(counts, taken{from: l.wide, key: prefix(a, 56)}, taken{from: l.wider, key: prefix(a, 48)})
+	}
+	return counts
+}
+
+// Allow takes one of an address's tries. Limited, with RetryAfter, if there is none.
+func (l *NetworkLimiter) Allow(a netip.Addr) error {
+	var y try
+	for _, c := range l.counts(a) {
+		if err := c.from.Allow(c.key); err != nil {
+			y.void()
+			return err
+		}
+		y.taken = append(y.taken, c)
+	}
+	return nil
+}
+
+// Look says what Allow would, and takes nothing.
+func (l *NetworkLimiter) Look(a netip.Addr) error {
+	for _, c := range l.counts(a) {
+		if err := c.from.Look(c.key); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func plainAddress(a netip.Addr) netip.Addr { return a.Unmap().WithZone("") }
+
+// addressKey is an IPv4 address, or the /64 of an IPv6 address: whoever has one
+// address of it has them all. Peers without an address share one key.
+func addressKey(a netip.Addr) string {
+	if a = plainAddress(a); a.Is6() {
+		return prefix(a, 64)
+	}
+	return a.String()
+}
+
+func prefix(a netip.Addr, bits int) string {
+	p, err := a.Prefix(bits)
+	if err != nil {
+		return a.String()
+	}
+	return p.String()
+}

@@ -1,0 +1,295 @@
+package auth
+
+import (
+	"context"
+	"crypto/rand"
+	"errors"
+	"log/slog"
+	"time"
+
+	"github.com/go-webauthn/webauthn/webauthn"
+
+	"github.com/bifolia/bifolia/internal/core/ledger"
+	"github.com/bifolia/bifolia/internal/platform/cache"
+	"github.com/bifolia/bifolia/internal/platform/clock"
+	"github.com/bifolia/bifolia/internal/platform/errs"
+)
+
+// Options of a service.
+type Options struct {
+	Store  Store
+	Clock  clock.Clock
+	Do     ledger.Leader
+	Log    *slog.Logger
+	Secret []byte  // 32 bytes that sign tokens; never in the database
+	Hasher *Hasher // NewHasher(HashOptions{}) if nil
+	// TokenLife is how long a token lives; 30 minutes if zero.
+	TokenLife time.Duration
+	// OperatorIdle is how long an operator's session lives unused; 15 minutes
+	// if zero.
+	OperatorIdle time.Duration
+	// Site is where passkeys are good; without one there are none.
+	Site Site
+	// Demo: whoever tries it out from the machine it runs on may sign in as often
+	// as they like.
+	Demo bool
+	// Unfamiliar tells an owner of a sign-in from a new address, within the command
+	// that signs in; may be nil.
+	Unfamiliar func(ctx context.Context, tx *ledger.Tx, a Arrival) error
+	// Record keeps what operators do, within the command that does it; may be
+	// nil.
+	Record func(ctx context.Context, tx *ledger.Tx, a Act) error
+	// Waits hears, within the command, that a member's money waits until then; waited
+	// says that it did before. May be nil.
+	Waits func(ctx context.Context, tx *ledger.Tx, uid int64, waited bool, until time.Time) error
+	// Warn tells an owner of a factor what only they can judge, within the command
+	// that noticed it; may be nil.
+	Warn func(ctx context.Context, tx *ledger.Tx, w Warning) error
+}
+
+// Act is what an operator did here, for the record.
+type Act struct {
+	Operator int64
+	Name     string // the e-mail
+	Kind     string
+	Member   int64 // whom it is about, who may see it; 0 for nobody
+	Became   any
+	Reason   string
+}
+
+func (s *Service) record(ctx context.Context, tx *ledger.Tx, a Act) error {
+	if s.opt.Record == nil {
+		return nil
+	}
+	return s.opt.Record(ctx, tx, a)
+}
+
+// Service signs people in and knows their sessions.
+type Service struct {
+	opt       Options
+	store     Store
+	clock     clock.Clock
+	log       *slog.Logger
+	hasher    *Hasher // for signed-in people
+	strangers *Hasher
+	operators *Hasher // for operators who sign in
+	tokens    *signer
+	tickets   *signer
+	vault     *vault
+	throttle  *throttle
+	arrivals  *arrivals
+	begins    *NetworkLimiter    // sign-ins by passkey that strangers may begin
+	asks      *Limiter           // challenges of an owner's passkeys within sessions
+	pinMails  *Limiter           // transaction passwords that are mailed to a member who asks
+	passkeys  *webauthn.WebAuthn // nil where they cannot be used
+	cache     *cache.Cache[string, cachedSession]
+	seen      *seenWriter
+	pins      turns
+}
+
+// New makes a service. Close ends it. Internal if the secret is not 32 bytes.
+func New(o Options) (*Service, error) {
+	tokens, err := newSigner(o.Secret, forSessions, o.Clock)
+	if err != nil {
+		return nil, err
+	}
+	tickets, err := newSigner(o.Secret, forTickets, o.Clock)
+	if err != nil {
+		return nil, err
+	}
+	factors, err := newVault(o.Secret)
+	if err != nil {
+		return nil, err
+	}
+	slow, err := newThrottle(o.Clock, o.Store, o.Secret)
+	if err != nil {
+		return nil, err
+	}
+	if o.Hasher == nil {
+		o.Hasher = NewHasher(HashOptions{})
+	}
+	if o.TokenLife == 0 {
+		o.TokenLife = tokenLife
+	}
+	if o.OperatorIdle == 0 {
+		o.OperatorIdle = operatorIdle
+	}
+	keys, err := o.Site.verifier()
+	if err != nil {
+		return nil, err
+	}
+	s := &Service{
+		opt: o, store: o.Store, clock: o.Clock, log: o.Log, hasher: o.Hasher,
+		tokens: tokens, tickets: tickets, vault: factors, throttle: slow, cache: newCache(),
+		strangers: o.Hasher.apart(cap(o.Hasher.slots), strangersWaiting), operators: o.Hasher.apart(operatorsAtOnce, operatorsWaiting),
+		arrivals: newArrivals(o.Clock, o.Demo),
+		asks:     NewLimiter(addressTries, addressEvery, throttleSize, o.Clock),
+		pinMails: NewLimiter(pinAsks, pinAskEvery, throttleSize, o.Clock),
+		begins:   NewNetworkLimiter(addressTries, addressEvery, throttleSize, o.Clock), passkeys: keys,
+	}
+	s.seen = startSeen(s)
+	return s, nil
+}
+
+// Close writes what was still to be noted and stops. The sequencer must close
+// after it.
+func (s *Service) Close() { s.seen.close() }
+
+// Check tells whose token it is. renewed is a fresh token of the same session
+// when this one has used a third of its life, else "".
+//
+// Errors: Unauthenticated, in the same words, whatever is wrong with the token
+// or its session; Forbidden if the operator was changed past the product;
+// Unavailable if the database does not answer.
+func (s *Service) Check(ctx context.Context, token string) (session Session, renewed string, err error) {
+	c, ok := s.tokens.read(token)
+	if !ok {
+		return Session{}, "", errPleaseLogin
+	}
+	now := s.clock.Latest()
+	mark := s.cache.Mark()
+	e, _ := s.cache.Get(c.ID)
+	if !e.fresh(now) {
+		if e.session, ok, err = s.store.Session(ctx, c.ID); errors.As(err, new(*ledger.TamperedError)) {
+			return Session{}, "", s.forged(ctx, e.session.Operator, err)
+		} else if err != nil {
+			return Session{}, "", errs.Wrap(errs.Unavailable, err, "session.not_looked_up", "Your session could not be looked up. Try again in a moment.")
+		}
+		if !ok {
+			return Session{}, "", errPleaseLogin
+		}
+		e.read = now
+	}
+	e.seen = later(e.seen, e.session.Seen)
+	if !c.about(e.session.Kind, e.session.Owner, 0) || !e.session.open(now, e.seen, s.idle(e.session.Kind)) {
+		return Session{}, "", errPleaseLogin
+	}
+	e.seen = now
+	if now.Sub(later(e.noted, e.session.Seen)) >= min(seenEvery, s.idle(e.session.Kind)/3) && s.seen.note(c.ID, now) {
+		e.noted = now
+	}
+	s.cache.Put(c.ID, e, mark)
+	renewed, err = s.renew(e.session, c.ExpiresAt.Time, now)
+	return e.session, renewed, err
+}
+
+// forged reports an operator who is not what the signed chain says, and refuses
+// what they ask: money stands still from then on. A process that only stands by
+// cannot make it; it logs and refuses.
+func (s *Service) forged(ctx context.Context, operator int64, found error) error {
+	s.log.Error("auth: an operator was changed past the product", "operator", operator, "err", found)
+	err := s.write(ctx, func(ctx context.Context, tx *ledger.Tx) error {
+		if err := s.store.Vouched(ctx, tx, operator); err != nil {
+			return err
+		}
+		return found
+	})
+	if !errors.As(err, new(*ledger.TamperedError)) {
+		s.log.Warn("auth: money does not stand still for it", "operator", operator, "err", err)
+	}
+	return errs.Wrap(errs.Forbidden, found, "operator.tampered", "Your operator account was changed past the product: it is not what the signed chain says of it. Nothing is done for it, and money stands still. Tell another owner, who runs 'bifolia verify'.")
+}
+
+// idle is how long a session of that kind lives unused.
+func (s *Service) idle(k Kind) time.Duration {
+	switch k {
+	case KindOperator:
+		return s.opt.OperatorIdle
+	case KindVisit:
+		return visitAge
+	}
+	return memberIdle
+}
+
+// OperatorIdle is how long an operator's session lives unused.
+func (s *Service) OperatorIdle() time.Duration { return s.opt.OperatorIdle }
+
+// renew makes a new token when a third of the old one's life is over, so that
+// somebody who pauses for a while is still signed in afterwards; unless it would not live longer: no token outlives its session.
+func (s *Service) renew(session Session, expires, now time.Time) (string, error) {
+	if expires.Sub(now) > s.opt.TokenLife*2/3 {
+		return "", nil
+	}
+	if !s.tokenEnd(session, now).Truncate(time.Second).After(expires) {
+		return "", nil
+	}
+	return s.token(session, now)
+}
+
+func (s *Service) token(session Session, now time.Time) (string, error) {
+	return s.tokens.sign(session.Kind, session.ID, session.Owner, 0, s.tokenEnd(session, now))
+}
+
+func (s *Service) tokenEnd(session Session, now time.Time) time.Time {
+	if end := now.Add(s.opt.TokenLife); end.Before(session.Expires) {
+		return end
+	}
+	return session.Expires
+}
+
+func later(a, b time.Time) time.Time {
+	if a.After(b) {
+		return a
+	}
+	return b
+}
+
+// write runs f as a command of its own. It may run twice and has no key: each
+// of these commands may safely be asked again.
+func (s *Service) write(ctx context.Context, f func(ctx context.Context, tx *ledger.Tx) error) error {
+	_, err := s.opt.Do.Do(ctx, ledger.Command{Actor: "auth", Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+		return nil, f(ctx, tx)
+	}})
+	return err
+}
+
+// answer is write for work that has a result. The result leaves the command
+// only when it is durable: a caller who gave up waiting shares nothing with it.
+func answer[T any](ctx context.Context, s *Service, f func(ctx context.Context, tx *ledger.Tx) (T, error)) (T, error) {
+	var out, none T
+	err := s.write(ctx, func(ctx context.Context, tx *ledger.Tx) (err error) {
+		out, err = f(ctx, tx)
+		return err
+	})
+	if err != nil {
+		return none, err
+	}
+	return out, nil
+}
+
+// open adds a session to a command and gives the grant for it, to be handed
+// out when the command is durable.
+func (s *Service) open(ctx context.Context, tx *ledger.Tx, session Session, from From) (Grant, error) {
+	if err := s.makeRoom(ctx, tx, session.Kind, session.Owner); err != nil {
+		return Grant{}, err
+	}
+	now := s.clock.Latest()
+	session.ID, session.Created, session.Seen, session.Expires = newID(), now, now, now.Add(session.Kind.age())
+	from.fill(&session)
+	if session.Kind != KindVisit {
+		if err := s.arrived(ctx, tx, session, from); err != nil {
+			return Grant{}, err
+		}
+	}
+	token, err := s.token(session, now)
+	if err != nil {
+		return Grant{}, err
+	}
+	return Grant{Token: token, Session: session, MustChange: session.MustChange}, s.store.AddSession(ctx, tx, session)
+}
+
+// newID is a random id of 26 letters and digits, which nobody can guess.
+func newID() string { return rand.Text() }
+
+// isID keeps what cannot be an id away from the database.
+func isID(s string) bool {
+	if len(s) != len("ABCDEFGHIJKLMNOPQRSTUVWXYZ") {
+		return false
+	}
+	for i := range len(s) {
+		if c := s[i]; (c < 'A' || c > 'Z') && (c < '2' || c > '7') {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,156 @@
+package auth
+
+import (
+	"bytes"
+	"compress/gzip"
+	_ "embed"
+	"io"
+	"slices"
+	"strings"
+	"sync"
+	"unicode"
+
+	"github.com/bifolia/bifolia/internal/platform/errs"
+)
+
+// The words that everybody tries first: passwords that leaked, names and common
+// words, in lower case, one to a line and sorted; scripts/weakwords.mjs writes the
+// file. It is unpacked when a password is first chosen and kept as one text.
+//
+//go:embed weak/words.gz
+var weakPacked []byte
+
+var weakWords = sync.OnceValue(func() []string {
+	r, err := gzip.NewReader(bytes.NewReader(weakPacked))
+	if err != nil {
+		panic(err) // it is embedded, and a test reads it
+	}
+	all, err := io.ReadAll(r)
+	if err != nil {
+		panic(err)
+	}
+	return strings.Split(strings.TrimSpace(string(all)), "\n")
+})
+
+// substituted undoes what people write in place of letters.
+var substituted = []*strings.Replacer{
+	strings.NewReplacer("0", "o", "1", "i", "3", "e", "4", "a", "5", "s", "7", "t", "@", "a", "$", "s", "!", "i"),
+	strings.NewReplacer("0", "o", "1", "l", "3", "e", "4", "a", "5", "s", "7", "t", "@", "a", "$", "s", "!", "l"),
+}
+
+// isWeak tells whether s is one of those words, also with signs around it and with the
+// usual signs and digits in place of letters, one character again and again, or follows
+// another rule.
+func isWeak(s string) bool {
+	low := strings.ToLower(s)
+	if strings.Trim(low, string([]rune(low)[:1])) == "" || isPattern(low) {
+		return true
+	}
+	plain := strings.TrimFunc(low, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	tries := []string{low, plain}
+	if strings.IndexFunc(low, unicode.IsLetter) >= 0 { // digits alone are no word
+		for _, undo := range substituted {
+			tries = append(tries, undo.Replace(low), undo.Replace(plain))
+		}
+	}
+	return slices.ContainsFunc(tries, func(word string) bool {
+		_, found := slices.BinarySearch(weakWords(), word)
+		return found
+	})
+}
+
+// Person is whose secret it is to be: what others know of them is no secret.
+type Person struct {
+	UID                 string // "" while there is none
+	Name, Email, Mobile string
+}
+
+// leastOwn is how long something known of a person must be for a secret to be made
+// of it: shorter ones are in too many words.
+const leastOwn = 4
+
+// CheckPassword is Invalid, at the password's field, if a password is made of what
+// others know of the person.
+func (p Person) CheckPassword(s string) error { return p.check(fieldPassword, s) }
+
+// CheckTransactionPassword is CheckPassword for a transaction password.
+func (p Person) CheckTransactionPassword(s string) error {
+	return p.check(fieldTransaction, s)
+}
+
+func (p Person) check(field, s string) error {
+	local, _, _ := strings.Cut(p.Email, "@")
+	plain := strings.TrimRightFunc(local, unicode.IsDigit)
+	for _, own := range append(strings.Fields(p.Name), p.Name, p.Email, local, plain, p.UID, p.Mobile) {
+		if madeOf(s, own) {
+			return madeOfOwn(field)
+		}
+	}
+	if ofWords(s, p.Name) {
+		return madeOfOwn(field)
+	}
+	return nil
+}
+
+func madeOfOwn(field string) error {
+	if field == fieldTransaction {
+		return errs.BadField(field, "auth.transaction_password_own", "Transaction password must not be made of your user id, name, e-mail or mobile number")
+	}
+	return errs.BadField(field, "auth.password_own", "Password must not be made of your user id, name, e-mail or mobile number")
+}
+
+// ofWords tells whether s is made of several words of a name, in any order, and digits.
+func ofWords(s, name string) bool {
+	low, used := bare(s), 0
+	words := strings.Fields(name)
+	slices.SortStableFunc(words, func(a, b string) int { return len(b) - len(a) })
+	for _, word := range words {
+		before, after, found := strings.Cut(low, bare(word))
+		if found && word != "" {
+			low, used = before+" "+after, used+len([]rune(word))
+		}
+	}
+	return used >= leastOwn && isNumber(strings.ReplaceAll(low, " ", ""))
+}
+
+// madeOf tells whether s is own as it stands or reversed, whatever the case and
+// without signs in between, with no more than digits and signs before or after; or, of
+// a number, a part of it, or all of it with less beside it than a password has.
+func madeOf(s, own string) bool {
+	low, own := bare(s), bare(own)
+	if len([]rune(own)) < leastOwn {
+		return false
+	}
+	for _, o := range []string{own, reversed(own)} {
+		if before, after, found := strings.Cut(low, o); found && isNumber(before) && isNumber(after) {
+			return true
+		}
+		if isNumber(o) && strings.Contains(low, o) && len([]rune(low))-len(o) < minPassword {
+			return true
+		}
+		if isNumber(o) && len(low) >= minPassword && strings.Contains(o, low) {
+			return true
+		}
+	}
+	return false
+}
+
+// bare is the letters and digits of a text, in lower case.
+func bare(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) || unicode.IsMark(r) {
+			return unicode.ToLower(r)
+		}
+		return -1
+	}, s)
+}
+
+func isNumber(s string) bool {
+	return strings.IndexFunc(s, func(r rune) bool { return !unicode.IsDigit(r) }) < 0
+}
+
+func reversed(s string) string {
+	r := []rune(s)
+	slices.Reverse(r)
+	return string(r)
+}

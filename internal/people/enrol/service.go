@@ -1,0 +1,214 @@
+package enrol
+
+import (
+	"context"
+	"crypto/rand"
+	"crypto/sha256"
+	"encoding/json"
+	"log/slog"
+
+	"github.com/bifolia/bifolia/internal/core/auditlog"
+	"github.com/bifolia/bifolia/internal/core/ledger"
+	"github.com/bifolia/bifolia/internal/core/mail"
+	"github.com/bifolia/bifolia/internal/core/tree"
+	"github.com/bifolia/bifolia/internal/people/auth"
+	"github.com/bifolia/bifolia/internal/people/member"
+	"github.com/bifolia/bifolia/internal/platform/clock"
+	"github.com/bifolia/bifolia/internal/platform/errs"
+)
+
+// Options of a Service.
+type Options struct {
+	Do       ledger.CommandRunner
+	Store    Store
+	Tree     *tree.Service
+	Members  *member.Service
+	Auth     *auth.Service
+	Mail     *mail.Service
+	AuditLog *auditlog.Service // the record of what operators do
+	Clock    clock.Clock
+	Log      *slog.Logger
+	Secret   []byte // hides passwords in what is compared; never in the database
+}
+
+// Service lets people in.
+type Service struct{ opt Options }
+
+// New makes a Service.
+func New(opt Options) *Service { return &Service{opt} }
+
+// SponsorBlocked is what people read when the sponsor may not invite.
+const SponsorBlocked = "This sponsor is blocked and cannot invite. Please ask for another sponsor id."
+
+// Register makes a visitor a member: placed in the tree, with credentials, and
+// with the welcome mail queued. The same request again, by key or as a second
+// click, gives the same member.
+//
+// Errors: Invalid if the password is too weak or made of what is known of the visitor;
+// NotFound if there is no such sponsor; Refused if the sponsor is blocked; Conflict if the key was used for another registration; Limited;
+// Unavailable; what May says.
+func (s *Service) Register(ctx context.Context, r Request) (j Joined, err error) {
+	body, err := r.body(s.opt.Secret)
+	if err != nil {
+		return j, err
+	}
+	if err := (auth.Person{Name: r.Name, Email: r.Email, Mobile: r.Mobile}).CheckPassword(r.Password); err != nil {
+		return j, err
+	}
+	if s.opt.Tree.Find(r.Sponsor) == 0 { // before any slow work; the command asks the store again
+		return j, errs.New(errs.NotFound, "member.sponsor_unknown", tree.NoSponsor)
+	}
+	if r.counted = new(bool); r.May != nil {
+		r.full = r.May(false)
+	}
+	pin, secrets := auth.NewTransactionPassword(), auth.Credential{}
+	if r.full == nil {
+		if secrets, err = s.opt.Auth.Prepare(ctx, r.Password, pin); err != nil {
+			return j, err
+		}
+		secrets = secrets.PinMailed()
+	}
+	key := r.Key
+	if key == "" { // only what has a key is remembered in the chain
+		key = "once " + rand.Text()
+	}
+	answer, err := s.opt.Do.Do(ctx, s.registration(r, key, body, secrets, pin))
+	if err != nil {
+		return j, err
+	}
+	return j, json.Unmarshal(answer.Response, &j)
+}
+
+// Admission is the command by which somebody registers whose credentials are
+// ready: for who loads a history, in which nobody is to be welcomed by mail
+// any more. The request has a key. Errors of the command as for Register.
+func (s *Service) Admission(r Request, secrets auth.Credential) (ledger.Command, error) {
+	body, err := r.body(s.opt.Secret)
+	return s.registration(r, r.Key, body, secrets, ""), err
+}
+
+// registration is the command that registers; without a pin to tell, no mail
+// is queued.
+func (s *Service) registration(r Request, key string, body []byte, secrets auth.Credential, pin string) ledger.Command {
+	return ledger.Command{Actor: Actor, Key: key, Body: body, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+		return s.register(ctx, tx, r, body, secrets, pin)
+	}}
+}
+
+func (s *Service) register(ctx context.Context, tx *ledger.Tx, r Request, body []byte, secrets auth.Credential, pin string) ([]byte, error) {
+	request := sha256.Sum256(body)
+	if r.Key == "" {
+		uid, at, err := s.opt.Store.Enrolled(ctx, tx, request[:])
+		if err != nil {
+			return nil, err
+		}
+		if uid != 0 && tx.Now().Sub(at).Abs() < sameWithin {
+			p, _, err := s.opt.Tree.Standing(ctx, tx, uid)
+			if err != nil {
+				return nil, err
+			}
+			return json.Marshal(joined(p))
+		}
+	}
+	if err := s.sponsors(ctx, tx, r.Sponsor); err != nil {
+		return nil, err
+	}
+	if err := r.may(); err != nil {
+		return nil, err
+	}
+	id, err := s.ids(ctx, tx)
+	if err != nil {
+		return nil, err
+	}
+	p, err := s.opt.Tree.Place(ctx, tx, r.Sponsor, tree.Side(r.Position), id)
+	if err != nil {
+		return nil, err
+	}
+	confirmed := pin == "" // nobody is asked to confirm what a history brings
+	if err := s.add(ctx, tx, p, r.Registration, secrets, confirmed); err != nil {
+		return nil, err
+	}
+	if r.Key == "" {
+		if err := s.opt.Store.Enrol(ctx, tx, request[:], p.UID, tx.Now()); err != nil {
+			return nil, err
+		}
+	}
+	if pin != "" {
+		confirm, err := s.opt.Members.AskEmail(ctx, tx, p.UID, r.Email, tx.Now())
+		if err != nil {
+			return nil, err
+		}
+		letter := mail.Welcome{Name: r.Name, UserID: p.UID, TransactionPassword: pin, Token: confirm, Valid: member.ConfirmLife}
+		if err := s.opt.Mail.Queue(ctx, tx, r.Email, letter); err != nil {
+			return nil, err
+		}
+		tx.AfterCommit(s.opt.Mail.Wake)
+	}
+	return json.Marshal(joined(p))
+}
+
+// add writes the person and the credentials of a place.
+func (s *Service) add(ctx context.Context, tx *ledger.Tx, p tree.Place, r member.Registration, secrets auth.Credential, confirmed bool) error {
+	m := member.Member{UID: p.UID, Name: r.Name, Email: r.Email, Mobile: r.Mobile, Country: r.Country, JoinedAt: p.Joined}
+	if confirmed {
+		m.EmailOK = p.Joined
+	}
+	if err := s.opt.Members.Add(ctx, tx, m); err != nil {
+		return err
+	}
+	return s.opt.Auth.Add(ctx, tx, p.UID, secrets)
+}
+
+// ids draws user ids by the installation's key, so that they do not tell how
+// many members there are.
+func (s *Service) ids(ctx context.Context, tx *ledger.Tx) (func(tree.No) int64, error) {
+	key, err := s.opt.Members.IDKey(ctx, tx)
+	if err != nil {
+		return nil, err
+	}
+	ids, err := member.NewIDs(key)
+	if err != nil {
+		return nil, err
+	}
+	return func(no tree.No) int64 { return ids.At(int64(no)) }, nil
+}
+
+// Begin makes the first member and the first operator. Conflict if there is a
+// first member already; Invalid if a password is too weak or the secret of the
+// second factor is none.
+func (s *Service) Begin(ctx context.Context, f First) (b Begun, err error) {
+	b.TransactionPassword = auth.NewTransactionPassword()
+	secrets, err := s.opt.Auth.Prepare(ctx, f.Root.Password, b.TransactionPassword)
+	if err != nil {
+		return b, err
+	}
+	hash, err := s.opt.Auth.PrepareOperator(ctx, f.Operator, f.OperatorPassword)
+	if err != nil {
+		return b, err
+	}
+	if b.Factor, err = auth.PrepareFactor(f.OperatorSecret); err != nil {
+		return b, err
+	}
+	_, err = s.opt.Do.Do(ctx, ledger.Command{Actor: Actor, Key: "first " + rand.Text(), Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+		id, err := s.ids(ctx, tx)
+		if err != nil {
+			return nil, err
+		}
+		p, err := s.opt.Tree.PlaceRoot(ctx, tx, id)
+		if err != nil {
+			return nil, err
+		}
+		b.UID = p.UID
+		if err := s.add(ctx, tx, p, f.Root, secrets, true); err != nil {
+			return nil, err
+		}
+		if b.Operator, err = s.opt.Auth.AddOperator(ctx, tx, f.Operator, hash); err != nil {
+			return nil, err
+		}
+		if err := s.opt.Auth.SetFactor(ctx, tx, b.Operator, b.Factor); err != nil {
+			return nil, err
+		}
+		return json.Marshal(joined(p))
+	}})
+	return b, err
+}

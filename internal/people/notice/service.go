@@ -1,0 +1,63 @@
+package notice
+
+import (
+	"context"
+	"time"
+
+	"github.com/bifolia/bifolia/internal/core/ledger"
+	"github.com/bifolia/bifolia/internal/platform/clock"
+)
+
+// Options of a Service.
+type Options struct {
+	Do    ledger.CommandRunner
+	Store Store
+	Clock clock.Clock
+}
+
+// Service is what members can do with their notices.
+type Service struct{ opt Options }
+
+// New makes a Service.
+func New(opt Options) *Service { return &Service{opt} }
+
+// newFor is how long something is new to who has not read it.
+const newFor = 30 * 24 * time.Hour
+
+// List gives what happened to a member lately, newest first, and how much of it
+// came since it was last read.
+func (s *Service) List(ctx context.Context, uid int64) (all []Notice, unread int, err error) {
+	if all, err = s.opt.Store.Lately(ctx, uid, Most); err != nil {
+		return nil, 0, err
+	}
+	seen, err := s.opt.Store.Seen(ctx, uid)
+	if err != nil {
+		return nil, 0, err
+	}
+	// Who never read is not told of what is long past as if it were news.
+	if old := s.opt.Clock.Now().Add(-newFor); seen.Before(old) {
+		seen = old
+	}
+	all = newest(all)
+	for unread < len(all) && all[unread].At.After(seen) {
+		unread++
+	}
+	return all, unread, nil
+}
+
+// Read notes that a member has read everything up to a time. What would be still
+// to come counts as now.
+//
+// Errors: Unavailable.
+func (s *Service) Read(ctx context.Context, uid int64, upto time.Time) error {
+	if now := s.opt.Clock.Latest(); upto.After(now) {
+		upto = now
+	}
+	_, err := s.opt.Do.Do(ctx, ledger.Command{
+		Actor: "notice",
+		Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+			return nil, s.opt.Store.SetSeen(ctx, tx, uid, upto)
+		},
+	})
+	return err
+}

@@ -1,0 +1,194 @@
+// Package profile is what members change about themselves: profile, wallet,
+// bank details and passwords. Whatever proves who they are or where their money
+// goes is told to them by mail, in the commit that changes it; a new e-mail
+// address is told to the old one.
+package profile
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"math"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/bifolia/bifolia/internal/core/ledger"
+	"github.com/bifolia/bifolia/internal/core/mail"
+	"github.com/bifolia/bifolia/internal/people/auth"
+	"github.com/bifolia/bifolia/internal/people/member"
+	"github.com/bifolia/bifolia/internal/platform/actor"
+	"github.com/bifolia/bifolia/internal/platform/clock"
+	"github.com/bifolia/bifolia/internal/platform/errs"
+)
+
+// Options of a Service.
+type Options struct {
+	Do      ledger.CommandRunner
+	Members *member.Service
+	Auth    *auth.Service
+	Mail    *mail.Service
+	Clock   clock.Clock
+	Zone    *time.Location // by which birthdays count
+	Secret  []byte         // hides passwords in what is compared; never in the database
+	// Company tells whether an address is, or was, the company's or the token's
+	// contract. Nil for never.
+	Company func(ctx context.Context, address string) (bool, error)
+}
+
+// Service changes what members may change. Every method refuses a session that
+// may not: Forbidden for an operator's visit, and until a temporary password
+// has been changed.
+type Service struct {
+	opt       Options
+	addresses *auth.Limiter // how often a member asks for another e-mail address
+}
+
+// So many changes of the e-mail address a member may ask for; then one more every
+// addressEvery. Each mails a letter to an address that the member chose.
+const (
+	addressAsks  = 5
+	addressEvery = 24 * time.Hour
+
+	rememberedMembers = 50_000
+)
+
+// New makes a Service.
+func New(opt Options) *Service {
+	return &Service{opt, auth.NewLimiter(addressAsks, addressEvery, rememberedMembers, opt.Clock)}
+}
+
+func mayChange(s auth.Session) error {
+	switch {
+	case s.Kind == auth.KindVisit:
+		return errs.New(errs.Forbidden, "profile.visit_cannot_change", "An operator's visit cannot change a member's details.")
+	case !s.MayChangeCredentials():
+		return errs.New(errs.Forbidden, "session.password_temporary", "Change your temporary password first.")
+	}
+	return nil
+}
+
+// SetProfile replaces the profile. Invalid with the text of the first field
+// that is wrong; auth.ErrWrongTransactionPassword; Limited after five wrong
+// ones, or five other e-mail addresses in a day; Refused while blocked.
+func (s *Service) SetProfile(ctx context.Context, by auth.Session, key string, f member.ProfileForm) error {
+	if err := mayChange(by); err != nil {
+		return err
+	}
+	p, err := member.ParseProfile(f, s.opt.Clock.Now().In(s.opt.Zone))
+	if err != nil {
+		return err
+	}
+	mayAsk := sync.OnceValue(func() error { return s.mayAskEmail(by.Owner) }) // a command may run twice
+	return s.change(ctx, by, "profile", key, p, f.TransactionPassword, func(ctx context.Context, tx *ledger.Tx) (member.Changed, error) {
+		c, err := s.opt.Members.UpdateProfile(ctx, tx, by.Owner, p)
+		if err == nil && p.Email != c.Before.Email {
+			if err := mayAsk(); err != nil {
+				return c, err
+			}
+			return c, s.askEmail(ctx, tx, c.After, p.Email)
+		}
+		if err == nil { // the address in force is entered again
+			err = s.opt.Members.CancelPendingEmail(ctx, tx, c.After)
+		}
+		return c, err
+	})
+}
+
+func (s *Service) mayAskEmail(uid int64) error {
+	err := s.addresses.Allow(strconv.FormatInt(uid, 10))
+	var limited *auth.LimitedError
+	if errors.As(err, &limited) {
+		after := limited.RetryAfter()
+		return auth.NewLimited(after, "email.too_many_asks", "You can ask for a new e-mail address {most} times a day. Please try again in {hours} hours.", "most", int64(addressAsks), "hours", int64(math.Ceil(after.Hours())))
+	}
+	return err
+}
+
+// textNotYours: money paid there would not reach the member.
+const textNotYours = "This is not your own address: enter that of your wallet."
+
+// SetWallet replaces the address that the member is paid to. Errors as for
+// SetProfile.
+func (s *Service) SetWallet(ctx context.Context, by auth.Session, key string, f member.WalletForm) error {
+	if err := mayChange(by); err != nil {
+		return err
+	}
+	w, err := member.ParseWallet(f)
+	if err != nil {
+		return err
+	}
+	if s.opt.Company != nil {
+		ours, err := s.opt.Company(ctx, string(w))
+		if err == nil && ours {
+			err = errs.BadField("accountaddress", "wallet.not_yours", textNotYours)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return s.change(ctx, by, "wallet", key, w, f.TransactionPassword, func(ctx context.Context, tx *ledger.Tx) (member.Changed, error) {
+		c, err := s.opt.Members.UpdateWallet(ctx, tx, by.Owner, w, tx.Now())
+		if err == nil && c.Wallet() {
+			err = s.opt.Auth.CountChange(ctx, tx, by.Owner)
+		}
+		if err == nil && c.Wallet() {
+			err = s.opt.Auth.Pause(ctx, tx, by.Owner, auth.WalletChange)
+		}
+		return c, err
+	})
+}
+
+// SetBank replaces the bank details. Errors as for SetProfile.
+func (s *Service) SetBank(ctx context.Context, by auth.Session, key string, f member.BankForm) error {
+	if err := mayChange(by); err != nil {
+		return err
+	}
+	b, err := member.ParseBank(f)
+	if err != nil {
+		return err
+	}
+	return s.change(ctx, by, "bank", key, b, f.TransactionPassword, func(ctx context.Context, tx *ledger.Tx) (member.Changed, error) {
+		return s.opt.Members.UpdateBank(ctx, tx, by.Owner, b)
+	})
+}
+
+// change proves the transaction password and makes one change with its mails.
+func (s *Service) change(ctx context.Context, by auth.Session, what, key string, to any, pin string, update func(context.Context, *ledger.Tx) (member.Changed, error)) error {
+	proof, err := s.opt.Auth.CheckTransactionPassword(ctx, by.Owner, pin)
+	if err != nil {
+		return err
+	}
+	body, err := json.Marshal(struct {
+		What string
+		To   any
+	}{what, to})
+	if err != nil {
+		return err
+	}
+	_, err = proof.Do(ctx, ledger.Command{Actor: actor.Member(by.Owner), Key: key, Body: body, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+		c, err := update(ctx, tx)
+		if err != nil {
+			return nil, err
+		}
+		return nil, s.tell(ctx, tx, c)
+	}})
+	return err
+}
+
+// tell mails what somebody who did not do this must hear of.
+func (s *Service) tell(ctx context.Context, tx *ledger.Tx, c member.Changed) error {
+	m := c.Before
+	if c.Wallet() {
+		if err := s.opt.Mail.Queue(ctx, tx, m.Email, mail.WalletChanged{Name: m.Name, UserID: m.UID, Wallet: string(c.After.Wallet)}); err != nil {
+			return err
+		}
+	}
+	if c.Bank() {
+		if err := s.opt.Mail.Queue(ctx, tx, m.Email, mail.BankChanged{Name: m.Name, UserID: m.UID}); err != nil {
+			return err
+		}
+	}
+	tx.AfterCommit(s.opt.Mail.Wake)
+	return nil
+}

@@ -1,0 +1,161 @@
+package demo
+
+import (
+	"encoding/binary"
+	"encoding/hex"
+	"fmt"
+	"time"
+
+	"github.com/bifolia/bifolia/internal/platform/eip55"
+	"github.com/bifolia/bifolia/internal/tools/simulate"
+)
+
+// How money comes in and goes out. It has a source of chance of its own, so
+// that what people do does not depend on how they pay.
+
+const firstRequest = 100_001
+
+// random are so many bytes, as a chain's hashes and addresses have them.
+func (s *story) random(n int) []byte {
+	out := make([]byte, 0, n+8)
+	for len(out) < n {
+		out = binary.BigEndian.AppendUint64(out, s.cash.Uint64())
+	}
+	return out[:n]
+}
+
+func (s *story) hash() string { return "0x" + hex.EncodeToString(s.random(32)) }
+
+// address is one that nobody is known to have the key of.
+func (s *story) address() string {
+	for {
+		if a, ok := eip55.Parse("0x" + hex.EncodeToString(s.random(20))); ok {
+			return a
+		}
+	}
+}
+
+// tx is a payment's transaction, by its number on the chain or at a bank.
+type tx struct{ hash, utr string }
+
+func (s *story) tx() tx {
+	return tx{s.hash(), fmt.Sprintf("%012d", s.cash.Uint64N(900_000_000_000)+100_000_000_000)}
+}
+
+// banks tells whether somebody pays through a bank: in some countries people
+// mostly do, and everybody keeps to one way.
+func (p *person) banks() bool { return p.country == 99 && p.no%2 == 0 || p.no%9 == 4 }
+
+// pays files a fund request, and lets it be approved before what it is for.
+func (s *story) pays(p *person, day int, at time.Duration, fund string, dollars int64) {
+	id := new(int64)
+	s.add(day, at, s.id("d"), request{p.uid, fund, dollars, p.banks(), s.tx(), id})
+	later := at + time.Duration(120+s.cash.IntN(360))*time.Second
+	s.add(day, later, s.mark("o"), decide{id: id, approve: true, bank: p.banks()})
+	if s.cash.IntN(24) == 0 { // an honest slip, some time before
+		s.refused(p, day-1-s.cash.IntN(3), fund, dollars)
+	}
+}
+
+// slips are why requests are turned down.
+var slips = []string{
+	"No payment with this number has arrived.",
+	"The amount differs from what has arrived. Please ask again with the right amount.",
+	"The payment went to another address.",
+	"Sent on another network: only BEP-20 is credited.",
+}
+
+// refused files a request that is turned down within the day.
+func (s *story) refused(p *person, day int, fund string, dollars int64) {
+	if day <= p.day {
+		return
+	}
+	id, bank := new(int64), p.banks()
+	why := slips[s.cash.IntN(2)]
+	if !bank {
+		why = slips[s.cash.IntN(len(slips))]
+	}
+	s.add(day, s.hour(), s.mark("d"), request{p.uid, fund, dollars, bank, s.tx(), id})
+	s.add(day, sleeps-time.Duration(s.cash.IntN(50))*time.Minute, s.mark("o"), decide{id: id, why: why, bank: true})
+}
+
+// mark names a step as id does, without moving what people do.
+func (s *story) mark(prefix string) string { return name(s.cash, prefix) }
+
+// hour is any time of a day, as some.
+func (s *story) hour() time.Duration {
+	return wakes + time.Duration(s.cash.Int64N(int64(sleeps-wakes-time.Hour))).Truncate(time.Second)
+}
+
+// waits files a request on the last day, for today's operators.
+func (s *story) waits(p *person, fund string, dollars int64, bank bool) {
+	s.add(s.Days-1, s.hour(), s.mark("d"), request{p.uid, fund, dollars, bank, s.tx(), new(int64)})
+}
+
+// fate is what becomes of a withdrawal.
+type fate int
+
+const (
+	confirmed fate = iota
+	rejected
+	approved
+	untouched
+)
+
+// reasons are why withdrawals are turned down.
+var reasons = []string{
+	"The address belongs to an exchange that wants a memo. Please enter one of your own wallet.",
+	"Please send your proof of identity first.",
+	"We could not reach you about this payout. Please ask again.",
+}
+
+// draw withdraws a part of what is in a wallet. Operators look the next day.
+func (s *story) draw(p *person, day int, wallet string, percent int64) {
+	end := confirmed
+	if s.cash.IntN(16) == 0 {
+		end = rejected
+	}
+	id := s.id("w")
+	s.drawn(p, id, day, s.some(), wallet, percent, end)
+}
+
+func (s *story) drawn(p *person, id string, day int, at time.Duration, wallet string, percent int64, end fate) {
+	s.add(day, at, id, withdraw{simulate.Event{ID: id, Kind: "withdraw", UID: p.uid, Type: wallet}, percent})
+	if !p.paid {
+		p.paid = true
+		s.add(p.day+1, s.hour(), s.mark("a"), tellAddress{p.uid, s.address()})
+	}
+	at = 9*time.Hour + time.Duration(s.cash.IntN(3*60*60))*time.Second
+	switch end {
+	case untouched:
+	case rejected:
+		s.add(day+1, at, s.mark("o"), proceed{ask: id, to: rejected, why: reasons[s.cash.IntN(len(reasons))]})
+	case approved:
+		s.add(day+1, at, s.mark("o"), proceed{ask: id, to: approved})
+	case confirmed:
+		s.add(day+1, at, s.mark("o"), proceed{ask: id, to: approved})
+		at += 3*time.Hour + time.Duration(s.cash.IntN(2*60*60))*time.Second
+		s.add(day+1, at, s.mark("o"), proceed{ask: id, to: sentNow, hash: s.hash()})
+		s.add(day+1, at+time.Duration(50+s.cash.IntN(200))*time.Second, s.mark("o"), proceed{ask: id, to: confirmed})
+	}
+}
+
+// sentNow is between approved and confirmed.
+const sentNow fate = -1
+
+// queues leaves something for today's operators, and the two whom one can be
+// have seen everything.
+func (s *story) queues() {
+	leader, ordinary := s.people[leaderNo-1], s.people[ordinaryNo-1]
+	s.refused(leader, s.part(40), "FOREXFUNDS", 800)
+	s.refused(ordinary, s.part(80), "FUNDS", 120)
+	s.waits(leader, "CRYPTOFUNDS", 500, false)
+	s.waits(leader, "FUNDS", 250, true)
+	s.waits(ordinary, "FUNDS", 100, false)
+	s.waits(s.people[4], "FOREXFUNDS", 300, true)
+	s.waits(s.people[7], "FUNDS", 50, false)
+	s.drawn(leader, s.mark("w"), s.part(80), s.hour(), "LevelIncome", 20, rejected)
+	s.drawn(leader, s.mark("w"), s.Days-3, s.hour(), "LevelIncome", 40, confirmed)
+	s.drawn(leader, s.mark("w"), s.Days-2, s.hour(), "LevelIncome", 40, approved)
+	s.drawn(leader, s.mark("w"), s.Days-1, s.hour(), "LevelIncome", 50, untouched)
+}

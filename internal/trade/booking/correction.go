@@ -1,0 +1,231 @@
+package booking
+
+import (
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/bifolia/bifolia/internal/cash/fund"
+	"github.com/bifolia/bifolia/internal/cash/withdrawal"
+	"github.com/bifolia/bifolia/internal/core/approval"
+	"github.com/bifolia/bifolia/internal/core/ledger"
+	"github.com/bifolia/bifolia/internal/platform/actor"
+	"github.com/bifolia/bifolia/internal/platform/errs"
+	"github.com/bifolia/bifolia/internal/platform/money"
+	"github.com/bifolia/bifolia/internal/platform/plain"
+	"github.com/bifolia/bifolia/internal/platform/shape"
+	"github.com/bifolia/bifolia/internal/trade/closing"
+)
+
+// A correction changes what a member's wallet has, by a transfer of its own:
+// nothing that was posted is ever rewritten. One operator proposes it, another
+// approves it by its digest.
+//
+// Where its money comes from and goes to, the ledger's rules decide:
+//   - A fund wallet is credited out of the company's own money, which becomes
+//     client cash, and what is taken back of it is the company's.
+//   - A deposit that never came in, or an earlier correction of one, is turned
+//     round: client cash changes with the wallet and the company has no part.
+//   - An income that was paid wrongly goes to the company. No income is paid by
+//     hand: the ledger refuses it whoever pays, and so there is no credit of an
+//     income wallet. What the company owes beyond the plan goes to a fund wallet.
+//   - An income in the wrong wallet moves to another of the same member's.
+
+// Direction says what a correction does to the wallet.
+type Direction string
+
+// The directions.
+const (
+	Credit Direction = "credit"
+	Debit  Direction = "debit"
+	Move   Direction = "move" // to another income wallet of the same member
+)
+
+// Against says what changes with the wallet.
+type Against string
+
+// What changes with it.
+const (
+	AgainstCompany Against = "company" // the company's own money
+	AgainstCash    Against = "cash"    // client cash alone: a deposit turned round
+	AgainstWallet  Against = "wallet"  // another income wallet of the member
+)
+
+// Correction is what an operator wants corrected, and what became of that.
+type Correction struct {
+	ID        int64
+	UID       int64
+	Wallet    string // FUNDS, LevelIncome and their like
+	Direction Direction
+	Into      string // move: the wallet that gets it
+	Amount    money.Amount
+	Against   Against
+	Reason    string // the member reads it
+	Corrects  string // the id of the transfer that was wrong; "" for none
+	By        actor.By
+	At        time.Time
+	State     approval.State
+	Decided   actor.By
+	DecidedAt time.Time      // zero while it waits
+	Answer    string         // why it was refused, or what was said when it was approved
+	Alone     approval.Alone // why one operator was enough; "" when it took two
+}
+
+// Limits of a correction.
+const (
+	minReason = 10
+	maxReason = 500
+)
+
+// walletKind is "L:FUND" or "L:INCOME"; "" for what is no wallet.
+func walletKind(name string) string {
+	if _, err := fund.ParseKind(name); err == nil {
+		return "L:FUND"
+	}
+	if name != withdrawal.FundBalance && withdrawal.IsWallet(name) {
+		return "L:INCOME"
+	}
+	return ""
+}
+
+// WalletAccount is the account of a member's wallet.
+func WalletAccount(wallet string, uid int64) string {
+	return walletKind(wallet) + ":" + wallet + ":" + strconv.FormatInt(uid, 10)
+}
+
+// check is Invalid, with every field that is wrong.
+func (c *Correction) check() error {
+	var wrong []errs.Field
+	bad := func(name, code, text string, params ...any) {
+		wrong = append(wrong, errs.NewField(name, code, text, params...))
+	}
+	c.Reason, c.Corrects = strings.TrimSpace(c.Reason), strings.TrimSpace(c.Corrects)
+	kind := walletKind(c.Wallet)
+	if kind == "" {
+		bad("wallet", "correction.wallet_unknown", "There is no such wallet.")
+	}
+	switch {
+	case c.Direction != Credit && c.Direction != Debit && c.Direction != Move:
+		bad("direction", "correction.direction_unknown", "The direction is credit, debit or move.")
+	case c.Direction == Credit && kind == "L:INCOME":
+		bad("wallet", "correction.no_income_by_hand", "No income is paid by hand: credit a fund wallet, or move it from another income wallet of the member.")
+	case c.Direction == Move && kind == "L:FUND":
+		bad("wallet", "correction.only_incomes_move", "Only incomes move between wallets.")
+	}
+	if (c.Direction == Move && (walletKind(c.Into) != "L:INCOME" || c.Into == c.Wallet)) || (c.Direction != Move && c.Into != "") {
+		bad("into", "correction.into_wallet", "An income moves into another income wallet; nothing else moves.")
+	}
+	if c.Amount.Sign() <= 0 {
+		bad("amount", "amount.above_zero", "The amount is above zero.")
+	} else if closing.TooLarge(c.Amount) {
+		bad("amount", "booking.amount_most", "The amount is at most {most} dollars.", "most", closing.MaxBooking.String())
+	}
+	if n := utf8.RuneCountInString(c.Reason); n < minReason || n > maxReason || !utf8.ValidString(c.Reason) || strings.ContainsFunc(c.Reason, plain.Control) {
+		bad("reason", "correction.reason_length", "The reason has 10 to 500 characters, on one line: the member reads it.")
+	}
+	return errs.Fields(wrong)
+}
+
+// Payload is all that was proposed, in the one form that Digest is taken of.
+func (c *Correction) Payload() []byte {
+	return shape.Canonical(struct {
+		ID        int64     `json:"id"`
+		Kind      string    `json:"kind"`
+		UID       int64     `json:"uid"`
+		Wallet    string    `json:"wallet"`
+		Direction Direction `json:"direction"`
+		Into      string    `json:"into,omitempty"`
+		Amount    string    `json:"amount"`
+		Against   Against   `json:"against"`
+		Reason    string    `json:"reason"`
+		Corrects  string    `json:"corrects,omitempty"`
+		By        int64     `json:"by"`
+		At        string    `json:"at"`
+	}{c.ID, "correction", c.UID, c.Wallet, c.Direction, c.Into, c.Amount.String(), c.Against, c.Reason, c.Corrects, c.By.Operator, c.At.UTC().Format(time.RFC3339Nano)})
+}
+
+// Digest is the SHA-256 of Payload. Who approves names it.
+func (c *Correction) Digest() string {
+	return approval.Digest(c.Payload())
+}
+
+// TransferID is the id of the transfer that does it. It carries the digest into
+// the signed chain: from then on nobody changes what was proposed unseen.
+func (c *Correction) TransferID() string {
+	id := "correction/" + strconv.FormatInt(c.ID, 10) + "/" + c.Digest()
+	if c.Alone != "" {
+		id += "/" + string(c.Alone)
+	}
+	return id
+}
+
+// correctionKind is the kind of all transfers that correct.
+const correctionKind = "correction"
+
+func (c *Correction) reference() string { return correctionKind + " " + strconv.FormatInt(c.ID, 10) }
+
+// remark is what a statement says of it: as much of the reason as fits.
+func (c *Correction) remark() string {
+	const most = 500 // bytes
+	s := "Correction: " + c.Reason
+	for len(s) > most {
+		_, n := utf8.DecodeLastRuneInString(s)
+		s = s[:len(s)-n]
+	}
+	return s
+}
+
+// signed is what the wallet changes by.
+func (c *Correction) signed() int64 {
+	if c.Direction == Credit {
+		return c.Amount.Micros()
+	}
+	return -c.Amount.Micros()
+}
+
+// legs are what a correction posts, by account.
+func (c *Correction) legs() map[string]int64 {
+	x := c.signed()
+	all := map[string]int64{WalletAccount(c.Wallet, c.UID): x}
+	if c.Against == AgainstWallet {
+		all[WalletAccount(c.Into, c.UID)] = -x
+		return all
+	}
+	if walletKind(c.Wallet) == "L:FUND" {
+		all["A:CLIENT"] = x
+	} else {
+		all["A:FIELD"] = x
+	}
+	if c.Against == AgainstCompany {
+		all["A:OPERATING"], all["E:COMPANY"] = -x, -x
+	}
+	return all
+}
+
+// order is in which legs are posted: the wallet first.
+func (c *Correction) order() []string {
+	all := []string{WalletAccount(c.Wallet, c.UID), WalletAccount(c.Into, c.UID), "A:CLIENT", "A:FIELD", "A:OPERATING", "E:COMPANY"}
+	legs := c.legs()
+	var out []string
+	for _, code := range all {
+		if legs[code] != 0 {
+			out = append(out, code)
+		}
+	}
+	return out
+}
+
+// transfer is the one that does it. Invalid only if a row was tampered with.
+func (c *Correction) transfer() (ledger.Transfer, error) {
+	t := ledger.Transfer{ID: c.TransferID(), Kind: correctionKind, Reason: c.remark(), Reference: c.reference()}
+	legs := c.legs()
+	for _, code := range c.order() {
+		account, err := ledger.ParseAccount(code)
+		if err != nil {
+			return t, err
+		}
+		t.Legs = append(t.Legs, ledger.Leg{Account: account, Delta: money.Micro(legs[code])})
+	}
+	return t, nil
+}

@@ -1,0 +1,248 @@
+package closing
+
+import (
+	"context"
+	"errors"
+	"time"
+
+	"github.com/bifolia/bifolia/internal/core/approval"
+	"github.com/bifolia/bifolia/internal/core/ledger"
+	"github.com/bifolia/bifolia/internal/core/plan"
+	"github.com/bifolia/bifolia/internal/office/approvalmail"
+	"github.com/bifolia/bifolia/internal/platform/actor"
+	"github.com/bifolia/bifolia/internal/platform/errs"
+)
+
+// Four eyes: one operator looks at a close and proposes it, another approves it
+// by the same digest, and only then it is committed.
+
+// alone is why an operator needs no second one; "" if it takes two.
+func (s *Service) alone(by actor.By) approval.Alone {
+	if by.Local() {
+		return approval.AloneCommandLine
+	}
+	return approval.InDemo(s.opt.Demo)
+}
+
+// Proposal is a close that somebody proposed, and who approved it.
+type Proposal struct {
+	Day          plan.Day
+	Digest       string
+	By           int64 // 0 for the command line and the schedule
+	Name         string
+	At           time.Time
+	Approved     int64
+	ApprovedName string
+	ApprovedAt   time.Time // zero until it is committed
+	Alone        approval.Alone
+}
+
+// Next is the day to be closed next.
+type Next struct {
+	Day      plan.Day
+	Begun    bool      // it is today or before
+	Over     bool      // all of it has happened
+	From     time.Time // when it is over
+	Due      bool      // it may be closed: it is over, or in a demo has begun
+	Proposal Proposal  // zero if there is none
+}
+
+// Next is the day to be closed next. NotFound while nothing has happened.
+func (s *Service) Next(ctx context.Context) (Next, error) { return s.next(ctx, nil) }
+
+// next reads within a command, or with no rows outside of one.
+func (s *Service) next(ctx context.Context, tx *ledger.Tx) (n Next, err error) {
+	last, closed, err := s.opt.Store.LastDay(ctx, tx)
+	if err != nil {
+		return n, err
+	}
+	if n.Day = last + 1; !closed {
+		if n.Day, err = s.first(ctx, tx); err != nil {
+			return n, err
+		}
+	}
+	p, err := s.plan(ctx, tx, n.Day)
+	if err != nil {
+		return n, err
+	}
+	end, err := time.ParseInLocation(time.DateOnly, (n.Day + 1).String(), p.Zone())
+	if err != nil {
+		return n, err
+	}
+	now := s.opt.Clock.Now()
+	n.From = end.Add(time.Duration(p.GraceMinutes) * time.Minute).UTC()
+	n.Begun, n.Over = n.Day <= p.Day(now), !now.Before(n.From)
+	n.Due = n.Over || (s.opt.Demo && n.Begun)
+	n.Proposal, _, err = s.opt.Store.Proposal(ctx, tx, n.Day)
+	return n, err
+}
+
+// first is the day of what happened first.
+func (s *Service) first(ctx context.Context, tx *ledger.Tx) (plan.Day, error) {
+	joined, event, err := s.opt.Store.Beginning(ctx, tx)
+	if err != nil {
+		return 0, err
+	}
+	if joined.IsZero() && event == 0 {
+		return 0, errs.New(errs.NotFound, "close.nothing_happened", "Nothing has happened yet: there is no day to close.")
+	}
+	p, err := s.plan(ctx, tx, 0)
+	if err != nil {
+		return 0, err
+	}
+	if day := p.Day(joined); !joined.IsZero() && (event == 0 || day < event) {
+		return day, nil
+	}
+	return event, nil
+}
+
+// due refuses a day that is not the next to close, or is not over.
+func (s *Service) due(ctx context.Context, tx *ledger.Tx, on plan.Day, over bool) error {
+	n, err := s.next(ctx, tx)
+	switch {
+	case err != nil:
+		return err
+	case n.Day != on:
+		return notNext(on, n.Day)
+	case !n.Begun:
+		return errs.New(errs.Refused, "close.not_begun", "{day} has not begun yet.", "day", on)
+	case over && !n.Due:
+		return errs.New(errs.Refused, "close.not_over", "{day} is not over: it can be closed from {from} on.", "day", on, "from", n.From.Format(time.RFC3339))
+	}
+	return nil
+}
+
+// Look previews the close of the next day, also while it is not over. Refused
+// for any other day.
+func (s *Service) Look(ctx context.Context, on plan.Day) (*Report, error) {
+	return s.preview(ctx, on, func(ctx context.Context, tx *ledger.Tx) error { return s.due(ctx, tx, on, false) })
+}
+
+// Propose notes that somebody has looked at a close and wants it committed. It
+// replaces what was proposed for the day before. Refused if the day is not the
+// next, is not over, or its result has another digest.
+func (s *Service) Propose(ctx context.Context, by actor.By, on plan.Day, digest string) error {
+	r, err := s.preview(ctx, on, func(ctx context.Context, tx *ledger.Tx) error { return s.due(ctx, tx, on, true) })
+	if err != nil {
+		return err
+	}
+	if r.Digest != digest {
+		return errs.New(errs.Refused, "close.result_digest_changed", "The result of {day} has another digest: look at it again.", "day", on)
+	}
+	return s.propose(ctx, by, s.alone(by), on, digest)
+}
+
+// propose notes a proposal of what somebody has seen.
+func (s *Service) propose(ctx context.Context, by actor.By, alone approval.Alone, on plan.Day, digest string) error {
+	_, err := s.opt.Do.Do(ctx, ledger.Command{Actor: closeActor, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+		if err := s.due(ctx, tx, on, true); err != nil {
+			return nil, err
+		}
+		if err := s.opt.Store.SetProposal(ctx, tx, Proposal{Day: on, Digest: digest, By: by.Operator, Name: by.Name, At: tx.Now()}); err != nil {
+			return nil, err
+		}
+		if err := s.opt.Second.Tell(ctx, tx, approvalmail.Wait{Kind: approvalmail.Close, About: on.String(), By: by}); err != nil {
+			return nil, err
+		}
+		return nil, s.enterClose(ctx, tx, by, alone, "close proposed", on, digest)
+	}})
+	return err
+}
+
+// Approve commits a close that another operator proposed. Who may close alone
+// needs no proposal, and the record says why. A day that is closed with that
+// digest stays closed, and the report says so. Forbidden for who proposed it;
+// Refused if nobody did, the digest is another one, the day is not the next or
+// is not over.
+func (s *Service) Approve(ctx context.Context, by actor.By, on plan.Day, digest string) (*Report, error) {
+	if digest == "" {
+		return nil, errs.New(errs.Invalid, "close.digest_required", "A close is committed by the digest of its preview.")
+	}
+	return s.approve(ctx, by, s.alone(by), on, digest)
+}
+
+func (s *Service) approve(ctx context.Context, by actor.By, alone approval.Alone, on plan.Day, digest string) (*Report, error) {
+	var used approval.Alone
+	r, err := s.commit(ctx, on, digest, func(ctx context.Context, tx *ledger.Tx) (Proposal, error) {
+		if err := s.due(ctx, tx, on, true); err != nil {
+			return Proposal{}, err
+		}
+		p, found, err := s.opt.Store.Proposal(ctx, tx, on)
+		if err != nil {
+			return p, err
+		}
+		if p, err = p.approve(by, alone, on, digest, found && p.By != 0, tx.Now()); err != nil {
+			return p, err
+		}
+		used = p.Alone
+		if err := s.enterClose(ctx, tx, by, alone, "close committed", on, digest); err != nil {
+			return p, err
+		}
+		return p, s.opt.Store.SetProposal(ctx, tx, p)
+	})
+	if err == nil && !r.Already {
+		s.opt.Log.Info("a day is closed", "day", on.String(), "digest", digest, "by", by.Name, "alone", string(used))
+	}
+	return r, err
+}
+
+// approve is the rule that maker and checker differ. proposed says whether an
+// operator proposed the close; the schedule's proposal is only a reminder.
+func (p Proposal) approve(by actor.By, alone approval.Alone, on plan.Day, digest string, proposed bool, at time.Time) (Proposal, error) {
+	two := proposed && approval.Two(p.By, by.Operator)
+	switch {
+	case !two && alone != "":
+		if !proposed || p.Digest != digest {
+			p = Proposal{Day: on, Digest: digest, By: by.Operator, Name: by.Name, At: at}
+		}
+		p.Alone = alone
+	case !proposed:
+		return p, errs.New(errs.Refused, "close.not_proposed", "No operator has proposed the close of {day}: propose it, and another operator commits it.", "day", on)
+	case !two:
+		return p, errs.New(errs.Forbidden, "close.own_proposal", "You proposed the close of {day}: another operator must commit it.", "day", on)
+	case p.Digest != digest:
+		return p, errs.New(errs.Refused, "close.proposal_digest_changed", "What was proposed for {day} has another digest: look at it again.", "day", on)
+	}
+	p.Approved, p.ApprovedName, p.ApprovedAt = by.Operator, by.Name, at
+	return p, nil
+}
+
+// Days lists closed days with who closed them, the latest first, before a day
+// (0: from the end).
+func (s *Service) Days(ctx context.Context, before plan.Day, limit int) ([]ClosedBy, error) {
+	return s.opt.Store.Days(ctx, before, limit)
+}
+
+// ClosedBy is a closed day and its proposal.
+type ClosedBy struct {
+	Closed
+	Proposal Proposal
+}
+
+// CatchUp is what the schedule does: it closes each day that is over, in order,
+// if auto; otherwise it proposes the first of them once, so that operators find
+// it waiting.
+func (s *Service) CatchUp(ctx context.Context, auto bool) error {
+	by := actor.By{Name: "schedule"}
+	for ctx.Err() == nil {
+		n, err := s.Next(ctx)
+		if errs.Is(err, errs.NotFound) {
+			return nil
+		}
+		if err != nil || !n.Over || (!auto && n.Proposal.Digest != "") {
+			return err
+		}
+		r, err := s.Look(ctx, n.Day)
+		if err != nil {
+			return err
+		}
+		if !auto {
+			s.opt.Log.Info("a day waits to be closed", "day", n.Day.String(), "digest", r.Digest)
+			return s.propose(ctx, by, approval.AloneSchedule, n.Day, r.Digest)
+		}
+		if _, err := s.approve(ctx, by, approval.AloneSchedule, n.Day, r.Digest); err != nil {
+			return errors.Join(errs.New(errs.Refused, "close.not_committed", "The close of {day} was not committed.", "day", n.Day), err)
+		}
+	}
+	return nil
+}
