@@ -100,3 +100,7 @@ export function useTableState(filters: readonly Filter[], prefix = '') {
     clearFilters: () => change({ filters: {}, page: 1 }),
   }
 }
+
+/** The filters that have a value. */
+export const filled = (filters: Record<string, string>) =>
+  Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ''))

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Download } from 'lucide-react'
 import { useState } from 'react'
 import { Card } from '@/components/Card.tsx'
+import { ExportCsv } from '@/components/console/ExportCsv.tsx'
 import layout from '@/components/console/layout.module.css'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { Facts } from '@/components/Facts.tsx'
@@ -12,14 +12,11 @@ import { DataTable } from '@/components/table/DataTable.tsx'
 import { FilterBar } from '@/components/table/FilterBar.tsx'
 import type { Filter } from '@/components/table/filters.ts'
 import { Older } from '@/components/table/Older.tsx'
-import { useTableState } from '@/components/table/state.ts'
-import { download } from '@/lib/api/download.ts'
+import { filled, useTableState } from '@/components/table/state.ts'
 import type { components } from '@/lib/api/schema.d.ts'
-import { operatorApi } from '@/lib/operator/client.ts'
 import { useRouteTitle } from '@/lib/route.ts'
 import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts'
 import { named } from '@/lib/strings/named.ts'
-import { toast } from '@/lib/toast.ts'
 import styles from './AuditLog.module.css'
 import { auditOptions } from './queries.ts'
 
@@ -35,9 +32,6 @@ const filtersOf = ({ record: t, filters }: ConsoleStrings): Filter[] => [
   { kind: 'date', name: 'to', label: filters.toDate, since: 'from' },
 ]
 
-const filled = (values: Record<string, string>) =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
-
 /** The audit log, newest first; an entry shows the state before and after. */
 export function Component() {
   const strings = useConsoleStrings()
@@ -51,24 +45,9 @@ export function Component() {
   const rows = query.data?.data[0] ?? undefined
   const next = query.data?.next ?? 0
   const selected = rows?.find(({ no }) => no === chosen)
-  const save = () =>
-    download(EXPORT, asked, operatorApi).catch(() => toast.error(table.exportFailed))
   return (
     <>
-      <PageHeader
-        title={title}
-        actions={
-          <Button
-            variant="default"
-            size="xs"
-            aria-label={table.exportAs({ format: table.exportCsv })}
-            leftSection={<Download size={14} aria-hidden="true" />}
-            onClick={() => void save()}
-          >
-            {table.exportCsv}
-          </Button>
-        }
-      />
+      <PageHeader title={title} actions={<ExportCsv path={EXPORT} query={asked} />} />
       <FilterBar filters={filters} values={state.filters} onSearch={setFilters} />
       <div className={layout.page}>
         {query.error ? (

@@ -10,6 +10,7 @@ import { Facts } from '@/components/Facts.tsx'
 import type { Column } from '@/components/table/columns.tsx'
 import { DataTable } from '@/components/table/DataTable.tsx'
 import { ExportButtons } from '@/components/table/Pager.tsx'
+import { filled } from '@/components/table/state.ts'
 import { formatDay } from '@/lib/dates.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import { useConsoleStrings } from '@/lib/strings/console.ts'
@@ -37,9 +38,6 @@ interface SheetProps {
   kind: Kind
   asked: Record<string, string>
 }
-
-const filled = (values: Record<string, string>) =>
-  Object.fromEntries(Object.entries(values).filter(([, value]) => value !== ''))
 
 /** One report: its charts, and its tables, which can be exported. */
 export function Sheet({ kind, asked }: SheetProps) {

@@ -1,6 +1,5 @@
-import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Download } from 'lucide-react'
+import { ExportCsv } from '@/components/console/ExportCsv.tsx'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { PageHeader } from '@/components/PageHeader.tsx'
 import {
@@ -14,13 +13,10 @@ import { DataTable } from '@/components/table/DataTable.tsx'
 import { FilterBar } from '@/components/table/FilterBar.tsx'
 import type { Filter } from '@/components/table/filters.ts'
 import { Pager } from '@/components/table/Pager.tsx'
-import { firstOf, useTableState } from '@/components/table/state.ts'
-import { download } from '@/lib/api/download.ts'
+import { filled, firstOf, useTableState } from '@/components/table/state.ts'
 import type { components } from '@/lib/api/schema.d.ts'
-import { operatorApi } from '@/lib/operator/client.ts'
 import { useRouteTitle } from '@/lib/route.ts'
 import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts'
-import { toast } from '@/lib/toast.ts'
 import { unmatchedOptions } from './queries.ts'
 import styles from './UnmatchedPayments.module.css'
 
@@ -51,26 +47,11 @@ export function Component() {
   const filters = filtersOf(strings)
   const { state, setFilters, setPage, setSize } = useTableState(filters)
   const { page, size } = state
-  const asked = Object.fromEntries(Object.entries(state.filters).filter(([, value]) => value))
+  const asked = filled(state.filters)
   const query = useQuery(unmatchedOptions(page, size, asked))
-  const save = () =>
-    download(EXPORT, asked, operatorApi).catch(() => toast.error(table.exportFailed))
   return (
     <>
-      <PageHeader
-        title={title}
-        actions={
-          <Button
-            variant="default"
-            size="xs"
-            aria-label={table.exportAs({ format: table.exportCsv })}
-            leftSection={<Download size={14} aria-hidden="true" />}
-            onClick={() => void save()}
-          >
-            {table.exportCsv}
-          </Button>
-        }
-      />
+      <PageHeader title={title} actions={<ExportCsv path={EXPORT} query={asked} />} />
       <p className={styles.text}>{t.text}</p>
       <FilterBar filters={filters} values={state.filters} onSearch={setFilters} />
       <div className={styles.list}>
