@@ -1,4 +1,5 @@
 import { DRAFT_PREFIX } from './api/session.ts'
+import { tryStorage } from './storage.ts'
 
 /**
  * Drafts of forms. A draft is saved in this tab while the member types, one key for each form with
@@ -34,33 +35,24 @@ function parse(text: string | null): Kept | null {
   }
 }
 
-/** Storage may be blocked or full: there is then no draft. */
-function tolerant<T>(use: () => T, otherwise: T): T {
-  try {
-    return use()
-  } catch {
-    return otherwise
-  }
-}
-
 /** `userId` is empty while nobody is signed in. */
 export function keepDraft(screen: string, userId: string, values: DraftValues): void {
   const text = JSON.stringify({ userId, values } satisfies Kept)
-  tolerant(() => sessionStorage.setItem(keyOf(screen), text), undefined)
+  tryStorage(() => sessionStorage.setItem(keyOf(screen), text), undefined)
 }
 
 /** The member's draft of a form; null if there is none. */
 export function draftOf(screen: string, userId: string): DraftValues | null {
-  const kept = parse(tolerant(() => sessionStorage.getItem(keyOf(screen)), null))
+  const kept = parse(tryStorage(() => sessionStorage.getItem(keyOf(screen)), null))
   return kept?.userId === userId ? kept.values : null
 }
 
 export function forgetDraft(screen: string): void {
-  tolerant(() => sessionStorage.removeItem(keyOf(screen)), undefined)
+  tryStorage(() => sessionStorage.removeItem(keyOf(screen)), undefined)
 }
 
 const screensKept = () =>
-  tolerant(() => Object.keys(sessionStorage), [])
+  tryStorage(() => Object.keys(sessionStorage), [])
     .filter((key) => key.startsWith(DRAFT_PREFIX))
     .map((key) => key.slice(DRAFT_PREFIX.length))
 

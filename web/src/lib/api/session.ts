@@ -1,3 +1,5 @@
+import { tryStorage } from '../storage.ts'
+
 /**
  * The session of this tab. Session storage keeps it under one key, so it survives a reload and ends
  * with the tab. `get` returns the same object until something changes, so that React's
@@ -72,37 +74,28 @@ function parse(text: string | null): Session {
   return plain({ isAuth, userId, username, jwtToken, ipAddress, mustChange })
 }
 
-/** Browsers may block storage, and full storage throws: the session then ends with the page. */
-function tolerant<T>(use: () => T, otherwise: T): T {
-  try {
-    return use()
-  } catch {
-    return otherwise
-  }
-}
-
 function forget(key: string): void {
   if (key !== STORAGE_KEY) {
-    tolerant(() => sessionStorage.removeItem(key), undefined)
+    tryStorage(() => sessionStorage.removeItem(key), undefined)
     return
   }
-  tolerant(() => sessionStorage.clear(), undefined)
-  tolerant(() => localStorage.clear(), undefined)
+  tryStorage(() => sessionStorage.clear(), undefined)
+  tryStorage(() => localStorage.clear(), undefined)
 }
 
 /** Clears the storage but keeps drafts and the keys under which they were sent. */
 function forgetButDrafts(key: string): void {
-  const drafts = tolerant(() => Object.entries<string>(sessionStorage), []).filter(
+  const drafts = tryStorage(() => Object.entries<string>(sessionStorage), []).filter(
     ([name]) => name.startsWith(DRAFT_PREFIX) || name === UNANSWERED_KEY,
   )
   forget(key)
   for (const [name, text] of drafts) {
-    tolerant(() => sessionStorage.setItem(name, text), undefined)
+    tryStorage(() => sessionStorage.setItem(name, text), undefined)
   }
 }
 
 export function createSessionStore(key = STORAGE_KEY): SessionStore {
-  let current = parse(tolerant(() => sessionStorage.getItem(key), null))
+  let current = parse(tryStorage(() => sessionStorage.getItem(key), null))
   const listeners = new Set<() => void>()
   const replace = (next: Session) => {
     current = next
@@ -113,7 +106,7 @@ export function createSessionStore(key = STORAGE_KEY): SessionStore {
     get: () => current,
     set: (change) => {
       const next = plain({ ...current, ...change })
-      tolerant(() => sessionStorage.setItem(key, JSON.stringify(next)), undefined)
+      tryStorage(() => sessionStorage.setItem(key, JSON.stringify(next)), undefined)
       replace(next)
     },
     clear: () => {
