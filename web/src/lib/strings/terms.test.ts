@@ -7,7 +7,7 @@ const root = `${process.cwd()}/../`
 
 /** The server's texts: the Go sources without tests, and the default plan. */
 const program = readdirSync(`${root}internal/`, { recursive: true, encoding: 'utf8' })
-  .filter((file) => /(?<!_test)\.go$|^plan\/.*\.json$/.test(file))
+  .filter((file) => /(?<!_test)\.go$|(^|\/)plan\/[^/]*\.json$/.test(file))
   .map((file) => readFileSync(`${root}internal/${file}`, 'utf8'))
   .join('\n')
 
