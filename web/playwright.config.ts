@@ -10,14 +10,14 @@ export default defineConfig({
   // Each worker runs a browser and a server of its own: two at work, and one that waits.
   workers: 3,
   fullyParallel: true,
-  // A busy machine is slow; a fault stays one however long one waits.
+  // Generous, because a busy machine is slow.
   timeout: 90_000,
   expect: { timeout: 15_000 },
   forbidOnly: Boolean(process.env.CI),
   reporter: process.env.CI ? [['list'], ['html', { open: 'never' }]] : 'list',
   use: {
     launchOptions: { executablePath: browserPath(), args: browserArgs },
-    // A trace of every test costs a third of the run: ask for it with --trace=on.
+    // A trace of every test costs a third of the run: use --trace=on.
     screenshot: 'only-on-failure',
     contextOptions: { reducedMotion: 'reduce' },
   },

@@ -27,20 +27,20 @@ export default defineConfig({
   ],
   resolve: { alias: { '@': here('./src') } },
   build: {
-    // The Go program embeds this folder.
+    // The Go server embeds this folder.
     outDir: here('../internal/platform/webui/dist'),
     emptyOutDir: true,
-    // What each screen needs (vite/shells.ts).
+    // The files that each screen needs (scripts/shells.mjs).
     manifest: true,
     sourcemap: false,
     // The content security policy allows no data: fonts or scripts, so nothing is inlined.
     assetsInlineLimit: 0,
-    // Every browser this build targets knows modulepreload.
+    // Every target browser has modulepreload.
     modulePreload: { polyfill: false },
     rolldownOptions: { output: { codeSplitting: { groups: parts } } },
   },
   server: {
-    // `bifolia serve` on its usual address answers the API while Vite serves the screens.
+    // The API of a running `bifolia serve`.
     proxy: { '/api': process.env.API_ORIGIN ?? 'http://127.0.0.1:8080' },
   },
   test: {
@@ -49,11 +49,11 @@ export default defineConfig({
     setupFiles: ['./src/test-setup.ts'],
     css: { include: /.+/, modules: { classNameStrategy: 'non-scoped' } },
     restoreMocks: true,
-    // Each file has a page of its own, but what makes pages is loaded once.
+    // Each test file has its own page; the modules that make pages are loaded once.
     pool: 'vmForks',
-    // Vitest leaves a processor to whoever watches; of two that is half.
+    // By default Vitest leaves a processor free, which is half of two.
     maxWorkers: '100%',
-    // A busy machine is no fault of what is tested.
+    // A busy machine must not fail tests.
     testTimeout: 60_000,
   },
 })

@@ -4,7 +4,7 @@ import { mintTicket, signInOperator } from './operator.ts'
 const REASON = 'Member asked why a row is missing'
 
 test.describe('an operator’s ticket', () => {
-  // A code of the authenticator is good once, so one session mints all tickets.
+  // A code of the authenticator is valid once, so one session creates all tickets.
   test.describe.configure({ mode: 'serial' })
   let token = ''
 

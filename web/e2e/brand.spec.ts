@@ -18,7 +18,7 @@ test('a new risk text and counter are proposed, approved by another operator, an
   const text = editor.getByLabel('Text', { exact: true })
   const propose = editor.getByRole('button', { name: 'Propose' })
   await expect(propose).toBeDisabled()
-  // Every mistake is named at its place, while typing.
+  // Every mistake is shown at its path while typing.
   await text.fill('')
   await expect(editor.getByText('is empty').first()).toBeVisible()
   await expect(propose).toBeDisabled()

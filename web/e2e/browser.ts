@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { chromium } from '@playwright/test'
 
-/** Where systems keep a Chromium that somebody else already installed. */
+/** The usual paths of an installed Chromium. */
 const KNOWN_PLACES = [
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
@@ -22,8 +22,8 @@ export const browserArgs = [
 ]
 
 /**
- * The Chromium to test with: `CHROMIUM` if set, else the system's, else Playwright's own.
- * Fails if there is none.
+ * The Chromium of the tests: `CHROMIUM` if set, else the system's, else Playwright's. Throws if
+ * there is none.
  */
 export function browserPath(): string {
   const named = process.env.CHROMIUM

@@ -7,18 +7,18 @@ import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
 import { PAST_MIDNIGHT_MS } from './noon.ts'
 
-/** A real chain, made for the test: it has a token, a wallet with 1,000 of it, and two nodes. */
+/** A real chain for the test, with a token, a wallet that has 1,000 of it, and two nodes. */
 export interface Chain {
   wallet: string
-  /** Where a server that has no extended public key tells everybody to pay to. */
+  /** The company's address, for a server without an extended public key. */
   company: string
-  /** The program's settings to see that chain. */
+  /** The server's settings to watch that chain. */
   reading: string[]
-  /** The program's settings to pay from that wallet too. */
+  /** The server's settings to pay from that wallet too. */
   settings: string[]
   /** An extended public key for members' addresses. */
   xpub: string
-  /** Pays dollars from outside, to the millionth; answers the transaction's hash. */
+  /** Pays exact dollars from outside; returns the transaction's hash. */
   pay: (to: string, dollars: string) => Promise<string>
   stop: () => Promise<void>
 }
@@ -36,7 +36,7 @@ interface Told {
   xpub: string
 }
 
-/** Each second has a block; `confirmations` is after how many a payment counts. */
+/** A block every second; a payment counts after `confirmations` of them. */
 export async function startChain(confirmations = 2): Promise<Chain> {
   if (!existsSync(binary)) {
     throw new Error(
@@ -68,7 +68,7 @@ export async function startChain(confirmations = 2): Promise<Chain> {
   ]
   const settings = [...reading, '--hot-wallet-key-file', keyFile]
   const pay = async (to: string, dollars: string) => {
-    // Announced payments are told apart by the part of a dollar: it is not rounded to cents.
+    // The cents identify an announced payment, so the amount is not rounded.
     const payment = { to, micros: Math.round(Number(dollars) * 1_000_000) }
     child.stdin?.write(`${JSON.stringify(payment)}\n`)
     return (await next<{ hash: string }>()).hash
@@ -81,7 +81,7 @@ function linesOf({ stdout }: ChildProcess): AsyncIterator<string> {
   return createInterface(stdout)[Symbol.asyncIterator]()
 }
 
-/** It lives as long as its input; so it goes with this process too, should that be killed. */
+/** The chain ends with its input, so it also ends if this process is killed. */
 function ended(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null) return Promise.resolve()
   return new Promise((resolve) => {

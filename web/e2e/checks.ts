@@ -2,7 +2,7 @@ import { createRequire } from 'node:module'
 import { expect, type Page } from '@playwright/test'
 import { type MODES, WIDTHS } from './widths.ts'
 
-/** What every page owes every reader. */
+/** Checks that every page must pass. */
 
 /** Set by `make test-nightly`, which looks at every state of every screen at every width. */
 const NIGHTLY = process.env.NIGHTLY === '1'
@@ -13,11 +13,11 @@ export async function expectNoSidewaysScroll(page: Page) {
       const { scrollWidth, clientWidth } = document.documentElement
       return scrollWidth - clientWidth
     })
-  // A menu that changes its kind with the width needs a moment to do so.
+  // A menu that changes with the width needs a moment.
   await expect.poll(overflow, { message: 'pixels beyond the right edge', timeout: 5_000 }).toBe(0)
 }
 
-/** On a large screen every column of every table is in sight, without being scrolled to. */
+/** On a large screen every column of every table is visible without scrolling. */
 export async function expectNoCutTables(page: Page) {
   await page.setViewportSize({ width: 1440, height: 900 })
   const cut = () =>
@@ -29,7 +29,7 @@ export async function expectNoCutTables(page: Page) {
   await expect.poll(cut).toEqual([])
 }
 
-/** What @axe-core/playwright puts into pages; without it, because it does so anew at every look. */
+/** The script of @axe-core/playwright without its wrapper, which injects it for every check. */
 const { source } = createRequire(createRequire(import.meta.url).resolve('@axe-core/playwright'))(
   'axe-core',
 ) as { source: string }
@@ -44,7 +44,7 @@ interface Axe {
   run: (context: object, options: object) => Promise<{ violations: Violation[] }>
 }
 
-/** What a change of colours alone can break. */
+/** The rules that a change of colours can break. */
 const COLOURS = ['color-contrast', 'link-in-text-block']
 
 /** Nothing serious is wrong with the page, in the nightly run: axe takes longer than most tests. */
@@ -53,8 +53,8 @@ export async function expectAccessible(page: Page) {
 }
 
 /**
- * Nothing serious is wrong with the page; with `colours`, with its colours. Contrast takes most of
- * the time and is the same for every row of a table that is made of the same parts as one before.
+ * The page has no serious accessibility fault; with `colours`, no fault of its colours. Contrast
+ * takes most of the time and is the same for rows with the same structure.
  */
 async function expectNoViolations(page: Page, look: 'everything' | 'colours' = 'everything') {
   await painted(page)
@@ -100,11 +100,11 @@ async function expectNoViolations(page: Page, look: 'everything' | 'colours' = '
   expect(grave).toEqual([])
 }
 
-/** The page as it is in a mode. The kit learns of it a moment after the styles do. */
+/** Switches the page to a mode. The kit follows a moment after the styles. */
 export async function setMode(page: Page, mode: (typeof MODES)[number]) {
   await page.emulateMedia({ colorScheme: mode, reducedMotion: 'reduce' })
-  // Who has left the kit's screens has its mark still, and nothing that reads it. A browser that
-  // draws nothing tells nobody of the change: hence with every frame.
+  // After the kit's screens are left their mark stays, and no component reads it. A browser that
+  // paints nothing sends no event, so every frame checks.
   await page.waitForFunction(
     (wanted) => {
       const shown = document.querySelector('[class*="mantine-"]')
@@ -116,13 +116,13 @@ export async function setMode(page: Page, mode: (typeof MODES)[number]) {
   await painted(page)
 }
 
-/** Half a change is neither what people see nor what they are to be shown: dark text on dark. */
+/** A transition must not be checked: its colours belong to no mode. */
 export const painted = (page: Page) =>
   page.evaluate(async () => {
     const frame = () => new Promise((resolve) => requestAnimationFrame(resolve))
     await frame()
     await frame()
-    // What turns for ever is a spinner; what people have to wait for ends within a second.
+    // A spinner runs for ever; every other animation must end within a second.
     const changes = document
       .getAnimations()
       .filter(({ effect }) => effect?.getComputedTiming().iterations !== Number.POSITIVE_INFINITY)
@@ -132,7 +132,7 @@ export const painted = (page: Page) =>
     ])
   })
 
-/** Goes there as a link does: the app is not loaded anew. */
+/** Navigates as a link does, without a reload. */
 export const walk = (page: Page, address: string) =>
   page.evaluate((to) => {
     history.pushState(null, '', to)
@@ -171,9 +171,9 @@ const modeOf = (page: Page) =>
   )
 
 /**
- * Nothing runs out of the page at any width, and nothing is hard to read, light or dark: in the
- * mode the page came in at the narrowest width, in the other one, which differs in its colours, at
- * the widest. Who walks through many pages so meets them in turns, and changes the mode once on each.
+ * Nothing overflows at any width, and all text is readable in both modes: the current mode is
+ * checked at the narrowest width, the other one at the widest. A walk through many pages thus
+ * checks the modes in turns and switches once on each page.
  */
 export async function expectWholeEverywhere(page: Page) {
   const first = await modeOf(page)
@@ -200,7 +200,7 @@ export async function expectWhole(page: Page) {
   await page.setViewportSize({ width: Math.max(...WIDTHS), height: 800 })
 }
 
-/** Hindi is chosen in place and stays: when the page comes again, its English is never shown. */
+/** Hindi is chosen on the page and stays after a reload, which must not show English first. */
 export async function expectHindiStays(page: Page, english: string, hindi: string) {
   await expect(page.getByText(english, { exact: true })).toBeVisible()
   await page.getByLabel('Language').selectOption('hi')

@@ -4,7 +4,7 @@ import { expect, newHash, newMember, test } from './money.ts'
 import { post } from './people.ts'
 import { picture } from './picture.ts'
 
-// The browser itself notes the refusal that asks for a proof.
+// The browser logs the refusal that asks for a proof.
 test.use({ expectedErrors: /403/ })
 
 test('one of several claims to a transaction number is credited', async ({

@@ -48,7 +48,7 @@ test('a new member confirms the address and chooses a transaction password', asy
 })
 
 test.describe('signed out', () => {
-  // Who is signed out is told so by the first call, and asked for the password by a 400.
+  // Without a session the first call says so; the missing password is a 400.
   test.use({ expectedErrors: /status of 40[01]/ })
 
   test('confirming an address signed out takes the password', async ({ page, server }) => {

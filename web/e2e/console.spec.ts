@@ -21,7 +21,7 @@ test('an operator signs in with a code, sees pending requests and signs out', as
   await expect(page).toHaveURL(/\/admin\/login$/)
   await page.getByLabel('Code').fill(await nextCode(secret))
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
-  // Where the operator wanted to go.
+  // The address before the sign-in.
   await expect(page.getByRole('heading', { level: heading })).toHaveText('Close')
   await page.getByRole('link', { name: 'Home' }).click()
   await expect(page.getByText('What waits')).toBeVisible()
@@ -73,7 +73,7 @@ test('a read-only operator sees no trading and no decisions', async ({
     page.getByRole('region', { name: 'Incomes' }).or(page.getByText('no such income yet')),
   ).toBeVisible()
   await expect(page.getByRole('button', { name: 'Block', exact: true })).toHaveCount(0)
-  // Who knows the address sees no forms there either.
+  // The address alone shows no forms either.
   await page.goto('/admin/trading')
   await expect(page.getByRole('heading', { name: 'This is not for your role' })).toBeVisible()
   await expect(page.getByRole('button', { name: /Propose|Recall/ })).toHaveCount(0)
@@ -139,7 +139,7 @@ test.describe('above the limit', () => {
     const otp = await mailed(server.url, Email, /OTP: (\d{6})/)
     await call(server.url, 'Withdrawal', jwtToken, { ...wanted, otp, withdrawlby: 'By User' })
 
-    // The limit holds for what was asked for before it too, so the list has more than this one.
+    // The limit also applies to older requests, so the list has more than this one.
     const row = (on: Page) => on.getByRole('row').filter({ hasText: '$26.00' })
     const approve = async (on: Page) => {
       await row(on).getByText('$26.00').first().click()
@@ -150,7 +150,7 @@ test.describe('above the limit', () => {
     await expect(row(page)).toContainText('0 of 2')
     await approve(page)
     await expect(row(page)).toContainText(`1 of 2 · ${owner.email}`)
-    // The same operator is not the second one.
+    // The same operator cannot be the second one.
     await approve(page)
     await expect(page.getByRole('alert')).toBeVisible()
     await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()

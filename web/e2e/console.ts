@@ -5,13 +5,13 @@ import { livingAhead, PAST_MIDNIGHT_MS } from './noon.ts'
 import { type Demo, type Server, startServer } from './server.ts'
 import { nextCode } from './totp.ts'
 
-/** A small demo's history, served, and people to run it. */
+/** A server with a small demo's history, and its operators. */
 
 export interface Operator {
   id: string
   email: string
   token: string
-  /** Of the authenticator app, where a test set it. */
+  /** The secret of the authenticator app, if a test has set one. */
   secret?: string
 }
 
@@ -45,10 +45,10 @@ interface LoginAnswer {
   token?: string
 }
 
-/** The passwords of who signed in here, by token. */
+/** The passwords of the operators that signed in here, by token. */
 const passwords = new Map<string, string>()
 
-/** Proves that the operator is there, for the calls of the next minutes that need it. */
+/** Proves the operator's identity, for the calls of the next minutes that need it. */
 export async function prove(url: string, token: string): Promise<void> {
   await call(url, 'operator/prove', token, { proof: passwords.get(token) })
 }
@@ -68,7 +68,7 @@ async function signIn(url: string, email: string, password: string, code: string
 export const PASSWORD = 'correct-horse-7'
 let invited = 0
 
-/** Invites somebody and follows the mailed link; the password is PASSWORD. */
+/** Invites an operator and follows the mailed link; the password is PASSWORD. */
 export async function invite(url: string, owner: Operator, role: string) {
   invited += 1
   const email = `${role}${invited}x${Date.now()}@example.test`
@@ -90,7 +90,7 @@ export async function invite(url: string, owner: Operator, role: string) {
   return email
 }
 
-/** An operator with a second factor, signed in. */
+/** Signs an operator with a second factor in. */
 export async function colleague(
   url: string,
   owner: Operator,
@@ -126,7 +126,7 @@ interface Withdrawals {
   data: [{ id: string; ready: string; batch: string; digest: string }[]]
 }
 
-/** A withdrawal that may leave, approved by one operator, and above the limit by another too. */
+/** A payable withdrawal: approved by one operator, and above the limit by another too. */
 export async function approved(url: string, owner: Operator) {
   const pending = async () => {
     const path = 'operator/withdrawals?state=Pending&sort=id'
@@ -151,13 +151,13 @@ interface WorkerFixtures {
 }
 
 interface Office {
-  /** How much history its demo has. */
+  /** The size of the demo's history. */
   size?: readonly string[]
-  /** How far it lives ahead of this machine. */
+  /** How far the server's clock is ahead of this machine's. */
   aheadMs?: number
 }
 
-/** Tests in an office of their own: its server has these settings and no other file's tests. */
+/** Tests with their own server and settings, which no other file shares. */
 export const officeTest = (
   settings: readonly string[],
   { size, aheadMs = PAST_MIDNIGHT_MS }: Office = {},
@@ -166,7 +166,7 @@ export const officeTest = (
     server: [
       // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from here
       async ({}, use) => {
-        // The operators close the days, not the clock.
+        // The operators close the days, not the scheduler.
         const ahead = livingAhead(aheadMs)
         const server = await startServer(['--auto-close=false', ...ahead, ...settings], size)
         await use(server)
@@ -189,7 +189,7 @@ export const officeTest = (
     },
   })
 
-/** The office that most tests share: every withdrawal takes two operators. */
+/** The server that most console tests share: every withdrawal needs two operators. */
 export const test = officeTest(['--withdraw-two-above=0'])
 
 /** Every page of the console that needs no more than its address. */

@@ -19,7 +19,7 @@ test('a balance is corrected by two operators, and the member sees the reason', 
   await enter(desk, maker)
   await desk.goto(`/admin/member?uid=${wronged.id}`)
 
-  // An income is never credited by hand: the dialog does not offer it.
+  // Incomes cannot be credited by hand: the dialog does not offer it.
   await desk.getByRole('button', { name: 'Correct a balance' }).click()
   const dialog = desk.getByRole('dialog')
   await dialog.getByLabel('Wallet', { exact: false }).selectOption('Level Income')
@@ -39,7 +39,7 @@ test('a balance is corrected by two operators, and the member sees the reason', 
   await expect(dialog).toHaveCount(0)
   await expect(desk.getByRole('button', { name: 'Withdraw', exact: true })).toBeVisible()
 
-  // The other one is told on the home and in the header, and sees exactly what was proposed.
+  // The home page and the header notify the other operator, who sees the exact proposal.
   await page.goto('/admin')
   await expect(page.getByRole('link', { name: /Corrections to approve/ })).toContainText('1')
   await expect(page.getByRole('banner').getByRole('link', { name: /waits?$/ })).toBeVisible()
@@ -56,7 +56,7 @@ test('a balance is corrected by two operators, and the member sees the reason', 
   await expect(seen).toHaveCount(0)
   await expect(page.getByRole('row').filter({ hasText: wronged.id })).toContainText('Approved')
 
-  // A wrong entry leads to its correction, filled in.
+  // A wrong entry opens its correction with the fields filled in.
   await desk.reload()
   await desk.getByRole('button', { name: 'Robot Fund' }).click()
   await desk.getByRole('button', { name: 'Correct the entry of $12.50' }).click()

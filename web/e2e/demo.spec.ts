@@ -8,7 +8,7 @@ import { startEmpty } from './server.ts'
 const ENGLISH = 'Demo: all people and money here are invented'
 const HINDI = 'डेमो: यहाँ के सभी लोग और पैसे काल्पनिक हैं'
 
-/** The banner is there from the first byte on, above everything else, and covers nothing. */
+/** The banner is in the first response, above everything else, and covers nothing. */
 async function expectBanner(page: Page, text: string) {
   const banner = page.getByRole('complementary', { name: 'Demo', exact: true })
   await expect(banner).toBeVisible()

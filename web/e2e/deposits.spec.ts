@@ -6,10 +6,10 @@ import { test as base, expect, fundsOf } from './money.ts'
 import { picture } from './picture.ts'
 import { startServer } from './server.ts'
 
-/** The server looks at the chain every fifteen seconds: this many blocks are seen in between. */
+/** The server reads the chain every fifteen seconds: so many blocks are new each time. */
 const CONFIRMATIONS = 16
 
-/** A server that sees a chain, with settings that depend on it. */
+/** A server that watches a chain, with settings that depend on the chain. */
 const siteWith = (more: (chain: Chain) => string[]) =>
   base.extend<object, { chain: Chain }>({
     chain: [
@@ -34,7 +34,7 @@ const siteWith = (more: (chain: Chain) => string[]) =>
 const own = siteWith(({ xpub }) => ['--deposit-xpub', xpub])
 const shared = siteWith(() => [])
 
-/** The server looks every fifteen seconds; the page asks it every twenty. */
+/** The server reads every fifteen seconds; the page asks it every twenty. */
 const SOON = { timeout: 45_000, intervals: [1_000] }
 
 const card = (page: Page, name: string | RegExp) => page.getByRole('region', { name })
@@ -44,7 +44,7 @@ const open = async (page: Page) => {
   await expect(page.getByLabel('TRX number')).toBeVisible()
 }
 
-/** Loads the page again until it says so: faster than its own asking. */
+/** Reloads the page until it shows the text, which is faster than its own interval. */
 const becomes = (page: Page, shown: () => Promise<void>) =>
   expect(async () => {
     await page.reload()
@@ -107,7 +107,7 @@ shared(
     await expect(pay.getByRole('timer')).toHaveText(/^(2:00:00|1:59:\d\d)$/)
     const [amount = ''] =
       /\d+\.\d{2,4}/.exec((await pay.getByRole('heading').textContent()) ?? '') ?? []
-    // A block's time is in whole seconds: one of the same second could have been seen before.
+    // A block's time is in whole seconds: one in the same second may have been read before.
     await page.waitForTimeout(2_000)
     await chain.pay(chain.company, amount)
 

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** A device that keeps passkeys and knows its owner by finger, as browsers' tests have it. */
+/** A virtual authenticator with passkeys and user verification. */
 export async function plugIn(page: Page) {
   const cdp = await page.context().newCDPSession(page)
   await cdp.send('WebAuthn.enable')

@@ -5,7 +5,7 @@ import { expect, test } from './money.ts'
 import { openSession, register } from './people.ts'
 import { picture } from './picture.ts'
 
-// A wrong password is answered with 422, which browsers log.
+// A wrong password is a 422, which browsers log.
 test.use({ expectedErrors: /422/ })
 
 test('a mistyped e-mail address is corrected and confirmed', async ({ page, server }) => {

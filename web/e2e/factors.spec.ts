@@ -7,13 +7,13 @@ import { confirmBy, expect, fundsOf, giveFunds, setWallet, test } from './money.
 import { picture } from './picture.ts'
 import { nextCode } from './totp.ts'
 
-// Wrong passwords and codes are answered with 422, which browsers log.
+// Wrong passwords and codes are a 422, which browsers log.
 test.use({ expectedErrors: /422/ })
 
 const dialog = (page: Page) => page.getByRole('dialog')
 const card = (page: Page, name: string) => page.getByRole('region', { name, exact: true })
 
-/** Sets an app up in the open page and answers its secret and the recovery codes. */
+/** Sets an app up in the open page; returns its secret and the recovery codes. */
 async function setUpApp(page: Page, password: string) {
   await card(page, 'Authenticator app').getByRole('button', { name: 'Set up an app' }).click()
   await expect(dialog(page).getByLabel('Your password')).toBeFocused()
@@ -35,7 +35,7 @@ async function setUpApp(page: Page, password: string) {
   return { secret, codes }
 }
 
-/** The tab forgets its session; an empty one keeps the fixture from bringing it back. */
+/** Empties the tab's session; with an empty one the fixture does not restore it. */
 const signOut = (page: Page) => page.evaluate(() => sessionStorage.setItem('bifolia.session', '{}'))
 
 async function signIn(page: Page, id: string, password: string) {
@@ -69,7 +69,7 @@ test('a member sets up an authenticator app, signs in with it and turns it off',
   await expect(dialog(page)).toHaveCount(0)
 
   const { secret, codes } = await setUpApp(page, member.password)
-  // What is told once is not lost to a key.
+  // Escape does not close codes that are shown once.
   await page.keyboard.press('Escape')
   await expect(dialog(page)).toBeVisible()
   const saved = page.waitForEvent('download')
@@ -121,7 +121,7 @@ test('a member adds a passkey, signs in with it and removes it', async ({
   const device = await plugIn(page)
   await useSession(page, member.session)
 
-  // At a number browsers know no passkeys, and the page says where they do.
+  // Browsers support no passkeys at an IP address, and the page says so.
   await page.goto('/Security')
   await expect(page.getByText(`Passkeys work at ${home} only`)).toBeVisible()
 

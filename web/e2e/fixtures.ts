@@ -9,7 +9,7 @@ interface TestFixtures {
    * or a breach of the content security policy fails the test, whatever it was about.
    */
   expectedErrors: RegExp | null
-  /** The page as it is when the test ends has no serious accessibility fault. */
+  /** At the end of the test the page has no serious accessibility fault. */
   accessibleAtEnd: boolean
   /** The page of the demo's first member, signed in; open any address with goto. */
   memberPage: Page
@@ -69,7 +69,7 @@ export async function useSession(page: Page, session: Session): Promise<void> {
   }, JSON.stringify(session))
 }
 
-/** Collects everything that went wrong in the page, from its first line on. */
+/** Collects the errors of the page from its start. */
 async function watch(page: Page): Promise<string[]> {
   const problems: string[] = []
   page.on('pageerror', (error) => problems.push(`uncaught: ${error.message}`))

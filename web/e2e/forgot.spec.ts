@@ -13,7 +13,7 @@ async function ask(page: Page, id: string) {
   await page.getByRole('button', { name: 'Resend Password' }).click()
   await expect(page.getByText('Password sent to Email Id')).toBeVisible()
   await expect(page).toHaveURL(/\/Login$/)
-  // The address is there a moment before the screen.
+  // The address changes a moment before the screen.
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Login')
 }
 
@@ -73,7 +73,7 @@ test('a temporary password must be changed first', async ({ page, server }) => {
   await logIn(page, person.id, temporary)
   await expect(page).toHaveURL(/\/ChangePassword$/)
   await expect(page.getByText(/You signed in with the temporary password/)).toBeVisible()
-  // Nothing that is refused is asked for: that would be an error in the console, and fail the test.
+  // The form must not send a refused request: it would log an error and fail the test.
   for (const path of ['/dashboard', '/ProfileSetting']) {
     await page.goto(path)
     await expect(page).toHaveURL(/\/ChangePassword$/)

@@ -5,13 +5,15 @@ import { DAY_MS, TO_NOON_MS } from './noon.ts'
 import { openSession } from './people.ts'
 import type { Server } from './server.ts'
 
-/** An office that lives tomorrow, or the day after: today is over there and can be closed. */
+/**
+ * A server whose clock is one or two days ahead: the current day is over there and can be closed.
+ */
 const AHEAD_MS = DAY_MS + TO_NOON_MS
 const test = officeTest(['--fund-two-above=100'], { size: SIZE, aheadMs: AHEAD_MS })
 
 const dialogOf = (page: Page) => page.getByRole('dialog')
 
-/** Presses a button and its like in the dialog that asks again. */
+/** Presses a button, and the button of the same name in the dialog. */
 async function press(page: Page, scope: { getByRole: Page['getByRole'] }, name: string | RegExp) {
   await scope.getByRole('button', { name }).first().click()
   await dialogOf(page).getByRole('button', { name }).last().click()
@@ -23,7 +25,7 @@ const rowOf = (page: Page, region: string, text: string) =>
 const WAITING = 'Proposed, and nobody has decided'
 const SENT = 'Proposed: another operator has to approve it.'
 
-/** The other operator sees the exact text and its hash, and approves that. */
+/** The other operator sees the exact payload and its hash, and approves them. */
 async function approveUnderTrading(page: Page, mark: string, payload: RegExp, done: string) {
   await page.goto('/admin/trading')
   await rowOf(page, WAITING, mark).getByRole('button', { name: 'Approve' }).click()
@@ -43,7 +45,7 @@ async function besides(page: Page, server: Server, owner: Operator, role: string
   return other
 }
 
-/** The number of a sale that is final. */
+/** The number of a sale past its cooling-off period. */
 async function finalSale(server: Server, owner: Operator): Promise<string> {
   const path = `operator/member/purchases?uid=${server.demo.member.id}`
   const { data } = await call<{ data: { id: string }[][] }>(server.url, path, owner.token)
@@ -69,7 +71,8 @@ test('two operators recall cash, settle a profit and charge a sale back', async 
   await dialogOf(page).getByRole('button', { name: 'Propose the recall' }).click()
   await expect(page.getByText(SENT)).toBeVisible()
   await page.goto('/admin/trading')
-  // In a demo whoever proposed it may approve it too; that others may not elsewhere the server's tests show.
+  // In a demo the author of a proposal may approve it too; the server's tests cover other
+  // installations.
   await expect(rowOf(page, WAITING, id)).toBeVisible()
   await approveUnderTrading(other, id, /"kind":"recall"/, 'Approved and done.')
   await page.goto(`/admin/claims?state=Funded`)
@@ -108,7 +111,7 @@ test('two operators recall cash, settle a profit and charge a sale back', async 
     'Approved and booked.',
   )
 
-  // A loss above what its line can bear says so to both.
+  // Both operators see the warning of a loss that the line cannot bear.
   const loss = { line: 'FOREX', amount: '-900000000', reference: 'a zero too many' }
   const { data } = await call<{ data: { id: string; digest: string } }>(
     server.url,
@@ -223,7 +226,7 @@ test('a fund request above the limit is credited by two operators', async ({
   await context.close()
 })
 
-// The last one: as soon as there are two owners, nobody is invited by one alone.
+// The last test: with two owners, one alone can no longer invite operators.
 test('a role is changed by two owners', async ({ ownerPage: page, owner, server }) => {
   const email = await invite(server.url, owner, 'support')
   const chief = await besides(page, server, owner, 'owner')

@@ -73,7 +73,7 @@ test("a fund request by bank shows the bank and the server's errors", async ({ o
   await expect(page.getByRole('row').filter({ hasText: utr })).toContainText('Pending')
 })
 
-/** The button behind it has its name too: the dialog is there before anything in it is pressed. */
+/** The button behind the dialog has the same name: wait for the dialog first. */
 const openDialog = async (page: Page) => {
   await page.getByRole('button', { name: 'Fund Transfer', exact: true }).click()
   const dialog = page.getByRole('dialog', { name: 'Fund Transfer' })
@@ -168,7 +168,7 @@ test.describe('a transfer', () => {
     const answer = asked.getByRole('button', { name: 'Fund Transfer', exact: true })
     await page.keyboard.press('Enter')
     await expect(answer).toBeFocused()
-    // Nothing outside of the question is on the way of the Tab key.
+    // The Tab key stays inside the dialog.
     for (const name of ['Close', 'Cancel', 'Fund Transfer']) {
       await page.keyboard.press('Tab')
       await expect(asked.getByRole('button', { name, exact: true })).toBeFocused()
@@ -181,7 +181,7 @@ test.describe('a transfer', () => {
     await expect(send).toBeFocused()
     expect(await fundsOf(server, member)).toBe('100.000000')
 
-    // Refused, one is at the field; asked again, at the answer again.
+    // After a refusal the focus is on the field, and in the next dialog on its answer.
     const pin = form.getByLabel('Transaction Password', { exact: true })
     for (const password of ['wrong', member.transactionPassword]) {
       await pin.fill(password)
@@ -211,7 +211,7 @@ test.describe('a transfer', () => {
       const dialog = await openTransfer(page)
       await dialog.getByLabel('To UserId').fill('100002')
       await expect(dialog.getByText('The id could not be looked up.')).toBeVisible()
-      // It is asked again by itself twice before people are offered to.
+      // The look-up retries twice before it offers a button.
       const again = dialog.getByRole('button', { name: 'Try again' })
       await expect(again).toBeVisible()
       await page.unroute('**/api/check_sponsorid*')
@@ -225,7 +225,7 @@ test.describe('a transfer', () => {
       operator,
       server,
     }) => {
-      // Half a minute is long for a test.
+      // The call's timeout is long for a test.
       await page.addInitScript(() => {
         const wait = AbortSignal.timeout.bind(AbortSignal)
         AbortSignal.timeout = (limit) => wait(limit === 30_000 ? 1_000 : limit)
@@ -257,7 +257,7 @@ test.describe('a transfer', () => {
       const dialog = await openTransfer(page)
       await fill30(dialog, receiver.id, member.transactionPassword)
 
-      // The server does it, and its answer gets lost on the way.
+      // The server processes the request, and its answer is lost.
       await page.route('**/api/FundTransferToUser', async (route) => {
         await route.fetch()
         await route.abort()
@@ -268,7 +268,7 @@ test.describe('a transfer', () => {
       expect(await fundsOf(server, receiver)).toBe('30.000000')
 
       await page.unroute('**/api/FundTransferToUser')
-      // What the message lies over can be pressed while it is there.
+      // Elements below the toast can be pressed.
       for (const viewport of [
         { width: 1280, height: 720 },
         { width: 360, height: 640 },

@@ -62,7 +62,7 @@ test.describe('a proxy that is not trusted', () => {
   })
 })
 
-/** As if the ledger had been rewritten: another hash of its end was written down outside of it. */
+/** Simulates a rewritten ledger: the anchor file has another hash of its end. */
 async function rewriteTheEnd(folder: string) {
   const path = join(folder, 'bifolia.db.anchor')
   const lines = (await readFile(path, 'utf8')).trimEnd().split('\n')
@@ -71,7 +71,7 @@ async function rewriteTheEnd(folder: string) {
   await writeFile(path, `${lines.join('\n')}\n`)
 }
 
-/** A member who has 500 dollars, and somebody to give them to, while the books are wrong. */
+/** A member with 500 dollars and a receiver for them, while the ledger is broken. */
 async function frozen(): Promise<{ server: Server; other: string }> {
   const server = await startEmpty(SETTINGS)
   const { url, demo } = server

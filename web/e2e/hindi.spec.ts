@@ -7,25 +7,28 @@ import { enter } from './console.ts'
 import { expect, test } from './history.ts'
 import { signInOperator } from './operator.ts'
 
-// Other walks look at how the screens are built.
+// Other walks check the layout.
 test.use({ accessibleAtEnd: false })
 
-/** The demo's own words, as its people and operators would write them. */
+/** The demo's texts, as its members and operators would write them. */
 const quoted = (file: string) => {
-  const text = readFileSync(new URL(`../../internal/tools/demo/${file}.go`, import.meta.url), 'utf8')
+  const text = readFileSync(
+    new URL(`../../internal/tools/demo/${file}.go`, import.meta.url),
+    'utf8',
+  )
   return [...text.matchAll(/"([^"]+)"/g)].map(([, words = '']) => words)
 }
 const names = new Set(quoted('people').flatMap((words) => words.split(' ')))
 const sentences = [...quoted('tickets'), ...quoted('cash')].filter((words) => words.includes(' '))
 
-/** What is written in Latin letters whatever the language. */
+/** Words in Latin letters in every language. */
 const LATIN = new RegExp(
   [
-    // Names of products, networks, files, units and codes of banks and chains.
+    // Names of products, networks, files and units, and codes of banks and chains.
     'Bifolia Demo Ltd|Bifolia|Leafswap|Two Leaves Travel|Venation|Gridleaf|Trendleaf|Folio Coin',
     'PancakeSwap|BNB Smart Chain|iPhone|Android|facebook|instagram|linkedin|youtube|twitter|English',
     'USDT|BEP-20|UTR|TRX|IFSC|OTP|QR|ROI|CSV|XLSX|PDF|JSON|UTC|GB|MB|ppm',
-    // What the demo's operators entered: banks, references, their own names and devices.
+    // The demo operators' input: banks, references, names and devices.
     'Demo Bank of Leaves|Second Demo Bank|Main Street|Demo Operator|node',
     'Statement (FOREX|CRYPTO) [\\d-]+|Called back for C-\\w+',
     // Ids, hashes, addresses, accounts of the ledger, a field of a file.
@@ -37,14 +40,14 @@ const LATIN = new RegExp(
   'g',
 )
 
-/** What of a text is left that ought to be in Hindi. */
+/** The rest of a text that should be in Hindi. */
 function latinOf(text: string): string {
   const own = sentences.reduce((rest, sentence) => rest.replaceAll(sentence, ''), text)
   const left = own.replace(LATIN, '').match(/[A-Za-z]+/g) ?? []
   return left.some((word) => !names.has(word)) ? text.trim() : ''
 }
 
-/** Everything there is to read or to hear, when all of it is there. */
+/** All visible and accessible texts of a loaded page. */
 const textsOf = (page: Page, before: string) =>
   page.evaluate(
     async ([loading, old]) => {
@@ -54,14 +57,14 @@ const textsOf = (page: Page, before: string) =>
         !document.querySelector('h1') ||
         Array.from(document.querySelectorAll(busy)).some((element) => element.checkVisibility())
       const until = Date.now() + 15_000
-      // Two looks in a row: what one answer shows may ask for another.
+      // Twice in a row, because one answer may trigger another request.
       for (let quiet = 0; quiet < 2 && Date.now() < until; quiet = waits() ? 0 : quiet + 1) {
         await new Promise((resolve) => setTimeout(resolve, 40))
       }
       const found = [document.title]
       const nodes = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
       for (let node = nodes.nextNode(); node; node = nodes.nextNode()) {
-        // Keys to press; what is being edited, and how it would look; the banner's hidden language.
+        // Keys, drafts and their previews, and the banner's hidden language.
         const skipped = 'script, style, noscript, kbd, textarea, main [inert], #demo [lang="en"]'
         if (!node.parentElement?.closest(skipped)) found.push(node.textContent ?? '')
       }

@@ -3,7 +3,7 @@ import { expectWhole } from './checks.ts'
 import { approved, test as base, expect } from './console.ts'
 import { startServer } from './server.ts'
 
-/** An office whose server can pay: it has a chain and a wallet on it. */
+/** A server that can pay: it has a chain and a wallet on it. */
 const test = base.extend<object, { chain: Chain }>({
   chain: [
     // biome-ignore lint/correctness/noEmptyPattern: Playwright reads the fixture's needs from here
@@ -24,7 +24,7 @@ const test = base.extend<object, { chain: Chain }>({
   ],
 })
 
-/** The server looks at the chain every fifteen seconds; the page does not ask by itself. */
+/** The server reads the chain every fifteen seconds; the page does not refresh. */
 const SOON = { timeout: 90_000, intervals: [2_000] }
 
 test('the hot wallet pays a batch, and the chain confirms it', async ({
@@ -67,7 +67,7 @@ test('the hot wallet pays a batch, and the chain confirms it', async ({
   await expect(health).toContainText('In order')
   await expect(health).toContainText('0 / 2')
 
-  // Nobody answers any more: the page says so, and what it does not know.
+  // The nodes stop: the page says so, and marks unknown values.
   await chain.stop()
   await page.goto('/admin/payouts')
   await expect(wallet).toContainText('The chain did not say')

@@ -21,7 +21,7 @@ async function logIn(page: Page, { url, demo }: Server) {
   await expect(page).toHaveURL(/\/dashboard$/)
 }
 
-/** Two operators, as closes and bookings take them, `days` days from now. */
+/** Two operators, for closes and bookings, with the clock `days` days ahead. */
 async function office(server: Server, days: number): Promise<[Operator, Operator]> {
   const ahead = aheadOn(days)
   const token = await signInOperator(server.url, server.demo.operator, ahead)
@@ -33,7 +33,7 @@ interface Days {
   data: { next: { day: string; over: boolean } }
 }
 
-/** One proposes the close of each day that is over by what its preview made, the other commits it. */
+/** One operator proposes the close of each finished day by its preview, the other commits it. */
 async function closeDays(url: string, [first, second]: [Operator, Operator]) {
   const next = async () => (await call<Days>(url, 'operator/close/days', first.token)).data.next
   let { day, over } = await next()
@@ -51,7 +51,7 @@ async function closeDays(url: string, [first, second]: [Operator, Operator]) {
   }
 }
 
-/** One proposes a booking, the other approves exactly that. */
+/** One operator proposes a booking, the other approves exactly that. */
 async function book(
   url: string,
   [first, second]: [Operator, Operator],
@@ -96,7 +96,7 @@ async function invest(page: Page, server: Server, operator: string) {
   await expect(page.getByText('Successfully Activated...!!!')).toBeVisible()
 }
 
-/** The server on a later day. No page asks the one that has gone, however long that takes. */
+/** The server on a later day. Pages of the earlier server send it no requests. */
 async function onALaterDay(page: Page, server: Server, day: number): Promise<Server> {
   await page.goto('about:blank')
   return server.again(onDay(day))
@@ -110,7 +110,7 @@ test('a Forex investment earns its booked result: held first, released after set
   try {
     await invest(page, server, await signInOperator(server.url, server.demo.operator, aheadOn(0)))
 
-    // The day after: the day of the investment is closed, and a profit is booked.
+    // The next day: the day of the investment is closed, and a profit is booked.
     server = await onALaterDay(page, server, 1)
     let operators = await office(server, 1)
     await closeDays(server.url, operators)
@@ -120,7 +120,7 @@ test('a Forex investment earns its booked result: held first, released after set
     await expect(heading(page)).toHaveText('Forex Roi Income ( Total : $0.00 )')
     await expect(page.getByRole('table').locator('tbody tr')).toHaveCount(0)
 
-    // The day after that: 70 % of the profit are the member's, on Hold and in no total.
+    // The day after: 70 % of the profit are the member's, on Hold and in no total.
     server = await onALaterDay(page, server, 2)
     operators = await office(server, 2)
     await closeDays(server.url, operators)

@@ -31,10 +31,10 @@ function freePort(): Promise<number> {
   })
 }
 
-/** The middle of what Lighthouse calls a high-end desktop, for which it takes a slowdown of 4. */
+/** Lighthouse's benchmark of a high-end desktop, for which its slowdown is 4. */
 const GOOD_DESKTOP = 1750
 
-/** How many times slower than this machine, as it is now, the phone is. */
+/** The factor by which the simulated phone is slower than this machine is now. */
 async function calibrate(browser: Browser) {
   const page = await browser.newPage()
   const index = Number(await page.evaluate(pageFunctions.computeBenchmarkIndex))
@@ -50,7 +50,7 @@ function configOf(slowdown: number) {
   return { extends: 'lighthouse:default', settings }
 }
 
-/** Opens an address in a tab of its own, which is signed in. */
+/** Opens an address in a new tab that is signed in. */
 async function measure(
   browser: Browser,
   address: string,

@@ -14,7 +14,7 @@ const HISTORY = 'S.No., User Id, Refer By, Package Amount, Remark, Type, Date'
 const CLAIMS =
   'S.No, User Id, Amount, Wallet Type, Income, Net Amount, Created At, Claim, Status, Claim Date'
 
-/** Title, columns, and whether the heading has a total: as they were asked for. */
+/** Title, columns, and whether the heading has a total, as specified. */
 const LISTS: Record<string, [title: string, columns: string, total?: 'total']> = {
   '/MyTeam': ['My Team', `${PEOPLE}, Status, Level, ${DATES}, ${INVESTED}, Position, Sponsor ID`],
   '/LevelDetails': ['Level Details', `${PEOPLE}, Status, Level, ${DATES}, ${INVESTED}, Sponsor Id`],
@@ -113,7 +113,7 @@ for (const path of ['/DirectIncome', '/RewardIncome']) {
         ', ',
       ),
     )
-    // The shell around it asks for the session, the account, the balances and the notices.
+    // The calls of the shell: session, account, balances and notices.
     const own = calls.filter(
       (call) => call.startsWith('/api/') && !/dashboard|sessions|notices|account$/i.test(call),
     )
@@ -148,7 +148,7 @@ test('pages, order and filters are in the address, and the total is of all rows'
   await expect(page).toHaveURL(/\?sort=lvl$/)
   await expect(page.getByLabel('To Date')).toHaveValue('')
 
-  // Anybody can write an address: it ends on the last page, without filters that are none.
+  // An edited address ends on the last page, without unknown filters.
   await page.goto('/LevelIncome?page=1000000000&fdate=2026-02-31&tdate=soon')
   await expect(page).toHaveURL(/\?page=\d{1,4}$/)
   await expect(rows(page).first().getByRole('cell').first()).toHaveText(/^\d+$/)

@@ -8,7 +8,7 @@ const fill = async (page: Page, userId: string, password: string) => {
 const submit = (page: Page) => page.getByRole('main').getByRole('button', { name: 'Login' }).click()
 
 test.describe('from the login to the log-out', () => {
-  // Calls of the dashboard that are still under way when the session ends are refused.
+  // Calls of the dashboard in flight are refused when the session ends.
   test.use({ expectedErrors: /status of 401/ })
 
   test('a member logs in and reaches the dashboard', async ({ page, server }) => {
@@ -35,7 +35,7 @@ test.describe('from the login to the log-out', () => {
     expect(await page.evaluate(() => sessionStorage.length + localStorage.length)).toBe(0)
     await page.goto('/dashboard')
     await expect(page).toHaveURL(/\/Login$/)
-    // Who left is forgotten; how the pages are to look is not.
+    // A log-out forgets the member but not the language and the colour mode.
     await expect(page.locator('html')).toHaveAttribute('data-theme', 'dark')
   })
 })
@@ -87,7 +87,7 @@ test.describe('while the IP address lookup fails', () => {
     await expect(page.getByText('Your address could not be looked up.')).toBeVisible()
     expect(logins).toBe(0)
     await page.unroute('**/api/ip')
-    // The address is looked up again first: until it is there, the button says so.
+    // The button is disabled until the look-up of the address has answered.
     await expect(async () => {
       if (logins === 0) await button.click({ timeout: 1_000 })
       expect(logins).toBe(1)
@@ -130,7 +130,7 @@ test.describe('when the server ends the session', () => {
     expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
     const ended = page.getByText('Your session has ended. Please login to access this resource')
     await expect(ended).toBeVisible()
-    // Said once: who opens the login again just opens the login.
+    // The message appears once: the next visit shows the plain login.
     await page.reload()
     await expect(page.getByRole('heading', { name: 'Login' })).toBeVisible()
     await expect(ended).toHaveCount(0)

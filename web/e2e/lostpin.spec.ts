@@ -4,7 +4,7 @@ import { mailed } from './mail.ts'
 import { confirmAddress, expect, test } from './money.ts'
 import { openSession, register } from './people.ts'
 
-// A wrong password is answered with 422, which browsers log.
+// A wrong password is a 422, which browsers log.
 test.use({ expectedErrors: /422/ })
 
 const DAY_MS = 86_400_000
@@ -12,7 +12,7 @@ const DAY_MS = 86_400_000
 test('a member replaces an expired transaction password', async ({ page, server }) => {
   const somebody = await register(server.url, server.demo.member.id, 'Left', 'Lena Later')
   await useSession(page, await openSession(server.url, somebody))
-  // The page is a day later; the server still takes the first one, which does not matter here.
+  // The page's server is a day ahead; the other one still accepts it, which does not matter here.
   await page.route('**/api/account', async (route) => {
     const response = await route.fetch()
     const body = (await response.json()) as { data: { transactionPasswordEnds: string } }

@@ -7,9 +7,9 @@ export interface Letter {
   text: string
 }
 
-/** Letters of a demo's outbox, which has the newest first. */
+/** The mails of a demo's outbox, newest first. */
 
-/** The newest letter to somebody whose text matches; it may still be on its way. */
+/** The newest mail to an address whose text matches; it may not have been sent yet. */
 export async function letterTo(url: string, to: string, about: RegExp): Promise<Letter> {
   let found: Letter | undefined
   await expect
@@ -24,15 +24,15 @@ export async function letterTo(url: string, to: string, about: RegExp): Promise<
   return found
 }
 
-/** What the newest letter to somebody says at a place: where the pattern has a group. */
+/** A part of the newest mail to an address: the pattern's group. */
 export async function mailed(url: string, to: string, place: RegExp): Promise<string> {
   const { text } = await letterTo(url, to, place)
   return place.exec(text)?.[1] ?? ''
 }
 
-/** The first link of a letter that leads to an address. */
+/** The first link of a mail to an address of the site. */
 export function linkIn({ text }: Letter, path: string): string {
-  // Long links are broken by nothing but white space.
+  // Only white space breaks long links.
   const link = text.match(/https?:\/\/\S+/g)?.find((candidate) => candidate.includes(path))
   if (!link) throw new Error(`The letter has no link to ${path}:\n${text}`)
   return link

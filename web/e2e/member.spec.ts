@@ -132,7 +132,7 @@ test.describe('the member menu', () => {
     await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
     await expect(menu).toBeHidden()
     await page.getByRole('button', { name: 'Open menu' }).click()
-    // What opened the menu is not below it.
+    // The menu's button is not below the menu.
     await page.getByRole('banner').getByRole('button', { name: 'Close menu' }).click()
     await expect(menu).toBeHidden()
     await page.getByRole('button', { name: 'Open menu' }).click()

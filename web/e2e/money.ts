@@ -6,7 +6,7 @@ import { signInOperator } from './operator.ts'
 import { openSession, post, register, type Session } from './people.ts'
 import type { Server } from './server.ts'
 
-/** Members with money, made through the calls that members and operators use. */
+/** Members with money, made with the API calls of members and operators. */
 
 export interface Member {
   id: string
@@ -17,14 +17,14 @@ export interface Member {
 }
 
 interface MoneyFixtures {
-  /** Somebody new, who has nothing, with an address to be paid to. */
+  /** A new member without money, with a wallet address. */
   member: Member
   /** The page of `member`, signed in. */
   ownPage: Page
 }
 
 interface OperatorFixtures {
-  /** The operator's session of this worker: a code of the authenticator is good once. */
+  /** The operator's session of this worker: a code of the authenticator is valid once. */
   operator: string
 }
 
@@ -55,7 +55,7 @@ export async function newMember(server: Server, name = 'Nova Leaf'): Promise<Mem
   return { id, password, email, transactionPassword, session }
 }
 
-/** Opens the link of the welcome letter: no reset and no code is mailed before that. */
+/** Opens the link of the welcome mail: no reset and no code is mailed before that. */
 export async function confirmAddress(
   url: string,
   { id: uid, email, password }: { id: string; email: string; password: string },
@@ -64,7 +64,7 @@ export async function confirmAddress(
   await post(`${url}/api/email/confirm`, { uid, token, password })
 }
 
-/** Confirms the address; the mailed transaction password works only to choose another. */
+/** Confirms the address; the mailed transaction password is only good for choosing another. */
 export async function chooseTransactionPassword(
   url: string,
   person: { id: string; email: string; password: string },
@@ -82,7 +82,7 @@ export async function chooseTransactionPassword(
 
 export const newHash = () => `0x${randomBytes(32).toString('hex')}`
 
-/** The operator credits every request of a member that waits. */
+/** The operator approves every pending request of a member. */
 export async function approveFunds(server: Server, operator: string, id: string): Promise<void> {
   const proof = server.demo.operator.password
   await post(`${server.url}/api/operator/prove`, { proof }, operator)
@@ -99,7 +99,7 @@ export async function approveFunds(server: Server, operator: string, id: string)
   expect(await waiting(), 'requests that still wait, for a second operator perhaps').toEqual([])
 }
 
-/** Money in a fund, the way it comes in: asked for and approved. */
+/** Puts money into a fund: a request and its approval. */
 export async function giveFunds(
   server: Server,
   operator: string,
@@ -115,7 +115,7 @@ export async function giveFunds(
   await approveFunds(server, operator, id)
 }
 
-/** What somebody has in the three funds together. */
+/** The sum of a member's three funds. */
 export async function fundsOf(server: Server, { id, session }: Member): Promise<string> {
   const response = await fetch(`${server.url}/api/getIncomeAmount?sid=${id}&type=FundBalance`, {
     headers: { Authorization: session.jwtToken },
@@ -126,7 +126,7 @@ export async function fundsOf(server: Server, { id, session }: Member): Promise<
 
 export const WALLET = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
 
-/** A wallet is one member's: each gets an address of its own, which it answers. */
+/** A wallet belongs to one member: each gets a new address, which is returned. */
 export async function setWallet(server: Server, member: Member): Promise<string> {
   const wallet = `0x${member.id.padStart(40, '1')}`
   await post(
@@ -144,14 +144,14 @@ export async function setWallet(server: Server, member: Member): Promise<string>
 
 const main = (page: Page) => page.getByRole('main')
 
-/** Presses a button of the screen, and the same one in the dialog that asks again. */
+/** Presses a button of the screen, and the button of the same name in the dialog. */
 export async function confirmBy(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name, exact: true }).last().click()
   const asked = page.getByRole('dialog', { name: 'Please confirm' })
   await asked.getByRole('button', { name, exact: true }).click()
 }
 
-/** The checks of a form say one text after the other, each as a toast and at its field. */
+/** A form's checks show one error after the other, each as a toast and at its field. */
 export async function expectRefused(page: Page, button: string, text: string): Promise<void> {
   await main(page)
     .or(page.getByRole('dialog'))

@@ -2,7 +2,7 @@ import { expectWhole } from './checks.ts'
 import { colleague, enter, expect, PASSWORD, test } from './console.ts'
 import { nextCode } from './totp.ts'
 
-// What is wrong with a password is answered with 400, what proves nobody with 422; browsers log both.
+// An invalid password is a 400 and a wrong proof a 422; browsers log both.
 test.use({ expectedErrors: /400|422/ })
 
 const NEW = 'another-whole-phrase-9'

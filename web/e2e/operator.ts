@@ -3,7 +3,7 @@ import { post } from './people.ts'
 import type { Demo } from './server.ts'
 import { nextCode } from './totp.ts'
 
-/** Signs the demo's operator in, with password and code. Answers the session's token. */
+/** Signs the demo's operator in with password and code. Returns the session's token. */
 export async function signInOperator(
   url: string,
   { email, password, secret }: Demo['operator'],
@@ -19,7 +19,7 @@ export async function signInOperator(
   return token
 }
 
-/** A one-time link into a member's account. */
+/** A one-time link for a visit to a member's account. */
 export async function mintTicket(url: string, token: string, uid: string, reason: string) {
   const { data } = await post<{ data: { enpass: string; link: string } }>(
     `${url}/api/operator/ticket`,

@@ -5,7 +5,7 @@ import { register } from './people.ts'
 import { picture } from './picture.ts'
 import { nextCode } from './totp.ts'
 
-// A wrong password is answered with 422 and what lacks a proof with 403, which browsers log.
+// A wrong password is a 422 and a missing proof a 403, which browsers log.
 test.use({ expectedErrors: /403|422/ })
 
 test('an operator adds a passkey, signs in with it and removes it', async ({

@@ -3,11 +3,11 @@ import { expectNoCutTables, expectWhole } from './checks.ts'
 import { approved, colleague, enter, expect, officeTest } from './console.ts'
 import { picture } from './picture.ts'
 
-// The demo's withdrawals that may leave are few, and other tests give their members new addresses,
-// which makes them wait: this office is nobody else's.
+// The demo has few payable withdrawals, and other tests change members' addresses, which delays
+// them: these tests have their own server.
 const test = officeTest(['--withdraw-two-above=0'])
 
-// A list that is wrong is refused, which browsers log.
+// An invalid list is refused, which browsers log.
 test.use({ expectedErrors: /status of 400/ })
 
 test('a batch is made, approved, exported, paid by hand and confirmed', async ({
@@ -17,7 +17,7 @@ test('a batch is made, approved, exported, paid by hand and confirmed', async ({
   browser,
 }) => {
   await page.goto('/admin/payouts')
-  // Nothing here pays by itself, and the page says so.
+  // Without a hot wallet the page says that payment is by hand.
   await expect(page.getByRole('region', { name: 'How payouts are made' })).toContainText(
     'No chain is configured',
   )
@@ -32,7 +32,7 @@ test('a batch is made, approved, exported, paid by hand and confirmed', async ({
   await expect(page.getByRole('heading', { name: 'Batch 1' })).toBeVisible()
   await expect(page.getByLabel(`Choose withdrawal ${ready.id}`)).toHaveCount(0)
 
-  // Somebody who may only read sees it and can do nothing.
+  // A reader sees the page without buttons.
   const context = await browser.newContext({ baseURL: server.url })
   const reader = await context.newPage()
   await enter(reader, await colleague(server.url, owner, 'readonly'))
@@ -43,7 +43,7 @@ test('a batch is made, approved, exported, paid by hand and confirmed', async ({
 
   const batch = page.getByRole('region', { name: 'Batch 1', exact: true })
   await batch.getByRole('button', { name: 'Approve' }).click()
-  // Who approves sees who is paid what, and the digest of exactly that.
+  // The approval shows the payouts and their digest.
   await expect(dialog).toContainText(`"withdrawal":${ready.id},`)
   await expect(dialog).toContainText(/[0-9a-f]{64}/)
   await expect(dialog).toContainText('Rests on money credited by hand')
@@ -54,7 +54,7 @@ test('a batch is made, approved, exported, paid by hand and confirmed', async ({
   await dialog.getByRole('button', { name: 'Export CSV' }).click()
   const list = await readFile(await (await saved).path(), 'utf8')
   expect(list).toContain(`${ready.id},`)
-  // Somebody may be paying it: it cannot be cancelled any more.
+  // A batch in payment can no longer be cancelled.
   await expect(batch.getByRole('button', { name: 'Return' })).toBeVisible()
   await expect(batch.getByRole('button', { name: 'Cancel the batch' })).toHaveCount(0)
 
@@ -86,7 +86,7 @@ test('the findings of a payout hold are shown, and dismissed by keyboard', async
     ...{ n: 1, withdrawal: '100003', amount: '13.720000', own: false, dismissed: '', to: address },
     ...{ from: address, hash: `0x${'ab'.repeat(32)}`, block: 41_234_561 },
   }
-  // Only a restored server holds payouts: the tests of the server have one.
+  // Only a restored server holds payouts: the server's tests cover that.
   const hold = {
     ...{ held: true, id: 1, state: 'settled', cause: 'restore', detail: 'It was restored.' },
     ...{ at: '2026-11-19T02:00:00Z', since: '2026-11-18T21:04:00Z', until: 7, final: 7, latest: 7 },

@@ -5,7 +5,7 @@ import { call, colleague, enter, expect, test } from './console.ts'
 import { mailed } from './mail.ts'
 import { openSession, register } from './people.ts'
 
-/** Presses a button, says why in the dialog that it opens, and confirms. */
+/** Presses a button, enters the reason in the dialog, and confirms. */
 async function act(page: Page, button: string, why: string, confirm = button) {
   await page.getByRole('button', { name: button, exact: true }).click()
   const dialog = page.getByRole('dialog')
@@ -112,7 +112,7 @@ test('fund requests are decided in bulk, without withdrawals above the limit', a
   await dialog.getByRole('button', { name: 'Close' }).last().click()
   await expect(page.getByRole('cell', { name: '$222.00' })).toHaveCount(0)
 
-  // One reason for all, and the same templates as for one alone.
+  // One reason for all, with the same templates as for a single request.
   for (const amount of ['$333.00', '$334.00']) {
     await page.getByRole('row').filter({ hasText: amount }).first().getByRole('checkbox').check()
   }

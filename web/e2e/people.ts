@@ -1,4 +1,4 @@
-/** People for tests, made through the same calls that the screens use. */
+/** Members for tests, made with the API calls of the screens. */
 
 export interface Session {
   isAuth: true
@@ -40,7 +40,7 @@ export async function openSession(url: string, { id, password }: Credentials): P
 
 let registered = 0
 
-/** Registers somebody below a sponsor and answers the new user id. */
+/** Registers a member below a sponsor and returns the new user id. */
 export async function register(
   url: string,
   sponsor: string,

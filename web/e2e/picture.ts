@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test'
 import { setMode } from './checks.ts'
 
-/** Pictures for who looks at them; only where they are asked for. */
+/** Takes screenshots, if they are enabled. */
 export async function picture(page: Page, name: string) {
   const folder = process.env.PICTURES
   if (!folder) return

@@ -3,7 +3,7 @@ import { colleague, enter, expect, PASSWORD, test } from './console.ts'
 import { PAST_MIDNIGHT_MS } from './noon.ts'
 import { register } from './people.ts'
 
-// The browser itself notes the refusals that ask for a proof.
+// The browser logs the refusals that ask for a proof.
 test.use({ expectedErrors: /40[03]|422/ })
 
 test('a sensitive action asks for a proof and then continues under its idempotency key', async ({
@@ -35,7 +35,7 @@ test('a sensitive action asks for a proof and then continues under its idempoten
   await expect(proof.getByText('The password, the code or the passkey is wrong')).toBeVisible()
   expect(sent).toHaveLength(1)
 
-  // Who proves nothing is told so, and nothing was done.
+  // Without a proof the dialog shows an error and nothing is changed.
   await page.keyboard.press('Escape')
   await expect(proof).toHaveCount(0)
   await expect(act.getByRole('alert')).toContainText('Confirm that it is you')

@@ -35,7 +35,7 @@ test('reports work by keyboard, keep their address and are exported', async ({
   await expect(total).toContainText(`$${written}`)
   await expect(page.getByRole('img', { name: /^Net, over time/ })).toBeVisible()
 
-  // One press for a period; it is in the address, and holds after a reload.
+  // A preset period is in the address and survives a reload.
   await page.getByRole('button', { name: '12 months' }).click()
   await expect(page).toHaveURL(/from=.*bucket=week|bucket=week.*from=/)
   await page.reload()
@@ -49,7 +49,7 @@ test('reports work by keyboard, keep their address and are exported', async ({
     const panel = page.getByRole('tabpanel', { name })
     await expect(panel.getByRole('heading', { level: 2 }).first()).toBeVisible()
     await expect(panel.getByRole('table').or(panel.getByRole('definition')).first()).toBeVisible()
-    // A history of twenty days may have no month in it that is over.
+    // A history of twenty days may contain no complete month.
     if (name !== 'Retention') await expect(panel.getByRole('img').first()).toBeVisible()
   }
   await expect(page).toHaveURL(/kind=coverage/)
@@ -62,7 +62,7 @@ test('reports work by keyboard, keep their address and are exported', async ({
     const text = (await readFile(await file.path())).toString('latin1')
     expect(text).toContain(format === 'CSV' ? 'Deposits' : 'PK')
   }
-  // Paper has the figures and nothing to press.
+  // The printed page has the figures and no buttons.
   await page.emulateMedia({ media: 'print' })
   await expect(page.getByRole('tablist')).toBeHidden()
   await expect(page.getByRole('navigation', { name: 'Console menu' })).toBeHidden()

@@ -5,14 +5,14 @@ import { confirmBy, expect, fundsOf, giveFunds, type Member, newMember, test } f
 import { openSession, register } from './people.ts'
 import type { Server } from './server.ts'
 
-/** What networks, browsers and people do to a screen. */
+/** Screens under failing networks, reloads and logins of other members. */
 
 const draftsIn = (page: Page) =>
   page.evaluate(() =>
     Object.entries(sessionStorage).filter(([key]) => key.startsWith('bifolia.draft.')),
   )
 
-/** The server ends every session of a member, as it does when one is too old. */
+/** The server ends every session of a member, as at its expiry. */
 const endSession = (server: Server, token: string) =>
   fetch(`${server.url}/api/logout`, { method: 'POST', headers: { Authorization: token } })
 
@@ -27,7 +27,7 @@ async function logIn(page: Page, { id, password }: Pick<Member, 'id' | 'password
 const tokenIn = (page: Page) =>
   page.evaluate(() => JSON.parse(sessionStorage.getItem('bifolia.session') ?? '{}').jwtToken)
 
-/** By the menu, as people do: nothing is loaded anew. */
+/** Through the menu, without a reload. */
 async function open(page: Page, section: string, link?: string) {
   const menu = page.getByRole('navigation', { name: 'Member menu' })
   if (link === undefined) {
@@ -84,7 +84,7 @@ test.describe('a session that ends in the middle of a form', () => {
     expect(await fundsOf(server, receiver)).toBe('30.000000')
     expect(await draftsIn(page)).toEqual([])
 
-    // Somebody else signs in instead: what was entered is gone, not shown.
+    // Another member signs in: the draft is deleted.
     await open(page, 'Support')
     await page.getByLabel('Your Query').fill('Only for my eyes')
     await endSession(server, await tokenIn(page))
@@ -94,7 +94,7 @@ test.describe('a session that ends in the middle of a form', () => {
     await open(page, 'Support')
     await expect(page.getByLabel('Your Query')).toHaveValue('')
 
-    // Who logs out deliberately leaves nothing.
+    // A log-out deletes the draft.
     await page.getByLabel('Your Query').fill('Never mind')
     await page.getByRole('navigation', { name: 'Member menu' }).getByText('Log Out').click()
     await expect(page).toHaveURL(/\/$/)
@@ -141,7 +141,7 @@ test('a reload and the Back button keep the input except secrets', async ({
   await page.goto('/Support')
   await page.getByRole('button', { name: 'Discard it' }).click()
   await expect(page.getByLabel('Your Query')).toHaveValue('')
-  // Another link has another sponsor.
+  // Another sign-up link has another sponsor.
   await page.goto('/Signup?userid=100002')
   await expect(page.getByLabel('User Name', { exact: true })).toHaveValue('')
 })
@@ -179,7 +179,7 @@ test('on a slow network, double clicks and reloads make one transfer', async ({
   await expect(page.getByText('Fund Transfered Successfully')).toBeVisible()
   expect(sent).toBe(1)
 
-  // The next one is on its way when the page is loaded anew, and then left and come back to.
+  // The next draft survives a reload and the Back button.
   await expect(dialog).toBeHidden()
   await page.getByRole('button', { name: 'Fund Transfer', exact: true }).click()
   await fillTransfer(dialog, receiver.id, member.transactionPassword)
@@ -192,7 +192,7 @@ test('on a slow network, double clicks and reloads make one transfer', async ({
   await confirmBy(page, 'Fund Transfer')
   await arrived
   await network.detach()
-  // Held until the page is gone: once nobody holds it, the request goes on and is answered.
+  // Held until the page is gone: when nothing holds it, the request continues and is answered.
   await page.reload()
   await page.unrouteAll({ behavior: 'ignoreErrors' })
   await expect(page.getByRole('row').filter({ hasText: receiver.id })).toHaveCount(2)
@@ -205,9 +205,9 @@ test('on a slow network, double clicks and reloads make one transfer', async ({
     dialog.getByText(/was sent before and not answered: it may have been done/),
   ).toBeVisible()
 
-  // Who saw no answer and sends the same again has sent it once; who then sends it again, twice.
+  // A retry of an unanswered request is processed once; sending it once more is a second request.
   for (const left of ['40.000000', '10.000000']) {
-    // The first one is open already, with what was entered.
+    // The form is open already, with its draft.
     if (left !== '40.000000') {
       await page.getByRole('button', { name: 'Fund Transfer', exact: true }).click()
     }
@@ -241,7 +241,7 @@ test('two tabs have two sessions, and log out separately', async ({
   await second.close()
 })
 
-/** Written from the right, with marks, and without a place to break: twenty characters each. */
+/** Right-to-left names with marks and without spaces, twenty characters each. */
 const NAMES = ['عبدالرحمن بن محمد', 'श्रीमती ज्योत्स्ना', 'Donaudampfschifffahr']
 
 test('names of any script and length fit on dashboard, tree and lists', async ({

@@ -5,7 +5,7 @@ import { expect, test } from './history.ts'
 // Each screen is looked at in the nightly run.
 test.use({ accessibleAtEnd: false })
 
-/** The route table as it was asked for, word for word, with the addresses we added. */
+/** The specified routes, and the added ones. */
 const PUBLIC =
   '/, /Login, /Signup, /ForgotPassword, /ConfirmEmail, /WelcomePage, /AdminLogin, /Bifolia, /ComingSoon'
 const PROTECTED = `/dashboard, /RobotActivation, /Upgrade, /MyReferral, /DirectLegBusiness, /LevelDetails,

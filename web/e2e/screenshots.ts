@@ -11,10 +11,10 @@ import { signInOperator } from './operator.ts'
 import { MODES, WIDTHS } from './widths.ts'
 
 /**
- * Pictures of every screen, by pages that walk a dozen each: the app is loaded once for them. In the
- * environment: SCREENS, a pattern, takes only those whose picture's name fits it
- * (`SCREENS=admin-fund`); RESUME=1 leaves what an earlier run has taken already, as the second try
- * of a walk does; SPEAK=hi takes them in Hindi; ONLY=360-light at one width in one mode.
+ * Screenshots of every screen. Each page walks through a dozen screens, so that the app is loaded
+ * once for them. Environment: SCREENS, a pattern, selects pictures by name (`SCREENS=admin-fund`);
+ * RESUME=1 skips those that exist, as the second try of a walk does; SPEAK=hi takes them in Hindi;
+ * ONLY=360-light at one width in one mode.
  */
 
 test.use({ accessibleAtEnd: false })
@@ -31,7 +31,7 @@ const looks = WIDTHS.flatMap((width) => MODES.map((mode) => ({ width, mode }))).
   ({ width, mode }) => `${width}-${mode}`.includes(process.env.ONLY ?? ''),
 )
 
-/** The picture's name: the address without its slashes, a filter after a dot. */
+/** The picture's name: the address without its slashes, with a filter after a dot. */
 const nameOf = (address: string) =>
   address
     .slice(1)
@@ -43,17 +43,17 @@ const nameOf = (address: string) =>
 const fileOf = (name: string, width: number, mode = 'light') =>
   `${folder}${name}-${width}-${mode}${language === 'en' ? '' : `-${language}`}.png`
 
-/** Whether any of a screen's pictures is still to be taken. */
+/** Whether any picture of a screen is missing. */
 const isDue = (name: string) =>
   wanted.test(name) &&
   !(resuming() && looks.every(({ width, mode }) => existsSync(fileOf(name, width, mode))))
 
-/** Goes there and waits until all of it is there. */
+/** Navigates and waits until the screen has loaded. */
 async function walkTo(page: Page, address: string) {
   if (page.url().endsWith(address)) return
   const before = await page.title()
   await walk(page, address)
-  // No two screens in a row have one title.
+  // Screens in a row have different titles.
   await expect(page).not.toHaveTitle(before)
   await page.getByRole('heading', { level: 1 }).waitFor()
   await settled(page)
@@ -62,7 +62,7 @@ async function walkTo(page: Page, address: string) {
 async function settled(page: Page) {
   const loading = new RegExp(`^(${english.shell.loading}|${hindi.shell.loading})$`)
   await expect(page.getByRole('status', { name: loading })).toHaveCount(0)
-  // A tab that nobody has opened yet has not asked for its rows.
+  // A tab that was never open has not loaded its rows.
   await expect(page.locator('.mantine-Skeleton-root:visible')).toHaveCount(0)
   await page.evaluate(() => document.fonts.ready)
 }
@@ -87,7 +87,7 @@ async function takeAll(page: Page, addresses: readonly string[]) {
   }
 }
 
-/** Walks of about equal length, which the workers share. */
+/** Walks of about equal length, for the workers. */
 function* walks(addresses: readonly string[], length = 11) {
   for (let at = 0; at < addresses.length; at += length) yield addresses.slice(at, at + length)
 }

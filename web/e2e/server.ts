@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { livingAhead, PAST_MIDNIGHT_MS } from './noon.ts'
 
-/** Not BIFOLIA_…: such variables are the program's own configuration. */
+/** Not BIFOLIA_…: those variables are the server's configuration. */
 const binary =
   process.env.E2E_BINARY ?? fileURLToPath(new URL('../../bin/bifolia', import.meta.url))
 
@@ -21,11 +21,11 @@ interface Person {
   transactionPassword: string
 }
 
-/** Who can sign in to a demo. */
+/** A demo's accounts. */
 export interface Demo {
-  /** A leader: has people, incomes and funds. */
+  /** A leader with downline, incomes and funds. */
   member: Person
-  /** Somebody with a little of everything. */
+  /** A member with a little of everything. */
   ordinary: Person
   operator: { email: string; password: string; secret: string }
 }
@@ -43,15 +43,15 @@ export interface Server {
 
 const DEMO = ['--demo', ...livingAhead(PAST_MIDNIGHT_MS)]
 
-/** One operator credits the members of a whole run of tests: more than the usual limit allows. */
+/** One operator approves the requests of a whole test run, more than the usual limit. */
 const CREDITS = ['--fund-alone-daily', '100000']
 
-/** The smallest history there is: it is made in seconds. */
+/** The smallest history, which is made in seconds. */
 const SMALLEST = ['--members', '100', '--days', '20']
 
 /**
- * Starts the real program on a free port, with a demo's database and a folder of its own. `more`
- * are further settings, `size` is how much history the demo has.
+ * Starts the server on a free port, with a demo's database in a temporary folder. `more` are
+ * further settings, `size` is the size of the demo's history.
  */
 export async function startServer(
   more: readonly string[] = [],
@@ -66,7 +66,7 @@ export async function startServer(
   return serve(folder, await demoIn(made), more)
 }
 
-/** As startServer, with nobody in it but its first member and its first operator. */
+/** Like startServer, with only the first member and the first operator. */
 export async function startEmpty(more: readonly string[]): Promise<Server> {
   const folder = await mkdtemp(join(tmpdir(), 'bifolia-e2e-'))
   return serve(folder, await begin(placeIn(folder)), more)
@@ -82,7 +82,7 @@ const placeIn = (folder: string) => [
 async function serve(folder: string, demo: Demo, more: readonly string[]): Promise<Server> {
   const args = ['serve', ...DEMO, ...CREDITS, '--addr', '127.0.0.1:0', ...placeIn(folder), ...more]
   const child = spawn(binary, args, { stdio: ['ignore', 'pipe', 'pipe'] })
-  // Should this process die without a tear-down, the program goes with it.
+  // If this process dies without a tear-down, the server dies too.
   const killWithUs = () => child.kill('SIGKILL')
   process.once('exit', killWithUs)
 
@@ -166,7 +166,7 @@ async function buildDemo(place: readonly string[], size: readonly string[]): Pro
   }
 }
 
-/** Begins an installation the way its operator does. */
+/** Initializes an installation as its operator does. */
 async function begin(place: readonly string[]): Promise<Demo> {
   const operator = { email: 'owner@example.test', password: 'correct-horse-7' }
   const password = 'first-member-1'
@@ -191,17 +191,17 @@ async function begin(place: readonly string[]): Promise<Demo> {
   }
 }
 
-/** Where the mails of each server of this process are. */
+/** The outbox folders of the servers of this process. */
 const outboxes = new Map<string, string>()
 
-/** Where the mails of a demo are, as JSON: only its start tells. */
+/** The outbox of a demo as JSON: only its start prints the folder. */
 export const outboxOf = (url: string): string => {
   const outbox = outboxes.get(url)
   if (!outbox) throw new Error(`No server was started at ${url}`)
   return `${outbox}/letters.json`
 }
 
-/** Resolves with the addresses that the program prints once it answers. */
+/** Resolves with the addresses that the server prints once it is ready. */
 function announced(child: ChildProcess): Promise<{ url: string; outbox: string }> {
   return new Promise((resolve, reject) => {
     let output = ''
@@ -227,7 +227,7 @@ function announced(child: ChildProcess): Promise<{ url: string; outbox: string }
   })
 }
 
-/** Asks first; a program that does not end in time is killed, and that is an error. */
+/** Sends SIGTERM first; a server that does not end in time is killed, which is an error. */
 async function terminate(child: ChildProcess): Promise<void> {
   if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))

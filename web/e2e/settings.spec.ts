@@ -80,7 +80,10 @@ test('the wallet address is validated, changed and mailed', async ({
   await expect(address).toHaveValue(WALLET)
 })
 
-/** The form's fields in the order of its checks, what each says when empty or short, and a value. */
+/**
+ * The form's fields in the order of its checks, with the errors for empty and short values, and a
+ * valid value.
+ */
 const PROFILE = [
   ['First Name', 'User Name is required', 'Nova'],
   ['Last Name', 'Last Name is required', 'Leafson'],
@@ -209,7 +212,7 @@ test('sign-ins elsewhere are listed and can be signed out', async ({
   expect(answer.status).toBe(401)
 })
 
-/** Knows one bank code, as the services that installations choose know all of them. */
+/** A bank-code service that knows one code. */
 async function startBankCodes() {
   const service = createServer(({ url }, answer) => {
     const isKnown = url === '/HDFC0000001'
@@ -248,20 +251,20 @@ test('bank details are saved where configured', async ({ page }) => {
     await page.getByRole('button', { name: 'Submit' }).click()
     await expect(page.getByText('Bank Update Successfully')).toBeVisible()
 
-    // A code that nobody knows: bank and branch are typed.
+    // An unknown code: bank and branch are typed.
     const branch = panel.getByLabel('Branch Name')
     await panel.getByLabel('IFSC Code').fill('SBIN0999999')
     await expect(panel.getByText(/Type bank and branch yourself/)).toBeVisible()
     await expect(bank).toHaveValue('')
     await expect(bank).toBeEditable()
     await expect(branch).toBeEditable()
-    // One whose branch the service does not know: the bank is known without it.
+    // The service does not know the branch of this code, only the bank.
     await panel.getByLabel('IFSC Code').fill('SBIN0000009')
     await expect(panel.getByText(/Type the branch yourself/)).toBeVisible()
     await expect(bank).toHaveValue('State Bank of India')
     await branch.fill('Pune')
     await panel.getByLabel('Transaction Password', { exact: true }).fill(member.transactionPassword)
-    // The words of the first time may still be there.
+    // The toast of the first change may still be visible.
     const saved = page.waitForResponse('**/api/UpdateProfile')
     await page.getByRole('button', { name: 'Submit' }).click()
     await saved

@@ -21,7 +21,7 @@ async function fillAll(page: Page, name: string, email = newEmail()): Promise<st
   return email
 }
 
-/** The toast and the field say the same. */
+/** The toast and the field show the same text. */
 const expectTold = async (page: Page, text: string) => {
   const toast = page.locator('[data-kind="error"]').filter({ hasText: text })
   await expect(toast.first()).toBeVisible()

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test'
 import { expectWhole } from './checks.ts'
 import { expect, giveFunds, test } from './money.ts'
 
-/** What a button of the tab saves. */
+/** The file that a button of the tab saves. */
 async function saved(page: Page, format: 'CSV' | 'XLSX' | 'PDF') {
   const download = page.waitForEvent('download')
   await page
@@ -48,7 +48,7 @@ test('a statement shows balances for a wallet and a period, in three formats', a
   const from = panel.getByLabel('From Date')
   const to = panel.getByLabel('To Date')
 
-  // All there is, of the fund that is chosen first.
+  // The whole history of the fund that is selected first.
   const whole = await saved(page, 'CSV')
   expect(whole.name).toMatch(new RegExp(`FUNDS.*${member.id}.*\\.csv$`))
   const text = whole.bytes.toString('utf8')
@@ -66,7 +66,7 @@ test('a statement shows balances for a wallet and a period, in three formats', a
   expect(pdf.name).toContain(today())
   expect(pdf.bytes.subarray(0, 5).toString()).toBe('%PDF-')
 
-  // A period in which nothing happened has both balances, and they are the same.
+  // A period without entries has both balances, which are equal.
   await from.fill('2020-01-01')
   await to.fill('2020-01-31')
   const quiet = (await saved(page, 'CSV')).bytes.toString('utf8')

@@ -20,7 +20,7 @@ test('a query is required, sent and listed as open', async ({ ownPage: page }) =
   const row = page.getByRole('row').filter({ hasText: 'Where is <b>my</b> money? 🌱 أين' })
   await expect(row).toContainText('open')
   await expect(page.getByLabel('Your Query')).toHaveValue('')
-  // On a phone its rows are stacked: nothing is to the side.
+  // On a phone its rows are stacked and do not scroll sideways.
   await page.setViewportSize({ width: 360, height: 800 })
   await expectNoSidewaysScroll(page)
   const list = page.getByRole('region', { name: 'Your tickets' })

@@ -2,10 +2,10 @@ import type { Page } from '@playwright/test'
 import { expect, test } from './history.ts'
 
 /**
- * How long after its reply a page of a hundred rows can be seen, in `npm run lighthouse`: a
- * measurement of time, and no part of the ordinary tests. The reply's end is the browser's own
- * figure; seen is the first frame in which rows fill the table's box, and the first one in which all
- * hundred are there to be scrolled to is told beside it.
+ * The time from the reply to a visible page of a hundred rows, in `npm run lighthouse`: a
+ * measurement, not part of the ordinary tests. The browser reports the reply's end. The time ends
+ * with the first frame in which rows fill the table's box; the first frame with all hundred rows is
+ * reported too.
  */
 const WANTED_MS = 200
 const RUNS = 5
@@ -17,7 +17,7 @@ const LISTS = [
 
 test.use({ accessibleAtEnd: false })
 
-/** Notes when the first frames have been drawn in which rows fill the box, and all are there. */
+/** Records the first frames in which rows fill the box, and in which all rows are rendered. */
 async function watchRows(page: Page): Promise<void> {
   await page.addInitScript(() => {
     const seen: Record<'filled' | 'all', number> = { filled: 0, all: 0 }

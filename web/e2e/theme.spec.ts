@@ -59,7 +59,7 @@ test('an old choice of theme and language is migrated from localStorage', async 
 test('a stored choice is applied before the app loads', async ({ page, context, server }) => {
   await page.emulateMedia({ colorScheme: 'light' })
   await context.addCookies([{ name: 'bifolia.theme', value: 'dark', url: server.url }])
-  // The app's own code never arrives: what is seen is the very first paint.
+  // The app's code never arrives, so the page stays at the first paint.
   await page.route('**/assets/index-*.js', () => {})
   await page.goto('/', { waitUntil: 'commit' })
   await expectMode(page, 'dark')

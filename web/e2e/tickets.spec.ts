@@ -82,7 +82,7 @@ test.describe('while another operator answers', () => {
     await dialog.getByRole('button', { name: 'Answer' }).click()
     await expect(dialog.getByRole('alert')).toContainText('Somebody has worked on this ticket')
     await dialog.getByRole('button', { name: 'Cancel' }).click()
-    // It is answered, so it is not in the queue any more.
+    // An answered ticket leaves the queue.
     await expect(page.getByText(/Nothing waits that fits/)).toBeVisible()
   })
 })

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import { PAST_MIDNIGHT_MS } from './noon.ts'
 
-/** Authenticator apps, as operators have them (RFC 6238). */
+/** Authenticator apps of operators (RFC 6238). */
 
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 const STEP_MS = 30_000
@@ -23,9 +23,9 @@ function codeAt(secret: string, step: number): string {
 const used = new Map<string, number>()
 
 /**
- * A code that was not used before: each is good once. It is of this step or the next, so that it
- * still counts when a slow page sends it in the step after: the server takes a step's neighbours.
- * `aheadMs` is how far the server lives ahead of this machine.
+ * An unused code: each is valid once. It is of this step or the next, so that it is still valid
+ * when a slow page sends it in the step after: the server accepts neighbouring steps. `aheadMs` is
+ * the offset of the server's clock.
  */
 export async function nextCode(secret: string, aheadMs = PAST_MIDNIGHT_MS): Promise<string> {
   const stepNow = () => Math.floor((Date.now() + aheadMs) / STEP_MS)

@@ -47,7 +47,7 @@ test('hovering shows a place, clicking re-centres, and the breadcrumb leads back
 test('finds a member by id, and says when there is none', async ({ memberPage: page }) => {
   await page.setViewportSize({ width: 1440, height: 900 })
   await page.goto('/Tree_View')
-  // What is known of a place would lie over others.
+  // The details of a place would cover others.
   await top(page).focus()
   await expect(page.getByText('Package amount')).toBeVisible()
   const id = /\d{6}/.exec((await places(page).nth(8).getAttribute('aria-label')) ?? '')?.[0] ?? ''
@@ -92,7 +92,7 @@ test('free places and both links lead to a prefilled sign-up', async ({
     'href',
     `/Signup?userid=${id}&Position1=Right`,
   )
-  // Down the left side there is always an end.
+  // The left leg always has a free place at its end.
   const free = page.locator('a[role="treeitem"]').first()
   await expect(async () => {
     if ((await free.count()) === 0) await places(page).nth(7).click()

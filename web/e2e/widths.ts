@@ -1,3 +1,3 @@
-/** The widths people have: a phone, the widest screen with the collapsed menu, a desktop. */
+/** A phone, the widest screen with the collapsed menu, and a desktop. */
 export const WIDTHS = [360, 991, 1440] as const
 export const MODES = ['light', 'dark'] as const

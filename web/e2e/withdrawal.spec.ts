@@ -29,7 +29,7 @@ test('a withdrawal is validated, takes the mailed code and can be cancelled', as
   await expect(page.getByLabel('Amount ($)')).toHaveValue('5012345678')
   await page.getByLabel('Amount ($)').fill('50')
   await expectRefused(page, 'Send OTP', 'Please Withdrawal Income Type')
-  // What cannot be withdrawn is told at the amount, and no code is sent for it.
+  // An error that does not depend on the balance is shown at the amount, and no code is sent.
   const tooMuch = (has: string, needs: string) =>
     `Insufficient balance: ${has} are available, and ${needs} are needed.`
   await page.getByLabel('Withdrawal Income Type').selectOption('Level Income')
@@ -96,7 +96,7 @@ test.describe('when nothing answers', () => {
     await page.getByRole('button', { name: 'Send OTP' }).click()
     const code = await mailed(server.url, member.email, /OTP: (\d{6})/)
     await page.getByLabel('OTP', { exact: true }).fill(code)
-    // The server does it, and its answer gets lost on the way.
+    // The server processes the request, and its answer is lost.
     await page.route('**/api/Withdrawal', async (route) => {
       await route.fetch()
       await route.abort()

@@ -1,11 +1,11 @@
-// Fails the build when the JavaScript that `/` needs before it can be used outgrows its budget.
-// Counted are the scripts the page names and, through them, everything they import statically.
+// Fails the build when the JavaScript of `/` exceeds its budget: the scripts that the page names,
+// and everything they import statically.
 import { readFileSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 
-/** Asked for are 150; this is what it takes, and some room. */
+/** The target is 150 kB; this is the current size and some room. */
 const BUDGET_KB = 140
 const dist = join(dirname(fileURLToPath(import.meta.url)), '../../internal/platform/webui/dist')
 

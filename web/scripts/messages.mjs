@@ -1,4 +1,4 @@
-// Writes the types of the English messages, or where another file is named, there.
+// Writes the types of the English messages, to the file named as an argument if there is one.
 import { writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'

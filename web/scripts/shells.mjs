@@ -1,6 +1,6 @@
-// Writes dist/pages.json: for every address the files its screen needs beyond those of the page,
-// and the screen as it is before it has asked for anything, which the program sends with the page
-// (internal/platform/webui). So the first paint waits for no script, and no file for another to name it.
+// Writes dist/pages.json: for every address the files that its screen needs beyond those of the
+// page, and the screen as it renders before any request. The server sends both with the page
+// (internal/platform/webui), so that the first paint waits for no script and the files load in parallel.
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -16,20 +16,23 @@ const { render, publicPaths, memberPaths, adminPaths, adminDoors } = await impor
   join(web, 'node_modules/.prerender/prerender.js')
 )
 
-/** Which file shows an address is said in `screens.ts` of the features, always in these words. */
+/** How `screens.ts` of a feature names the file that shows an address. */
+const IMPORT = /'(\/[^']*)': \(\) => import\('\.\/([^']+)'\)/g
+
 const shownBy = new Map()
-for (const feature of readdirSync(join(web, 'src/features'))) {
-  const screens = join(web, 'src/features', feature, 'screens.ts')
-  const text = existsSync(screens) ? readFileSync(screens, 'utf8') : ''
-  for (const [, address, file] of text.matchAll(/'(\/[^']*)': \(\) => import\('\.\/([^']+)'\)/g)) {
-    shownBy.set(address, `src/features/${feature}/${file}`)
+for (const part of ['site', 'member', 'console']) {
+  for (const feature of readdirSync(join(web, 'src/features', part))) {
+    const folder = `src/features/${part}/${feature}`
+    const screens = join(web, folder, 'screens.ts')
+    const text = existsSync(screens) ? readFileSync(screens, 'utf8') : ''
+    for (const [, address, file] of text.matchAll(IMPORT)) shownBy.set(address, `${folder}/${file}`)
   }
 }
 
-/** What the router loads around a screen (src/app/router.tsx). */
+/** The modules that the router loads around a screen (src/app/router.tsx). */
 const KIT = 'src/app/kit/Kit.tsx'
 const MEMBER = [KIT, 'src/app/member/MemberShell.tsx', 'src/lib/strings/member.ts']
-const CONSOLE = [KIT, 'src/app/admin/AdminRoot.tsx', 'src/lib/strings/console.ts']
+const CONSOLE = [KIT, 'src/app/console/ConsoleRoot.tsx', 'src/lib/strings/console.ts']
 
 /**
  * Scripts and styles of chunks, in the order in which they would be loaded one after the other.
@@ -63,14 +66,14 @@ function needed(address, around) {
   return [...files].filter((file) => !index.includes(file)).map((file) => `/${file}`)
 }
 
-/** Nobody sees these, and nothing may find what is not the screen yet by them. */
+/** Attributes that nobody sees; the inert shell must not be found by them. */
 const UNSEEN =
   / (id|for|title|name|role|data-discover|autocomplete|aria-(label|labelledby|describedby|controls))="[^"]*"/g
 
 /**
- * What stands before the scripts are there. Nothing in it can be used: what people type into it
- * would be lost. The policy forbids styles in markup, so first-paint.js sets them. How long the
- * lists of a brand are is not known here, so the first page ends before them and all lack the foot.
+ * The shell of an address. It is inert: input into it would be lost. The policy forbids styles in
+ * markup, so first-paint.js sets them. The lengths of the brand's lists are not known here, so the
+ * first page ends before them and all pages lack the footer.
  * @param {string} address
  */
 async function shellOf(address) {
@@ -90,7 +93,7 @@ async function shellOf(address) {
   return { shell: `<div inert aria-hidden="true">${html}</div>` }
 }
 
-/** Public screens that say no more of the brand than its name. */
+/** Public screens that contain no more of the brand than its name. */
 const DOORS = ['/', '/Login', '/Signup', '/ForgotPassword', '/AdminLogin']
 
 /** @type {Record<string, { shell?: string, member?: boolean, files: string[] }>} */
@@ -105,15 +108,15 @@ for (const address of memberPaths) {
   pages[address.toLowerCase()] = { ...(await shellOf(address)), member: true, files }
 }
 for (const address of adminPaths) {
-  const files = needed(address, [...CONSOLE, 'src/app/admin/AdminShell.tsx'])
+  const files = needed(address, [...CONSOLE, 'src/app/console/ConsoleShell.tsx'])
   pages[address.toLowerCase()] = { files }
 }
 for (const address of adminDoors) {
-  const files = needed(address, [...CONSOLE, 'src/app/admin/AdminDoor.tsx'])
+  const files = needed(address, [...CONSOLE, 'src/app/console/ConsoleDoor.tsx'])
   pages[address.toLowerCase()] = { files }
 }
 writeFileSync(join(dist, 'pages.json'), JSON.stringify(pages))
-// The program embeds the folder; these two lists were for this script.
+// The server embeds the folder; these two lists were for this script.
 rmSync(join(dist, '.vite'), { recursive: true })
-// What the screens started while they were rendered, timers of their data, would keep this alive.
+// The rendered screens leave timers, which would keep the process alive.
 process.exit(0)

@@ -7,14 +7,14 @@ import { App, openRouter, routerReady } from '@/app/App.tsx'
 import { moveOldChoices, onReturn } from '@/lib/choices.ts'
 import { restoreLanguage } from '@/lib/strings/language.ts'
 
-/** How long the app waits for what it keeps before it begins without. */
+/** The app waits this long for its saved choices. */
 const RESTORE_LIMIT_MS = 5_000
 
-/** What is being restored, or nothing if that takes too long: a chunk may never come. */
+/** Resolves with the restored value, or without it after the limit: a chunk may never arrive. */
 const restored = (all: Promise<unknown>) =>
   Promise.race([all, new Promise((resolve) => setTimeout(resolve, RESTORE_LIMIT_MS))])
 
-/** Lets the browser answer people before what comes next. */
+/** Lets the browser handle input first. */
 const pause = () => new Promise((resolve) => setTimeout(resolve))
 
 /** Nothing awaits at the top level: lazy parts import this file's chunk, and would wait for it. */
@@ -24,9 +24,10 @@ async function start(root: HTMLElement) {
   onReturn(() => void restoreLanguage())
   const router = openRouter()
   await restored(Promise.all([restoreLanguage(), window.shellPainted]))
-  // A screen that came with the page stands until the app has its own (first-paint.js).
+  // The shell that came with the page is shown until the app renders its own screen
+  // (first-paint.js).
   if (root.hasChildNodes()) await routerReady(router)
-  // In pieces, between which the browser answers people.
+  // In steps, between which the browser handles input.
   startTransition(() => {
     createRoot(root).render(
       <StrictMode>

@@ -1,7 +1,7 @@
 /**
- * What the app reads from a browser before it asks for anything, when it is rendered without one:
- * the brand, as the names of its texts, which the program replaces (internal/platform/webui); a member; a
- * window wide enough for the menu, which a style hides where it is not.
+ * The browser globals that the app reads while it renders without a browser: the brand, as
+ * placeholders that the server replaces (internal/platform/webui); a member's session; a window wide enough
+ * for the menu, which a style hides where it is not.
  */
 import demo from '../../internal/office/brand/demo.json'
 

@@ -8,7 +8,7 @@ export { adminDoors, adminPaths, memberPaths, publicPaths } from '@/lib/paths.ts
 
 const { query, dataRoutes } = createStaticHandler(routes)
 
-/** A screen as it is before it has asked for anything (vite/shells.ts). */
+/** A screen as it renders before any request (scripts/shells.mjs). */
 export async function render(path: string): Promise<string> {
   const context = await query(new Request(`http://bifolia.invalid${path}`))
   if (context instanceof Response) throw new Error(`${path} leads elsewhere`)

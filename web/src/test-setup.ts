@@ -3,7 +3,7 @@ import { cleanup, configure } from '@testing-library/react'
 import { toast } from 'react-hot-toast/headless'
 import { afterEach, vi } from 'vitest'
 
-// A busy machine is no fault of what is tested.
+// A busy machine must not fail tests.
 configure({ asyncUtilTimeout: 20_000 })
 
 afterEach(() => {
@@ -19,12 +19,12 @@ const [demo] = Object.values(
 )
 
 if (typeof window !== 'undefined') {
-  // The program puts its brand into the page.
+  // The server puts the brand into the page.
   const data = Object.assign(document.createElement('script'), { type: 'application/json' })
   data.id = 'brand'
   data.textContent = JSON.stringify({ site: demo?.site, counters: demo?.counters })
   document.head.append(data)
-  // What jsdom lacks and every browser has.
+  // Browser features that jsdom lacks.
   window.scrollTo = () => {}
   Element.prototype.scrollIntoView = () => {}
   window.matchMedia = (query) =>

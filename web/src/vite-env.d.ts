@@ -9,6 +9,6 @@ declare module 'messages:languages' {
 }
 
 interface Window {
-  /** Until it resolves, first-paint.js may still put a screen into the page. */
+  /** Until it resolves, first-paint.js may still put a shell into the page. */
   shellPainted?: Promise<void>
 }

@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import type { Plugin } from 'vite'
 
 /**
- * The place in the page where the program puts the brand (internal/platform/webui). Vite's own server has
- * no program behind the page: there it is the demo brand.
+ * The place in the page where the server puts the brand (internal/platform/webui). Vite's development server
+ * puts the demo brand there.
  */
 export function brandData(demoFile: string): Plugin {
   let filled = ''

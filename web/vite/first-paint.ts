@@ -4,10 +4,10 @@ import { relative } from 'node:path'
 import type { HtmlTagDescriptor, Plugin } from 'vite'
 
 /**
- * Puts the script of the first paint into the head, as a classic script that blocks it. Vite
- * bundles modules only, and those run too late; an inline script would break the content security
- * policy. With it comes the font, whose style sheet would only name it when text is laid out; the
- * app's own scripts give way to both, for the first paint does not wait for them.
+ * Puts the script of the first paint into the head, as a classic, blocking script. Vite bundles
+ * modules only, which run too late; an inline script would break the content security policy. It
+ * also preloads the font, which its style sheet would only request when text is laid out. The app's
+ * scripts get a lower priority than both: the first paint does not need them.
  */
 export function firstPaint(file: string): Plugin {
   let fileName = ''

@@ -3,8 +3,8 @@ import { join } from 'node:path'
 import type { Plugin } from 'vite'
 
 /**
- * The Go program embeds the output folder, so it must exist in a fresh checkout although its
- * content is never committed. A build empties the folder; this puts the placeholder back.
+ * The Go server embeds the output folder, so it must exist in a fresh checkout although its content
+ * is never committed. A build empties the folder; this restores the placeholder.
  */
 export function keepFolder(): Plugin {
   return {

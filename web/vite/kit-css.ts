@@ -5,13 +5,13 @@ const PUBLIC_ID = 'virtual:kit.css'
 const WHOLE = '@mantine/core/styles.layer.css'
 const BASE = ['default-css-variables', 'baseline', 'global']
 
-/** Where each component of the kit names its classes. */
+/** The modules in which the kit's components name their classes. */
 const CLASS_NAMES = /@mantine\/core\/esm\/.+\.module\.mjs$/
 
 /**
- * The kit's styles, of the components that are used and no others: all of them are 36 kB, and a
- * screen is not painted before they are there. A component brings its style sheet with its class
- * names. Vite's own server bundles the kit beforehand, so there it is the whole.
+ * The styles of the kit's components that are in use: all of them are 36 kB and would delay the
+ * first paint. A component brings its style sheet with its class names. Vite's development server
+ * bundles the kit beforehand, so it includes all styles.
  */
 export function kitCss(): Plugin {
   let building = false

@@ -17,7 +17,7 @@ function write(file: string, tree: Tree) {
   writeFileSync(join(folder, file), JSON.stringify(tree))
 }
 
-/** What a message says in a language, with its arguments if it takes some. */
+/** The text of a message in a language, with arguments if it takes some. */
 async function said(message: string, args?: object, language = 'en'): Promise<unknown> {
   const code = encodeURIComponent(moduleOf({ group: { message } }, language))
   const { default: texts } = await import(/* @vite-ignore */ `data:text/javascript,${code}`)

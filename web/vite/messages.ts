@@ -22,7 +22,7 @@ export interface Tree {
   [key: string]: string | Tree
 }
 
-/** A part is what is fetched together: for everybody, for members, for operators. */
+/** The parts, each of which is fetched as one: for everybody, for members, for operators. */
 export const PARTS = ['site', 'member', 'console']
 
 const SOURCE = 'en'
@@ -39,7 +39,7 @@ const read = (...path: string[]): Tree => JSON.parse(readFileSync(join(...path),
 const filesOf = (folder: string, language: string, part: string): string[] =>
   readdirSync(join(folder, language, part)).sort()
 
-/** Every file of a part in one tree: a file holds the groups of a feature, no two the same group. */
+/** Merges the files of a part into one tree; two files must not have the same group. */
 export function treeOf(folder: string, language: string, part: string): Tree {
   const tree: Tree = {}
   for (const file of filesOf(folder, language, part)) {
@@ -51,7 +51,7 @@ export function treeOf(folder: string, language: string, part: string): Tree {
   return tree
 }
 
-/** What a message takes: numbers where a plural depends on them, names where a choice does. */
+/** The types of a message's arguments: number for a plural, string for a select. */
 export type Args = Record<string, string>
 
 const optionsOf = (options: Record<string, PluralOrSelectOption>) => Object.entries(options)
@@ -86,7 +86,7 @@ const elementsOf = (message: string) => parse(message, { ignoreTag: true })
 
 export const argsOf = (message: string): Args => collect(elementsOf(message), {})
 
-/** The inside of a template string. */
+/** The content of a template literal. */
 const template = (elements: readonly MessageFormatElement[]): string =>
   elements
     .map((element) => {
@@ -125,7 +125,7 @@ const select = (name, forms) => (Object.hasOwn(forms, name) ? forms[name] : form
 export default ${compile(tree, language)}
 `
 
-/** Every file of a part, and every text in it by its place. */
+/** Every text of a part by its path. */
 function placesOf(folder: string, language: string, part: string): Map<string, string> {
   const places = new Map<string, string>()
   const walk = (place: string, tree: Tree) => {
@@ -143,7 +143,7 @@ function placesOf(folder: string, language: string, part: string): Map<string, s
 
 const namesOf = (message: string) => Object.keys(argsOf(message)).sort().join()
 
-/** Where a language differs from English in files, keys or arguments. */
+/** The differences of a language from English in files, keys or arguments. */
 export function faultsOf(folder: string, language: string, part: string): string[] {
   const source = placesOf(folder, SOURCE, part)
   const other = placesOf(folder, language, part)
@@ -163,7 +163,7 @@ export function faultsOf(folder: string, language: string, part: string): string
 
 const nameOf = (key: string) => (/^[A-Za-z]\w*$/.test(key) ? key : JSON.stringify(key))
 
-/** The type of a text, which is in all languages, or of what is below it. */
+/** The type of a text, or of a group of texts. */
 function typeOf(values: readonly (string | Tree)[], indent: string): string {
   const [value] = values
   if (typeof value === 'object') {
@@ -182,7 +182,7 @@ function typeOf(values: readonly (string | Tree)[], indent: string): string {
   return args.length === 0 ? 'string' : `(args: { ${args.join('; ')} }) => string`
 }
 
-/** The keys of the English texts; an argument is a number where any language has a plural of it. */
+/** The keys of the English texts; an argument is a number if any language has a plural of it. */
 export function typesOf(folder: string): string {
   const parts = PARTS.map((part) => {
     const trees = [SOURCE, ...othersIn(folder)].map((language) => treeOf(folder, language, part))

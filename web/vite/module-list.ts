@@ -1,7 +1,7 @@
 import { relative } from 'node:path'
 import type { Plugin } from 'vite'
 
-/** Beside Vite's manifest, which of our modules is in which file: scripts/shells.mjs needs to know. */
+/** Writes the chunk of every module beside Vite's manifest, for scripts/shells.mjs. */
 export function moduleList(): Plugin {
   return {
     name: 'module-list',

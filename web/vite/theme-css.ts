@@ -6,8 +6,8 @@ const PUBLIC_ID = 'virtual:theme.css'
 const RESOLVED_ID = '\0theme.css'
 
 /**
- * Turns the theme file into a style sheet at build time. The policy forbids inline styles, and
- * variables set by script would arrive after the first paint.
+ * Turns the theme into a style sheet at build time. The policy forbids inline styles, and variables
+ * set by script would arrive after the first paint.
  */
 export function themeCss(): Plugin {
   return {

@@ -3,7 +3,7 @@ import { routerReady } from './App.tsx'
 
 type Router = Parameters<typeof routerReady>[0]
 
-/** A router that tells who subscribes at once, as one does that was faster. */
+/** A router that calls its subscriber at once, as one does that has already loaded. */
 function told(initialized: boolean) {
   const leave = vi.fn()
   let tell: () => void = () => undefined

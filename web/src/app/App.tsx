@@ -5,17 +5,17 @@ import { routesFrom } from './router.tsx'
 
 type Router = ReturnType<typeof createBrowserRouter>
 
-/** The router begins to load the first screen's code. */
+/** Starts loading the code of the first screen. */
 export const openRouter = (): Router => createBrowserRouter(...routesFrom(location.pathname))
 
-/** Resolves when the code of the first screen is there, or has failed to come. */
+/** Resolves when the code of the first screen has loaded or failed. */
 export async function routerReady(router: Pick<Router, 'state' | 'subscribe'>): Promise<void> {
   let leave: () => void = () => undefined
   await new Promise<void>((resolve) => {
     const look = () => {
       if (router.state.initialized) resolve()
     }
-    // Who comes late is told within this call, before there is anything to leave by.
+    // The router may call the subscriber within this call, before it returns `stop`.
     leave = router.subscribe(look)
     look()
   })

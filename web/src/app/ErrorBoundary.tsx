@@ -5,11 +5,11 @@ interface Failure {
   error: unknown
 }
 
-/** The last net: catches what is thrown outside any route. */
+/** The last resort: catches what is thrown outside any route. */
 export class ErrorBoundary extends Component<{ children: ReactNode }, { failure: Failure | null }> {
   override state: { failure: Failure | null } = { failure: null }
 
-  /** Wrapped, because anything can be thrown, null included. */
+  /** Wrapped, because a thrown value can be null. */
   static getDerivedStateFromError(error: unknown) {
     return { failure: { error } }
   }

@@ -10,8 +10,8 @@ interface ErrorPageProps {
 }
 
 /**
- * Retrying and going home load the page afresh: after an error nothing held in memory is
- * trusted, and a screen whose code could not be fetched needs a new start anyway.
+ * Both buttons reload the page: after an error no state in memory is trusted, and a screen whose
+ * code could not be fetched needs a new start.
  */
 export function ErrorPage({ error, onRetry = () => window.location.reload() }: ErrorPageProps) {
   const { error: text, titles } = useStrings()

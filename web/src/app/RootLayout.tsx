@@ -17,8 +17,8 @@ export function RootLayout() {
 }
 
 /**
- * The router calls the entry a tab was opened with "default", whatever its address. Positions
- * are kept per address there, or opening /#Faq would restore how far / was once scrolled.
+ * The router's key of a tab's first entry is "default", whatever its address. Scroll positions of
+ * that entry are kept by address, or opening /#Faq would restore the position of /.
  */
 function scrollKey({ key, pathname, hash }: Location): string {
   return key === 'default' ? `${key} ${pathname}${hash}` : key
@@ -27,7 +27,7 @@ function scrollKey({ key, pathname, hash }: Location): string {
 function useTitleOfRoute() {
   const { brand } = useStrings()
   const title = useRouteTitle()
-  // In the layout phase, so that an error page below, which names itself in an effect, wins.
+  // A layout effect, so that an error page below, which sets its title in an effect, wins.
   useLayoutEffect(() => {
     document.title = documentTitle(title, brand.name)
     document.querySelector('meta[name="description"]')?.setAttribute('content', brand.hero.lead)
@@ -35,8 +35,8 @@ function useTitleOfRoute() {
 }
 
 /**
- * A browser moves focus when a page loads or a fragment is followed; a client-side router does
- * not. Without this, a keyboard or a screen reader stays on the link of the page that is gone.
+ * A browser moves the focus when a page loads or a fragment is followed; a client-side router does
+ * not. Without this, a keyboard or a screen reader stays on the link of the old page.
  */
 function useFocusOnNavigation() {
   const { key, pathname, hash } = useLocation()
@@ -45,14 +45,14 @@ function useFocusOnNavigation() {
     const before = shown.current
     if (before.key === key) return
     shown.current = { key, pathname }
-    // A filter, a page or a tab in the address: whoever chose it goes on from there.
+    // The search of the address has changed, by a filter, a page or a tab: the focus stays.
     if (before.pathname === pathname && hash === '') return
     const target = document.getElementById(fragmentOf(hash) || MAIN_ID)
     target?.focus({ preventScroll: true })
   }, [key, pathname, hash])
 }
 
-/** Anybody can write an address: a fragment that does not decode names nothing. */
+/** Addresses can be edited: a fragment that does not decode names no element. */
 function fragmentOf(hash: string): string {
   try {
     return decodeURIComponent(hash.slice(1))

@@ -10,7 +10,7 @@ import { RootLayout } from './RootLayout.tsx'
 import { RouteError } from './RouteError.tsx'
 
 beforeEach(() => {
-  // React and the router report what a boundary caught; here that is the point of the test.
+  // React and the router log what a boundary caught, which these tests cause on purpose.
   vi.spyOn(console, 'error').mockImplementation(() => {})
   vi.spyOn(console, 'warn').mockImplementation(() => {})
 })

@@ -10,9 +10,9 @@ import { routesFrom } from './router.tsx'
 import { builtScreens } from './screens.ts'
 import { memberLinks, siteLinks } from './shell/links.ts'
 
-// The kit is big, and the first test that needs it should not be the one that waits for it.
+// The kit is large: it is loaded before the first test that needs it.
 beforeAll(async () => {
-  await Promise.all([import('./kit/Kit.tsx'), import('@/features/auth/Login.tsx')])
+  await Promise.all([import('./kit/Kit.tsx'), import('@/features/site/auth/Login.tsx')])
 }, 60_000)
 
 beforeEach(() => session.clear())
@@ -24,12 +24,12 @@ function open(path: string) {
   return router
 }
 
-/** A page may name its tab in an effect, which runs after its heading is there. */
+/** A page may set its title in an effect, which runs after its heading is rendered. */
 const expectTab = (title: string) => waitFor(() => expect(document.title).toContain(title))
 
 const heading = () => screen.findByRole('heading', { level: 1 })
 
-/** As it was asked for, word for word. */
+/** The exact address. */
 const PUBLIC = '/ /Login /Signup /ForgotPassword /ConfirmEmail /WelcomePage /AdminLogin'
 const PROTECTED = `/dashboard, /RobotActivation, /Upgrade, /MyReferral, /DirectLegBusiness, /LevelDetails,
   /MyTeam, /DirectIncome, /RewardIncome, /RoiIncome, /RoiLevelIncome, /UserReward, /FundrequestBank,

@@ -28,7 +28,7 @@ interface OwnTexts {
   openTexts: () => Promise<void>
 }
 
-/** A part of the app with texts of its own: they are there before any of it is shown. */
+/** A lazy part of the app with its own texts, which load before it renders. */
 const withTexts =
   <Part,>(part: () => Promise<Part>, texts: () => Promise<OwnTexts>) =>
   async () => {
@@ -43,16 +43,16 @@ const member = withTexts(
 )
 
 const admin = withTexts(
-  () => import('./admin/AdminRoot.tsx'),
+  () => import('./console/ConsoleRoot.tsx'),
   () => import('@/lib/strings/console.ts'),
 )
 
-/** Who is not signed in never gets as far as loading a member screen. MemberShell watches on. */
+/** Without a session no member screen is loaded. MemberShell checks after that. */
 export const guard = () => (isSignedIn() ? null : redirect('/Login'))
 
 /**
- * Two error boundaries: the inner one keeps the shell around the message, the outer one stands
- * when the shell itself fails.
+ * Two error boundaries: the inner one keeps the shell around the message, the outer one is for
+ * errors of the shell.
  */
 const within = (children: RouteObject[]): RouteObject[] => [
   {
@@ -76,7 +76,7 @@ const publicPart: RouteObject = {
 
 const memberPart: RouteObject = {
   loader: guard,
-  // The guard asks the tab, not the server: it is cheap and must run at every step.
+  // The guard reads the tab's session, not the server's: it runs at every navigation.
   shouldRevalidate: () => true,
   lazy: kit,
   children: [
@@ -94,11 +94,11 @@ const adminPart: RouteObject = {
       lazy: admin,
       children: [
         {
-          lazy: () => import('./admin/AdminDoor.tsx'),
+          lazy: () => import('./console/ConsoleDoor.tsx'),
           children: [{ ErrorBoundary: RouteError, children: adminDoorRoutes }],
         },
         {
-          lazy: () => import('./admin/AdminShell.tsx'),
+          lazy: () => import('./console/ConsoleShell.tsx'),
           children: [{ ErrorBoundary: RouteError, children: adminRoutes }],
         },
       ],
@@ -112,8 +112,8 @@ const isPublic = (address: string) =>
   publicPaths.some((path) => path.toLowerCase() === address.toLowerCase())
 
 /**
- * The routes for who opens an address. The more there are, the longer a phone is busy before it
- * shows the first screen: who comes to a public one gets the others when leaving it.
+ * The routes of the first address. Every route makes the first screen of a phone slower, so a
+ * visitor of a public screen gets the other routes when leaving it.
  */
 export function routesFrom(address: string): [RouteObject[], DOMRouterOpts] {
   if (!isPublic(address)) return [routes, {}]

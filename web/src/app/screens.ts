@@ -1,5 +1,5 @@
 import type { RouteObject } from 'react-router'
-import { Landing } from '@/features/landing/Landing.tsx'
+import { Landing } from '@/features/site/landing/Landing.tsx'
 import {
   type AdminPath,
   adminDoors,
@@ -14,35 +14,35 @@ import type { RouteHandle } from '@/lib/route.ts'
 import type { LoadScreen, Screens } from '@/lib/screens.ts'
 
 /**
- * The table of screens. The addresses are in lib/paths.ts; which file shows one is said by the
- * feature itself, in its `screens.ts`, and gathered here: nobody registers a screen anywhere else.
- *
- * The landing page is part of the first download because it is what most visitors open first;
- * every other screen is loaded when somebody goes there.
+ * The table of screens. The addresses are in lib/paths.ts; each feature's `screens.ts` names the
+ * files that show them. The landing page is part of the first download because most visitors open
+ * it first; every other screen is loaded on demand.
  */
-const features = import.meta.glob<{ screens: Screens }>('../features/*/screens.ts', { eager: true })
+const features = import.meta.glob<{ screens: Screens }>('../features/*/*/screens.ts', {
+  eager: true,
+})
 
 export const builtScreens: Screens = Object.assign(
   {},
   ...Object.values(features).map(({ screens }) => screens),
 )
 
-const soon: LoadScreen = async () => ({
-  Component: (await import('@/features/soon/ComingSoon.tsx')).ComingSoon,
+const comingSoon: LoadScreen = async () => ({
+  Component: (await import('@/features/site/comingSoon/ComingSoon.tsx')).ComingSoon,
 })
 
 function routeOf(path: AdminPath | PublicPath | MemberPath): RouteObject {
   const handle: RouteHandle = { title: (strings) => titleOf(path, strings) }
   if (path === '/') return { path, handle, Component: Landing }
-  return { path, handle, lazy: builtScreens[path] ?? soon }
+  return { path, handle, lazy: builtScreens[path] ?? comingSoon }
 }
 
 export const landingRoute = routeOf('/')
 
-/** Plain pages are as many as the brand has; each names the tab itself. */
+/** The brand defines the plain pages; each sets its own title. */
 export const infoRoute: RouteObject = {
   path: '/info/:slug',
-  lazy: () => import('@/features/info/Info.tsx'),
+  lazy: () => import('@/features/site/infoPages/InfoPage.tsx'),
 }
 
 export const publicRoutes = publicPaths.filter((path) => path !== '/').map(routeOf)

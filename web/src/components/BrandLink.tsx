@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 
 interface BrandLinkProps {
-  /** As the brand file has it: a place of this site, another site, or an e-mail address. */
+  /** A link of the brand: an address of this site, another site, or an e-mail address. */
   href: string
   className?: string | undefined
   label?: string

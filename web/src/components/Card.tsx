@@ -9,13 +9,13 @@ interface CardProps {
   className?: string | undefined
 }
 
-/** What the surface around is called, for what would be a region of the same name in it. */
+/** The label of the region, if an inner element already has the title as its name. */
 export const CardTitle = createContext<string | undefined>(undefined)
 
-/** What all surfaces within are about, where a screen has others of the same names. */
+/** The topic of all cards within, where a screen has others with the same titles. */
 export const CardsOf = createContext('')
 
-/** A surface that holds one thing. With a title it is a region of that name. */
+/** A card. With a title it is a region of that name. */
 export function Card({ title, actions, children, className = '' }: CardProps) {
   const titleId = useId()
   const of = useContext(CardsOf)

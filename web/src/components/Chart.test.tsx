@@ -2,7 +2,7 @@ import { render, screen } from '@testing-library/react'
 import { expect, it } from 'vitest'
 import { Chart } from './Chart.tsx'
 
-/** How far to the right a text of the drawing begins. */
+/** The x of the left edge of a text. */
 const startOf = (text: string) => Number(screen.getByText(text).getAttribute('x'))
 
 it.each([
@@ -13,7 +13,7 @@ it.each([
   const labels = values.map(String)
   const series = [{ name: 'Net', values }]
   render(<Chart title="Net" note="" kind="bars" unit="$" labels={labels} series={series} />)
-  // The picture is 320 wide, and a digit of its writing six.
+  // The picture is 320 wide, and a digit is six.
   expect(startOf(longest) + longest.length * 6).toBeLessThanOrEqual(320)
   expect(startOf(longest)).toBeGreaterThan(160)
 })

@@ -10,7 +10,7 @@ interface ChartProps {
   title: string
   note: string
   kind: 'line' | 'bars'
-  /** Before the number if it is a currency, else after it. */
+  /** A currency stands before the number, another unit after it. */
   unit: string
   labels: string[]
   series: Series[]
@@ -20,11 +20,11 @@ const WIDTH = 320
 const HEIGHT = 150
 const TOP = 8
 const BOTTOM = HEIGHT - 8
-/** Between the drawing and what is written beside it. */
+/** The space between the drawing and its labels. */
 const GAP = 4
-/** How wide a character of that is at most, on average. */
+/** The greatest average width of a character of the labels. */
 const CHARACTER = 6.2
-/** Tells series apart without colour. */
+/** Distinguishes series without colour. */
 const DASHES = ['0', '6 4', '2 4', '10 3 2 3']
 
 const written = (value: number, unit: string) => {
@@ -33,7 +33,9 @@ const written = (value: number, unit: string) => {
   return /^\p{Sc}$/u.test(unit) ? `${sign}${unit}${figure}` : `${sign}${figure} ${unit}`
 }
 
-/** A small drawing of our own: a few lines, or bars on both sides of zero. Losses count as such. */
+/**
+ * A small chart: a few lines, or bars on both sides of zero. Negative values extend the scale too.
+ */
 export function Chart({ title, note, kind, unit, labels, series }: ChartProps) {
   const titleId = useId()
   const all = series.flatMap(({ values }) => values)
@@ -41,7 +43,7 @@ export function Chart({ title, note, kind, unit, labels, series }: ChartProps) {
   const high = kind === 'bars' ? Math.max(0, ...all) : Math.max(...all)
   const y = (value: number) => BOTTOM - ((value - low) / (high - low || 1)) * (BOTTOM - TOP)
   const marks = [...new Set(low < 0 && high > 0 ? [low, 0, high] : [low, high])]
-  // As far as the longest amount leaves room: it must not run out of the card.
+  // Leaves room for the longest label, so that it does not leave the card.
   const longest = Math.max(8, ...marks.map((mark) => written(mark, unit).length))
   const right = WIDTH - GAP - longest * CHARACTER
   return (
@@ -99,7 +101,7 @@ function Bars({ values, y, right }: BarsProps) {
     const top = Math.min(zero, y(value))
     return (
       <rect
-        // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its place
+        // biome-ignore lint/suspicious/noArrayIndexKey: a bar is identified by its place
         key={index}
         x={x}
         y={top}

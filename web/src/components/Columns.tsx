@@ -4,11 +4,11 @@ import styles from './Columns.module.css'
 interface ColumnsProps {
   children: ReactNode
   side: ReactNode
-  /** On a phone what stands beside the form comes before it. */
+  /** On a phone the side column comes before the form. */
   sideFirst?: boolean
 }
 
-/** A form with what belongs to it beside it; on a phone the one above the other. */
+/** A form with a side column; on a phone one above the other. */
 export function Columns({ children, side, sideFirst = false }: ColumnsProps) {
   return (
     <div className={styles.columns}>

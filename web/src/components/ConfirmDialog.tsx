@@ -7,10 +7,10 @@ interface ConfirmDialogProps {
   opened: boolean
   title: string
   children?: ReactNode
-  /** What the button says; "Confirm" otherwise. */
+  /** The text of the button; "Confirm" by default. */
   confirm?: string
   busy?: boolean
-  /** Whether who closes it is back where it was opened; not when there is a better place. */
+  /** Whether the focus returns to the button that opened the dialog. */
   returnFocus?: boolean
   onConfirm: () => void
   onClose: () => void
@@ -19,7 +19,7 @@ interface ConfirmDialogProps {
 export function ConfirmDialog({ opened, title, children, ...props }: ConfirmDialogProps) {
   const { actions } = useStrings()
   const { confirm = actions.confirm, busy = false, returnFocus = true, onConfirm, onClose } = props
-  // While it fades away it is still there to be clicked, and has been answered.
+  // While the dialog fades out it can still be clicked, although it has been answered.
   const answered = busy || !opened
   return (
     <SendingModal
@@ -34,7 +34,7 @@ export function ConfirmDialog({ opened, title, children, ...props }: ConfirmDial
         <Button variant="default" onClick={onClose} disabled={answered}>
           {actions.cancel}
         </Button>
-        {/* The key that asked may still be held down: that answers nothing. */}
+        {/* The Enter key that opened the dialog may still be held down: it must not confirm. */}
         <Button
           onClick={onConfirm}
           onKeyDown={(event) => event.repeat && event.preventDefault()}

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { Copy as CopyIcon } from 'lucide-react'
 import { useStrings } from '@/lib/strings/index.ts'
-import { say } from '@/lib/toast.ts'
+import { toast } from '@/lib/toast.ts'
 
 /** Browsers have a clipboard on https and localhost only; elsewhere a selected field is copied. */
 async function toClipboard(text: string): Promise<void> {
@@ -16,9 +16,9 @@ async function toClipboard(text: string): Promise<void> {
 
 interface CopyProps {
   text: string
-  /** What the toast says once it is copied. */
+  /** The toast's text after copying. */
   copied: string
-  /** For whoever does not see what stands beside the button. */
+  /** The accessible name, if the button's text is not enough. */
   label?: string
 }
 
@@ -29,7 +29,7 @@ export function Copy({ text, copied, label }: CopyProps) {
       variant="default"
       aria-label={label ? `${actions.copy}: ${label}` : undefined}
       leftSection={<CopyIcon size={16} aria-hidden="true" />}
-      onClick={() => toClipboard(text).then(() => say.success(copied))}
+      onClick={() => toClipboard(text).then(() => toast.success(copied))}
     >
       {actions.copy}
     </Button>

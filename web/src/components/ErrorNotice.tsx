@@ -1,18 +1,18 @@
 import { Alert, Button } from '@mantine/core'
 import { CircleAlert } from 'lucide-react'
-import { wordsOf } from '@/lib/api/answer.ts'
+import { errorText } from '@/lib/api/answer.ts'
 import { requestIdOf } from '@/lib/errors.ts'
 import { useStrings } from '@/lib/strings/index.ts'
 import styles from './ErrorNotice.module.css'
 
 interface ErrorNoticeProps {
   error: unknown
-  /** What could not be done, if the server did not say. */
+  /** The text if the server gave none. */
   text: string
   onRetry: () => void
 }
 
-/** Says that something could not be read, and offers another try. */
+/** An error of a read, with a button that retries it. */
 export function ErrorNotice({ error, text, onRetry }: ErrorNoticeProps) {
   const { actions, table } = useStrings()
   const requestId = requestIdOf(error)
@@ -20,7 +20,7 @@ export function ErrorNotice({ error, text, onRetry }: ErrorNoticeProps) {
     <Alert
       variant="default"
       icon={<CircleAlert size={20} aria-hidden="true" className={styles.icon} />}
-      title={wordsOf(error, text)}
+      title={errorText(error, text)}
     >
       {requestId && (
         <p className={styles.request}>

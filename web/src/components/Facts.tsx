@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import styles from './Facts.module.css'
 
-/** Names and what they stand for, a line each. */
+/** A list of names and values, one line each. */
 export function Facts({
   facts,
 }: {

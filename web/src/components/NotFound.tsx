@@ -3,7 +3,7 @@ import { useStrings } from '@/lib/strings/index.ts'
 import { buttonClass } from './button.ts'
 import { StatusPage } from './StatusPage.tsx'
 
-/** At an address where there is nothing. */
+/** The page of an unknown address. */
 export function NotFound() {
   const { notFound } = useStrings()
   return (

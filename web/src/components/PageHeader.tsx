@@ -3,7 +3,7 @@ import styles from './PageHeader.module.css'
 
 interface PageHeaderProps {
   title: string
-  /** Stands after the title, such as a total. */
+  /** Follows the title, such as a total. */
   detail?: ReactNode
   /** Buttons at the end of the line. */
   actions?: ReactNode
@@ -18,4 +18,9 @@ export function PageHeader({ title, detail, actions }: PageHeaderProps) {
       {actions && <div className={styles.actions}>{actions}</div>}
     </div>
   )
+}
+
+/** A page whose heading and cards have the same distance. */
+export function PageStack({ children }: { children: ReactNode }) {
+  return <div className={styles.stack}>{children}</div>
 }

@@ -1,7 +1,7 @@
 import { encode } from 'uqr'
 import styles from './QrCode.module.css'
 
-/** Our own drawing of a QR code: dark on white in both themes, or cameras do not read it. */
+/** A QR code, dark on white in both modes, because cameras cannot read the inverse. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { border: 2, ecc: 'M' })
   const path = data

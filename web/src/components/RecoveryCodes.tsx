@@ -7,14 +7,14 @@ import styles from './RecoveryCodes.module.css'
 
 interface RecoveryCodesProps {
   codes: readonly string[]
-  /** What the toast says once they are copied. */
+  /** The toast's text after copying. */
   copied: string
-  /** What the button says that puts them away. */
+  /** The text of the button that closes the list. */
   kept: string
   onKept: () => void
 }
 
-/** Codes that are told once: to be copied, saved as a file or written down. */
+/** Recovery codes, which are shown only once: to copy, save as a file or write down. */
 export function RecoveryCodes({ codes, copied, kept, onKept }: RecoveryCodesProps) {
   const { actions } = useStrings()
   const text = `${codes.join('\n')}\n`

@@ -1,7 +1,7 @@
 import { useStrings } from '@/lib/strings/index.ts'
 import styles from './RiskNotice.module.css'
 
-/** Stands beside every mention of returns. `of` tells two of one page apart. */
+/** Accompanies every mention of returns. `of` distinguishes two on one page. */
 export function RiskNotice({ of }: { of?: string }) {
   const { risk } = useStrings().brand
   const label = of === undefined ? risk.label : `${risk.label}: ${of}`

@@ -2,11 +2,11 @@ import { Modal, type ModalProps } from '@mantine/core'
 import { useStrings } from '@/lib/strings/index.ts'
 
 interface SendingModalProps extends Omit<ModalProps, 'closeButtonProps'> {
-  /** Something is on its way, or another dialog asks: nothing closes this one meanwhile. */
+  /** A call is in flight or another dialog is open: this one cannot be closed. */
   held: boolean
 }
 
-/** A dialog that something is sent from. It stays until the answer: who closed it would miss that. */
+/** A dialog that sends something. It stays open until the answer, so that the user sees it. */
 export function SendingModal({ held, ...props }: SendingModalProps) {
   const { actions } = useStrings()
   return (

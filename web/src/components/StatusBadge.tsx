@@ -1,11 +1,11 @@
 import { CircleAlert, CircleCheck, Clock } from 'lucide-react'
-import { term } from '@/lib/strings/speech.ts'
+import { term } from '@/lib/strings/serverText.ts'
 import styles from './StatusBadge.module.css'
 
-/** Undefined where neither has been decided yet. */
+/** Undefined while the status is neither good nor bad. */
 export type Judgement = boolean | undefined
 
-/** A status in its own word, told in the reader's language; green or red, with an icon, because colour alone says nothing. */
+/** A status as a word with an icon, in green or red: colour alone must not carry the meaning. */
 export function StatusBadge({ word, good }: { word: string; good: Judgement }) {
   const Icon = good === undefined ? Clock : good ? CircleCheck : CircleAlert
   return (

@@ -5,15 +5,15 @@ import styles from './StatusPage.module.css'
 interface StatusPageProps {
   heading: string
   text: string
-  /** What the page would have been, above the heading. */
+  /** A small line above the heading, such as the title of the missing page. */
   eyebrow?: string | undefined
   /** Further lines below the text. */
   children?: ReactNode
-  /** Never empty: a page like this always offers a way on. */
+  /** Never empty: such a page always offers a way on. */
   actions: ReactNode
 }
 
-/** A page that stands in for another: not found, failed, or not open yet. */
+/** A page for an address that is not found, has failed, or is not open yet. */
 export function StatusPage({ heading, text, eyebrow, children, actions }: StatusPageProps) {
   return (
     <section className={styles.page}>

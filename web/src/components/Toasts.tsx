@@ -5,8 +5,8 @@ import styles from './Toasts.module.css'
 const ICONS = { success: CircleCheck, error: CircleAlert }
 
 /**
- * Draws the passing messages of lib/toast.ts. They are in nobody's way: what lies under one, a
- * dialog's Close or the header's menu, can be pressed through it.
+ * Renders the toasts of lib/toast.ts. They let clicks through, so that a toast never blocks a
+ * dialog's Close or the header's menu.
  */
 export function Toasts() {
   const { toasts } = useToaster()

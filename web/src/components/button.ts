@@ -2,7 +2,7 @@ import styles from './button.module.css'
 
 export type ButtonLook = 'primary' | 'quiet'
 
-/** One look for links and buttons that act; the element stays what it is. */
+/** The class of links and buttons that look like a button. */
 export function buttonClass(look: ButtonLook): string {
   return `${styles.button} ${styles[look]}`
 }

@@ -1,16 +1,15 @@
 import { useRef, useState } from 'react'
 import { useStrings } from '@/lib/strings/index.ts'
-import { say } from '@/lib/toast.ts'
+import { toast } from '@/lib/toast.ts'
 
 interface Options {
-  /** Who asks says itself, in its place, that the code did not come. */
+  /** The caller shows the failure itself. */
   quiet?: boolean
 }
 
 /**
- * Code that comes when it is asked for. If it does not come, that is said and the next press tries
- * anew: React's own lazy would put the error page in the place of the whole screen, and would
- * remember the failure.
+ * Loads code on demand. A failure is shown and the next press tries again: React.lazy would replace
+ * the whole screen by the error page and remember the failure.
  */
 export function usePart<Part extends object>(
   load: () => Promise<Part>,
@@ -29,7 +28,7 @@ export function usePart<Part extends object>(
       setPart(() => loaded)
     } catch {
       setFailed(true)
-      if (!quiet) say.error(t.part)
+      if (!quiet) toast.error(t.part)
     } finally {
       coming.current = false
     }

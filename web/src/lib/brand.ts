@@ -3,13 +3,13 @@ import { named } from './strings/named.ts'
 
 type Schemas = components['schemas']
 
-/** What the operator's brand file says, with its counters. */
+/** The brand: the operator's texts and counters. */
 export type Brand = Schemas['Site'] & { counters: Schemas['ShownCounter'][] }
 
-/** Texts of a brand in another language, by the text they stand for. */
+/** The texts of a brand in another language, by their English text. */
 export type Translations = Readonly<Record<string, string>>
 
-/** The brand comes with the page (internal/platform/webui), so that nothing waits for it and nothing jumps. */
+/** The brand comes with the page (internal/platform/webui), so that the first paint needs no request. */
 function readBrand(): Brand {
   const data = document.getElementById('brand')?.textContent
   if (!data) throw new Error('The page carries no brand')
@@ -27,6 +27,6 @@ function mapTexts<T>(value: T, map: (text: string) => string): T {
 
 export const brand: Brand = readBrand()
 
-/** What an operator wrote is shown as it was written; what has a translation is translated. */
+/** Texts that have no translation are shown as the operator wrote them. */
 export const translated = (texts: Translations): Brand =>
   mapTexts(brand, (text) => named(texts, text))

@@ -3,7 +3,7 @@ import { session } from './api/session.ts'
 import { chosen, keepChoice, moveOldChoices, onReturn } from './choices.ts'
 import { forgetChoices } from './test/choices.ts'
 
-/** What the page is made of: the only one who may say where it is. */
+/** jsdom's window, which alone can set the location. */
 const { jsdom: page } = globalThis as unknown as {
   jsdom: { reconfigure: (to: { url: string }) => void }
 }

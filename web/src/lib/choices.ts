@@ -1,14 +1,14 @@
 /**
- * How a visitor wants the pages to look and speak. It is kept in cookies, because logging out
- * empties both storages and is no reason to lose it. Nothing else may be kept so: cookies travel
- * with every call.
+ * The visitor's choice of language and colour mode. It is kept in cookies, because a log-out
+ * empties both storages and must not reset it. Nothing else is kept in cookies: they travel with
+ * every call.
  */
 export type Choice = 'bifolia.theme' | 'bifolia.language'
 
 const CHOICES: readonly Choice[] = ['bifolia.theme', 'bifolia.language']
 const YEAR_SECONDS = 365 * 24 * 60 * 60
 
-/** What was chosen on this browser, in whichever tab; null if nothing was, or it keeps nothing. */
+/** The choice of this browser; null if there is none, or if cookies are blocked. */
 export function chosen(name: Choice): string | null {
   try {
     const entry = document.cookie.split('; ').find((text) => text.startsWith(`${name}=`))
@@ -24,11 +24,11 @@ export function keepChoice(name: Choice, value: string): void {
     // biome-ignore lint/suspicious/noDocumentCookie: not every browser has another way, and none that does it at once.
     document.cookie = `${name}=${value}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax${secure}`
   } catch {
-    // Cookies are blocked: the choice holds until the page is left.
+    // Cookies are blocked: the choice lasts until the page is left.
   }
 }
 
-/** Choices were in localStorage once: what is still there moves. */
+/** Moves choices that an earlier version kept in localStorage. */
 export function moveOldChoices(): void {
   for (const name of CHOICES) {
     try {
@@ -42,7 +42,7 @@ export function moveOldChoices(): void {
   }
 }
 
-/** Calls when the tab is looked at again: another one may have chosen meanwhile. */
+/** Calls `listener` when the tab becomes visible: another tab may have changed the choice. */
 export function onReturn(listener: () => void): () => void {
   const look = () => {
     if (document.visibilityState === 'visible') listener()

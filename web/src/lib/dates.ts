@@ -1,8 +1,8 @@
-import { spoken } from './strings/speech.ts'
+import { currentLocale } from './strings/serverText.ts'
 
 /**
- * Moments arrive as ISO 8601 in UTC; days arrive as YYYY-MM-DD and belong to no time zone. Both are
- * told in the reader's language, with the digits of the rest.
+ * Moments arrive as ISO 8601 in UTC. Days arrive as YYYY-MM-DD and have no time zone. Both are
+ * formatted in the user's language, with Latin digits.
  */
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
@@ -10,15 +10,15 @@ const MOMENT = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d+)?Z$/
 
 const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** Making a format takes long, and a table has hundreds of dates. */
+/** Creating a format is slow, and a table has hundreds of dates. */
 function formatOf(options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
-  const key = JSON.stringify([spoken(), options])
-  const made = formats.get(key) ?? new Intl.DateTimeFormat(`${spoken()}-u-nu-latn`, options)
+  const key = JSON.stringify([currentLocale(), options])
+  const made = formats.get(key) ?? new Intl.DateTimeFormat(`${currentLocale()}-u-nu-latn`, options)
   formats.set(key, made)
   return made
 }
 
-/** Every month in three letters, so that days in a column line up; British English has one of four. */
+/** Every month in three letters, so that days in a column line up; British English has "Sept". */
 const inThree = (text: string) => text.replace('Sept ', 'Sep ')
 
 /** The beginning of a day; null if there is no such day. */
@@ -35,12 +35,12 @@ function dateOf(day: string): Date {
   return date
 }
 
-/** Whether the server takes this for a day: one that was or will be, not before its time begins. */
+/** Whether the server accepts this text as a day. */
 export const isDay = (text: string): boolean => (realDate(text)?.getTime() ?? -1) >= 0
 
 const EAST_MS = 14 * 60 * 60 * 1000
 
-/** Whether a day has begun nowhere on earth yet: the server has a time zone of its own. */
+/** Whether a day has not begun anywhere on earth: the server may be in another time zone. */
 export const isAhead = (day: string): boolean =>
   day > new Date(Date.now() + EAST_MS).toISOString().slice(0, 10)
 
@@ -81,7 +81,7 @@ export const formatDate = (moment: string, timeZone: string): string =>
 
 let here = ''
 
-/** Where the reader is. Asking takes long, and a table asks hundreds of times. */
+/** The user's time zone. Reading it is slow, and a table needs it hundreds of times. */
 export function zone(): string {
   here ||= Intl.DateTimeFormat().resolvedOptions().timeZone
   return here

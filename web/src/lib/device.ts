@@ -1,6 +1,6 @@
 import type { Strings } from './strings/index.ts'
 
-/** Other browsers say that they are Chrome or Safari too: those come last. */
+/** The most specific names come first: other browsers also claim to be Chrome or Safari. */
 const BROWSERS = [
   [/\b(?:Edg|EdgA|EdgiOS)\//, 'Edge'],
   [/\b(?:OPR|Opera)\//, 'Opera'],
@@ -10,7 +10,7 @@ const BROWSERS = [
   [/\bSafari\//, 'Safari'],
 ] as const
 
-/** Android says that it is Linux too, and an iPhone that it is like Mac OS. */
+/** Android also claims to be Linux, and an iPhone to be like Mac OS. */
 const SYSTEMS = [
   [/\bAndroid\b/, 'Android'],
   [/\biPhone\b/, 'iPhone'],
@@ -26,8 +26,8 @@ type Names = readonly (readonly [RegExp, string])[]
 const nameIn = (names: Names, agent: string) => names.find(([mark]) => mark.test(agent))?.[1]
 
 /**
- * What a browser says of itself, in words that people know: the name of the browser and of the
- * system. What is not known is shown as it was sent.
+ * The names of the browser and the system in a User-Agent header. An unknown one is shown as it was
+ * sent.
  */
 export function deviceOf(agent: string, both: Strings['device']): string {
   const browser = nameIn(BROWSERS, agent)

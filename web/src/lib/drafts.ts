@@ -1,10 +1,11 @@
 import { DRAFT_PREFIX } from './api/session.ts'
+import { tryStorage } from './storage.ts'
 
 /**
- * What somebody has entered in a form and not sent. It is kept in this tab while they type, one key
- * for each form, with whose it is, and outlives a reload, the Back button and the end of the
- * session; only that member gets it back. Secrets never get here: a form names the fields that may
- * be kept. Logging out empties the storage, and with it all of this.
+ * Drafts of forms. A draft is saved in this tab while the member types, one key for each form with
+ * the member's id, and survives a reload, the Back button and the end of the session; only the same
+ * member gets it back. Secrets are never saved: a form names the fields that may be. A log-out
+ * empties the storage.
  */
 
 /** A text, or whether a box is ticked. */
@@ -34,37 +35,28 @@ function parse(text: string | null): Kept | null {
   }
 }
 
-/** Storage may be blocked or full: there is then nothing to give back. */
-function tolerant<T>(use: () => T, otherwise: T): T {
-  try {
-    return use()
-  } catch {
-    return otherwise
-  }
-}
-
-/** Nobody's id is that of who is not signed in. */
+/** `userId` is empty while nobody is signed in. */
 export function keepDraft(screen: string, userId: string, values: DraftValues): void {
   const text = JSON.stringify({ userId, values } satisfies Kept)
-  tolerant(() => sessionStorage.setItem(keyOf(screen), text), undefined)
+  tryStorage(() => sessionStorage.setItem(keyOf(screen), text), undefined)
 }
 
-/** What this member had entered there; null if nothing is kept, or somebody else's. */
+/** The member's draft of a form; null if there is none. */
 export function draftOf(screen: string, userId: string): DraftValues | null {
-  const kept = parse(tolerant(() => sessionStorage.getItem(keyOf(screen)), null))
+  const kept = parse(tryStorage(() => sessionStorage.getItem(keyOf(screen)), null))
   return kept?.userId === userId ? kept.values : null
 }
 
 export function forgetDraft(screen: string): void {
-  tolerant(() => sessionStorage.removeItem(keyOf(screen)), undefined)
+  tryStorage(() => sessionStorage.removeItem(keyOf(screen)), undefined)
 }
 
 const screensKept = () =>
-  tolerant(() => Object.keys(sessionStorage), [])
+  tryStorage(() => Object.keys(sessionStorage), [])
     .filter((key) => key.startsWith(DRAFT_PREFIX))
     .map((key) => key.slice(DRAFT_PREFIX.length))
 
-/** When somebody signs in: others' drafts go. Answers whether this member has any. */
+/** Deletes the drafts of other members at a sign-in. Returns whether this member has any. */
 export function keepOnlyDraftsOf(userId: string): boolean {
   const all = screensKept()
   const own = all.filter((screen) => draftOf(screen, userId) !== null)

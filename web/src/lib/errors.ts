@@ -1,4 +1,4 @@
-/** A call the server refused or failed. `requestId` leads the operator to the log line. */
+/** A call that the server refused or failed. `requestId` is in the server's log too. */
 export class RequestError extends Error {
   override readonly name = 'RequestError'
 
@@ -15,8 +15,8 @@ const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
 /**
- * The request id of anything thrown, if it carries one: a RequestError, or a response thrown
- * by a route, whose body the router keeps under `data`.
+ * The request id of an error, if it has one: a RequestError, or a response thrown by a route, whose
+ * body the router keeps under `data`.
  */
 export function requestIdOf(error: unknown): string | undefined {
   if (!isRecord(error)) return undefined

@@ -1,10 +1,10 @@
-import type { Dashboard } from './api/dashboard.ts'
+import type { Dashboard } from './queries/dashboard.ts'
 import type { MemberStrings } from './strings/member.ts'
 
 const isKnown = (fund: string, names: MemberStrings['fundNames']): fund is keyof typeof names =>
   Object.hasOwn(names, fund)
 
-/** FUNDS is read as Robot Fund; what is no fund stays as it is. */
+/** FUNDS is shown as Robot Fund; the name of anything but a fund is not changed. */
 export const fundName = (
   fund: string | undefined,
   { fundNames }: MemberStrings,
@@ -12,7 +12,7 @@ export const fundName = (
 
 export type Fund = keyof MemberStrings['fundNames']
 
-/** The three funds, to choose from. */
+/** The three funds, for a select. */
 export const fundOptions = ({ fundNames }: MemberStrings): { value: string; label: string }[] =>
   Object.entries(fundNames).map(([value, label]) => ({ value, label }))
 
@@ -24,6 +24,6 @@ const BALANCES = {
 
 const isFund = (fund: string): fund is Fund => Object.hasOwn(BALANCES, fund)
 
-/** What a fund holds; nothing for what is no fund. */
+/** The balance of a fund; undefined if the name is not a fund's. */
 export const balanceOf = (row: Dashboard, fund: string): string | undefined =>
   isFund(fund) ? row[BALANCES[fund]] : undefined

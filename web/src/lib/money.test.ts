@@ -36,7 +36,7 @@ describe('formatMoney', () => {
   })
 
   it('is exact where a float is not', () => {
-    // As a number this amount reads 9007199254740.994 or worse.
+    // As a float this amount is 9007199254740.994.
     expect(formatMoney('9007199254740.993001')).toBe('$9,007,199,254,740.993001')
     expect(formatMoney('9223372036854.775807')).toBe('$9,223,372,036,854.775807')
   })

@@ -1,7 +1,6 @@
 /**
- * Amounts travel as decimal strings with up to six places and stay strings here: a float would
- * lose micro-dollars. What is not exactly such a string is refused, because a wrong amount on
- * the screen is worse than none.
+ * Amounts are decimal strings with up to six places and are never converted to floats, which would
+ * lose micro-dollars. Any other string throws: a wrong amount on the screen is worse than an error.
  */
 
 const AMOUNT = /^(-?)(0|[1-9]\d*)(?:\.(\d{1,6}))?$/
@@ -44,7 +43,9 @@ export function formatMoney(amount: string, { sign = 'negative' }: MoneyFormat =
   return `${mark}$${grouped}.${places}`
 }
 
-/** For a sentence, as the server writes it there: two places, and more only if it has them. */
+/**
+ * For a sentence, as the server formats amounts there: two places, or more if they are not zero.
+ */
 export function shortMoney(amount: string): string {
   const { negative, whole, fraction } = parse(amount)
   return `${negative ? '-' : ''}${whole}.${fraction.replace(/0{1,4}$/, '')}`
@@ -62,10 +63,10 @@ function fromMicros(micros: bigint): string {
   return `${micros < 0n ? '-' : ''}${digits.slice(0, -PLACES)}${fraction && `.${fraction}`}`
 }
 
-/** Without places that say nothing, as the server names its limits: "60.000000" becomes "60". */
+/** Without trailing zeros, as the server writes its limits: "60.000000" becomes "60". */
 export const plainMoney = (amount: string): string => fromMicros(toMicros(amount))
 
-/** What remains of the first amount after the others are taken away, exactly. */
+/** The first amount minus the others, exactly. */
 export function minus(amount: string, ...others: string[]): string {
   return fromMicros(others.reduce((rest, other) => rest - toMicros(other), toMicros(amount)))
 }
@@ -75,7 +76,7 @@ export function plus(...amounts: string[]): string {
   return fromMicros(amounts.reduce((sum, amount) => sum + toMicros(amount), 0n))
 }
 
-/** How large one amount is beside another, for drawing only: 0 beside nothing. */
+/** The ratio of two amounts, for drawing only; 0 if the second is zero. */
 export function partOf(part: string, whole: string): number {
   const all = toMicros(whole)
   const one = toMicros(part)
@@ -85,7 +86,7 @@ export function partOf(part: string, whole: string): number {
 
 const PPM = 1_000_000n
 
-/** So many parts per million of an amount; what is less than a micro-dollar is dropped. */
+/** Parts per million of an amount, rounded down to a micro-dollar. */
 export function share(amount: string, ppm: number): string {
   return fromMicros((toMicros(amount) * BigInt(ppm)) / PPM)
 }
@@ -96,7 +97,7 @@ export function signOf(amount: string): -1 | 0 | 1 {
   return micros === 0n ? 0 : micros < 0n ? -1 : 1
 }
 
-/** Whether a text that people typed is an amount. */
+/** Whether a typed text is an amount. */
 export const isAmount = (text: string): boolean => {
   try {
     parse(text)

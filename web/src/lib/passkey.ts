@@ -4,16 +4,19 @@ import type { Strings } from '@/lib/strings/index.ts'
 
 type Schemas = components['schemas']
 
-/** What is said when no passkey can be made or used. */
+/** The texts for a passkey that cannot be created or used. */
 export type PasskeyWords = Strings['passkeyUse']
 
-/** Browsers know passkeys on secure pages only, and each passkey at one address only. */
+/**
+ * Why passkeys do not work on this page: they need https and the configured address. Empty if they
+ * do.
+ */
 export function whyNot(origin: string, t: PasskeyWords): string {
   if (origin !== location.origin) return t.elsewhere({ origin })
   return typeof PublicKeyCredential?.parseCreationOptionsFromJSON === 'function' ? '' : t.unable
 }
 
-/** Why the browser gave no passkey, in words. */
+/** The browser's error as a text. */
 function refusalOf(error: unknown, t: PasskeyWords): Refusal {
   const known = error instanceof DOMException && error.name === 'InvalidStateError'
   return new Refusal(known ? t.known : t.cancelled, 0, undefined, {})
@@ -35,7 +38,7 @@ async function ask<S>(
   return (given as PublicKeyCredential).toJSON() as S
 }
 
-/** Makes a passkey on this device: what the server is to be told of it. */
+/** Creates a passkey on this device; returns the body of the call that adds it. */
 export async function makePasskey(
   { flow, origin, options }: Schemas['PasskeyBegun'],
   t: PasskeyWords,
@@ -51,7 +54,7 @@ export async function makePasskey(
 
 type Asked = Pick<Schemas['PasskeySignIn'], 'flow' | 'origin' | 'options'>
 
-/** Has a passkey of this device sign what the server asked for. */
+/** Signs the server's challenge with a passkey of this device. */
 export async function signByPasskey({ flow, origin, options }: Asked, t: PasskeyWords) {
   const { id, response } = await ask<AuthenticationResponseJSON>(origin, t, () =>
     navigator.credentials.get({

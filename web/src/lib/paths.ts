@@ -1,9 +1,9 @@
 import type { Strings } from './strings/index.ts'
 
 /**
- * Every address of the product, as people see it. Matching ignores case: /DashBoard and
- * /dashboard are one place. Titles are in the string files under the same keys, so that an
- * address without a title does not compile.
+ * Every address of the product. Matching ignores case: /DashBoard and /dashboard are one address.
+ * Titles are in the messages under the same keys, so that an address without a title does not
+ * compile.
  */
 
 export type PublicPath = '/' | keyof Strings['publicTitles']
@@ -22,7 +22,7 @@ export const publicPaths: readonly PublicPath[] = [
   '/ComingSoon',
 ]
 
-/** Only for whoever is signed in. */
+/** These need a member's session. */
 export const memberPaths: readonly MemberPath[] = [
   '/dashboard',
   '/RobotActivation',
@@ -70,7 +70,7 @@ export const memberPaths: readonly MemberPath[] = [
   '/Security',
 ]
 
-/** The operators' console: those who are not signed in there see its sign-in. */
+/** The operators' console. Without an operator's session they show its sign-in. */
 export const adminPaths: readonly AdminPath[] = [
   '/admin',
   '/admin/funds',
@@ -94,7 +94,7 @@ export const adminPaths: readonly AdminPath[] = [
   '/admin/sessions',
 ]
 
-/** Where somebody without a session gets one. */
+/** These open without an operator's session. */
 export const adminDoors: readonly AdminPath[] = ['/admin/login', '/admin/accept']
 
 const isAdmin = (path: AdminPath | PublicPath | MemberPath, s: Strings): path is AdminPath =>
@@ -111,5 +111,5 @@ export function titleOf(path: AdminPath | PublicPath | MemberPath, strings: Stri
   return isPublic(path, strings) ? strings.publicTitles[path] : strings.memberTitles[path]
 }
 
-/** Where a mistyped address is corrected. */
+/** The address where a member corrects a mistyped e-mail address. */
 export const CORRECT = '/Security#correct'

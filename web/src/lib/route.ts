@@ -2,7 +2,7 @@ import { useEffect } from 'react'
 import { useMatches } from 'react-router'
 import { type Strings, useStrings } from './strings/index.ts'
 
-/** What a route says about itself. */
+/** The data of a route. */
 export interface RouteHandle {
   title: (strings: Strings) => string
 }
@@ -10,7 +10,7 @@ export interface RouteHandle {
 const isRouteHandle = (handle: unknown): handle is RouteHandle =>
   typeof handle === 'object' && handle !== null && 'title' in handle
 
-/** The title of the screen that is open: the innermost matched route that has one. */
+/** The title of the current screen: that of the innermost matched route that has one. */
 export function useRouteTitle(): string {
   const strings = useStrings()
   const handle = useMatches()
@@ -19,12 +19,12 @@ export function useRouteTitle(): string {
   return handle ? handle.title(strings) : strings.brand.name
 }
 
-/** The product's name follows every title that does not say it already. */
+/** The product's name follows every title that does not contain it. */
 export function documentTitle(title: string, brand: string): string {
   return title.includes(brand) ? title : `${title} · ${brand}`
 }
 
-/** Names the tab after a page that no route describes, such as an error. */
+/** Sets the tab's title on a page that no route describes, such as an error. */
 export function useDocumentTitle(title: string): void {
   const { brand } = useStrings()
   useEffect(() => {

@@ -1,8 +1,8 @@
 import type { ComponentType } from 'react'
 import type { AdminPath, MemberPath, PublicPath } from './paths.ts'
 
-/** The file of a screen exports it as `Component`; it is fetched when somebody goes there. */
+/** Loads the file of a screen, which exports it as `Component`. */
 export type LoadScreen = () => Promise<{ Component: ComponentType }>
 
-/** What `screens.ts` of a feature exports: which addresses it shows. */
+/** The export of a feature's `screens.ts`: its addresses and their screens. */
 export type Screens = Partial<Record<AdminPath | MemberPath | PublicPath, LoadScreen>>

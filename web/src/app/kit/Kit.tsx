@@ -9,8 +9,8 @@ import { useMode } from '../theme/mode.ts'
 import { kitTheme } from './theme.ts'
 
 /**
- * What forms and member screens stand on: the component kit, what was read from the server, and
- * passing messages. The landing page does without it and does not download it.
+ * The providers of forms and member screens: the component kit, the query cache and the toasts. The
+ * landing page does not download them.
  */
 export function Component() {
   return (

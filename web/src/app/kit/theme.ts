@@ -5,25 +5,25 @@ import {
   type MantineTheme,
 } from '@mantine/core'
 
-/** The kit wants ten shades of a colour; ours are two, and change with the mode. */
+/** The kit wants ten shades of a colour; the theme has two, which change with the mode. */
 const brand = Array.from(
   { length: 10 },
   () => 'var(--fill-primary)',
 ) as unknown as MantineColorsTuple
 
-/** As data: `Modal.extend` would make everybody download what only some screens open. */
+/** As data: `Modal.extend` would add the modal's code to every page. */
 const components: MantineTheme['components'] = {
   Anchor: { defaultProps: { underline: 'always' } },
-  // Below a passing message: it must not hide what a dialog is called, and its Close.
+  // Below the toasts, which must not hide a dialog's title and its Close.
   Modal: { defaultProps: { lockScroll: false, centered: true, yOffset: '4.5rem' } },
   Drawer: { defaultProps: { lockScroll: false } },
-  // The page has a banner, and it is not this.
+  // The page already has a banner landmark.
   ModalHeader: { defaultProps: { role: 'presentation' } },
   DrawerHeader: { defaultProps: { role: 'presentation' } },
 }
 
 /**
- * What of the kit's look cannot be said by variables (mantine.css). `lockScroll` is off because it
+ * Defaults of the kit that variables cannot set (mantine.css). `lockScroll` is off because it
  * injects a style element; mantine.css does the same.
  */
 export const kitTheme = createTheme({

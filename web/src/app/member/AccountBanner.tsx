@@ -1,17 +1,17 @@
 import { Anchor } from '@mantine/core'
 import { KeyRound, MailWarning } from 'lucide-react'
 import { Link, useLocation } from 'react-router'
-import { SendLinkAgain } from '@/components/SendLinkAgain.tsx'
-import { useAccount } from '@/lib/account.ts'
+import { SendLinkAgain } from '@/features/member/settings/SendLinkAgain.tsx'
 import { formatMoment, zone } from '@/lib/dates.ts'
 import { CORRECT } from '@/lib/paths.ts'
+import { useAccount } from '@/lib/queries/account.ts'
 import { useStrings } from '@/lib/strings/index.ts'
 import styles from './AccountBanner.module.css'
 import { useVisit } from './visit.ts'
 
 const CHANGE = '/TransactionPassword'
 
-/** What the member still has to do to protect the account, on every screen until it is done. */
+/** The steps that still protect the account, on every screen until they are done. */
 export function AccountBanner() {
   const { pathname } = useLocation()
   const visit = useVisit()

@@ -1,7 +1,7 @@
 import { usePart } from '@/components/usePart.ts'
 import { AccountButton } from './AccountButton.tsx'
 
-/** The kit's menu is as much code as the dashboard: it comes when somebody wants to see it. */
+/** The kit's menu is as large as the dashboard's code: it loads on the first press. */
 export function AccountMenu({ onLogOut }: { onLogOut: () => void }) {
   const { part, fetchPart } = usePart(() => import('./OpenAccountMenu.tsx'))
   if (part) return <part.default onLogOut={onLogOut} />

@@ -17,14 +17,14 @@ const isChangePassword = (path: string) =>
   path.replace(/\/+$/, '').toLowerCase() === CHANGE_PASSWORD.toLowerCase()
 
 /**
- * What surrounds every member screen. Whoever is signed out meanwhile is sent to the login, and who
- * came with a temporary password to where it is changed: the server opens nothing else to them.
+ * The shell of every member screen. Without a session it redirects to the login, and with a
+ * temporary password to the screen that changes it: the server refuses every other call.
  */
 export function Component() {
   const { isAuth, mustChange } = useSession()
   const { pathname } = useLocation()
   const leaving = useRef(false)
-  // Log Out goes home; a session that ended by itself goes to the login.
+  // A log-out leads home; a session that the server has ended leads to the login.
   if (isAuth !== true) {
     return leaving.current ? null : <Navigate to="/Login" replace state={SESSION_ENDED} />
   }
@@ -40,7 +40,7 @@ function Shell({ leaving }: { leaving: { current: boolean } }) {
 
   const logOut = async () => {
     leaving.current = true
-    // The tab forgets the session even if the server cannot be told to end it.
+    // The tab drops the session even if the server cannot be reached.
     const told = api.POST('/api/logout').catch(() => undefined)
     await Promise.race([told, new Promise((resolve) => setTimeout(resolve, 2_000))])
     session.clear()

@@ -1,8 +1,8 @@
 import { usePart } from '@/components/usePart.ts'
-import { useNotices } from '@/lib/api/notices.ts'
+import { useNotices } from '@/lib/queries/notices.ts'
 import { NoticeButton } from './NoticeButton.tsx'
 
-/** How much is new; what that is comes when somebody wants to see it, with the code that shows it. */
+/** The number of unread notices. The list and its code load on the first press. */
 export function NoticeBell() {
   const { data } = useNotices()
   const { part, fetchPart } = usePart(() => import('./OpenNotices.tsx'))

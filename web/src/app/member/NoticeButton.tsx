@@ -4,7 +4,7 @@ import { useStrings } from '@/lib/strings/index.ts'
 import header from '../shell/SideHeader.module.css'
 import styles from './Notices.module.css'
 
-/** More than this is many. */
+/** The greatest number that is shown. */
 const MANY = 9
 
 export function NoticeButton({ unread, ...props }: ComponentProps<'button'> & { unread: number }) {

@@ -7,8 +7,8 @@ import styles from '../shell/SideHeader.module.css'
 import { AccountButton } from './AccountButton.tsx'
 
 /**
- * Opens as soon as it is there; from then on its button opens and closes it. The button that was
- * pressed is gone by then: this one takes its focus, to get it back from the menu.
+ * Opens when it mounts; from then on its button opens and closes it. It replaces the button that
+ * was pressed, so it takes the focus, and the menu returns it here.
  */
 export default function OpenAccountMenu({ onLogOut }: { onLogOut: () => void }) {
   const { memberShell, sections } = useStrings()
@@ -20,7 +20,7 @@ export default function OpenAccountMenu({ onLogOut }: { onLogOut: () => void }) 
     setOpened(true)
   }, [])
   return (
-    // A menu may hold nothing but its items, so no placeholder takes the focus first.
+    // A menu may contain only items, so no placeholder takes the focus first.
     <Menu
       position="bottom-end"
       width={220}
@@ -29,7 +29,7 @@ export default function OpenAccountMenu({ onLogOut }: { onLogOut: () => void }) 
       withInitialFocusPlaceholder={false}
     >
       <Menu.Target>
-        {/* The menu hears Escape once it has the focus, which is a moment after it can be seen. */}
+        {/* The menu receives Escape only once it has the focus, a moment after it is visible. */}
         <AccountButton
           ref={button}
           onKeyDown={(event) => event.key === 'Escape' && setOpened(false)}

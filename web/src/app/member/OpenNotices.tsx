@@ -1,18 +1,19 @@
 import { Popover } from '@mantine/core'
+import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { type Notice, tellRead, useNotices, useRefresh } from '@/lib/api/notices.ts'
 import { formatMoment, zone } from '@/lib/dates.ts'
 import { formatMoney } from '@/lib/money.ts'
 import type { MemberPath } from '@/lib/paths.ts'
+import { markRead, type Notice, noticesOptions, useNotices } from '@/lib/queries/notices.ts'
 import { useSession } from '@/lib/session.ts'
 import { type MemberStrings, useMemberStrings } from '@/lib/strings/member.ts'
-import { term } from '@/lib/strings/speech.ts'
+import { term } from '@/lib/strings/serverText.ts'
 import { NoticeButton } from './NoticeButton.tsx'
 import styles from './Notices.module.css'
 import { useVisit } from './visit.ts'
 
-/** Where one reads more of it. */
+/** The address with more about a notice. */
 const screens: Record<Notice['kind'], MemberPath | ((notice: Notice) => MemberPath)> = {
   bank: '/FundrequestBank',
   usdt: '/FundRequestECurrency',
@@ -27,7 +28,7 @@ const screenOf = (notice: Notice): MemberPath => {
   return typeof screen === 'function' ? screen(notice) : screen
 }
 
-function wordsOf({ kind, state, name, from, amount, id }: Notice, t: MemberStrings['notices']) {
+function errorText({ kind, state, name, from, amount, id }: Notice, t: MemberStrings['notices']) {
   const money = formatMoney(amount)
   switch (kind) {
     case 'bank':
@@ -48,36 +49,36 @@ function wordsOf({ kind, state, name, from, amount, id }: Notice, t: MemberStrin
   }
 }
 
-/** A second press so soon after it opened belongs to the one that opened it. */
+/** A second press so soon after the first belongs to the first. */
 const OPENING_MS = 500
 
-/** Open as soon as it is there; from then on its button opens and closes it. */
+/** Opens when it mounts; from then on its button opens and closes it. */
 export default function OpenNotices() {
   const { notices: t } = useMemberStrings()
   const { userId } = useSession()
+  const client = useQueryClient()
   const visit = useVisit()
   const { data, isError } = useNotices()
-  const refresh = useRefresh()
   const [opened, setOpened] = useState(true)
   const notices = data?.notices ?? []
   const unread = data?.unread ?? 0
 
-  // What is on the screen is read; it stays marked as new until it is closed.
+  // Notices on the screen are read; they stay marked as new until the list is closed.
   const isNew = opened && unread > 0 && visit === null
-  // biome-ignore lint/correctness/useExhaustiveDependencies: told once for what has come
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each newest notice
   useEffect(() => {
-    if (isNew) void tellRead(userId, notices)
+    if (isNew) void markRead(userId, notices)
   }, [isNew, notices[0]?.at])
 
   const button = useRef<HTMLButtonElement>(null)
   const close = () => {
     setOpened(false)
-    if (unread > 0) void refresh()
+    if (unread > 0) void client.invalidateQueries(noticesOptions(userId))
   }
   const change = (next: boolean) => {
     if (next) return setOpened(true)
     close()
-    // The one that was pressed first is gone: it had no panel yet.
+    // The button that was pressed first is gone: this one has replaced it.
     button.current?.focus()
   }
   const openedAt = useRef(0)
@@ -104,7 +105,7 @@ export default function OpenNotices() {
           aria-haspopup="dialog"
           aria-expanded={opened}
           onClick={press}
-          // The panel hears Escape once it has the focus, which is a moment after it can be seen.
+          // The panel receives Escape only once it has the focus, a moment after it is visible.
           onKeyDown={(event) => event.key === 'Escape' && opened && change(false)}
         />
       </Popover.Target>
@@ -123,7 +124,7 @@ export default function OpenNotices() {
                 onClick={close}
               >
                 {notice.unread && <span className={styles.fresh}>{t.fresh}</span>}
-                <span>{wordsOf(notice, t)}</span>
+                <span>{errorText(notice, t)}</span>
                 {notice.remark && (
                   <span className={styles.remark} dir="auto">
                     {notice.remark}

@@ -1,13 +1,13 @@
 import { ChevronDown } from 'lucide-react'
 import { useId, useState } from 'react'
 import { NavLink, useLocation } from 'react-router'
-import { useDashboard } from '@/lib/api/dashboard.ts'
+import { useDashboard } from '@/lib/queries/dashboard.ts'
 import { useSession } from '@/lib/session.ts'
 import { useStrings } from '@/lib/strings/index.ts'
 import styles from '../shell/SideMenu.module.css'
 import { type MenuSection, menu, sectionOf } from './menu.ts'
 
-/** The lines of the member menu. */
+/** The entries of the member menu. */
 export function Entries() {
   const { open, toggle } = useAccordion()
   return menu.map((section) => (
@@ -20,7 +20,7 @@ export function Entries() {
   ))
 }
 
-/** Who is signed in. */
+/** The signed-in member. */
 export function Who() {
   const { memberShell } = useStrings()
   const { userId, username } = useSession()
@@ -36,7 +36,7 @@ export function Who() {
   )
 }
 
-/** One section is open at a time: that of the page, until another is chosen there. */
+/** One section is open at a time: that of the page, until the member opens another. */
 function useAccordion() {
   const { pathname } = useLocation()
   const [chosen, setChosen] = useState<{ at: string; name: string | null } | null>(null)

@@ -3,7 +3,7 @@ import { useStrings } from '@/lib/strings/index.ts'
 import styles from './VisitBanner.module.css'
 import { useVisit } from './visit.ts'
 
-/** Says all the time that an operator is looking at a member's account, and why. */
+/** The notice that an operator is visiting a member's account, with the reason. */
 export function VisitBanner() {
   const { memberShell } = useStrings()
   const visit = useVisit()

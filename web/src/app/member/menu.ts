@@ -14,7 +14,7 @@ import {
 import type { MemberPath } from '@/lib/paths.ts'
 import type { Strings } from '@/lib/strings/index.ts'
 
-/** One line of the menu: a link, or a section that opens and shows several. */
+/** One entry of the menu: a link, or a section with several. */
 export interface MenuSection {
   name: Exclude<keyof Strings['sections'], 'logOut'>
   icon: LucideIcon
@@ -92,7 +92,7 @@ export const menu: readonly MenuSection[] = [
 
 const isSame = (one: string, other: string) => one.toLowerCase() === other.toLowerCase()
 
-/** The section that an address belongs to; those that the menu does not list belong to none. */
+/** The section of an address; undefined if the menu does not list it. */
 export function sectionOf(pathname: string): MenuSection | undefined {
   return menu.find(({ paths }) => paths.some((path) => isSame(path, pathname)))
 }

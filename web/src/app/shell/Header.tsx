@@ -54,7 +54,7 @@ export function Header() {
 
 interface MenuItemProps {
   link: SiteLink
-  /** In the wide header the entry already stands elsewhere. */
+  /** The wide header shows this entry elsewhere. */
   narrowOnly?: boolean
 }
 
@@ -83,10 +83,7 @@ function MenuIcon({ open }: { open: boolean }) {
   )
 }
 
-/**
- * Opens by its button; closes by it, by Escape, and by any navigation: being open belongs to
- * the place where it was opened.
- */
+/** The menu's button opens and closes it; Escape and any navigation close it. */
 function useMenu() {
   const { key } = useLocation()
   const [openAt, setOpenAt] = useState<string | null>(null)

@@ -2,7 +2,7 @@ import { useStrings } from '@/lib/strings/index.ts'
 import { chooseLanguage, languages, useLanguage } from '@/lib/strings/language.ts'
 import styles from './LanguageSwitch.module.css'
 
-/** Each language is called by its own name, so that one finds back. */
+/** Each language has its own name, so that its speakers find it. */
 export function LanguageSwitch() {
   const { language } = useStrings()
   const { language: current } = useLanguage()
@@ -12,7 +12,7 @@ export function LanguageSwitch() {
       aria-label={language.choose}
       value={current}
       onChange={(event) => {
-        // If the file does not arrive, everything stays as it is, the choice included.
+        // If the file cannot be fetched, language and choice stay.
         chooseLanguage(event.currentTarget.value).catch(() => {})
       }}
     >

@@ -2,7 +2,7 @@ import { Leaves } from '@/components/Leaves.tsx'
 import { useStrings } from '@/lib/strings/index.ts'
 import styles from './Loading.module.css'
 
-/** Shown while the code of the first screen is on its way. */
+/** Shown while the code of the first screen loads. */
 export function Loading() {
   const { shell } = useStrings()
   return (

@@ -4,7 +4,7 @@ import { useStrings } from '@/lib/strings/index.ts'
 import { MAIN_ID } from '../RootLayout.tsx'
 import styles from './Page.module.css'
 
-/** The first link of every page: past header and menu. */
+/** The skip link: the first link of every page. */
 export function SkipLink() {
   const { shell } = useStrings()
   return (
@@ -14,7 +14,7 @@ export function SkipLink() {
   )
 }
 
-/** The screen itself, and a bar above everything while the next one is on its way. */
+/** The screen, and a bar above it while the next one loads. */
 export function Page({ className, children }: { className?: string; children: ReactNode }) {
   const { shell } = useStrings()
   const loading = useNavigation().state === 'loading'

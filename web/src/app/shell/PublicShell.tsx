@@ -4,7 +4,7 @@ import { Header } from './Header.tsx'
 import { Page, SkipLink } from './Page.tsx'
 import styles from './PublicShell.module.css'
 
-/** What surrounds every public page. */
+/** The shell of every public page. */
 export function PublicShell() {
   return (
     <div className={styles.shell}>

@@ -14,7 +14,7 @@ import { useSideMenu } from './sideMenu.ts'
 
 interface SideShellProps {
   menu: SideMenu
-  /** What the header says before the title, and has after the switches. */
+  /** The header's content before the title and after the switches. */
   section?: ReactNode
   account?: ReactNode
   /** Below the header of every screen. */
@@ -24,16 +24,16 @@ interface SideShellProps {
 
 interface SideMenu {
   label: string
-  /** Where the logo leads. */
+  /** The address of the logo's link. */
   home: string
-  /** Who is signed in. */
+  /** The signed-in person. */
   who: ReactNode
-  /** Lines of a list; Log Out follows them. */
+  /** The items of the menu's list; Log Out follows them. */
   entries: ReactNode
   onLogOut: () => void
 }
 
-/** What surrounds every screen of somebody who is signed in: a menu beside it, a header above it. */
+/** The shell of signed-in people: a menu beside the screen, a header above it. */
 export function SideShell({ menu, section, account, banner, children }: SideShellProps) {
   const { memberShell } = useStrings()
   const title = useRouteTitle()

@@ -1,12 +1,12 @@
 import type { Strings } from '@/lib/strings/index.ts'
 
-/** One link of the public site: a screen, or a section of the landing page. */
+/** A link of the public site: a screen, or a section of the landing page. */
 export interface SiteLink {
   to: string
   label: (links: Strings['links']) => string
 }
 
-/** Absolute, so that a section can be reached from every page. */
+/** Absolute, so that sections can be reached from every page. */
 export const siteLinks: readonly SiteLink[] = [
   { to: '/', label: (l) => l.home },
   { to: '/#Services', label: (l) => l.services },

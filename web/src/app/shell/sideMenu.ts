@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
 import { useLocation } from 'react-router'
 
-/** Wider than this the menu stands beside the page; up to it, it lies over the page. */
+/** In a wider window the menu is beside the page; otherwise it covers the page. */
 const BREAKPOINT = 991
 
 const isWide = () => window.innerWidth > BREAKPOINT
 
-/** Open at first if the window is wide. Lying over the page, it closes by Escape and by going on. */
+/** Open at first in a wide window. When it covers the page, Escape and navigation close it. */
 export function useSideMenu() {
   const [open, setOpen] = useState(isWide)
   const toggleRef = useRef<HTMLButtonElement>(null)

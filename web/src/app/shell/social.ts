@@ -2,7 +2,7 @@ import type { Brand } from '@/lib/brand.ts'
 
 type Network = Brand['footer']['social'][number]['network']
 
-/** Drawn by us, with one line each: enough to be recognised, none of them a copied logo. */
+/** Own drawings with one line each: recognisable, none of them a copied logo. */
 export const SOCIAL_ICONS: Record<Network, string> = {
   facebook:
     'M14 21v-8h3l.5-3.5H14V8c0-1.2.5-2 2-2h1.500V3.200C17 3 16.200 3 15.500 3 12.500 3 11 4.800 11 7.500v2H8V13h3v8',

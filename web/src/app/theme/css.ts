@@ -27,8 +27,8 @@ function block(selector: string, lines: string[]): string {
 }
 
 /**
- * The theme as CSS variables. Without a choice the system's preference decides; a choice is
- * the `data-theme` attribute on the root element and wins over it.
+ * The theme as CSS variables. The `data-theme` attribute of the root element is the visitor's
+ * choice; without it the system's preference applies.
  */
 export function themeStylesheet(theme: Theme): string {
   const mode = (name: Mode) => [`color-scheme: ${name};`, ...paletteVariables(theme.modes[name])]

@@ -1,6 +1,6 @@
-// Runs in the head before anything is painted, so that a stored choice never flashes the other
-// theme. It is a classic script on purpose (see vite/first-paint.ts). Keep the keys and the values
-// as in mode.ts, language.ts and session.ts; tests hold them together.
+// Runs in the head before the first paint, so that the page never flashes in the other mode. It is
+// a classic script (see vite/first-paint.ts). Its keys and values must equal those of mode.ts,
+// language.ts and session.ts; tests compare them.
 const stored = (storage, key) => {
   try {
     return window[storage].getItem(key)
@@ -23,7 +23,7 @@ const chosen = (name) => {
 const choice = chosen('bifolia.theme')
 if (choice === 'light' || choice === 'dark') document.documentElement.dataset.theme = choice
 
-// Operators choose these colours; everything else about the look is the theme's.
+// Operators choose these colours; the theme has all others.
 const paintBrand = () => {
   const { light, dark } = JSON.parse(document.getElementById('brand').textContent).site.colours
   const rule = (colours) =>
@@ -38,7 +38,7 @@ const paintBrand = () => {
   document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet]
 }
 
-// In another font the same text has another size, and everything would move when ours comes.
+// In another font the same text has another size, and everything would move when the font arrives.
 const font = () => {
   const link = document.querySelector('link[as=font]')
   if (!link) return undefined
@@ -50,16 +50,15 @@ const font = () => {
   return Promise.race([loaded, new Promise((resolve) => setTimeout(resolve, 400))])
 }
 
-// The page brings its screen as it is before it has asked for anything, in English. It stands until
-// the app has its own, which cannot be before its scripts are there. The policy forbids styles in
-// markup, not by script.
+// The page contains its screen as it renders before any request, in English. It is shown until the
+// app renders its own. The policy forbids styles in markup, but not styles set by script.
 const paintShell = async () => {
   const shell = document.getElementById('shell')
   if (!shell || (chosen('bifolia.language') ?? 'en') !== 'en') return
   const signedIn = stored('sessionStorage', 'bifolia.session')?.includes('"isAuth":true')
   if ('member' in shell.dataset && !signedIn) return
   await font()
-  // As the kit does once it is there.
+  // As the kit does once it has loaded.
   const dark = window.matchMedia('(prefers-color-scheme: dark)').matches
   const mode = document.documentElement.dataset.theme ?? (dark ? 'dark' : 'light')
   document.documentElement.dataset.mantineColorScheme = mode
@@ -70,7 +69,8 @@ const paintShell = async () => {
   document.getElementById('root').append(screen)
 }
 
-// The page is read, and the app, whose scripts wait for that, has not begun. It waits for this.
+// The page is parsed and the app, whose scripts wait for that, has not started. The app waits for
+// this.
 document.addEventListener('readystatechange', () => {
   if (document.readyState !== 'interactive') return
   paintBrand()

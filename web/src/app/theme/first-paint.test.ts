@@ -26,7 +26,7 @@ afterEach(() => {
   sessionStorage.clear()
 })
 
-/** A page that brings a screen, when it has been read. */
+/** A parsed page that contains a screen. */
 async function paint(attribute = '') {
   document.body.innerHTML = `<div id="root"></div>
     <template id="shell" ${attribute}><p data-style="--size: 2px">The screen</p></template>`

@@ -2,7 +2,7 @@ import { useSyncExternalStore } from 'react'
 import { chosen, keepChoice, onReturn } from '@/lib/choices.ts'
 import type { Mode } from './theme.ts'
 
-/** Under which name a visitor's choice is kept. None means: follow the system. */
+/** The name of the visitor's choice. Without one the system's preference applies. */
 export const THEME_KEY = 'bifolia.theme'
 
 const root = () => document.documentElement
@@ -26,7 +26,7 @@ export function chooseMode(mode: Mode): void {
   notify()
 }
 
-/** Another tab chose: this one follows. */
+/** Another tab has changed the choice. */
 function followOtherTab(): void {
   const elsewhere = chosen(THEME_KEY)
   if (!isMode(elsewhere) || elsewhere === root().dataset.theme) return

@@ -1,7 +1,7 @@
 /**
- * The look of the product, in one place. Colours are grouped by what they do, not by hue, so
- * that a test can walk the groups and hold every text to WCAG AA on every background it may
- * stand on, in both modes. `css.ts` turns this into CSS variables; nothing else names a colour.
+ * The look of the product. Colours are grouped by use, not by hue, so that a test can check every
+ * text for WCAG AA on every background that it may have, in both modes. `css.ts` turns this into
+ * CSS variables; nothing else names a colour.
  */
 
 /** Text colours, each readable on every background of its mode. */
@@ -24,11 +24,11 @@ export interface Palette {
   backgrounds: { page: string; surface: string; band: string }
   texts: Texts
   fills: { primary: Fill; risk: Fill }
-  /** `hairline` only decorates; `control` and `focus` must be seen (3:1). */
+  /** `hairline` is decoration; `control` and `focus` must be visible (3:1). */
   lines: { hairline: string; control: string; focus: string }
-  /** Illustration only: never text, never the sole carrier of a meaning. */
+  /** Illustration only: never text, and never the only carrier of a meaning. */
   art: { leafLeft: string; leafRight: string; veinLeft: string; veinRight: string; rule: string }
-  /** Areas of charts, each named beside them in words. */
+  /** Areas of charts; each has a label. */
   series: Record<
     'level' | 'matching' | 'roi' | 'roiLevel' | 'rank' | 'reward' | 'salary' | 'royalty',
     string
@@ -131,7 +131,7 @@ export const theme: Theme = {
     display: 'clamp(2.25rem, 1.5rem + 3.4vw, 3.75rem)',
   },
   font: {
-    // Served from this origin; the rest of the stack stands in until it has arrived.
+    // Served from this origin; the rest of the stack is used until it has arrived.
     sans: "'Public Sans Variable', system-ui, -apple-system, 'Segoe UI', Roboto, sans-serif",
     mono: "ui-monospace, 'SF Mono', 'Cascadia Mono', Menlo, Consolas, monospace",
   },

@@ -2,23 +2,23 @@ import { TextInput, type TextInputProps } from '@mantine/core'
 import { useRef } from 'react'
 import { digits, isPastedAmount, wholeDollars } from '@/lib/rules/rule.ts'
 import { useStrings } from '@/lib/strings/index.ts'
-import { say } from '@/lib/toast.ts'
+import { toast } from '@/lib/toast.ts'
 import { useNoCents } from './cents.ts'
 
 interface DigitsProps extends Omit<TextInputProps, 'value' | 'onChange' | 'maxLength'> {
   value?: string
   onChange?: (value: string) => void
-  /** How many digits fit. */
+  /** The number of digits that fit. */
   most: number
-  /** It is an amount: what is pasted may have cents, which do not count; none are typed. */
+  /** An amount in whole dollars: cents can be pasted, where they are dropped, but not typed. */
   dollars?: boolean
 }
 
-/** Takes digits only; anything else typed or pasted is dropped. */
+/** Accepts digits only; other characters are dropped. */
 export function Digits({ most, dollars = false, onChange, ...props }: DigitsProps) {
   const { rules } = useStrings()
   const input = useRef<HTMLInputElement>(null)
-  const isLeftOut = useNoCents(input, dollars, () => say.error(rules.typedCents))
+  const isLeftOut = useNoCents(input, dollars, () => toast.error(rules.typedCents))
   return (
     <TextInput
       {...props}
@@ -27,7 +27,7 @@ export function Digits({ most, dollars = false, onChange, ...props }: DigitsProp
       onPaste={(event) => {
         if (!dollars || isPastedAmount(event.clipboardData.getData('text'))) return
         event.preventDefault()
-        say.error(rules.pastedAmount)
+        toast.error(rules.pastedAmount)
       }}
       onChange={({ currentTarget: { value } }) => {
         if (!isLeftOut()) onChange?.(digits(dollars ? wholeDollars(value) : value, most))

@@ -4,11 +4,11 @@ import { letters } from '@/lib/rules/rule.ts'
 interface LettersProps extends Omit<TextInputProps, 'value' | 'onChange' | 'maxLength'> {
   value?: string
   onChange?: (value: string) => void
-  /** How many characters fit. */
+  /** The number of characters that fit. */
   most: number
 }
 
-/** Takes letters of any script and spaces; anything else typed or pasted is dropped. */
+/** Accepts letters of any script and spaces; other characters are dropped. */
 export function Letters({ most, onChange, ...props }: LettersProps) {
   return (
     <TextInput

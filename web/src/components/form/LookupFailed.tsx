@@ -1,16 +1,16 @@
 import { Button } from '@mantine/core'
 import { CircleAlert } from 'lucide-react'
-import type { Lookup } from '@/lib/api/lookup.ts'
+import type { Lookup } from '@/lib/queries/sponsor.ts'
 import { useStrings } from '@/lib/strings/index.ts'
-import { term } from '@/lib/strings/speech.ts'
+import { term } from '@/lib/strings/serverText.ts'
 import styles from './UserIdField.module.css'
 
 interface LookupFailedProps extends Pick<Lookup, 'retry' | 'refusal'> {
-  /** The field says it already. */
+  /** The field shows the error already. */
   said?: boolean
 }
 
-/** Says that nobody answered whose id it is, or why not, and offers to ask again. */
+/** The error of a look-up of an id, with a button that retries it. */
 export function LookupFailed({ retry, refusal, said = false }: LookupFailedProps) {
   const { lookup: t, actions } = useStrings()
   return (

@@ -2,14 +2,14 @@ import { fireEvent, screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { expect, it, vi } from 'vitest'
 import { Refusal } from '@/lib/api/answer.ts'
-import { refreshAll } from '@/lib/api/dashboard.ts'
+import { refreshAll } from '@/lib/queries/dashboard.ts'
 import { type Rule, required } from '@/lib/rules/rule.ts'
 import { renderInApp } from '../test/render.tsx'
 import { Digits } from './Digits.tsx'
 import { useCheckedForm } from './form.ts'
 import { MoneyForm } from './MoneyForm.tsx'
 
-vi.mock('@/lib/api/dashboard.ts', { spy: true })
+vi.mock('@/lib/queries/dashboard.ts', { spy: true })
 
 interface Values extends Record<string, unknown> {
   amount: string

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core'
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
-import { refreshAll } from '@/lib/api/dashboard.ts'
 import { formatMoney } from '@/lib/money.ts'
+import { refreshAll } from '@/lib/queries/dashboard.ts'
 import type { Rule } from '@/lib/rules/rule.ts'
 import { useStrings } from '@/lib/strings/index.ts'
 import { ConfirmDialog } from '../ConfirmDialog.tsx'
@@ -13,35 +13,41 @@ import { Restored } from './Restored.tsx'
 interface MoneyFormProps<Values extends object, Answer> {
   form: CheckedForm<Values>
   children: ReactNode
-  /** What the button says; without it there is none. */
+  /** The text of the button; without it there is none. */
   submit: string | undefined
-  /** What is done instead while there is none, by a button among the children or by Enter. */
+  /** Handles Enter in a form without a button of its own. */
   before?: () => void
   effect: (values: Values) => Effect
-  /** Which field says how much; a balance that is too small is told there. */
+  /** The field of the amount, which shows an insufficient balance. */
   priced: keyof Values & string
-  /** What the server is known to refuse: it is told at its field, and not asked to be confirmed. */
+  /**
+   * Errors that the server would certainly return: they are shown at the field before the
+   * confirmation.
+   */
   refusals?: readonly Rule<Values>[]
-  /** What `refusals` asks is on its way: the press of the button waits for it. */
+  /** The values that `refusals` needs are loading: the button waits for them. */
   waits?: boolean
   call: (values: Values, key: string) => Promise<Answer>
   outcome: (answer: Answer) => Outcome
   fields?: Readonly<Record<string, string>>
-  /** After the toast, when balances are fresh again. */
+  /** Called after the toast, once the balances are read again. */
   onDone?: (answer: Answer) => void
-  /** While it is to be confirmed, and until the answer is there: what it stands in must stay. */
+  /**
+   * Called when the confirmation opens and after the answer: the surrounding element must stay
+   * open.
+   */
   onAsking?: (asking: boolean) => void
 }
 
 /**
- * The one way in which money is moved: see what will happen, confirm, wait, be told. Afterwards
- * the form is empty and every balance is read again.
+ * Every form that moves money: the effect, the confirmation, the call, the toast. Afterwards the
+ * form is empty and every balance is read again.
  */
 export function MoneyForm<Values extends object, Answer>(props: MoneyFormProps<Values, Answer>) {
   const { form, children, submit, call, outcome, fields, onDone, onAsking } = props
   const { priced, refusals = [], waits = false, before } = props
   const { actions, moneyForm } = useStrings()
-  /** Then people stay at the field that was refused instead of going back to the button. */
+  /** The focus then stays on the refused field instead of returning to the button. */
   const [atField, setAtField] = useState(false)
   const effect = props.effect(form.values)
   const known = [...refusals, enough<Values>(priced, effect)]
@@ -53,7 +59,8 @@ export function MoneyForm<Values extends object, Answer>(props: MoneyFormProps<V
     outcome,
     fields,
     onDone: async (answer) => {
-      // The question is answered, and would ask about an empty form while balances are read.
+      // The dialog has been answered; while the balances are read again it would show an empty
+      // form.
       setAsking(false)
       form.reset()
       await refreshAll()

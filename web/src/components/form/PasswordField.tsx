@@ -1,11 +1,11 @@
 import { PasswordInput, type PasswordInputProps } from '@mantine/core'
 import { useState } from 'react'
 import { useStrings } from '@/lib/strings/index.ts'
-import { say } from '@/lib/toast.ts'
+import { toast } from '@/lib/toast.ts'
 
 /**
- * A password with a button, reachable by keyboard, that shows and hides it. What is pasted and
- * does not fit is refused: cut, it would be another password than its owner keeps.
+ * A password with a button that shows and hides it. A pasted text that is too long is refused: cut
+ * off, it would be a different password.
  */
 export function PasswordField(props: PasswordInputProps) {
   const { actions, rules } = useStrings()
@@ -17,7 +17,7 @@ export function PasswordField(props: PasswordInputProps) {
         const most = props.maxLength ?? Number.POSITIVE_INFINITY
         if (event.clipboardData.getData('text').length <= most) return
         event.preventDefault()
-        say.error(rules.pastedLong({ most }))
+        toast.error(rules.pastedLong({ most }))
       }}
       visible={visible}
       onVisibilityChange={setVisible}

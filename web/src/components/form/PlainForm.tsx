@@ -8,7 +8,7 @@ import { Restored } from './Restored.tsx'
 interface PlainFormProps<Values, Answer> {
   form: CheckedForm<Values>
   children: ReactNode
-  /** What the button says; "Submit" otherwise. */
+  /** The text of the button; "Submit" by default. */
   submit?: string
   call: (values: Values, key: string) => Promise<Answer>
   outcome: (answer: Answer) => Outcome
@@ -16,7 +16,7 @@ interface PlainFormProps<Values, Answer> {
   onDone?: (answer: Answer) => unknown
 }
 
-/** A form that moves no money: it is checked, sent once, and told about. */
+/** A form that moves no money: checks, one call, a toast. */
 export function PlainForm<Values, Answer>(props: PlainFormProps<Values, Answer>) {
   const { form, children, call, outcome, fields, onDone } = props
   const { actions } = useStrings()

@@ -4,7 +4,7 @@ import { useStrings } from '@/lib/strings/index.ts'
 import type { CheckedForm } from './form.ts'
 import styles from './MoneyForm.module.css'
 
-/** Says that the form shows what was entered before, and offers to empty it. */
+/** The notice that a form shows a restored draft, with a button that empties it. */
 export function Restored<Values>({ form }: { form: CheckedForm<Values> }) {
   const { drafts: t } = useStrings()
   if (!form.restored) return null

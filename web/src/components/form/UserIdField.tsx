@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck } from 'lucide-react'
 import type { ReactNode } from 'react'
-import type { useLookup } from '@/lib/api/lookup.ts'
+import type { useLookup } from '@/lib/queries/sponsor.ts'
 import { useStrings } from '@/lib/strings/index.ts'
 import { Digits } from './Digits.tsx'
 import { LookupFailed } from './LookupFailed.tsx'
@@ -9,16 +9,16 @@ import styles from './UserIdField.module.css'
 interface UserIdFieldProps {
   label: string
   most: number
-  /** What `useLookup` says about the id. */
+  /** The result of `useLookup` for the id. */
   found: ReturnType<typeof useLookup>
-  /** What is said when nobody has it. */
+  /** The error if nobody has the id. */
   missing: string
   value?: string
   onChange?: (value: string) => void
   error?: ReactNode
 }
 
-/** The id of a member, and below it whose it is. */
+/** The id of a member with the member's name below it. */
 export function UserIdField({ found, missing, ...props }: UserIdFieldProps) {
   return (
     <div>

@@ -2,15 +2,15 @@ import { type RefObject, useEffect, useRef } from 'react'
 import { isPastedAmount } from '@/lib/rules/rule.ts'
 
 const SEPARATOR = /[.,]/
-/** Keys by which people go to another place of what they typed. */
+/** Keys that move the cursor. */
 const MOVES = /^(Arrow|Home|End|Page)/
 const TYPED = new Set(['insertText', 'insertCompositionText'])
 
 /**
- * Lets nobody type cents into an amount of whole dollars: "12.50" is 12, not 1250. What follows a
- * point or a comma is left out until people delete, go elsewhere or paste. `beforeinput`, as the
- * keyboards of phones tell no keys. Answers whether a change is to be left out: what an input
- * method composes cannot be prevented.
+ * Prevents cents in an amount of whole dollars: "12.50" is 12, not 1250. Input after a point or a
+ * comma is dropped until the user deletes, moves the cursor or pastes. It listens to `beforeinput`,
+ * because phones send no key events. Returns whether a change must be dropped: the changes of an
+ * input method cannot be prevented.
  */
 export function useNoCents(
   input: RefObject<HTMLInputElement | null>,
@@ -23,7 +23,7 @@ export function useNoCents(
   useEffect(() => {
     const node = input.current
     if (!dollars || !node) return
-    /** Where the cents began; null while none are typed. */
+    /** The position of the cents; null while none are typed. */
     let at: number | null = null
     const end = () => {
       at = null

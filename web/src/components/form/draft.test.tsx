@@ -13,7 +13,7 @@ const ADA = { isAuth: true, userId: '100001', username: 'Ada', jwtToken: 't', ip
 
 interface FormProps {
   call?: () => Promise<string>
-  /** Empties itself when it was sent, or goes on showing what is saved. */
+  /** A form that empties itself after sending, or shows the saved values. */
   resets?: boolean
   saved?: string
 }
@@ -40,7 +40,7 @@ function Form({ call = async () => 'success', resets = true, saved = '' }: FormP
 const amount = () => screen.getByLabelText('Amount')
 const press = (name: string) => userEvent.click(screen.getByRole('button', { name }))
 
-/** As a reload or the Back button do: the form goes, and another one appears. */
+/** Unmounts the form and mounts another, as a reload or the Back button does. */
 function comeBack(props: FormProps = {}) {
   cleanup()
   renderInApp(<Form {...props} />)

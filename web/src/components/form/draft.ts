@@ -3,9 +3,9 @@ import { useEffect, useRef, useState } from 'react'
 import { session } from '@/lib/api/session.ts'
 import { type DraftValues, draftOf, forgetDraft, isKeepable, keepDraft } from '@/lib/drafts.ts'
 
-/** What of a form outlives the screen and the session: never a password or a code. */
+/** The fields of a form that are kept as a draft: never a password or a code. */
 export interface Draft<Values> {
-  /** Under which name; one for each form. */
+  /** The name of the form, which is unique. */
   screen: string
   fields: readonly (keyof Values & string)[]
 }
@@ -17,8 +17,8 @@ function only<Values>(fields: Draft<Values>['fields'], values: Record<string, un
   return Object.fromEntries(kept)
 }
 
-/** What was kept for whoever is signed in. It is asked for once, when the form appears. */
-export function useKept<Values>(draft: Draft<Values> | undefined): DraftValues | null {
+/** The member's draft, read once when the form mounts. */
+export function useSavedDraft<Values>(draft: Draft<Values> | undefined): DraftValues | null {
   const [kept] = useState(() => {
     const values = draft && draftOf(draft.screen, session.get().userId)
     return draft && values ? only(draft.fields, values) : null
@@ -26,13 +26,13 @@ export function useKept<Values>(draft: Draft<Values> | undefined): DraftValues |
   return kept
 }
 
-/** Whether a form that is not in sight at first was left in the middle: then it is to be. */
-export function useBegun(draft: { screen: string }): boolean {
+/** Whether a form that is hidden at first has a draft: it is then shown. */
+export function useHasDraft(draft: { screen: string }): boolean {
   const [begun] = useState(() => draftOf(draft.screen, session.get().userId) !== null)
   return begun
 }
 
-/** Keeps what is entered while it is entered, and gives it up when it was sent. */
+/** Saves the draft while the member types, and deletes it after sending. */
 export function useDraft<Values extends Record<string, unknown>>(
   form: UseFormReturnType<Values>,
   initialValues: Values,
@@ -42,18 +42,18 @@ export function useDraft<Values extends Record<string, unknown>>(
   const [restored, setRestored] = useState(hasKept)
   const [owner] = useState(() => session.get().userId)
   const first = useRef<Record<string, unknown>>(initialValues)
-  /** What was sent is not entered any more, even while the form still shows it. */
+  /** Values that were sent are no longer a draft, even while the form shows them. */
   const sent = useRef<DraftValues | null>(null)
-  // At every rendering anew: what is kept must be what the form holds then.
+  // Runs at every render: the draft must equal the current values.
   useEffect(() => {
-    // Who is signed out meanwhile has left, and whoever comes next is somebody else.
+    // The member has logged out meanwhile: nothing is saved for the next one.
     if (!draft || session.get().userId !== owner) return
     const entered = only(draft.fields, form.getValues())
     const differs = (from: Record<string, unknown> | null) =>
       from === null || draft.fields.some((field) => entered[field] !== from[field])
     if (differs(sent.current)) sent.current = null
     else return
-    // What was saved may be read anew under an untouched form.
+    // Saved values may be read again under an untouched form.
     if (differs(first.current) && differs(initialValues)) keepDraft(draft.screen, owner, entered)
     else if (draftOf(draft.screen, owner)) forgetDraft(draft.screen)
   })

@@ -1,29 +1,29 @@
 import { useEffect, useState } from 'react'
-import { refreshAll } from '@/lib/api/dashboard.ts'
 import { isUnanswered } from '@/lib/api/submit.ts'
 import { isAmount, minus, plus, shortMoney, signOf } from '@/lib/money.ts'
+import { refreshAll } from '@/lib/queries/dashboard.ts'
 import type { Rule } from '@/lib/rules/rule.ts'
 import type { CheckedForm } from './form.ts'
 
-/** What pressing the button will do. */
+/** The effect of pressing the button. */
 export interface Effect {
-  /** In a sentence. */
+  /** As a sentence. */
   text: string
-  /** Which wallet pays. */
+  /** The paying wallet. */
   wallet: string
-  /** Undefined while it is not known. */
+  /** Undefined while it is loading. */
   balance: string | undefined
   /** As typed; it may not be an amount yet. */
   amount: string
-  /** On top of the amount, unless `receives` says that it comes out of it. */
+  /** The fee on top of the amount, unless `receives` is given. */
   fee?: string
-  /** What is left of the amount for whoever receives it, when the fee comes out of it. */
+  /** The amount minus the fee, for a fee that is deducted from it. */
   receives?: string
-  /** The server may take less than the amount, and alone knows. */
+  /** Only the server knows how much of the amount it takes. */
   atMost?: boolean
 }
 
-/** What the balance must hold. Undefined while it is not known. */
+/** The balance that is needed. Undefined while it is unknown. */
 export function needOf({ balance, amount, fee = '0', receives }: Effect) {
   const typed = isAmount(amount) ? amount : '0'
   const need = plus(typed, receives === undefined ? fee : '0')
@@ -31,7 +31,7 @@ export function needOf({ balance, amount, fee = '0', receives }: Effect) {
   return { typed, need, after, tooLittle: after !== undefined && signOf(after) < 0 }
 }
 
-/** A wallet pays what it has. */
+/** A wallet pays at most its balance. */
 export function enough<Values>(field: keyof Values & string, effect: Effect): Rule<Values> {
   const { need, tooLittle } = needOf(effect)
   return {
@@ -43,8 +43,8 @@ export function enough<Values>(field: keyof Values & string, effect: Effect): Ru
 }
 
 /**
- * Goes on with what is filled in, but not if the server is known to refuse it: that is told at its
- * field. `waits` while what the rules ask is on its way.
+ * Continues if the values pass the checks; an error that the server would certainly return is shown
+ * at its field. `waits` while the checks load their values.
  */
 export function useKnown<Values>(
   form: CheckedForm<Values>,
@@ -56,13 +56,14 @@ export function useKnown<Values>(
   useEffect(() => {
     if (step !== 'known' || waits) return
     setStep('none')
-    // What was not answered may have been done, and changed what is known: the same again tells.
+    // An unanswered request may have been processed and have changed the balances: sending it again
+    // tells.
     if (isUnanswered(form.getValues()) || form.passes(known)) goOn()
   })
   return async () => {
     if (step !== 'none') return
     setStep('looking')
-    // A balance that was read an hour ago is no reason to refuse.
+    // A balance that was read long ago must not refuse the form.
     if (known.some(({ fails }) => fails(form.getValues()))) await refreshAll()
     setStep('known')
   }

@@ -1,28 +1,28 @@
 import { type UseFormReturnType, useForm } from '@mantine/form'
 import { type FormEvent, useId, useRef } from 'react'
-import { Refusal, wordsOf } from '@/lib/api/answer.ts'
-import { isUnanswered, useSubmit, wasDone } from '@/lib/api/submit.ts'
+import { errorText, Refusal } from '@/lib/api/answer.ts'
+import { isUnanswered, useSubmit, wasProcessed } from '@/lib/api/submit.ts'
 import { firstFailure, type Rule } from '@/lib/rules/rule.ts'
 import { useStrings } from '@/lib/strings/index.ts'
-import { term } from '@/lib/strings/speech.ts'
-import { say } from '@/lib/toast.ts'
-import { type Draft, useDraft, useKept } from './draft.ts'
+import { term } from '@/lib/strings/serverText.ts'
+import { toast } from '@/lib/toast.ts'
+import { type Draft, useDraft, useSavedDraft } from './draft.ts'
 
 export interface CheckedForm<Values> extends UseFormReturnType<Values> {
   /**
-   * Makes the checks in their order. The first that fails is told as a toast and at its field,
-   * which gets the focus. `rules` stands in for the form's own, for a form with two buttons.
+   * Runs the checks in order. The first failure is shown as a toast and at its field, which gets
+   * the focus. `rules` replaces the checks of the form, for a form with two buttons.
    */
   passes: (rules?: readonly Rule<Values>[]) => boolean
-  /** Says at a field what is wrong with it, and goes there. Answers whether there is such a field. */
-  pointAt: (field: string, text: string) => boolean
-  /** Says what is wrong. */
-  complain: (text: string) => void
-  /** Takes back what it said was wrong: it is solved. */
-  settle: () => void
-  /** Whether what it shows was entered before: the screen was left, loaded anew, or signed out of. */
+  /** Shows an error at a field and focuses it. Returns whether there is such a field. */
+  showErrorAt: (field: string, text: string) => boolean
+  /** Shows an error as a toast. */
+  showError: (text: string) => void
+  /** Closes the toast of an error that is solved. */
+  dismissErrors: () => void
+  /** The form shows a restored draft. */
   restored: boolean
-  /** Forgets what was kept of it: it was sent, or is not wanted. */
+  /** Deletes the form's draft. */
   drop: () => void
 }
 
@@ -32,21 +32,21 @@ export function useCheckedForm<Values extends Record<string, unknown>>(
   draft?: Draft<Values>,
 ): CheckedForm<Values> {
   const strings = useStrings()
-  const kept = useKept(draft)
-  // Two forms of a screen may have fields of the same name: each has a name of its own.
+  const kept = useSavedDraft(draft)
+  // Two forms of a screen may have fields of the same name, so each form has an id.
   const name = useId().replaceAll('_', '-')
   const form = useForm<Values>({ name, initialValues: { ...initialValues, ...kept } })
   const { restored, drop } = useDraft(form, initialValues, draft, kept !== null)
 
-  const complaints = useRef(new Set<string>())
-  const complain = (text: string) => {
-    complaints.current.add(say.error(text))
+  const errorToasts = useRef(new Set<string>())
+  const showError = (text: string) => {
+    errorToasts.current.add(toast.error(text))
   }
-  const settle = () => {
-    for (const said of complaints.current) say.nevermind(said)
-    complaints.current.clear()
+  const dismissErrors = () => {
+    for (const id of errorToasts.current) toast.dismiss(id)
+    errorToasts.current.clear()
   }
-  const pointAt = (field: string, text: string) => {
+  const showErrorAt = (field: string, text: string) => {
     if (!Object.hasOwn(initialValues, field)) return false
     form.setFieldError(field, term(text))
     form.getInputNode(field)?.focus()
@@ -54,22 +54,22 @@ export function useCheckedForm<Values extends Record<string, unknown>>(
   }
   const passes = (which: readonly Rule<Values>[] = rules) => {
     const failure = firstFailure(form.getValues(), which, strings)
-    // At once, not cleared and set again: the kit takes the same text twice in a row for no change.
+    // At once, not cleared and set again: the kit ignores the same text twice in a row.
     form.setErrors(failure ? { [failure.field]: failure.text } : {})
     if (!failure) return true
-    complain(failure.text)
+    showError(failure.text)
     form.getInputNode(failure.field)?.focus()
     return false
   }
-  return Object.assign(form, { passes, pointAt, complain, settle, restored, drop })
+  return Object.assign(form, { passes, showErrorAt, showError, dismissErrors, restored, drop })
 }
 
-/** What an answer means: the business outcomes of a call are ordinary answers with a text. */
+/** The meaning of an answer: business results of a call are ordinary answers with a text. */
 export interface Outcome {
   done: boolean
-  /** Empty where what comes next tells by itself that it was done. */
+  /** Empty if the next screen shows the success. */
   text: string
-  /** The form's field that the text is about. */
+  /** The field that the text is about. */
   field?: string | undefined
 }
 
@@ -78,61 +78,61 @@ interface Sending<Values, Answer> {
   /** Sends under the given key; see lib/api/submit.ts. */
   call: (values: Values, key: string) => Promise<Answer>
   outcome: (answer: Answer) => Outcome
-  /** Which of the form's fields is meant by what the server calls a field, where they differ. */
+  /** The form's field for a field name of the server, where they differ. */
   fields?: Readonly<Record<string, string>> | undefined
   onDone?: (answer: Answer) => unknown
-  /** It is a step on the way: what was entered is sent again later, and kept until then. */
-  goesOn?: boolean
+  /** A step of several: the values are sent again later, so the draft is kept. */
+  isStep?: boolean
 }
 
-/** How sending ended: `at field` is not done, and people are at the field that it is about. */
+/** How sending ended. `at field` means not done, with the focus on that field. */
 type Sent = 'done' | 'not done' | 'at field'
 
 /**
- * Sends a form and tells how it went: a toast always, and the field besides if it is about one.
- * Whatever happens, nothing that was entered is lost.
+ * Sends a form and shows the result: always as a toast, and at the field if the error is about one.
+ * The values are never lost.
  */
 export function useSend<Values, Answer>(sending: Sending<Values, Answer>) {
-  const { form, call, outcome, fields = {}, onDone, goesOn = false } = sending
+  const { form, call, outcome, fields = {}, onDone, isStep = false } = sending
   const { moneyForm } = useStrings()
   const isDone = (answer: Answer) => outcome(answer).done
-  const { busy, submit } = useSubmit(call, { isDone, keyless: goesOn })
+  const { busy, submit } = useSubmit(call, { isDone, keyless: isStep })
 
   const refused = (about: Record<string, string>): Sent => {
-    // The last one pointed at has the focus: that is to be the first.
+    // The last error that is set gets the focus, so the first one is set last.
     const pointed = Object.entries(about)
       .toReversed()
-      .map(([field, text]) => form.pointAt(fields[field] ?? field, text))
+      .map(([field, text]) => form.showErrorAt(fields[field] ?? field, text))
     return pointed.includes(true) ? 'at field' : 'not done'
   }
   const send = async (): Promise<Sent> => {
-    const again = !goesOn && isUnanswered(form.getValues())
+    const again = !isStep && isUnanswered(form.getValues())
     try {
       const answer = await submit(form.getValues())
       if (answer === undefined) return 'not done'
       const { done, text, field } = outcome(answer)
       if (!done) {
-        form.complain(text)
+        form.showError(text)
         return refused(field ? { [field]: text } : {})
       }
-      form.settle()
-      if (text !== '') say.success(text)
-      if (again) say.info(moneyForm.once)
-      if (!goesOn) form.drop()
+      form.dismissErrors()
+      if (text !== '') toast.success(text)
+      if (again) toast.info(moneyForm.once)
+      if (!isStep) form.drop()
       await onDone?.(answer)
       return 'done'
     } catch (error) {
-      if (again && wasDone(error)) {
-        form.settle()
-        say.info(moneyForm.doneBefore)
+      if (again && wasProcessed(error)) {
+        form.dismissErrors()
+        toast.info(moneyForm.doneBefore)
         form.drop()
         return 'not done'
       }
-      form.complain(wordsOf(error, moneyForm.failed))
+      form.showError(errorText(error, moneyForm.failed))
       return refused(error instanceof Refusal ? error.fields : {})
     }
   }
-  /** Of a form that is sent by its button as soon as it passes. */
+  /** For a form that is sent by its button as soon as its values pass the checks. */
   const checkAndSend = (event: FormEvent) => {
     event.preventDefault()
     if (form.passes()) void send()

@@ -5,12 +5,12 @@ import { useStrings } from '@/lib/strings/index.ts'
 import styles from './Explainer.module.css'
 import { ExplainerArt } from './ExplainerArt.tsx'
 
-/** How long one step is shown while it plays by itself. */
+/** How long each step is shown while it plays. */
 const STEP_MS = 7_000
 
 const wantsStillness = () => window.matchMedia('(prefers-reduced-motion: reduce)').matches
 
-/** Steps forward by itself until the end, unless somebody stops it. */
+/** Advances the steps until the end, unless the visitor stops it. */
 function usePlayer(steps: number) {
   const [step, setStep] = useState(0)
   const [playing, setPlaying] = useState(() => !wantsStillness())

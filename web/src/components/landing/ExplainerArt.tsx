@@ -1,6 +1,6 @@
 import styles from './ExplainerArt.module.css'
 
-/** The story as one drawing that grows: each part appears with its step and stays. */
+/** One drawing that grows: each part appears with its step and stays. */
 export function ExplainerArt({ step }: { step: number }) {
   const from = (first: number) => ({ className: styles.part, 'data-shown': step >= first })
   return (

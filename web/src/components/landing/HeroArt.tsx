@@ -1,6 +1,6 @@
 import styles from './HeroArt.module.css'
 
-/** Mirrors the left leaf: both legs are drawn from one set of points. */
+/** Mirrors the left leaf: both legs are drawn from the same points. */
 const MIRROR = 'translate(520 0) scale(-1 1)'
 
 /** The binary tree inside the left leaf: midrib, branches and the members at their ends. */

@@ -6,9 +6,9 @@ interface LandingSectionProps {
   id: string
   heading: string
   lead?: string
-  /** A tinted background sets the section off from its neighbours. */
+  /** A tinted background separates the section from its neighbours. */
   band?: boolean
-  /** On wide screens the heading stands beside the content instead of above it. */
+  /** On wide screens the heading is beside the content instead of above it. */
   beside?: boolean
   children: ReactNode
 }
@@ -17,7 +17,7 @@ export function LandingSection(props: LandingSectionProps) {
   const { id, heading, lead, band = false, beside = false, children } = props
   const headingId = useId()
   return (
-    // Takes focus when a link leads here, so that reading goes on from this point.
+    // Receives focus when a link leads here, so that screen readers continue from this point.
     <section
       id={id}
       tabIndex={-1}

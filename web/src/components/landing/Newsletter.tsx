@@ -1,13 +1,13 @@
 import { type FormEvent, useId, useState } from 'react'
 import { buttonClass } from '@/components/button.ts'
-import { answerOf, wordsOf } from '@/lib/api/answer.ts'
+import { answerOf, errorText } from '@/lib/api/answer.ts'
 import { api } from '@/lib/api/client.ts'
 import { underKey, useSubmit } from '@/lib/api/submit.ts'
 import { useStrings } from '@/lib/strings/index.ts'
 import { LandingSection } from './LandingSection.tsx'
 import styles from './Newsletter.module.css'
 
-/** Nobody is subscribed here: the address gets a letter with a link, and that link subscribes. */
+/** This call subscribes nobody: the address gets a mail with a link, and that link subscribes. */
 export function Newsletter() {
   const { brand, actions, moneyForm } = useStrings()
   const { heading, text, placeholder, submit: submitLabel, thanks } = brand.newsletter
@@ -24,7 +24,7 @@ export function Newsletter() {
       setEmail('')
       setSaid({ text: thanks, good: true })
     } catch (error) {
-      setSaid({ text: wordsOf(error, moneyForm.failed), good: false })
+      setSaid({ text: errorText(error, moneyForm.failed), good: false })
     }
   }
   return (

@@ -4,7 +4,7 @@ import styles from './Specimen.module.css'
 
 const AMOUNT = '12.345678'
 
-/** What a ledger entry looks like. An example, and labelled as one. */
+/** An example of a ledger entry, labelled as one. */
 export function Specimen() {
   const { specimen } = useStrings().landing
   return (

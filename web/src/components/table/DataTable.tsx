@@ -7,42 +7,42 @@ import type { Column } from './columns.tsx'
 import styles from './DataTable.module.css'
 
 interface DataTableProps<Row> {
-  /** What the table shows, for whoever does not see the heading above. */
+  /** The accessible name of the table. */
   label: string
   columns: readonly Column<Row>[]
-  /** Undefined while the first page is on its way. */
+  /** Undefined while the first page is loading. */
   rows: readonly Row[] | undefined
   rowKey: (row: Row, index: number) => string | number
-  /** The number of the first row; 1 unless given. */
+  /** The number of the first row; 1 by default. */
   firstNumber?: number
-  /** The heading of the numbers; "S.No" unless given. */
+  /** The heading of the numbers; "S.No" by default. */
   serial?: string
-  /** Newer rows are on their way: those shown are the old ones. */
+  /** The next rows are loading: the current ones are old. */
   stale?: boolean
-  /** What would stand here, and how to get it. */
+  /** The empty state: what would be listed here, and how to get it. */
   empty: ReactNode
-  /** Many columns of figures: narrower ones, under headings of several lines. */
+  /** Many columns of figures: narrow ones, with headings of several lines. */
   dense?: boolean
-  /** Few columns with many words: on a phone each row stands below the other, named line by line. */
+  /** Few columns with long texts: on a phone each row is stacked, with a line for every cell. */
   stack?: boolean
-  /** Shows what the columns are called even if there is nothing in them. */
+  /** Shows the head even without rows. */
   keepHead?: boolean
   sort?: string
   onSort?: (sort: string) => void
-  /** The key of the row that something else on the screen is about. */
+  /** The key of the selected row. */
   selected?: string | number | undefined
-  /** Rows can be pressed. */
+  /** Rows can be selected. */
   onSelect?: (row: Row) => void
 }
 
-/** More rows than any screen shows at once. */
+/** More rows than fit on any screen. */
 const AT_ONCE = 30
 
 /**
- * The rows to draw: those that can be seen when the first page has come, and all of them from the
- * next frame on. Later pages are drawn whole, so that nobody who has scrolled loses the place.
+ * The rows to render: on the first page those that fit the screen, and all of them from the next
+ * frame on. Later pages render at once, so that the scroll position is kept.
  */
-function useInTurn<Row>(rows: readonly Row[] | undefined): readonly Row[] | undefined {
+function useRenderedRows<Row>(rows: readonly Row[] | undefined): readonly Row[] | undefined {
   const [whole, setWhole] = useState(false)
   const isLong = rows !== undefined && rows.length > AT_ONCE
   useEffect(() => {
@@ -56,15 +56,15 @@ function useInTurn<Row>(rows: readonly Row[] | undefined): readonly Row[] | unde
 const SKELETON_ROWS = ['1', '2', '3', '4', '5', '6']
 
 /**
- * The one table. Its first two columns stay in sight when it is scrolled sideways on a phone, its
- * head when it is scrolled down.
+ * The table of every list. Its first two columns stay visible when it scrolls sideways on a phone,
+ * its head when it scrolls down.
  */
 export function DataTable<Row>(props: DataTableProps<Row>) {
   const { table } = useStrings()
   const isNamed = useContext(CardTitle) === props.label
   const { label, columns, rowKey, firstNumber = 1, serial = table.serial } = props
-  const rows = useInTurn(props.rows)
-  // What is drawn as something else than a table would be told as something else, too.
+  const rows = useRenderedRows(props.rows)
+  // With `display: block` browsers drop the table's role, so it is set.
   const role = (name: string) => props.stack && { role: name }
   const empty = rows?.length === 0 && <div className={styles.empty}>{props.empty}</div>
   if (empty && !props.keepHead) return empty
@@ -73,7 +73,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
       className={styles.scroll}
       aria-label={label}
       {...(isNamed && { role: 'group' })}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: a scrollable element must be reachable by keyboard
       tabIndex={0}
       data-stale={props.stale}
     >
@@ -146,7 +146,7 @@ interface HeadProps<Row> {
   stack: boolean | undefined
 }
 
-/** Asks for the order by its column: rising first, then falling, then the usual one again. */
+/** Sorts by the column: ascending, then descending, then the default order. */
 function Head<Row>({ column, sort, onSort, stack }: HeadProps<Row>) {
   const { header, align, sort: name } = column
   const role = stack && { role: 'columnheader' }

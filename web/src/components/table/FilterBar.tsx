@@ -7,20 +7,20 @@ import { backwards, type Filter } from './filters.ts'
 
 interface FilterBarProps {
   filters: readonly Filter[]
-  /** What the list is filtered by now. */
+  /** The current values of the filters. */
   values: Record<string, string>
   onSearch: (values: Record<string, string>) => void
   ref?: Ref<HTMLFormElement>
 }
 
-/** The inputs above a list. They count when Search is pressed. */
+/** The filters above a list. They apply when Search is pressed. */
 export function FilterBar({ filters, values, onSearch, ref }: FilterBarProps) {
   const { actions, filters: t } = useStrings()
   const [draft, setDraft] = useState(values)
-  /** The name of the filter that Search was refused for. */
+  /** The name of the filter with an error. */
   const [refused, setRefused] = useState('')
   const fields = useRef<Record<string, HTMLInputElement | null>>({})
-  // Back and Forward change the address, and with it what is searched for.
+  // Back and Forward change the address and with it the values.
   const [shown, setShown] = useState(values)
   if (shown !== values) {
     setShown(values)

@@ -2,14 +2,14 @@ import { Button, Group } from '@mantine/core'
 import { useConsoleStrings } from '@/lib/strings/console.ts'
 
 interface OlderProps {
-  /** The key that this page goes on from; 0 for the newest. */
+  /** The key before which this page begins; 0 for the newest. */
   before: number
   /** The key of the next page; 0 at the end. */
   next: number
   onTurn: (before: number) => void
 }
 
-/** Turns the pages of a list that goes on by a key. */
+/** Buttons for the pages of a list with key pagination. */
 export function Older({ before, next, onTurn }: OlderProps) {
   const { record: t } = useConsoleStrings()
   if (before === 0 && next === 0) return null

@@ -1,10 +1,10 @@
 import { Button, NativeSelect } from '@mantine/core'
 import { ChevronLeft, ChevronRight, Download } from 'lucide-react'
 import { type ReactNode, useEffect, useState } from 'react'
-import { wordsOf } from '@/lib/api/answer.ts'
+import { errorText } from '@/lib/api/answer.ts'
 import { download, type ExportFormat } from '@/lib/api/download.ts'
 import { useStrings } from '@/lib/strings/index.ts'
-import { say } from '@/lib/toast.ts'
+import { toast } from '@/lib/toast.ts'
 import styles from './Pager.module.css'
 import { firstOf, type Place, SIZES } from './state.ts'
 
@@ -12,21 +12,21 @@ const count = new Intl.NumberFormat('en-US')
 
 interface PagerProps extends Place {
   total: number
-  /** Where the rows on the screen are from: until those asked for are there, the old ones stay. */
+  /** The place of the visible rows: the old ones stay until the next page has loaded. */
   shown?: Place
-  /** `instead` of the page in the address: going back must not lead to where nothing is. */
+  /** `instead` replaces the address: Back must not lead to a page without rows. */
   onPage: (page: number, instead?: boolean) => void
   onSize: (size: number) => void
 }
 
-/** How many rows there are, and the way to the others. */
+/** The number of rows, and the buttons for the other pages. */
 export function Pager({ page, size, total, shown = { page, size }, onPage, onSize }: PagerProps) {
   const { table } = useStrings()
   const last = Math.max(1, Math.ceil(total / size))
   const first = firstOf(shown)
   const isThere = shown.page === page && shown.size === size
   const beyond = isThere && page > last
-  // Anybody can write an address, and lists get shorter: a page after the last one is the last one.
+  // Addresses can be edited, and lists get shorter: a page after the last one shows the last one.
   useEffect(() => {
     if (beyond) onPage(last, true)
   }, [beyond, last, onPage])
@@ -70,7 +70,7 @@ export function Pager({ page, size, total, shown = { page, size }, onPage, onSiz
   )
 }
 
-/** Where a list without a heading of its own has its files. */
+/** The export buttons of a list without a heading. */
 export function ExportRow({ children }: { children: ReactNode }) {
   return children && <div className={styles.exports}>{children}</div>
 }
@@ -79,18 +79,18 @@ interface ExportProps {
   /** The call that writes the file. */
   path: string
   query: Record<string, string>
-  /** Whose session fetches it; the member's unless given. */
+  /** The client whose session is used; the member's by default. */
   client?: { GET: unknown }
-  /** What is in it, where a screen has several. */
+  /** The content of the file, where a screen has several. */
   of?: string
   formats?: readonly ExportFormat[]
-  /** Whether the query can be asked; who says no says why. */
+  /** Checks the query before the export; shows the error itself. */
   passes?: () => boolean
 }
 
 const LIST_FORMATS = ['csv', 'xlsx'] as const
 
-/** The whole list as a file, with the filters that are set. */
+/** Exports the whole list as a file, with the current filters. */
 export function ExportButtons({ path, query, client, of, ...props }: ExportProps) {
   const { formats = LIST_FORMATS, passes = () => true } = props
   const { table } = useStrings()
@@ -99,7 +99,7 @@ export function ExportButtons({ path, query, client, of, ...props }: ExportProps
     if (!passes()) return
     setBusy(format)
     download(path, { ...query, format }, client)
-      .catch((error: unknown) => say.error(wordsOf(error, table.exportFailed)))
+      .catch((error: unknown) => toast.error(errorText(error, table.exportFailed)))
       .finally(() => setBusy(null))
   }
   const labels = { csv: table.exportCsv, xlsx: table.exportXlsx, pdf: table.exportPdf } as const

@@ -135,7 +135,7 @@ it.each([
   const router = open(report(call, { filters: dateFilters }), `/?${address}`)
   await screen.findByRole('cell', { name: '100001' })
   expect(call.mock.calls[0]?.[0]).toMatchObject(asked)
-  // And is then where something is.
+  // The last page has rows.
   expect(call.mock.lastCall?.[0].page).toBe(1)
   expect(router.state.location.search).not.toContain('1000000')
 })

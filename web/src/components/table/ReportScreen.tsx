@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { type ReactNode, useRef, useState } from 'react'
+import { type ComponentType, type ReactNode, useRef, useState } from 'react'
 import type { List } from '@/lib/api/answer.ts'
 import { formatMoney } from '@/lib/money.ts'
 import { useRouteTitle } from '@/lib/route.ts'
@@ -8,7 +8,6 @@ import { useSession } from '@/lib/session.ts'
 import { type MemberStrings, useMemberStrings } from '@/lib/strings/member.ts'
 import { ErrorNotice } from '../ErrorNotice.tsx'
 import { PageHeader } from '../PageHeader.tsx'
-import { WhyButton, WhyDrawer } from '../WhyDrawer.tsx'
 import type { Column } from './columns.tsx'
 import styles from './DataTable.module.css'
 import { DataTable } from './DataTable.tsx'
@@ -17,7 +16,7 @@ import type { Filter } from './filters.ts'
 import { ExportButtons, ExportRow, Pager } from './Pager.tsx'
 import { firstOf, type Place, useTableState } from './state.ts'
 
-/** What a list asks the server for. Of the filters only those are sent that the list has. */
+/** The query of a list. Only the filters that the list has are sent. */
 export interface ReportQuery {
   uid: string
   page: number
@@ -30,33 +29,42 @@ export interface ReportQuery {
   leveltype?: string
 }
 
+/** The drawer that a button in the last column opens. */
+export interface RowDrawer<Row> {
+  header: (strings: MemberStrings) => string
+  /** The number of the row for the server; rows without one have no button. */
+  numberOf: (row: Row) => number | undefined
+  Button: ComponentType<{ row: number; onClick: () => void }>
+  Drawer: ComponentType<{ row: number | null; onClose: () => void }>
+}
+
 /** A list screen, as data. */
 export interface Report<Row> {
-  /** Under which what was read is kept; the call's name, and its type if it has one. */
+  /** The first part of the query key: the call's name, with its type if it has one. */
   name: string
   call: (query: ReportQuery) => Promise<List<Row>>
   columns: (strings: MemberStrings) => readonly Column<Row>[]
   rowKey: (row: Row, index: number) => string | number
-  /** What would stand here, and how to get it. */
+  /** The empty state: what would be listed here, and how to get it. */
   empty: (strings: MemberStrings) => string
   filters?: (strings: MemberStrings) => readonly Filter[]
-  /** What has to be known to read the list, above it. */
+  /** A notice above the list. */
   note?: (strings: MemberStrings) => string
-  /** The heading of the numbers; "S.No" otherwise. */
+  /** The heading of the numbers; "S.No" by default. */
   serial?: (strings: MemberStrings) => string
-  /** What the export calls this list; without it there is no file of it. */
+  /** The names of the export; without it the list has none. */
   file?: { report: string; type?: string }
-  /** The number under which the server explains a row's amount, if it does. */
-  why?: (row: Row) => number | undefined
-  /** Few columns with many words: on a phone its rows are stacked. */
+  /** Explains a row. */
+  drawer?: RowDrawer<Row>
+  /** Few columns with long texts: on a phone its rows are stacked. */
   stack?: true
-  /** Many columns: on a large screen all of them are in sight. */
+  /** Many columns: on a large screen all of them are visible. */
   dense?: true
-  /** Keeps two lists of one screen apart in the address. */
+  /** Distinguishes two lists of one screen in the address. */
   prefix?: string
 }
 
-/** A whole screen that is one list: title with total, filters, table, pages. */
+/** A screen that is one list: title with total, filters, table, pages. */
 export function reportScreen<Row>(report: Report<Row>) {
   return function ReportScreen() {
     const title = useRouteTitle()
@@ -76,21 +84,21 @@ interface ReportListProps<Row> {
   heading?: (total: ReactNode, actions: ReactNode) => ReactNode
 }
 
-/** The list alone, for a screen that has more than it. */
+/** The list alone, for a screen that has more than the list. */
 export function ReportList<Row>({ report, label, heading }: ReportListProps<Row>) {
   const strings = useMemberStrings()
   const { userId } = useSession()
   const filters = report.filters?.(strings) ?? []
   const table = useTableState(filters, report.prefix)
-  const [explained, setExplained] = useState<number | null>(null)
-  const columns = withWhy(report, strings, setExplained)
+  const [opened, setOpened] = useState<number | null>(null)
+  const columns = withDrawer(report, strings, setOpened)
   const state = { ...table.state, sort: knownSort(table.state.sort, columns) }
   const query = useReport(report, state)
   const { data, error } = query
   const bar = useRef<HTMLFormElement>(null)
   const clear = () => {
     table.clearFilters()
-    // The button that was pressed goes, and must not take the focus with it.
+    // The pressed button disappears, so the focus moves to the first filter.
     bar.current?.querySelector<HTMLElement>('input, select')?.focus()
   }
 
@@ -108,7 +116,7 @@ export function ReportList<Row>({ report, label, heading }: ReportListProps<Row>
           filters={filters}
           values={state.filters}
           onSearch={(values) => {
-            // The address changes and asks by itself; the same search again has to be asked for.
+            // A new address triggers the query; the same search again needs a refetch.
             if (isSame(values, state.filters)) void query.refetch()
             else table.setFilters(values)
           }}
@@ -150,12 +158,12 @@ export function ReportList<Row>({ report, label, heading }: ReportListProps<Row>
           onSize={table.setSize}
         />
       )}
-      {report.why && <WhyDrawer row={explained} onClose={() => setExplained(null)} />}
+      {report.drawer && <report.drawer.Drawer row={opened} onClose={() => setOpened(null)} />}
     </>
   )
 }
 
-/** Nothing is there because of what was searched for: that is another thing than nothing at all. */
+/** The empty state of a search, which differs from that of an empty list. */
 function Filtered({ onClear }: { onClear: () => void }) {
   const { filters: t } = useMemberStrings()
   return (
@@ -168,7 +176,7 @@ function Filtered({ onClear }: { onClear: () => void }) {
   )
 }
 
-/** A page after the last one is empty, though the list is not: the last one is on its way. */
+/** A page after the last one is empty although the list is not: the last page is loading. */
 const isBeyond = <Row,>(data: (List<Row> & Place) | undefined) =>
   data !== undefined && data.total > 0 && firstOf(data) > data.total
 
@@ -188,25 +196,24 @@ function useReport<Row>(report: Report<Row>, state: ReturnType<typeof useTableSt
   })
 }
 
-/** Anybody can write an address: an order that no column has counts as none. */
+/** Addresses can be edited: an order that no column has is ignored. */
 const knownSort = <Row,>(sort: string, columns: readonly Column<Row>[]) =>
   columns.some((column) => column.sort === sort.replace(/^-/, '')) ? sort : ''
 
-function withWhy<Row>(
-  report: Report<Row>,
+function withDrawer<Row>(
+  { columns, drawer }: Report<Row>,
   strings: MemberStrings,
-  explain: (row: number) => void,
+  open: (row: number) => void,
 ): readonly Column<Row>[] {
-  const columns = report.columns(strings)
-  const { why } = report
-  if (!why) return columns
+  if (!drawer) return columns(strings)
+  const { header, numberOf, Button } = drawer
   return [
-    ...columns,
+    ...columns(strings),
     {
-      header: strings.table.why,
+      header: header(strings),
       cell: (row) => {
-        const number = why(row)
-        return number ? <WhyButton row={number} onClick={() => explain(number)} /> : null
+        const number = numberOf(row)
+        return number ? <Button row={number} onClick={() => open(number)} /> : null
       },
     },
   ]

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { formatDay, formatMoment, zone } from '@/lib/dates.ts'
-import { term } from '@/lib/strings/speech.ts'
+import { term } from '@/lib/strings/serverText.ts'
 import { Amount } from '../Amount.tsx'
 import { type Judgement, StatusBadge } from '../StatusBadge.tsx'
 
@@ -9,13 +9,13 @@ export interface Column<Row> {
   cell: (row: Row) => ReactNode
   /** Numbers stand right-aligned. */
   align?: 'end'
-  /** People's own words: they may take several lines. */
+  /** Free text: it may take several lines. */
   wrap?: true
-  /** Two short words: one below the other where there is little room. */
+  /** Two short words: one below the other where space is short. */
   narrow?: true
-  /** A hash or an address: its beginning is shown, all of it is there to be copied. */
+  /** A hash or an address: its beginning is visible, all of it can be copied. */
   clip?: true
-  /** What the server calls the order by this column, if it knows one. */
+  /** The server's name for the order by this column, if it has one. */
   sort?: string
 }
 
@@ -42,7 +42,7 @@ export function textColumn<Row>(header: string, pick: Pick<Row>, extra: Extra = 
   }
 }
 
-/** What the server has a word for: it is told in the reader's language. */
+/** A term of the server, in the user's language. */
 export function termColumn<Row>(
   header: string,
   pick: (row: Row) => string | undefined,
@@ -73,7 +73,7 @@ export function moneyColumn<Row>(
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
-/** A local day, or a moment in the reader's time zone; a dash for never. */
+/** A day, or a moment in the user's time zone; a dash if empty. */
 export function dateColumn<Row>(
   header: string,
   pick: (row: Row) => string | undefined,
@@ -94,7 +94,7 @@ export function dateColumn<Row>(
   }
 }
 
-/** `good` decides between green and red, or neither; `word` is what is read. */
+/** `good` selects green, red or neither; `word` is the text. */
 export function statusColumn<Row>(
   header: string,
   word: (row: Row) => string | undefined,

@@ -1,14 +1,14 @@
 import type { Strings } from '@/lib/strings/index.ts'
 
-/** One input above a list. `name` is what the call and the address name it. */
+/** One filter above a list. `name` is its name in the call and in the address. */
 export type Filter =
   | {
       kind: 'date'
       name: string
       label: string
-      /** The filter of the first day, if this is the last one. */
+      /** The name of the filter with the first day, for the one with the last day. */
       since?: string
-      /** With the mark of what has to be given, although it may be left open. */
+      /** Marked as required, although it may be empty. */
       marked?: boolean
     }
   | { kind: 'text'; name: string; label: string; most: number }
@@ -16,20 +16,20 @@ export type Filter =
       kind: 'select'
       name: string
       label: string
-      /** The first one holds until another is chosen. */
+      /** The first option applies until another is chosen. */
       options: readonly { value: string; label: string }[]
     }
 
-/** What a filter stands at before anybody touched it. */
+/** The initial value of a filter. */
 export const initialValue = (filter: Filter): string =>
   filter.kind === 'select' ? (filter.options[0]?.value ?? '') : ''
 
-/** The names of two filters of which the last day is before the first. */
+/** The names of two filters whose last day is before the first. */
 export function backwards(filters: readonly Filter[], values: Record<string, string>) {
   for (const filter of filters) {
     if (filter.kind !== 'date' || filter.since === undefined) continue
     const [first, last] = [values[filter.since] ?? '', values[filter.name] ?? '']
-    // Days are written so that their order is that of their letters.
+    // Days are strings that sort by date.
     if (last !== '' && last < first) return { first: filter.since, last: filter.name }
   }
   return undefined

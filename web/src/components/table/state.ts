@@ -3,11 +3,11 @@ import { useSearchParams } from 'react-router'
 import { isDay } from '@/lib/dates.ts'
 import { backwards, type Filter, initialValue } from './filters.ts'
 
-/** Page sizes that people may choose. */
+/** The page sizes to choose from. */
 export const SIZES = [25, 50, 100, 500] as const
 const DEFAULT_SIZE = 25
 
-/** Which part of a list. */
+/** A part of a list. */
 export interface Place {
   page: number
   size: number
@@ -21,7 +21,7 @@ export interface TableState extends Place {
   filters: Record<string, string>
 }
 
-/** Anybody can write an address: what a filter does not know counts as untouched. */
+/** Addresses can be edited: an unknown value counts as untouched. */
 function settingOf(filter: Filter, raw: string | null): string {
   if (filter.kind === 'text') return (raw ?? '').slice(0, filter.most)
   const known =
@@ -39,7 +39,7 @@ function settingsOf(filters: readonly Filter[], rawOf: (name: string) => string 
   return wrong ? { ...settings, [wrong.first]: '', [wrong.last]: '' } : settings
 }
 
-/** The server refuses pages after this one. Who asks for one gets the last that there is. */
+/** The last page that the server accepts. */
 const LAST_PAGE = 1_000_000
 
 function pageOf(raw: string | null): number {
@@ -48,13 +48,13 @@ function pageOf(raw: string | null): number {
 }
 
 /**
- * Page, size, order and filters of a list live in the address, so that they survive a reload, the
- * Back button and being sent to somebody. `prefix` keeps two lists of one screen apart.
+ * Page, size, order and filters of a list are in the address, so that they survive a reload and the
+ * Back button, and links can be shared. `prefix` distinguishes two lists of one screen.
  */
 export function useTableState(filters: readonly Filter[], prefix = '') {
   const [params, setParams] = useSearchParams()
   const text = params.toString()
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the address says it all; filters are rebuilt at each render
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the address determines it; filters are rebuilt at each render
   const state = useMemo<TableState>(() => {
     const size = Number(params.get(`${prefix}size`))
     return {
@@ -90,13 +90,17 @@ export function useTableState(filters: readonly Filter[], prefix = '') {
 
   return {
     state,
-    /** Any new order, filter or size begins at the first page. */
+    /** A new order, filter or size goes back to the first page. */
     setPage: (page: number, replace = false) => change({ page }, replace),
     setSize: (size: number) => change({ size, page: 1 }),
     setSort: (sort: string) => change({ sort, page: 1 }),
     setFilters: (values: Record<string, string>) => change({ filters: values, page: 1 }),
-    /** Whether a filter may be the reason that a row is not there. */
+    /** Whether a filter is set. */
     filtered: filters.some((filter) => state.filters[filter.name] !== initialValue(filter)),
     clearFilters: () => change({ filters: {}, page: 1 }),
   }
 }
+
+/** The filters that have a value. */
+export const filled = (filters: Record<string, string>) =>
+  Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== ''))

@@ -6,8 +6,8 @@ import { createMemoryRouter, parsePath, RouterProvider } from 'react-router'
 import { Toasts } from '../Toasts.tsx'
 
 /**
- * Renders with everything that shared pieces stand on, `state` being what came with the address.
- * Answers the router, for its address.
+ * Renders with the providers that shared components need; `state` is the router's state. Returns
+ * the router.
  */
 export function renderInApp(children: ReactNode, address = '/', state: unknown = null) {
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } })

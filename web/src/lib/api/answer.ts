@@ -1,16 +1,16 @@
 import { RequestError } from '../errors.ts'
-import { term } from '../strings/speech.ts'
+import { term } from '../strings/serverText.ts'
 import { fieldErrorsOf, isProblem } from './problem.ts'
 
-/** A call that the server answered with a problem. `message` may be shown. */
+/** The server answered a call with a problem. `message` may be shown to the user. */
 export class Refusal extends RequestError {
   constructor(
     message: string,
     status: number,
     requestId: string | undefined,
-    /** What is wrong with each field. */
+    /** The error of each field, by the field's name. */
     readonly fields: Record<string, string>,
-    /** After how many seconds the server may be asked again, if it said so. */
+    /** The seconds to wait before the next try, from the Retry-After header. */
     readonly retryAfter?: number,
   ) {
     super(message, status, requestId)
@@ -44,18 +44,22 @@ function secondsOf(header: string | null): number | undefined {
   return header !== null && /^\d+$/.test(header) ? Number(header) : undefined
 }
 
-/** What to tell people about anything thrown; `otherwise` if it says nothing itself. */
-export function wordsOf(error: unknown, otherwise: string): string {
+/** The text to show for an error: the server's, or `otherwise` if it has none. */
+export function errorText(error: unknown, otherwise: string): string {
   return error instanceof Refusal && error.message !== '' ? term(error.message) : otherwise
 }
 
+/** The data of a call's answer. */
+export const dataOf = async <T>(call: Promise<Outcome<{ data: T }>>): Promise<T> =>
+  (await answerOf(call)).data
+
 export interface List<Row> {
   rows: Row[]
-  /** How many rows there are on all pages. */
+  /** The number of rows on all pages. */
   total: number
-  /** What the heading's total says, over all pages. */
+  /** The sum over all pages, shown beside the heading. */
   sum?: string | undefined
-  /** There may be more than the total says. */
+  /** The search did not look at everything, so there may be more rows than `total`. */
   partial?: boolean | undefined
 }
 

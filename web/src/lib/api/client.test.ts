@@ -4,7 +4,7 @@ import { type Problem, SESSION_REQUIRED } from './problem.ts'
 import { createSessionStore, type SessionStore, session as tabSession } from './session.ts'
 import { type Answer, type Received, startTestServer } from './test-server.ts'
 
-/** A contract of two calls, so that these tests outlive changes of the real one. */
+/** A contract of two calls, so that these tests do not depend on the real one. */
 interface TestPaths {
   '/api/things': {
     get: { responses: { 200: { content: { 'application/json': { data: string } } } } }
@@ -173,7 +173,7 @@ it('throws when nothing answers', async () => {
   await expect(client.GET('/api/things')).rejects.toThrow()
 })
 
-/** A server that takes what it is sent and says nothing. */
+/** A server that accepts connections and never answers. */
 const silence = () => new Promise<Answer>(() => undefined)
 
 describe('a call that is not answered in time', () => {

@@ -14,7 +14,7 @@ import { type SessionStore, session } from './session.ts'
 const SAFE_METHODS = new Set(['GET', 'HEAD', 'OPTIONS'])
 const KEY_HEADER = 'Idempotency-Key'
 
-/** Not crypto.randomUUID: browsers have that on https and on localhost only. */
+/** crypto.randomUUID exists on https and on localhost only. */
 export function newKey(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
@@ -22,7 +22,7 @@ export function newKey(): string {
 
 const bearer = (token: string) => (token === '' ? null : `Bearer ${token}`)
 
-/** The code of a problem; nothing of any other answer. */
+/** The code of a problem; undefined for every other answer. */
 async function codeOf(response: Response): Promise<string> {
   if (!response.headers.get('Content-Type')?.startsWith('application/problem+json')) return ''
   const body: unknown = await response
@@ -33,8 +33,8 @@ async function codeOf(response: Response): Promise<string> {
 }
 
 /**
- * Sends the session's token and takes over what answers say about it. An answer that was asked
- * for with another token than today's says nothing: someone else may have logged in since.
+ * Sends the session's token and handles the session codes of answers. An answer to a request with
+ * an older token is ignored: another member may have logged in since.
  */
 function withSession(store: SessionStore): Middleware {
   const isCurrent = (request: Request) =>
@@ -61,7 +61,7 @@ function withSession(store: SessionStore): Middleware {
   }
 }
 
-/** Gives every call that changes something a key, under which it is done once. */
+/** Gives every call that changes something an idempotency key. */
 const withKey: Middleware = {
   onRequest: ({ request }) => {
     if (!SAFE_METHODS.has(request.method) && !request.headers.has(KEY_HEADER)) {
@@ -70,17 +70,17 @@ const withKey: Middleware = {
   },
 }
 
-/** How long a call may take, in milliseconds. */
+/** The timeouts of calls, in milliseconds. */
 export interface Patience {
   read: number
   write: number
-  /** Calls that somebody waits for with nothing else to do. */
+  /** Calls that block the user, with a timeout of their own. */
   calls?: Readonly<Record<string, number>>
 }
 
 /**
- * What takes longer is not answered, like what got lost on the way: it may have been done. A file
- * takes as long as it is large.
+ * A call that times out is treated like one whose answer was lost: the server may have processed
+ * it. A file may take as long as its size needs.
  */
 const within = ({ read, write, calls }: Patience): Middleware => ({
   onRequest: ({ request, schemaPath, options }) => {
@@ -90,7 +90,7 @@ const within = ({ read, write, calls }: Patience): Middleware => ({
   },
 })
 
-/** Whether a call was given up because nothing answered in time; browsers name it differently. */
+/** Whether a call timed out; browsers name the error differently. */
 export const isTooLate = (error: unknown): boolean =>
   typeof error === 'object' &&
   error !== null &&
@@ -100,16 +100,16 @@ export const isTooLate = (error: unknown): boolean =>
 interface Options {
   baseUrl: string
   session: SessionStore
-  /** Without it calls take as long as they take. */
+  /** Without it calls never time out. */
   patience?: Patience
-  /** What sends a request; the browser's fetch unless given. */
+  /** Sends a request; the browser's fetch by default. */
   fetch?: (request: Request) => Promise<Response>
 }
 
 export function createApi<Paths extends object = paths>(options: Options): Client<Paths> {
   const client = createClient<Paths>({
     baseUrl: options.baseUrl,
-    // Looked up at each call: whoever replaces the browser's fetch later is heard.
+    // Looked up at each call, so that a test may replace the browser's fetch.
     fetch: options.fetch ?? ((request) => globalThis.fetch(request)),
   })
   client.use(withSession(options.session), withKey)

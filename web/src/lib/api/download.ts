@@ -9,15 +9,15 @@ type AnyGet = (
   init: { params: { query: Record<string, string> }; parseAs: 'blob' },
 ) => Promise<{ data?: Blob; error?: unknown; response: Response }>
 
-/** The name that the server gives a file; letters beyond ASCII come encoded, as RFC 6266 has it. */
+/** The file's name from the server; letters beyond ASCII are encoded as in RFC 6266. */
 function nameIn(header: string | null): string | undefined {
   const encoded = /filename\*=utf-8''([^;]+)/i.exec(header ?? '')?.[1]
   return encoded ? decodeURIComponent(encoded) : /filename="?([^";]+)"?/.exec(header ?? '')?.[1]
 }
 
 /**
- * Fetches a file with the session's token, which a plain link would not send, and hands it to the
- * browser to save. Throws a Refusal if the server answers none.
+ * Fetches a file with the session's token, which a plain link would not send, and saves it. Throws
+ * a Refusal if the server answers a problem.
  */
 export async function download(
   path: string,
@@ -28,7 +28,7 @@ export async function download(
   await saveAnswer((client.GET as AnyGet)(path, { params: { query }, parseAs: 'blob' }), name)
 }
 
-/** Hands the file that a call answers to the browser to save, under the name that it has. */
+/** Saves the file of an answer under the name that the server gives it. */
 export async function saveAnswer(
   call: Promise<{ data?: Blob; error?: unknown; response: Response }>,
   otherwise: string,

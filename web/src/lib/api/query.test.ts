@@ -4,7 +4,7 @@ import { Refusal } from './answer.ts'
 import { createQueryClient } from './query.ts'
 import { createSessionStore } from './session.ts'
 
-/** How often it is asked by default: `fetchQuery` asks once unless told. */
+/** Uses the client's defaults: `fetchQuery` does not retry unless it is told to. */
 const again = (client: ReturnType<typeof createQueryClient>) => ({
   retry: client.getDefaultOptions().queries?.retry ?? false,
 })
@@ -19,7 +19,7 @@ it('asks although the browser says that it is offline, and fails instead of wait
   await expect(query).rejects.toThrow('Failed to fetch')
   const mutation = client.getMutationCache().build(client, { mutationFn: call })
   await expect(mutation.execute(undefined)).rejects.toThrow('Failed to fetch')
-  // What failed meanwhile is asked for again as soon as there is a connection.
+  // A read that failed offline is repeated once there is a connection.
   expect(client.defaultQueryOptions({ queryKey: ['any'] }).refetchOnReconnect).toBe(true)
 })
 

@@ -5,35 +5,34 @@ import { type SessionStore, session } from './session.ts'
 
 const MAX_RETRIES = 2
 
-/** The longest wait, in seconds, after which what was asked too often is asked again by itself. */
+/** The longest Retry-After, in seconds, that is retried without the user. */
 const LONGEST_WAIT = 10
 
-/** Asked too often, and the server says that it may be asked again soon. */
-const isSoon = (error: unknown): error is Refusal & { retryAfter: number } =>
+/** The server limits the rate and allows another try within seconds. */
+const isRateLimited = (error: unknown): error is Refusal & { retryAfter: number } =>
   error instanceof Refusal && error.status === 429 && (error.retryAfter ?? Infinity) <= LONGEST_WAIT
 
 /**
- * What the server refused it refuses again, unless it was asked too often and says to come back
- * soon; what did not arrive may arrive next time. Who has waited as long as one may is told, and
- * tries again by hand.
+ * A refusal is final, unless the server limits the rate and allows another try soon; a call that
+ * got no answer is retried. A call that has timed out is not: the user is told and may retry.
  */
 function isWorthRetrying(failures: number, error: unknown): boolean {
-  const refused = error instanceof Refusal && error.status < 500 && !isSoon(error)
+  const refused = error instanceof Refusal && error.status < 500 && !isRateLimited(error)
   return !refused && !isTooLate(error) && failures < MAX_RETRIES
 }
 
-/** How long to wait, in milliseconds, before asking again. */
+/** The delay before a retry, in milliseconds. */
 const waitOf = (failures: number, error: unknown): number =>
-  isSoon(error) ? error.retryAfter * 1000 : Math.min(1000 * 2 ** failures, 30_000)
+  isRateLimited(error) ? error.retryAfter * 1000 : Math.min(1000 * 2 ** failures, 30_000)
 
 /**
- * What was read from the server. It belongs to whoever is signed in: when that changes, by logging
- * out, by the server ending the session, or by someone else logging in, all of it is forgotten.
+ * The cache of reads. It is cleared when the signed-in person changes: at a log-out, when the
+ * server ends the session, or when another person logs in.
  */
 export function createQueryClient(store: SessionStore): QueryClient {
   const client = new QueryClient({
     defaultOptions: {
-      // Offline, a call fails and says so; paused, it would leave nothing or old rows without a word.
+      // Offline, a read fails and shows an error. Paused, it would show nothing or old rows.
       queries: {
         networkMode: 'always',
         retry: isWorthRetrying,

@@ -1,7 +1,9 @@
+import { tryStorage } from '../storage.ts'
+
 /**
- * Who is logged in, in this tab. It survives a reload and ends with the tab: session storage
- * keeps it, under one key. `get` answers the same object until something changes, so that
- * React's useSyncExternalStore can take `subscribe` and `get` as they are.
+ * The session of this tab. Session storage keeps it under one key, so it survives a reload and ends
+ * with the tab. `get` returns the same object until something changes, so that React's
+ * useSyncExternalStore can take `subscribe` and `get` as they are.
  */
 
 export interface Session {
@@ -10,7 +12,7 @@ export interface Session {
   username: string
   jwtToken: string
   ipAddress: string
-  /** Signed in by a temporary password, which opens nothing before it is changed. */
+  /** Signed in with a temporary password: only the change of it is allowed. */
   mustChange?: boolean
 }
 
@@ -18,20 +20,22 @@ export interface SessionStore {
   get: () => Session
   /** Changes the given fields and keeps the others. */
   set: (change: Partial<Session>) => void
-  /** Logs out: a member's empties both storages of the browser, an operator's only its own key. */
+  /**
+   * Logs out. A member's log-out empties both storages of the browser, an operator's only its key.
+   */
   clear: () => void
-  /** As `clear`, because the server has ended the session: what was entered in forms is kept. */
+  /** Like `clear`, after the server has ended the session: drafts of forms are kept. */
   expire: () => void
-  /** Calls back after every change; the answer ends that. */
+  /** Calls `listener` after every change, until the returned function is called. */
   subscribe: (listener: () => void) => () => void
 }
 
 export const STORAGE_KEY = 'bifolia.session'
-/** What is entered in forms; see lib/drafts.ts. */
+/** Drafts of forms; see lib/drafts.ts. */
 export const DRAFT_PREFIX = 'bifolia.draft.'
-/** The keys of what was sent and not answered; see lib/api/submit.ts. */
-export const UNDECIDED_KEY = 'bifolia.undecided'
-/** Operators have a session of their own beside the member's of the same tab. */
+/** Idempotency keys of unanswered calls; see lib/api/submit.ts. */
+export const UNANSWERED_KEY = 'bifolia.undecided'
+/** An operator's session is separate from the member's of the same tab. */
 export const OPERATOR_STORAGE_KEY = 'bifolia.operator'
 
 const NOBODY: Session = Object.freeze({
@@ -42,12 +46,12 @@ const NOBODY: Session = Object.freeze({
   ipAddress: '',
 })
 
-/** What is not so is not said. */
+/** `mustChange` is left out when it is false. */
 function plain({ mustChange, ...fields }: Session): Session {
   return mustChange ? { ...fields, mustChange } : fields
 }
 
-/** The stored session, or nobody's if the text is missing or not one we could have written. */
+/** The stored session; an empty one if the text is missing or invalid. */
 function parse(text: string | null): Session {
   if (text === null) return NOBODY
   let value: unknown
@@ -70,39 +74,30 @@ function parse(text: string | null): Session {
   return plain({ isAuth, userId, username, jwtToken, ipAddress, mustChange })
 }
 
-/** Browsers may block storage, and full storage refuses: the session then ends with the page. */
-function tolerant<T>(use: () => T, otherwise: T): T {
-  try {
-    return use()
-  } catch {
-    return otherwise
-  }
-}
-
 function forget(key: string): void {
   if (key !== STORAGE_KEY) {
-    tolerant(() => sessionStorage.removeItem(key), undefined)
+    tryStorage(() => sessionStorage.removeItem(key), undefined)
     return
   }
-  tolerant(() => sessionStorage.clear(), undefined)
-  tolerant(() => localStorage.clear(), undefined)
+  tryStorage(() => sessionStorage.clear(), undefined)
+  tryStorage(() => localStorage.clear(), undefined)
 }
 
-/** What was entered, and under which key it was sent, belong together. */
+/** Clears the storage but keeps drafts and the keys under which they were sent. */
 function forgetButDrafts(key: string): void {
-  const drafts = tolerant(() => Object.entries<string>(sessionStorage), []).filter(
-    ([name]) => name.startsWith(DRAFT_PREFIX) || name === UNDECIDED_KEY,
+  const drafts = tryStorage(() => Object.entries<string>(sessionStorage), []).filter(
+    ([name]) => name.startsWith(DRAFT_PREFIX) || name === UNANSWERED_KEY,
   )
   forget(key)
   for (const [name, text] of drafts) {
-    tolerant(() => sessionStorage.setItem(name, text), undefined)
+    tryStorage(() => sessionStorage.setItem(name, text), undefined)
   }
 }
 
 export function createSessionStore(key = STORAGE_KEY): SessionStore {
-  let current = parse(tolerant(() => sessionStorage.getItem(key), null))
+  let current = parse(tryStorage(() => sessionStorage.getItem(key), null))
   const listeners = new Set<() => void>()
-  const become = (next: Session) => {
+  const replace = (next: Session) => {
     current = next
     for (const listener of [...listeners]) listener()
   }
@@ -111,16 +106,16 @@ export function createSessionStore(key = STORAGE_KEY): SessionStore {
     get: () => current,
     set: (change) => {
       const next = plain({ ...current, ...change })
-      tolerant(() => sessionStorage.setItem(key, JSON.stringify(next)), undefined)
-      become(next)
+      tryStorage(() => sessionStorage.setItem(key, JSON.stringify(next)), undefined)
+      replace(next)
     },
     clear: () => {
       forget(key)
-      become(NOBODY)
+      replace(NOBODY)
     },
     expire: () => {
       forgetButDrafts(key)
-      become(NOBODY)
+      replace(NOBODY)
     },
     subscribe: (listener) => {
       listeners.add(listener)

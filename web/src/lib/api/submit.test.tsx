@@ -1,7 +1,7 @@
 import { act, renderHook } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import { Refusal } from './answer.ts'
-import { session, UNDECIDED_KEY } from './session.ts'
+import { session, UNANSWERED_KEY } from './session.ts'
 import { forgetUnanswered, isUnanswered, KEY_USED, useSubmit } from './submit.ts'
 
 const ADA = { isAuth: true, userId: '100001', username: 'Ada', jwtToken: 't', ipAddress: '' }
@@ -12,7 +12,7 @@ type Said = 'success' | 'Invalid transaction password.'
 let keys: string[] = []
 let next: () => Promise<Said>
 
-/** A screen that is opened, and what it sends. */
+/** A screen that sends one form. */
 function open() {
   const { result, unmount } = renderHook(() =>
     useSubmit(
@@ -84,7 +84,7 @@ it('the key outlives the session, and is nobody else’s', async () => {
   await open().send()
   expect(new Set(keys).size).toBe(1)
   session.clear()
-  expect(sessionStorage.getItem(UNDECIDED_KEY)).toBeNull()
+  expect(sessionStorage.getItem(UNANSWERED_KEY)).toBeNull()
 })
 
 it('what is not wanted any more is another one when it is wanted again', async () => {

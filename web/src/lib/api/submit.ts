@@ -1,31 +1,31 @@
 import { useRef, useState } from 'react'
 import { Refusal } from './answer.ts'
 import { newKey } from './client.ts'
-import { session, UNDECIDED_KEY } from './session.ts'
+import { session, UNANSWERED_KEY } from './session.ts'
 
-/** Under this key the server does a thing once, however often it is asked. */
+/** The server processes a request once for each key. */
 interface Attempt {
   key: string
   values: string
 }
 
-/** An answer that says for certain what happened. Anything else may or may not have been done. */
+/** An answer that is final. After any other the request may or may not have been processed. */
 const isDefinite = (error: unknown) =>
   error instanceof Refusal && error.status < 500 && error.status !== 429
 
-/** What the server says of a key that it has done something else under. */
+/** The server's answer to a key that was used for another request. */
 export const KEY_USED = 'This idempotency key was used before with another request.'
 
 /**
- * Whether an answer says that the try before, which was not answered, was done. The screen may ask for
- * something else by now: who was activated meanwhile is upgraded.
+ * Whether an answer says that the earlier, unanswered attempt was processed. The screen may send
+ * something else by now: a member who was activated meanwhile is upgraded.
  */
-export const wasDone = (error: unknown): boolean =>
+export const wasProcessed = (error: unknown): boolean =>
   error instanceof Refusal && error.message === KEY_USED
 
 const SECRET = /password|otp|pin|code/i
 
-/** What was sent from where and by whom, without secrets, in few letters. */
+/** A short hash of the path, the user and the values, without secrets. */
 function sumOf(values: unknown): string {
   const { userId } = session.get()
   const text = JSON.stringify([location.pathname, userId, values], (name, value: unknown) =>
@@ -41,48 +41,48 @@ function sumOf(values: unknown): string {
 }
 
 /**
- * The keys of what was sent and not answered: they outlive the screen and the session, as drafts do,
- * and leave with the log-out.
+ * The keys of unanswered requests, by their hash. Like drafts they survive a reload and the end of
+ * the session, and are deleted at the log-out.
  */
-function undecided(): Record<string, string> {
+function unansweredKeys(): Record<string, string> {
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(UNDECIDED_KEY) ?? '{}')
+    const kept: unknown = JSON.parse(sessionStorage.getItem(UNANSWERED_KEY) ?? '{}')
     return typeof kept === 'object' && kept !== null ? (kept as Record<string, string>) : {}
   } catch {
     return {}
   }
 }
 
-function keep(change: (kept: Record<string, string>) => void) {
-  const kept = undecided()
+function changeKeys(change: (kept: Record<string, string>) => void) {
+  const kept = unansweredKeys()
   change(kept)
   try {
-    if (Object.keys(kept).length === 0) sessionStorage.removeItem(UNDECIDED_KEY)
-    else sessionStorage.setItem(UNDECIDED_KEY, JSON.stringify(kept))
+    if (Object.keys(kept).length === 0) sessionStorage.removeItem(UNANSWERED_KEY)
+    else sessionStorage.setItem(UNANSWERED_KEY, JSON.stringify(kept))
   } catch {
-    // A browser that keeps nothing forgets the key with the screen.
+    // If the browser blocks storage, the key is lost with the screen.
   }
 }
 
-/** Whether this was sent before and not answered, so that nobody knows what became of it. */
-export const isUnanswered = (values: unknown): boolean => sumOf(values) in undecided()
+/** Whether the same request was sent before and got no answer. */
+export const isUnanswered = (values: unknown): boolean => sumOf(values) in unansweredKeys()
 
-/** It is not wanted any more: the same again is another one. */
+/** Drops the key of an unanswered request: the next one is a new request. */
 export const forgetUnanswered = (values: unknown): void =>
-  keep((kept) => delete kept[sumOf(values)])
+  changeKeys((kept) => delete kept[sumOf(values)])
 
 interface Options<Answer> {
-  /** Whether an answer says that it is done; any does unless told. */
+  /** Whether an answer means that the request was processed; by default every answer does. */
   isDone?: (answer: Answer) => boolean
-  /** Nothing is done by it that must not be done twice: it has no key. */
+  /** The request may be processed twice, so it needs no key. */
   keyless?: boolean
 }
 
 /**
- * Sends a form. While a call is in flight another one is not sent: `submit` then answers nothing.
- * A retry of the same values after no answer goes under the same key, so that it is not done twice,
- * even when the screen was left or loaded anew in between. Once something was not answered, a
- * refusal of the retry does not say what became of it: only its being done settles that.
+ * Sends a form. `submit` does nothing while a call is in flight. A retry of the same values after
+ * no answer uses the same key, even after a reload, so that the server processes it once. After an
+ * unanswered attempt, a refusal of the retry does not tell whether the first was processed: only an
+ * answer that says so ends the attempt.
  */
 export function useSubmit<Values, Answer>(
   call: (values: Values, key: string) => Promise<Answer>,
@@ -95,24 +95,24 @@ export function useSubmit<Values, Answer>(
   const underOneKey = async (values: Values): Promise<Answer> => {
     const text = JSON.stringify(values)
     const sum = sumOf(values)
-    const before = undecided()[sum]
+    const before = unansweredKeys()[sum]
     if (attempt.current?.values !== text) {
       attempt.current = { key: before ?? newKey(), values: text }
     }
     const { key } = attempt.current
-    const decided = () => {
+    const forgetKey = () => {
       attempt.current = null
-      keep((kept) => delete kept[sum])
+      changeKeys((kept) => delete kept[sum])
     }
-    keep((kept) => {
+    changeKeys((kept) => {
       kept[sum] = key
     })
     try {
       const answer = await call(values, key)
-      if (before === undefined || isDone(answer)) decided()
+      if (before === undefined || isDone(answer)) forgetKey()
       return answer
     } catch (error) {
-      if (before === undefined ? isDefinite(error) : wasDone(error)) decided()
+      if (before === undefined ? isDefinite(error) : wasProcessed(error)) forgetKey()
       throw error
     }
   }
@@ -130,5 +130,5 @@ export function useSubmit<Values, Answer>(
   return { busy, submit }
 }
 
-/** The header of a call that is sent under a given key. */
+/** The header that sends a call under the given key. */
 export const underKey = (key: string) => ({ headers: { 'Idempotency-Key': key } })

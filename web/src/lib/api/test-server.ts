@@ -14,7 +14,7 @@ export interface Answer {
   body?: string
 }
 
-/** A real server for tests of what goes over the wire. It keeps what it received. */
+/** A real HTTP server for tests. It records the requests that it receives. */
 export async function startTestServer(answer: (request: Received) => Answer | Promise<Answer>) {
   const received: Received[] = []
   const server = createServer(async (request, response) => {

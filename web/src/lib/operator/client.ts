@@ -3,7 +3,7 @@ import { createQueryClient } from '../api/query.ts'
 import { createSessionStore, OPERATOR_STORAGE_KEY } from '../api/session.ts'
 import { fetchProving } from './proof.ts'
 
-/** The operator of this tab. Signing out here leaves the member's session alone. */
+/** The operator's session of this tab. Its log-out does not change the member's session. */
 export const operatorSession = createSessionStore(OPERATOR_STORAGE_KEY)
 
 /** Calls with the operator's token. */
@@ -13,10 +13,10 @@ export const operatorApi = createApi({
   fetch: fetchProving,
 })
 
-/** What operators read; forgotten when another one signs in. */
+/** The cache of the operator's reads; cleared when another operator signs in. */
 export const operatorQueries = createQueryClient(operatorSession)
 
-/** When the server last heard of this session: it ends some time after that. */
+/** The time of the server's last answer: the session ends some time after it. */
 let heard = Date.now()
 export const lastHeard = () => heard
 

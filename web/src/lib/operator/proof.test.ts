@@ -12,7 +12,7 @@ interface Sent {
   body: string
 }
 
-/** A server that wants a proof before it answers, and what it was sent. */
+/** A server that asks for a proof before it answers, and the requests it received. */
 function server() {
   const sent: Sent[] = []
   const state = { proved: false }

@@ -1,18 +1,18 @@
 import { isProblem, PROOF_REQUIRED } from '../api/problem.ts'
 
 /**
- * Some calls need a proof of the last minutes that the operator is there, beyond the session. When
- * one is answered so, the dialog asks, and the same request is sent again: with the same body and
- * the same idempotency key.
+ * Some calls need a proof of identity from the last minutes beside the session. When the server
+ * asks for one, a dialog asks the operator, and the same request is sent again with the same body
+ * and the same idempotency key.
  */
 
-/** Asks the person for a proof; answers whether one was given. */
+/** Asks the operator for a proof; resolves to whether it was given. */
 type Ask = () => Promise<boolean>
 
 let ask: Ask | undefined
 let asking: Promise<boolean> | undefined
 
-/** Takes over asking, until the returned function is called. */
+/** Installs the dialog that asks, until the returned function is called. */
 export function askProofBy(next: Ask): () => void {
   ask = next
   return () => {
@@ -29,7 +29,7 @@ async function lacksProof(response: Response): Promise<boolean> {
   return isProblem(body) && body.code === PROOF_REQUIRED
 }
 
-/** The browser's fetch, which asks for a proof where the server does. */
+/** The browser's fetch, which asks for a proof when the server does. */
 export async function fetchProving(request: Request): Promise<Response> {
   const again = request.clone()
   const response = await globalThis.fetch(request)

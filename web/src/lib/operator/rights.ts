@@ -1,4 +1,4 @@
-import { useMe } from './me.ts'
+import { useMe } from './queries/me.ts'
 
 export type Role = 'owner' | 'finance' | 'support' | 'compliance' | 'readonly'
 export const ROLES: readonly Role[] = ['owner', 'finance', 'support', 'compliance', 'readonly']
@@ -24,7 +24,7 @@ export type Right = keyof typeof RIGHTS
 export const has = (role: string | undefined, right: Right): boolean =>
   RIGHTS[right].some((known) => known === role)
 
-/** Whether the signed-in operator has a right; nobody has any while that is not known. */
+/** Whether the signed-in operator has a right; false while the role is unknown. */
 export function useMay(): (right: Right) => boolean {
   const { data } = useMe()
   return (right) => has(data?.role, right)

@@ -2,7 +2,7 @@ import { isAmount, minus, plainMoney, shortMoney, signOf } from '../money.ts'
 import { LIMITS } from './limits.ts'
 import { atLeast, atMost, email, type Rule, required, same, secretAtLeast } from './rule.ts'
 
-/** The checks of every form, each list in the order in which people meet them. */
+/** The checks of every form, in the order of its fields. */
 
 export interface LoginValues {
   userId: string
@@ -20,7 +20,7 @@ export const secondRules: readonly Rule<{ code: string }>[] = [
 
 export interface SignupValues {
   sponsor: string
-  /** Whether the look-up knows the sponsor; undefined while it has not answered. */
+  /** Whether the sponsor exists; undefined until the look-up has answered. */
   sponsorKnown: boolean | undefined
   name: string
   country: string
@@ -52,7 +52,7 @@ export const signupRules: readonly Rule<SignupValues>[] = [
 
 export interface ForgotValues {
   userId: string
-  /** Asked for where an installation mails a code first. */
+  /** Only asked for if the installation mails a code first. */
   otp: string
 }
 
@@ -100,7 +100,7 @@ export interface FundTransferValues {
   transactionPassword: string
 }
 
-/** What the server would refuse for certain is not asked to be confirmed first. */
+/** A withdrawal that the server would certainly refuse is not confirmed first. */
 export const fundTransferRules = (own: string): readonly Rule<FundTransferValues>[] => [
   required('userId', (t) => t.allRequired),
   required('amount', (t) => t.allRequired),
@@ -134,20 +134,20 @@ export const withdrawalRules: readonly Rule<WithdrawalValues>[] = [
   required('otp', (t) => t.enterOtp),
 ]
 
-/** Of a member with a second factor, whose app gives a code unless a passkey signs. */
+/** For a member with a second factor: a code of the app, unless a passkey signs. */
 export const withdrawalByFactorRules = (code: boolean): readonly Rule<WithdrawalValues>[] => [
   ...withdrawalOrder,
   ...(code ? [atLeast<WithdrawalValues>('otp', LIMITS.otp, (t) => t.factorCode)] : []),
 ]
 
-/** Above an amount that operators have set, only who has a second factor may withdraw. */
+/** Above the operators' limit a withdrawal needs a second factor. */
 export const factorAbove = (above: string): Rule<WithdrawalValues> => ({
   field: 'amount',
   text: (t) => t.withdrawFactor({ above: plainMoney(above) }),
   fails: ({ amount }) => isAmount(amount) && signOf(minus(above, amount)) < 0,
 })
 
-/** What nobody can withdraw, whatever the balance: in the server's order and words. */
+/** Amounts that can never be withdrawn, in the server's order and words. */
 export const withdrawableRules = (
   min: string,
   daily: string,
@@ -206,11 +206,11 @@ export interface NewPasswordValues {
   old: string
   next: string
   confirm: string
-  /** Asked for where an installation mails a code first. */
+  /** Only asked for if the installation mails a code first. */
   otp: string
 }
 
-/** Of the login password and of the transaction password. */
+/** For the login password and the transaction password. */
 export const newPasswordRules: readonly Rule<NewPasswordValues>[] = [
   required('old', (t) => t.allRequired),
   required('next', (t) => t.allRequired),
@@ -237,7 +237,7 @@ export interface BankValues {
   holder: string
   account: string
   ifsc: string
-  /** Bank and branch, by hand: what a look-up of the IFSC finds goes before it. */
+  /** Bank and branch, typed by hand: the look-up of the IFSC fills them in before. */
   bank: string
   branch: string
   pan: string
@@ -261,7 +261,7 @@ export const supportRules: readonly Rule<{ query: string }>[] = [
 export interface ActivationValues {
   userId: string
   package: string
-  /** Of Forex and Crypto. */
+  /** For Forex and Crypto. */
   amount: string
   transactionPassword: string
 }
@@ -272,7 +272,7 @@ export const activationRules: readonly Rule<ActivationValues>[] = [
   required('transactionPassword', (t) => t.transactionPasswordRequired),
 ]
 
-/** An investment is also asked how much. */
+/** An investment also has an amount. */
 export const investmentRules: readonly Rule<ActivationValues>[] = [
   required('userId', (t) => t.allRequired),
   required('package', (t) => t.allRequired),
@@ -280,7 +280,7 @@ export const investmentRules: readonly Rule<ActivationValues>[] = [
   required('transactionPassword', (t) => t.transactionPasswordRequired),
 ]
 
-/** A package of which one chooses how much takes no less and no more than it says. */
+/** The amount of such a package must lie within its range. */
 export const rangeRule = (from: string, to: string): Rule<ActivationValues> => ({
   field: 'amount',
   text: (t) => t.packageRange({ from: shortMoney(from), to: shortMoney(to) }),

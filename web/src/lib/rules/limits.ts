@@ -1,6 +1,6 @@
 /**
- * How much each input takes. How long user ids may be the server says (`useIdLengths`): they grow
- * when the shorter ones run out, and these hold until it has answered.
+ * The limits of inputs. The server tells the lengths of user ids (`useIdLengths`): they grow when
+ * the shorter ones run out, and these values apply until it has answered.
  */
 export const LIMITS = {
   loginUserId: 10,

@@ -1,8 +1,8 @@
 import type { Texts } from '../strings/index.ts'
 
 /**
- * A form's checks are a list, in the order in which they are made. The first that fails is what
- * people are told; it names the field that it is about.
+ * The checks of a form are a list in order. The first that fails gives the text and names its
+ * field.
  */
 export interface Rule<Values> {
   field: keyof Values & string
@@ -32,14 +32,16 @@ export function required<V>(field: keyof V & string, text: Text<V>): Rule<V> {
   return { field, text, fails: (values) => isBlank(values[field]) }
 }
 
-/** As people and the server count: a letter of a rare script is two units, and one letter. */
+/**
+ * The length in characters, as the server counts it: a letter of a rare script is two UTF-16 units.
+ */
 const lengthOf = (text: string) => [...text].length
 
 export function atLeast<V>(field: keyof V & string, length: number, text: Text<V>): Rule<V> {
   return { field, text, fails: (values) => lengthOf(String(values[field]).trim()) < length }
 }
 
-/** Of a secret every character counts, spaces too, as the server counts them. */
+/** The length of a secret: every character counts, spaces too, as on the server. */
 export function secretAtLeast<V>(field: keyof V & string, length: number, text: Text<V>): Rule<V> {
   return { field, text, fails: (values) => lengthOf(String(values[field])) < length }
 }
@@ -59,18 +61,21 @@ export function same<V>(field: keyof V & string, other: keyof V & string, text: 
   return { field, text, fails: (values) => values[field] !== values[other] }
 }
 
-/** What an input lets through. */
+/** The characters that an input accepts. */
 export const digits = (text: string, most: number) => text.replace(/\D/g, '').slice(0, most)
 
-/** The whole dollars of an amount as it may be pasted: "$4,300.00" is 4300, not 430000. */
+/** The whole dollars of a pasted amount: "$4,300.00" is 4300, not 430000. */
 export const wholeDollars = (text: string) => text.replace(/\..*$/s, '')
 
-/** An amount as lists and people write it: cents of two places or six, thousands or lakhs by commas. */
+/**
+ * An amount as lists and people write it: two or six decimals, thousands or lakhs separated by
+ * commas.
+ */
 const AMOUNT = /^\$?\s*(\d+|\d{1,3}(,\d{2,3})*,\d{3})(\.(\d{2}|\d{6}))?$/
 
-/** Of anything else, such as "1,50" or "1e3", the digits alone would be another amount. */
+/** Any other text is refused: the digits of "1,50" or "1e3" would be a different amount. */
 export const isPastedAmount = (text: string) => AMOUNT.test(text.trim())
 
-/** Never half a letter. */
+/** Cuts a text without splitting a character. */
 export const letters = (text: string, most: number) =>
   [...text.replace(/[^\p{L}\p{M} ]/gu, '')].slice(0, most).join('')

@@ -3,7 +3,7 @@ import { english as en } from '../strings/index.ts'
 import * as forms from './forms.ts'
 import { atLeast, digits, firstFailure, letters, type Rule } from './rule.ts'
 
-/** Fills a form step by step; at each step the next text must be the one that is told. */
+/** Fills a form step by step; each step expects the next error. */
 function walk<V>(rules: readonly Rule<V>[], start: V, steps: [text: string, change: Partial<V>][]) {
   let values = start
   for (const [text, change] of steps) {
@@ -197,6 +197,6 @@ it('cuts no letter in two that has two units', () => {
   const rules = [atLeast<{ name: string }>('name', 3, (t) => t.nameShort)]
   expect(firstFailure({ name: '𐌰𐌱' }, rules, en)).not.toBeNull()
   expect(firstFailure({ name: gothic }, rules, en)).toBeNull()
-  // Half a letter is none, wherever it comes from.
+  // A split character is dropped, at either end.
   expect(letters('A\ud800B', 3)).toBe('AB')
 })

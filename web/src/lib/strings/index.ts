@@ -2,10 +2,10 @@ import { english as texts } from 'messages:site'
 import { createContext, useContext } from 'react'
 import { type Brand, brand } from '../brand.ts'
 
-/** What everybody may read; member screens and the console have their own texts beside it. */
+/** The texts of the first page. Member screens and the console add their own parts. */
 export type Texts = typeof texts
 
-/** Every text that everybody may read: the product's own, and the brand's. */
+/** The texts of the first page and of the brand. */
 export type Strings = Texts & { brand: Brand }
 
 export const english: Strings = { ...texts, brand }

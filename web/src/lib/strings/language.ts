@@ -4,14 +4,14 @@ import { useSyncExternalStore } from 'react'
 import { translated } from '../brand.ts'
 import { chosen, keepChoice } from '../choices.ts'
 import { english, type Strings } from './index.ts'
-import { speak, type Terms } from './speech.ts'
+import { setLocale, type Terms } from './serverText.ts'
 
 export { languages }
 
-/** A folder of messages/. English comes with what says it; the others are fetched when chosen. */
+/** A folder of messages/. English is bundled; the other languages are fetched when chosen. */
 type Language = string
 
-/** The server's sentences in another language (speech.ts). */
+/** The server's sentences in another language (serverText.ts). */
 const answers = import.meta.glob<{ sentences: Terms }>('./answers/*/index.ts')
 
 interface Loaded {
@@ -22,27 +22,27 @@ interface Loaded {
 async function load(language: Language): Promise<Loaded> {
   const site = others[language]
   if (!site) return { strings: english, sentences: {} }
-  const [texts, brand, told] = await Promise.all([
+  const [texts, brand, server] = await Promise.all([
     site(),
     brands[language]?.(),
     answers[`./answers/${language}/index.ts`]?.(),
   ])
   return {
     strings: { ...texts, brand: translated(brand ?? {}) },
-    sentences: { ...checksOf(texts), ...told?.sentences },
+    sentences: { ...checksOf(texts), ...server?.sentences },
   }
 }
 
 const localeOf = (language: Language) => languages[language]?.locale ?? language
 
-speak(localeOf('en'), english.terms)
+setLocale(localeOf('en'), english.terms)
 
-/** What the server says as the forms do, in the words that the forms have for it. */
+/** Server sentences that forms use too: their translation is the form's text. */
 const checksOf = ({ rules }: Pick<Strings, 'rules'>): Terms =>
   Object.fromEntries(
-    Object.entries(english.rules).flatMap(([name, said]) => {
+    Object.entries(english.rules).flatMap(([name, sentence]) => {
       const text = rules[name as keyof typeof rules]
-      return typeof said === 'string' && typeof text === 'string' ? [[said, text]] : []
+      return typeof sentence === 'string' && typeof text === 'string' ? [[sentence, text]] : []
     }),
   )
 
@@ -56,12 +56,16 @@ interface Current {
 let current: Current = { language: 'en', strings: english }
 const listeners = new Set<() => void>()
 
-/** Lazy parts of the app that are open: each fetches its texts, and answers what shows them. */
+/**
+ * The open lazy parts of the app: each fetches its texts and returns a function that shows them.
+ */
 const parts = new Set<(to: Current) => Promise<() => void>>()
 
-/** One change after the other: a part that opens during a change comes in the new language. */
+/**
+ * Changes run one after the other, so that a part that opens during a change gets the new language.
+ */
 let last: Promise<unknown> = Promise.resolve()
-function inTurn(change: () => Promise<void>): Promise<void> {
+function enqueue(change: () => Promise<void>): Promise<void> {
   const done = last.then(change)
   last = done.catch(() => undefined)
   return done
@@ -70,34 +74,34 @@ function inTurn(change: () => Promise<void>): Promise<void> {
 const isLanguage = (value: unknown): value is Language =>
   typeof value === 'string' && Object.hasOwn(languages, value)
 
-/** Rejects, and changes nothing, if a file of the language cannot be fetched. */
-const become = (language: Language) =>
-  inTurn(async () => {
+/** Rejects without a change if a file of the language cannot be fetched. */
+const switchTo = (language: Language) =>
+  enqueue(async () => {
     const { strings, sentences } = await load(language)
     const next = { language, strings }
     const shows = await Promise.all([...parts].map((fetch) => fetch(next)))
     current = next
-    speak(localeOf(language), { ...sentences, ...strings.terms })
+    setLocale(localeOf(language), { ...sentences, ...strings.terms })
     for (const show of shows) show()
     document.documentElement.lang = language
     for (const listener of [...listeners]) listener()
   })
 
 export async function chooseLanguage(language: Language): Promise<void> {
-  await become(language)
+  await switchTo(language)
   keepChoice(LANGUAGE_KEY, language)
 }
 
 /**
- * Brings the choice back: before the first render, and when another tab may have changed it. What
- * is shown stays if that fails.
+ * Restores the choice of language before the first render, and when another tab may have changed
+ * it. If that fails the current language stays.
  */
 export async function restoreLanguage(): Promise<void> {
   try {
-    const kept = chosen(LANGUAGE_KEY)
-    if (isLanguage(kept) && kept !== current.language) await become(kept)
+    const saved = chosen(LANGUAGE_KEY)
+    if (isLanguage(saved) && saved !== current.language) await switchTo(saved)
   } catch {
-    // The file did not arrive.
+    // The file could not be fetched.
   }
 }
 
@@ -113,8 +117,8 @@ const currentOne = () => current
 export const useLanguage = (): Current => useSyncExternalStore(subscribe, currentOne, currentOne)
 
 /**
- * The texts of a lazy part of the app, beside those that everybody has. Its route calls `open`
- * before it shows anything; from then on the part changes its language with the rest.
+ * The texts of a lazy part of the app, beside those of the first page. Its route calls `open`
+ * before the first render; after that the part follows every change of language.
  */
 export function lazyTexts<Texts extends object>(
   texts: Texts,
@@ -131,7 +135,7 @@ export function lazyTexts<Texts extends object>(
   return {
     use: (): Strings & Texts => useSyncExternalStore(subscribe, shownOnes, shownOnes),
     open: () =>
-      inTurn(async () => {
+      enqueue(async () => {
         const show = await fetch(current)
         parts.add(fetch)
         show()

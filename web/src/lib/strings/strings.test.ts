@@ -8,14 +8,14 @@ import { brand, translated } from '../brand.ts'
 import { chosen, keepChoice } from '../choices.ts'
 import { forgetChoices } from '../test/choices.ts'
 import { chooseLanguage, LANGUAGE_KEY, lazyTexts, restoreLanguage } from './language.ts'
-import { term } from './speech.ts'
+import { term } from './serverText.ts'
 
 type Leaf = [path: string, value: unknown]
 
-/** Whatever a message takes. */
+/** Any arguments of a message. */
 const anything = new Proxy({}, { get: () => '7' })
 
-/** Every text with its place. */
+/** Every text with its path. */
 function leaves(value: unknown, path = ''): Leaf[] {
   if (typeof value !== 'object' || value === null) {
     return [[path, typeof value === 'function' ? value(anything) : value]]
@@ -56,7 +56,7 @@ it('is really Hindi', () => {
   expect(same).toEqual([])
 })
 
-/** Names, codes and units that are Latin everywhere; what is typed as it stands; placeholders. */
+/** Names, codes and units that are written in Latin letters everywhere, and placeholders. */
 const LATIN =
   /Bifolia|BNB Smart Chain|https?|trusted_proxies|public_url|iPhone|Android|USDT|BEP-20|UTR|TRX|IFSC|PAN|OTP|QR|ROI|CSV|XLSX|PDF|ZIP|JSON|UTC|MB|IP|PIN|SHA-256|ppm|nonce|0x|id और hash|"version"|"bifolia verify( --thaw)?"|\/info\//g
 
@@ -69,7 +69,7 @@ it('says nothing in Latin letters that has a word in Hindi', () => {
 
 const NAMES =
   /^(Bifolia|Leafswap|Two Leaves Travel|Venation|Gridleaf|Trendleaf|Folio Coin|PancakeSwap)$/
-/** Not words: links, slugs, colours, figures, and what programs read. */
+/** Texts that are not words: links, slugs, colours, numbers and values for programs. */
 const NO_WORDS = /^([#/]|https:|0x|[a-z-]+$|[-+$]?[\d.,]+[%M+]?$|[$‰]$|\d{4}-)/
 
 it('translates every text of the demo brand', () => {

@@ -5,16 +5,16 @@ import { sentences } from './answers/hi/index.ts'
 
 const root = `${process.cwd()}/../`
 
-/** The program's own texts: Go's sources without tests, and the plan that everybody begins with. */
+/** The server's texts: the Go sources without tests, and the default plan. */
 const program = readdirSync(`${root}internal/`, { recursive: true, encoding: 'utf8' })
-  .filter((file) => /(?<!_test)\.go$|^plan\/.*\.json$/.test(file))
+  .filter((file) => /(?<!_test)\.go$|(^|\/)plan\/[^/]*\.json$/.test(file))
   .map((file) => readFileSync(`${root}internal/${file}`, 'utf8'))
   .join('\n')
 
 const keysOf = (part: string, group: string) =>
   Object.keys(treeOf(`${root}messages`, 'en', part)[group] ?? {})
 
-/** A screen's name of the Robot fund; the others are put together with what was done. */
+/** The name of the Robot fund on a screen; the other names are composed. */
 const OURS = ['ROBOTFUND', 'setting', 'erasure', 'payout']
 
 function isSaid(key: string): boolean {

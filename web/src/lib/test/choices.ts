@@ -1,4 +1,4 @@
-/** As a browser that is new here: nothing was chosen yet. */
+/** Deletes the browser's choices. */
 export function forgetChoices(): void {
   for (const name of document.cookie.split('; ').map((entry) => entry.split('=')[0])) {
     // biome-ignore lint/suspicious/noDocumentCookie: as lib/choices.ts writes it.

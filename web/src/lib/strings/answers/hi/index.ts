@@ -1,4 +1,4 @@
-import type { Terms } from '../../speech.ts'
+import type { Terms } from '../../serverText.ts'
 import { answers } from './members.ts'
 import { operatorAnswers } from './operators.ts'
 

@@ -1,6 +1,9 @@
-import type { Terms } from '../../speech.ts'
+import type { Terms } from '../../serverText.ts'
 
-/** What the server answers members, in Hindi. Each key is its sentence, `{}` for what varies. */
+/**
+ * The server's answers to members, in Hindi. A key is the English sentence with `{}` for its
+ * variable parts.
+ */
 export const answers: Terms = {
   Successfull: 'सफल',
   'This idempotency key was used before with another request.':

@@ -1,6 +1,9 @@
-import type { Terms } from '../../speech.ts'
+import type { Terms } from '../../serverText.ts'
 
-/** What the server answers operators, in Hindi. Each key is its sentence, `{}` for what varies. */
+/**
+ * The server's answers to operators, in Hindi. A key is the English sentence with `{}` for its
+ * variable parts.
+ */
 export const operatorAnswers: Terms = {
   'On {} the database was replaced by a copy of {} that ends at batch {}.':
     '{1} को डेटाबेस की जगह {2} की प्रति रखी गई, जो बैच {3} पर समाप्त होती है।',

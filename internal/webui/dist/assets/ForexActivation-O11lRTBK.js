@@ -1,0 +1,1 @@
+import{r as e,t}from"./ActivationScreen-zWjmTRFY.js";var n=t(e,e=>e.nobody);export{n as Component};

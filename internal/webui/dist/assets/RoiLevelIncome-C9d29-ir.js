@@ -1,0 +1,1 @@
+import{i as e,r as t}from"./reports-BfGQ6b-I.js";var n=t(`RoiToLevelIncome`,e,e=>e.noRobotRoi);export{n as Component};

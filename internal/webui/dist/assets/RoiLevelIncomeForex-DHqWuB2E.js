@@ -1,0 +1,1 @@
+import{r as e,t}from"./reports-BfGQ6b-I.js";var n=e(`RoiToLevelIncomeForex`,t,e=>e.noForexRoiLevel);export{n as Component};

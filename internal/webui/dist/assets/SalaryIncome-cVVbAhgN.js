@@ -1,0 +1,1 @@
+import{a as e,r as t}from"./reports-BfGQ6b-I.js";var n=t(`salaryincome`,e,e=>e.noSalary);export{n as Component};

@@ -1,0 +1,1 @@
+import{i as e,t}from"./ActivationScreen-zWjmTRFY.js";var n=t(e,e=>e.sponsorNobody);export{n as Component};

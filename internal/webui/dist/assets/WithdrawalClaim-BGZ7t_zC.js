@@ -1,0 +1,1 @@
+import{t as e}from"./claims-DcwPx8nE.js";var t=e(`FOREXWithdrawalCliam`);export{t as Component};

@@ -1,0 +1,1 @@
+import{t as e}from"./claims-DcwPx8nE.js";var t=e(`CRYPTOWithdrawalCliam`);export{t as Component};

@@ -1,8 +1,0 @@
-import type { Screens } from '@/lib/screens.ts'
-
-export const screens: Screens = {
-  '/RobotActivation': () => import('./RobotActivation.tsx'),
-  '/Upgrade': () => import('./Upgrade.tsx'),
-  '/ForexActivation': () => import('./ForexActivation.tsx'),
-  '/CryptoActivation': () => import('./CryptoActivation.tsx'),
-}

@@ -1,6 +1,0 @@
-import type { Screens } from '@/lib/screens.ts'
-
-export const screens: Screens = {
-  '/admin/close': () => import('./Close.tsx'),
-  '/admin/trading': () => import('./Trading.tsx'),
-}

@@ -1,0 +1,16 @@
+import type { ConsoleStrings } from '@/lib/strings/console.ts'
+import { term } from '@/lib/strings/serverText.ts'
+import styles from './Plan.module.css'
+
+/** The server's warning about an unusual plan as a fact of the dialog; none usually. */
+export const warningFacts = (warning: string, { trading: t }: ConsoleStrings) =>
+  warning === ''
+    ? []
+    : ([
+        [
+          t.warning,
+          <strong key="warning" className={styles.warning}>
+            {term(warning)}
+          </strong>,
+        ],
+      ] as const)

@@ -1,6 +1,0 @@
-import type { Screens } from '@/lib/screens.ts'
-
-export const screens: Screens = {
-  '/admin/brand': () => import('./Brand.tsx'),
-  '/admin/settings': () => import('./Settings.tsx'),
-}

@@ -1,0 +1,72 @@
+import { Anchor, Skeleton } from '@mantine/core'
+import { Link } from 'react-router'
+import { Card } from '@/components/Card.tsx'
+import { Columns } from '@/components/Columns.tsx'
+import { ErrorNotice } from '@/components/ErrorNotice.tsx'
+import { PageHeader, PageStack } from '@/components/PageHeader.tsx'
+import { RiskNotice } from '@/components/RiskNotice.tsx'
+import { useMoneyRules } from '@/lib/queries/moneyRules.ts'
+import { useRouteTitle } from '@/lib/route.ts'
+import { type MemberStrings, useMemberStrings } from '@/lib/strings/member.ts'
+import styles from './Activation.module.css'
+import { ActivationForm } from './ActivationForm.tsx'
+import { type Line, usePackages } from './lines.ts'
+import { Refunds } from './Refunds.tsx'
+
+/** `nobody` is the error for an id that nobody has. */
+export function activationScreen(
+  line: Line,
+  nobody: (texts: MemberStrings['activations']) => string,
+) {
+  return function ActivationScreen() {
+    const { activations: t } = useMemberStrings()
+    const { data: packages, error, refetch } = usePackages(line)
+    return (
+      <PageStack>
+        <PageHeader title={useRouteTitle()} />
+        {error && (
+          <ErrorNotice error={error} text={t.packagesFailed} onRetry={() => void refetch()} />
+        )}
+        {!packages && !error && <Skeleton height={420} />}
+        {packages?.length === 0 && <NotOffered line={line} />}
+        {packages && packages.length > 0 && (
+          <Columns side={<About line={line} />}>
+            <Card title={t.formTitle}>
+              <ActivationForm line={line} packages={packages} nobody={nobody(t)} />
+            </Card>
+          </Columns>
+        )}
+      </PageStack>
+    )
+  }
+}
+
+function NotOffered({ line }: { line: Line }) {
+  const { activations: t } = useMemberStrings()
+  return (
+    <Card title={t.notOffered({ line: line.name ? t[line.name] : '' })}>
+      <p>{t.notOfferedText}</p>
+    </Card>
+  )
+}
+
+/** Risks and rules of the line; for Robot also the purchases that can be refunded. */
+function About({ line }: { line: Line }) {
+  const { activations: t } = useMemberStrings()
+  const { data: rules } = useMoneyRules()
+  return (
+    <>
+      <RiskNotice />
+      <Card title={t.aboutTitle}>
+        <div className={styles.about}>
+          <p>{line.name ? t.lineAbout : t.robotAbout}</p>
+          {!line.name && rules && <p>{t.cooling({ days: rules.coolingOffDays })}</p>}
+          <Anchor component={Link} to="/FundRequestECurrency">
+            {t.toFunds}
+          </Anchor>
+        </div>
+      </Card>
+      {!line.name && <Refunds />}
+    </>
+  )
+}

@@ -1,0 +1,112 @@
+import { Button, Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { Amount } from '@/components/Amount.tsx'
+import { Card } from '@/components/Card.tsx'
+import { ConfirmDialog } from '@/components/ConfirmDialog.tsx'
+import { ErrorNotice } from '@/components/ErrorNotice.tsx'
+import { useCheckedForm, useSend } from '@/components/form/form.ts'
+import { PasswordField } from '@/components/form/PasswordField.tsx'
+import { answerOf } from '@/lib/api/answer.ts'
+import { api } from '@/lib/api/client.ts'
+import type { components } from '@/lib/api/schema.d.ts'
+import { underKey } from '@/lib/api/submit.ts'
+import { formatDay } from '@/lib/dates.ts'
+import { formatMoney } from '@/lib/money.ts'
+import { refreshAll } from '@/lib/queries/dashboard.ts'
+import { refundRules } from '@/lib/rules/forms.ts'
+import { LIMITS } from '@/lib/rules/limits.ts'
+import { useSession } from '@/lib/session.ts'
+import { useMemberStrings } from '@/lib/strings/member.ts'
+import styles from './Activation.module.css'
+import { refundableOptions } from './queries.ts'
+
+type Purchase = components['schemas']['HistoryRow']
+
+const DONE = 'Refunded Successfully'
+
+/** The purchases that the member can still cancel for a refund. */
+export function Refunds() {
+  const { activations: t, table } = useMemberStrings()
+  const { userId } = useSession()
+  const { data, error, refetch } = useQuery(refundableOptions(userId))
+  return (
+    <Card title={t.refundTitle}>
+      {error ? (
+        <ErrorNotice error={error} text={table.failed} onRetry={() => void refetch()} />
+      ) : !data ? (
+        <Skeleton height={60} />
+      ) : data.length === 0 ? (
+        <p className={styles.note}>{t.refundEmpty}</p>
+      ) : (
+        <ul className={styles.refunds}>
+          {data.map((row) => (
+            <RefundRow key={row.id} row={row} />
+          ))}
+        </ul>
+      )}
+    </Card>
+  )
+}
+
+function RefundRow({ row }: { row: Purchase }) {
+  const { activations: t } = useMemberStrings()
+  const { userId } = useSession()
+  const [asking, setAsking] = useState(false)
+  const form = useCheckedForm({ transactionPassword: '' }, refundRules)
+  const what = `${row.pp}, ${t.refundLine({ name: row.f_name, id: row.uid })}`
+  const { busy, send } = useSend({
+    form,
+    call: ({ transactionPassword }, key) =>
+      answerOf(
+        api.POST('/api/RefundPurchase', {
+          body: { uid: userId, sale: row.id, ctrans_password: transactionPassword },
+          ...underKey(key),
+        }),
+      ),
+    outcome: ({ data: { RESULT, field } }) => ({
+      done: RESULT === DONE,
+      text: RESULT === DONE ? t.refundDone : RESULT,
+      field,
+    }),
+    fields: { ctrans_password: 'transactionPassword' },
+    onDone: () => {
+      setAsking(false)
+      return refreshAll()
+    },
+  })
+  return (
+    <li className={styles.refund}>
+      <div>
+        <p dir="auto">{what}</p>
+        <p className={styles.note}>
+          <Amount value={row.Amount} /> · {formatDay(row.dd)}
+        </p>
+      </div>
+      <Button
+        variant="default"
+        size="xs"
+        aria-label={t.refundOf({ what })}
+        onClick={() => setAsking(true)}
+      >
+        {t.refund}
+      </Button>
+      <ConfirmDialog
+        opened={asking}
+        title={t.refundOf({ what: row.pp })}
+        confirm={t.refund}
+        busy={busy}
+        onConfirm={() => form.passes() && void send()}
+        onClose={() => setAsking(false)}
+      >
+        <p className={styles.ask}>{t.refundAsk({ what, amount: formatMoney(row.Amount) })}</p>
+        <PasswordField
+          label={t.transactionPassword}
+          maxLength={LIMITS.transactionPassword}
+          autoComplete="off"
+          {...form.getInputProps('transactionPassword')}
+        />
+      </ConfirmDialog>
+    </li>
+  )
+}

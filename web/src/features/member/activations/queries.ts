@@ -1,0 +1,11 @@
+import { queryOptions } from '@tanstack/react-query'
+import { listOf } from '@/lib/api/answer.ts'
+import { api } from '@/lib/api/client.ts'
+
+/** The purchases that the member can still cancel for a refund. */
+export const refundableOptions = (userId: string) =>
+  queryOptions({
+    queryKey: ['refundable', userId],
+    queryFn: async () =>
+      (await listOf(api.GET('/api/refundable', { params: { query: { uid: userId } } }))).rows,
+  })

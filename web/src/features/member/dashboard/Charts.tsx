@@ -1,0 +1,13 @@
+import styles from './Dashboard.module.css'
+import { IncomeChart } from './IncomeChart.tsx'
+import { LegsChart } from './LegsChart.tsx'
+
+/** Both charts, loaded after the figures. */
+export function Charts() {
+  return (
+    <div className={styles.columns}>
+      <IncomeChart />
+      <LegsChart />
+    </div>
+  )
+}

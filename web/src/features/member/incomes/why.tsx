@@ -1,0 +1,158 @@
+import type { ReactNode } from 'react'
+import type { components } from '@/lib/api/schema.d.ts'
+import { formatDay } from '@/lib/dates.ts'
+import { formatMoney } from '@/lib/money.ts'
+import type { Strings } from '@/lib/strings/index.ts'
+import { term, termList } from '@/lib/strings/serverText.ts'
+
+/** The explanation of an income: a sentence, the calculation, and its sources. */
+
+export type Why = components['schemas']['WhyResult']
+type Legs = components['schemas']['WhyLegs']
+
+export type Fact = [name: string, value: ReactNode]
+
+export interface Section {
+  title: string
+  facts: Fact[]
+  note?: string | undefined
+}
+
+/** Parts per million as percent, exact: 125000 is 12.5 %. */
+const percent = (ppm: number) => `${ppm / 10_000} %`
+/** The server's percents have six decimals; trailing zeros are dropped. */
+const rateOf = ({ rate_ppm, onrate }: Why) =>
+  rate_ppm !== undefined ? percent(rate_ppm) : `${(onrate ?? '0').replace(/\.?0+$/, '')} %`
+const money = (amount: string | undefined) => formatMoney(amount ?? '0')
+const legs = ({ left, right }: Legs) => `${formatMoney(left)} / ${formatMoney(right)}`
+const asIs = (value: string | number) => value
+
+/** One fact, or none if this kind of income does not have the value. */
+const fact = <T,>(name: string, value: T | undefined, show: (value: T) => ReactNode): Fact[] =>
+  value === undefined || value === '' ? [] : [[name, show(value)]]
+
+/** The value, and what the plan requires. */
+const reached = (
+  name: string,
+  had: string | undefined,
+  need: string | undefined,
+  needed: Strings['why']['needed'],
+): Fact[] =>
+  fact(name, had, (amount) => (
+    <>
+      {formatMoney(amount)}
+      <br />
+      {need !== undefined && needed({ amount: formatMoney(need) })}
+    </>
+  ))
+
+/** The explanation as a sentence. */
+export function sentenceOf(why: Why, { why: t }: Strings): string {
+  const level = String(why.lvl ?? '')
+  if (why.reverses) return t.because.reversal({ row: String(why.reverses) })
+  switch (why.t) {
+    case 'Level':
+      return t.because.Level({ rate: rateOf(why), on: money(why.on), from: why.uid, level })
+    case 'RoiLevel':
+      return t.because.RoiLevel({ rate: rateOf(why), on: money(why.on), from: why.uid, level })
+    case 'Matching':
+      return t.because.Matching({ rate: rateOf(why), matched: money(why.matched) })
+    case 'Roi':
+      return t.because.Roi({ rate: rateOf(why), on: money(why.on) })
+    case 'Rank':
+      return t.because.Rank({ matched: money(why.match_bot), level })
+    case 'Reward':
+      return t.because.Reward({ leg1: money(why.leg1), other: money(why.otherleg), level })
+    case 'Salary':
+      return t.because.Salary({ level, team: money(why.team_volume) })
+    case 'Royalty':
+      return t.because.Royalty({
+        weight: String(why.weight ?? 0),
+        weights: String(why.weights ?? 0),
+        pool: money(why.on),
+      })
+  }
+}
+
+/** The steps of the calculation, from the base to the paid amount. */
+export function stepsOf(why: Why, { why: t }: Strings): Fact[] {
+  const hasRate = why.rate_ppm !== undefined || why.onrate !== undefined
+  return [
+    ...fact(t.on, why.on, formatMoney),
+    ...fact(t.matched, why.matched, formatMoney),
+    ...reached(t.matchedEver, why.match_bot, why.need_match_bot, t.needed),
+    ...reached(t.leg1, why.leg1, why.need_leg1, t.needed),
+    ...reached(t.otherLeg, why.otherleg, why.need_otherleg, t.needed),
+    ...reached(t.teamVolume, why.team_volume, why.need_team_volume, t.needed),
+    ...fact(t.share, why.share, formatMoney),
+    ...fact(t.repaid, why.repaid, formatMoney),
+    ...fact(t.split, why.split_ppm, percent),
+    ...fact(t.weight, why.weight, (weight) => `${weight} / ${why.weights ?? '–'}`),
+    ...(hasRate ? fact(t.rate, rateOf(why), asIs) : []),
+    ...fact(t.cap, why.cap, (cap) => (
+      <>
+        {formatMoney(cap)}
+        <br />
+        {why.capped ? t.capped : t.notCapped}
+      </>
+    )),
+    [t.nominal, formatMoney(why.nominal)],
+    [t.factor, percent(why.factor_ppm)],
+    [t.paid, <strong key="paid">{formatMoney(why.paid)}</strong>],
+  ]
+}
+
+export function sectionsOf(why: Why, strings: Strings): Section[] {
+  const { why: t } = strings
+  return [
+    { title: t.source, facts: sourceOf(why, strings) },
+    ...(why.t === 'Matching' ? [carryOf(why, strings)] : []),
+    {
+      title: t.standing,
+      facts: [
+        [t.status, term(why.ss)],
+        ...fact(t.released, why.released, formatDay),
+        ...fact(t.remark, why.remark, termList),
+        ...fact(t.reverses, why.reverses, asIs),
+      ],
+      note: why.scaled ? t.scaled : why.ss === 'Hold' ? t.held : undefined,
+    },
+    {
+      title: t.close,
+      facts: [
+        [t.day, formatDay(why.close.day)],
+        [t.plan, why.close.plan],
+        [t.row, why.row],
+        [t.digest, <code key="digest">{why.close.digest}</code>],
+      ],
+    },
+  ]
+}
+
+function sourceOf(why: Why, { why: t }: Strings): Fact[] {
+  const own = why.t !== 'Level' && why.t !== 'RoiLevel'
+  return [
+    ...fact(t.from, own ? undefined : why.uid, asIs),
+    ...fact(t.level, why.lvl, asIs),
+    ...fact(t.line, why.line, term),
+    ...fact(t.position, why.position, asIs),
+    ...fact(t.booked, why.source, ({ kind, day, amount }) => (
+      <>
+        {t.sources[kind]}, {formatMoney(amount)}
+        <br />
+        {day !== '' && formatDay(day)}
+      </>
+    )),
+    ...fact(t.reference, why.source?.reference, asIs),
+  ]
+}
+
+/** Days that were closed before legs were recorded have none. */
+const carryOf = (why: Why, { why: t }: Strings): Section => ({
+  title: t.carry,
+  facts: [
+    ...fact(t.carryBefore, why.carry_before, legs),
+    ...fact(t.carryAfter, why.carry_after, legs),
+  ],
+  note: why.carry_after ? t.carryMeaning : t.carryUnknown,
+})

@@ -1,3 +1,0 @@
-import type { Screens } from '@/lib/screens.ts'
-
-export const screens: Screens = { '/admin/audit': () => import('./Record.tsx') }

@@ -1,0 +1,36 @@
+import type { components } from '@/lib/api/schema.d.ts'
+import { named } from '@/lib/strings/named.ts'
+
+type Schemas = components['schemas']
+
+export type Report = Schemas['Report']
+export type Part = Schemas['Part']
+export type Line = Schemas['Line']
+
+/** Parts per million as percent, with one decimal: 1000000 is 100.0 %. */
+export const percent = (ppm: number): string => `${(ppm / 10_000).toFixed(1)} %`
+
+/** The name of a server code; the code itself if it has none. */
+export const nameIn = (names: Readonly<Record<string, string>>, code: string): string =>
+  named(names, code)
+
+export interface DaySeries {
+  line: string
+  days: string[]
+  /** For drawing only: visible amounts stay text. */
+  nets: number[]
+}
+
+const SHOWN_DAYS = 60
+
+/** The last days of each line with bookings, oldest first. */
+export function seriesOf(report: Report): DaySeries[] {
+  return report.lines.flatMap(({ line }) => {
+    const booked = report.results
+      .filter((result) => result.line === line)
+      .slice(0, SHOWN_DAYS)
+      .reverse()
+    if (booked.length < 2) return []
+    return [{ line, days: booked.map(({ day }) => day), nets: booked.map(({ net }) => +net) }]
+  })
+}

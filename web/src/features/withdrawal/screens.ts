@@ -1,5 +1,0 @@
-import type { Screens } from '@/lib/screens.ts'
-
-export const screens: Screens = {
-  '/WithdrawalRequest': () => import('./WithdrawalRequest.tsx'),
-}
