@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { CircleHelp } from 'lucide-react'
 import { answerOf } from '@/lib/api/answer.ts'
 import { api } from '@/lib/api/client.ts'
-import { formatMoney } from '@/lib/money.ts'
+import { exactMoney } from '@/lib/money.ts'
 import { useSession } from '@/lib/session.ts'
 import { useStrings } from '@/lib/strings/index.ts'
 import { ErrorNotice } from './ErrorNotice.tsx'
@@ -67,7 +67,7 @@ function Whole({ why }: { why: Why }) {
   return (
     <>
       <p className={styles.kind}>{strings.why.kinds[why.t]}</p>
-      <p className={styles.paid}>{formatMoney(why.paid)}</p>
+      <p className={styles.paid}>{exactMoney(why.paid)}</p>
       <p className={styles.sentence}>{sentenceOf(why, strings)}</p>
       <Facts title={strings.why.calculation} facts={stepsOf(why, strings)} />
       {sectionsOf(why, strings).map(({ title, facts, note }) => (

@@ -1,4 +1,4 @@
-import { formatMoney } from '@/lib/money.ts'
+import { exactMoney } from '@/lib/money.ts'
 
 /** A JSON document that somebody edits, and the paths by which the server names its places. */
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
@@ -82,7 +82,7 @@ const MONEY = new Set([
 
 /** An amount of dollars as people read it, where a path leads to one; anything else as it is. */
 export const readable = (path: string, text: string): string =>
-  MONEY.has(path) && /^\d{1,12}(\.\d{1,6})?$/.test(text) ? formatMoney(text) : text
+  MONEY.has(path) && /^\d{1,12}(\.\d{1,6})?$/.test(text) ? exactMoney(text) : text
 
 /** An amount as people type it: without the places that say nothing. */
 export const typed = (path: string, text: string): string =>

@@ -7,7 +7,7 @@ import { Facts } from '@/components/Facts.tsx'
 import { answerOf } from '@/lib/api/answer.ts'
 import type { components } from '@/lib/api/schema.d.ts'
 import { formatMoment, zone } from '@/lib/dates.ts'
-import { formatMoney } from '@/lib/money.ts'
+import { exactMoney } from '@/lib/money.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import { useMe } from '@/lib/operator/me.ts'
 import { accountName } from '@/lib/operator/names.ts'
@@ -80,7 +80,7 @@ function Standing({ state: { erased, obstacles } }: { state: State }) {
             {t.obstacles[kind]}
             {count > 1 && `: ${count}`}
             {kind === 'hold' && <span className={styles.why}> ({text})</span>}
-            {kind === 'balance' && `: ${accountName(account, console)}, ${formatMoney(amount)}`}
+            {kind === 'balance' && `: ${accountName(account, console)}, ${exactMoney(amount)}`}
           </li>
         ))}
       </ul>

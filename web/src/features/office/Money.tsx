@@ -8,6 +8,7 @@ import { StatusBadge } from '@/components/StatusBadge.tsx'
 import { answerOf } from '@/lib/api/answer.ts'
 import type { components } from '@/lib/api/schema.d.ts'
 import { formatDay } from '@/lib/dates.ts'
+import { formatPercent } from '@/lib/money.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import { partName } from '@/lib/operator/names.ts'
 import { useConsoleStrings } from '@/lib/strings/console.ts'
@@ -17,8 +18,6 @@ type Report = components['schemas']['Report']
 type Part = components['schemas']['Part']
 
 const ONE_TO_ONE = 1_000_000
-/** Parts per million as percent: 1000826 is 100.0826 %. */
-const percent = (ppm: number) => `${ppm / 10_000} %`
 
 /** What is owed and what there is, as of the last close: the figures that the public sees too. */
 export function Money() {
@@ -68,7 +67,7 @@ const coversOf = ({ coverage }: Report, t: Texts) =>
     return [
       t.money.covers[name],
       <span key={name} className={styles.ratio}>
-        {percent(ratio_ppm)}
+        {formatPercent(ratio_ppm)}
         <StatusBadge word={good ? t.money.covered : t.money.short} good={good} />
       </span>,
     ] as const
@@ -76,7 +75,7 @@ const coversOf = ({ coverage }: Report, t: Texts) =>
 
 const revenueOf = ({ revenue, company }: Report, t: Texts) =>
   [
-    [t.money.payout, percent(revenue.payout_to_revenue_ppm)],
+    [t.money.payout, formatPercent(revenue.payout_to_revenue_ppm)],
     [t.money.revenue, <Amount key="revenue" value={revenue.net} />],
     [t.money.company, <Amount key="company" value={company} />],
   ] as const

@@ -7,9 +7,6 @@ export type Report = Schemas['Report']
 export type Part = Schemas['Part']
 export type Line = Schemas['Line']
 
-/** Parts per million as percent, with one place: 1000000 is 100.0 %. */
-export const percent = (ppm: number): string => `${(ppm / 10_000).toFixed(1)} %`
-
 /** A name for what the server calls by a code; the code itself where there is none. */
 export const nameIn = (names: Readonly<Record<string, string>>, code: string): string =>
   named(names, code)
