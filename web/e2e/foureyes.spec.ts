@@ -20,8 +20,8 @@ async function press(page: Page, scope: { getByRole: Page['getByRole'] }, name: 
 const rowOf = (page: Page, region: string, text: string) =>
   page.getByRole('region', { name: region }).getByRole('row').filter({ hasText: text })
 
-const WAITING = 'Proposed, and nobody has decided'
-const SENT = 'Proposed: another operator has to approve it.'
+const WAITING = 'Waiting for approval'
+const SENT = 'Proposed. Another operator must approve it.'
 
 /** The other operator sees the exact text and its hash, and approves that. */
 async function approveUnderTrading(page: Page, mark: string, payload: RegExp, done: string) {
@@ -66,12 +66,12 @@ test('cash is recalled, a profit settled and a sale charged back by two, who see
   await claim.getByText(id).click()
   await page.keyboard.press('r')
   await expect(dialogOf(page).getByLabel(/^Claim/)).toHaveValue(id)
-  await dialogOf(page).getByRole('button', { name: 'Propose the recall' }).click()
+  await dialogOf(page).getByRole('button', { name: 'Propose recall' }).click()
   await expect(page.getByText(SENT)).toBeVisible()
   await page.goto('/admin/trading')
   // In a demo whoever proposed it may approve it too; that others may not elsewhere the server's tests show.
   await expect(rowOf(page, WAITING, id)).toBeVisible()
-  await approveUnderTrading(other, id, /"kind":"recall"/, 'Approved and done.')
+  await approveUnderTrading(other, id, /"kind":"recall"/, 'Approved.')
   await page.goto(`/admin/claims?state=Funded`)
   await expect(page.getByText(id)).toBeVisible()
 
@@ -81,9 +81,9 @@ test('cash is recalled, a profit settled and a sale charged back by two, who see
     .getByLabel(/^Amount/)
     .fill('1.25')
   await dialogOf(page)
-    .getByLabel(/^Evidence/)
+    .getByLabel(/^Supporting document/)
     .fill('transfer 4711')
-  await dialogOf(page).getByRole('button', { name: 'Propose the settlement' }).click()
+  await dialogOf(page).getByRole('button', { name: 'Propose settlement' }).click()
   await expect(page.getByText(SENT)).toBeVisible()
   await approveUnderTrading(
     other,
@@ -97,9 +97,9 @@ test('cash is recalled, a profit settled and a sale charged back by two, who see
   await page.getByRole('button', { name: 'Propose a chargeback' }).click()
   await dialogOf(page).getByLabel(/^Sale/).fill(sale)
   await dialogOf(page)
-    .getByLabel(/^Evidence/)
+    .getByLabel(/^Supporting document/)
     .fill('letter of the bank')
-  await dialogOf(page).getByRole('button', { name: 'Propose the chargeback' }).click()
+  await dialogOf(page).getByRole('button', { name: 'Propose chargeback' }).click()
   await expect(page.getByText(SENT)).toBeVisible()
   await approveUnderTrading(
     other,
@@ -145,7 +145,7 @@ test('a day is closed by two, by the digest that both saw', async ({
   await other.goto('/admin/close')
   await card(other).getByRole('button', { name: 'Preview' }).click()
   await press(other, card(other), 'Commit')
-  await expect(other.getByText('The day is closed.')).toBeVisible()
+  await expect(other.getByText('Day closed.')).toBeVisible()
   await expect(other.getByRole('region', { name: day, exact: true })).toHaveCount(0)
   await other.context().close()
 })
@@ -158,7 +158,7 @@ test('a plan is proposed by one and approved by another, who sees the digest', a
   test.setTimeout(180_000)
   const other = await besides(page, server, owner, 'finance')
   await page.goto('/admin/plan')
-  await page.getByLabel('Name of the version').fill('by two')
+  await page.getByLabel('Version name').fill('by two')
   const from = new Date(Date.now() + 30 * DAY_MS).toISOString().slice(0, 10)
   await page.getByLabel('First day').fill(from)
   await page.getByRole('button', { name: 'Propose' }).click()
@@ -168,7 +168,7 @@ test('a plan is proposed by one and approved by another, who sees the digest', a
 
   await other.goto('/admin/plan')
   const version = other.getByRole('row').filter({ hasText: 'by two' })
-  await version.getByRole('button', { name: 'Look' }).click()
+  await version.getByRole('button', { name: 'View' }).click()
   await expect(dialogOf(other)).toContainText(/[0-9a-f]{64}/)
   await expect(dialogOf(other)).toContainText('version')
   await dialogOf(other).getByRole('button', { name: 'Close' }).click()
@@ -234,12 +234,14 @@ test('a role is changed by two owners', async ({ ownerPage: page, owner, server 
     .getByRole('button', { name: 'Change role' })
     .click()
   await dialogOf(page).getByLabel(/^Role/).selectOption('compliance')
-  await dialogOf(page).getByLabel(/^Why/).fill('she looks after complaints now')
+  await dialogOf(page)
+    .getByLabel(/^Reason/)
+    .fill('she looks after complaints now')
   await dialogOf(page).getByRole('button', { name: 'Change role' }).click()
   await expect(page.getByText('Proposed.', { exact: true })).toBeVisible()
   const asked = (on: Page) =>
     on.getByRole('row').filter({ hasText: 'she looks after complaints now' })
-  await expect(asked(page).getByRole('button')).toHaveText(['Withdraw'])
+  await expect(asked(page).getByRole('button')).toHaveText(['Withdraw proposal'])
   await chief.goto('/admin/operators')
   await asked(chief).getByRole('button', { name: 'Approve' }).click()
   await expect(dialogOf(chief)).toContainText(/[0-9a-f]{64}/)

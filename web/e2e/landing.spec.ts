@@ -54,7 +54,7 @@ test('its sections stand in order, and every link of the footer leads somewhere'
   labels.push('On iPhone', 'On Android')
   for (const label of labels) {
     await footer.getByRole('link', { name: label, exact: true }).click()
-    await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('There is no page here')
+    await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Page not found')
   }
 })
 

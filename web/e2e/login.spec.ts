@@ -90,7 +90,7 @@ test.describe('while the address cannot be looked up', () => {
     await expect(page.getByRole('button', { name: 'Processing..' })).toBeDisabled()
     await expect(button).toBeEnabled({ timeout: 15_000 })
     await button.click()
-    await expect(page.getByText('Your address could not be looked up.')).toBeVisible()
+    await expect(page.getByText('We couldn’t look up your IP address.')).toBeVisible()
     expect(logins).toBe(0)
     await page.unroute('**/api/ip')
     // The address is looked up again first: until it is there, the button says so.
@@ -112,7 +112,7 @@ test('an address that nobody answers is given up after five seconds, and that is
   await expect(page.getByRole('button', { name: 'Processing..' })).toBeDisabled()
   const button = page.getByRole('main').getByRole('button', { name: 'Login' })
   await button.click({ timeout: 8_000 })
-  await expect(page.getByText('Your address could not be looked up.')).toBeVisible()
+  await expect(page.getByText('We couldn’t look up your IP address.')).toBeVisible()
 })
 
 test.describe('when the server ends the session', () => {

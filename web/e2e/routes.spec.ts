@@ -18,7 +18,7 @@ const PROTECTED = `/dashboard, /RobotActivation, /Upgrade, /MyReferral, /DirectL
   /WithdrawalClaim, /WithdrawalClaimCrypto, /Security`
 
 const listed = (table: string) => table.split(/,\s*/)
-const NOT_THERE = ['There is no page here', 'Something went wrong']
+const NOT_THERE = ['Page not found', 'Something went wrong']
 /** Where an address may say that it opens soon: only the one that is for that. */
 const SOON = 'This page opens soon'
 

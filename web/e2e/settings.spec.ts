@@ -150,7 +150,7 @@ test('a new e-mail address waits for a click; until then it is cancelled on Secu
   server,
 }) => {
   const [wanted, later] = [`new.${member.email}`, `later.${member.email}`]
-  const card = page.getByRole('region', { name: 'E-mail address', exact: true })
+  const card = page.getByRole('region', { name: 'Email address', exact: true })
   const changeTo = async (email: string) => {
     await page.goto('/ProfileSetting')
     await page.getByRole('tab', { name: 'Settings' }).click()
@@ -165,7 +165,7 @@ test('a new e-mail address waits for a click; until then it is cancelled on Secu
   await changeTo(wanted)
   await expectWholeEverywhere(page)
   await picture(page, 'email-pending')
-  await card.getByRole('button', { name: 'Cancel the change' }).click()
+  await card.getByRole('button', { name: 'Cancel change' }).click()
   await expect(card).not.toContainText(wanted)
   await expect(card).toContainText(member.email)
 
@@ -173,7 +173,7 @@ test('a new e-mail address waits for a click; until then it is cancelled on Secu
   await page.goto(linkIn(await letterTo(server.url, later, /confirm/i), '/ConfirmEmail'))
   await page.getByRole('button', { name: /Confirm/ }).click()
   await page.goto('/Security')
-  await expect(card).toContainText(/the change can be undone by the link/)
+  await expect(card).toContainText(/you can undo this with the link/)
   await expectWholeEverywhere(page)
   await picture(page, 'email-undo')
 })
@@ -207,8 +207,8 @@ test('sign-ins elsewhere are listed and can be signed out', async ({
   await lines.getByRole('button').first().click()
   await expect(page.getByText('Signed out.')).toBeVisible()
   await expect(lines).toHaveCount(2)
-  await page.getByRole('button', { name: 'Sign out all others' }).click()
-  await expect(page.getByText('All others are signed out.')).toBeVisible()
+  await page.getByRole('button', { name: 'Sign out all other devices' }).click()
+  await expect(page.getByText('All other devices signed out.')).toBeVisible()
   await expect(lines).toHaveCount(1)
   const answer = await fetch(`${server.url}/api/sessions`, {
     headers: { Authorization: elsewhere.jwtToken },
@@ -258,13 +258,13 @@ test('bank details are kept where an installation asks for them', async ({ page 
     // A code that nobody knows: bank and branch are typed.
     const branch = panel.getByLabel('Branch Name')
     await panel.getByLabel('IFSC Code').fill('SBIN0999999')
-    await expect(panel.getByText(/Type bank and branch yourself/)).toBeVisible()
+    await expect(panel.getByText(/Enter the bank and branch yourself/)).toBeVisible()
     await expect(bank).toHaveValue('')
     await expect(bank).toBeEditable()
     await expect(branch).toBeEditable()
     // One whose branch the service does not know: the bank is known without it.
     await panel.getByLabel('IFSC Code').fill('SBIN0000009')
-    await expect(panel.getByText(/Type the branch yourself/)).toBeVisible()
+    await expect(panel.getByText(/Enter the branch yourself/)).toBeVisible()
     await expect(bank).toHaveValue('State Bank of India')
     await branch.fill('Pune')
     await panel.getByLabel('Transaction Password', { exact: true }).fill(member.transactionPassword)

@@ -71,7 +71,7 @@ test('a stranger to a letter sees initials and the id only', async ({ page, serv
   await page.goto(`/WelcomePage?userid=${id}`)
   await expect(page.getByRole('definition')).toHaveText([/^(\p{L}\.)+$/u, id])
   await page.goto('/WelcomePage?userid=1')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is no letter here')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('No letter found')
 })
 
 test.describe('while letters cannot be read', () => {

@@ -9,6 +9,8 @@ interface ConfirmDialogProps {
   children?: ReactNode
   /** What the button says; "Confirm" otherwise. */
   confirm?: string
+  /** What the button that closes it says; "Cancel" otherwise. */
+  dismiss?: string
   busy?: boolean
   /** Whether who closes it is back where it was opened; not when there is a better place. */
   returnFocus?: boolean
@@ -18,7 +20,14 @@ interface ConfirmDialogProps {
 
 export function ConfirmDialog({ opened, title, children, ...props }: ConfirmDialogProps) {
   const { actions } = useStrings()
-  const { confirm = actions.confirm, busy = false, returnFocus = true, onConfirm, onClose } = props
+  const {
+    confirm = actions.confirm,
+    dismiss = actions.cancel,
+    busy = false,
+    returnFocus = true,
+    onConfirm,
+    onClose,
+  } = props
   // While it fades away it is still there to be clicked, and has been answered.
   const answered = busy || !opened
   return (
@@ -32,7 +41,7 @@ export function ConfirmDialog({ opened, title, children, ...props }: ConfirmDial
       {children}
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={onClose} disabled={answered}>
-          {actions.cancel}
+          {dismiss}
         </Button>
         {/* The key that asked may still be held down: that answers nothing. */}
         <Button
