@@ -183,7 +183,7 @@ test('a demo may propose the running day once it was looked at, and a past one i
   await expect(page.getByRole('region', { name: 'Pools after the close' })).toContainText(
     'Leadership',
   )
-  await page.getByLabel('Show').selectOption('Reduced by the daily cap')
+  await page.getByLabel('Show', { exact: true }).selectOption('Reduced by the daily cap')
   await expect(
     page.getByText('No such rows on this day.').or(page.getByText('capped')),
   ).toBeVisible()

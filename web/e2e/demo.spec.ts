@@ -50,7 +50,7 @@ test('a demo says so in the console, and nothing is wrong with how it is reached
   await page.goto('/admin')
   await expectBanner(page, ENGLISH)
   const reach = page.getByRole('region', { name: 'Network access', exact: true })
-  await expect(reach.getByText('OK')).toHaveCount(3)
+  await expect(reach.getByText('OK', { exact: true })).toHaveCount(3)
 })
 
 test('a proxy that nobody trusts turns a light red and says what to set', async ({ page }) => {
