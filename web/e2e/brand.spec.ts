@@ -32,7 +32,7 @@ test('a new risk text and counter are proposed, approved by another operator, an
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel(/^Reason/).fill('the old text was too mild')
   await dialog.getByRole('button', { name: 'Propose' }).click()
-  await expect(page.getByText('Proposed.', { exact: true })).toBeVisible()
+  await expect(page.getByText('Proposed. Another operator must approve it.')).toBeVisible()
   await expect(text).toHaveCount(1)
   await expect(text).toBeDisabled()
 

@@ -102,7 +102,7 @@ test('a fund request is approved by keyboard, and the member has the money', asy
   await expect(page.getByRole('heading', { name: `Member ${uid}` })).toBeVisible()
   await page.keyboard.press('a')
   const dialog = page.getByRole('dialog')
-  await expect(dialog).toContainText('$321.00 are credited')
+  await expect(dialog).toContainText('$321.00 will be credited')
   await dialog.getByRole('button', { name: 'Approve' }).click()
   await expect(page.getByText('Approved.')).toBeVisible()
   expect(await balance()).not.toBe(before)
@@ -142,7 +142,7 @@ test.describe('above the limit', () => {
     const row = (on: Page) => on.getByRole('row').filter({ hasText: '$26.00' })
     const approve = async (on: Page) => {
       await row(on).getByText('$26.00').first().click()
-      await on.getByRole('button', { name: /^Approve/ }).click()
+      await on.getByRole('button', { name: /^Approve withdrawal/ }).click()
       await on.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
     }
     await page.goto(`/admin/withdrawals?uid=${uid}`)
@@ -192,9 +192,9 @@ test('a demo may propose the running day once it was looked at, and a past one i
   await expect(page.getByRole('region', { name: 'Closed days' })).toContainText('schedule')
 
   await test.step('every past close can be replayed and compared', async () => {
-    await page.getByRole('button', { name: 'View day', exact: true }).first().click()
+    await page.getByRole('button', { name: 'View', exact: true }).first().click()
     await expect(page).toHaveURL(/day=\d{4}-\d{2}-\d{2}/)
-    await expect(page.getByRole('heading', { name: /^The close of / })).toBeVisible()
+    await expect(page.getByRole('heading', { name: /^Close of / })).toBeVisible()
     await expectNoCutTables(page)
     await page.getByRole('button', { name: 'Replay and compare' }).click()
     await expect(
@@ -215,7 +215,7 @@ test('a member is found, blocked with a reason and let go, and the record says s
   demo,
 }) => {
   await page.goto('/admin/members')
-  await page.getByLabel(/^User id, name/).fill(demo.ordinary.id)
+  await page.getByLabel(/^User ID, name/).fill(demo.ordinary.id)
   await page.getByRole('button', { name: 'Search' }).click()
   await page.getByRole('link', { name: demo.ordinary.id }).click()
   await page.getByRole('button', { name: 'Block member', exact: true }).click()

@@ -18,7 +18,7 @@ async function press(page: Page, scope: { getByRole: Page['getByRole'] }, name: 
 }
 
 const rowOf = (page: Page, region: string, text: string) =>
-  page.getByRole('region', { name: region }).getByRole('row').filter({ hasText: text })
+  page.getByRole('region', { name: region, exact: true }).getByRole('row').filter({ hasText: text })
 
 const WAITING = 'Waiting for approval'
 const SENT = 'Proposed. Another operator must approve it.'
@@ -139,7 +139,7 @@ test('a day is closed by two, by the digest that both saw', async ({
   const day = (await card(page).getByRole('heading').textContent()) ?? ''
   await card(page).getByRole('button', { name: 'Preview' }).click()
   await press(page, card(page), 'Propose')
-  await expect(page.getByText('Proposed.', { exact: true })).toBeVisible()
+  await expect(page.getByText('Close proposed. Another operator must commit it.')).toBeVisible()
 
   const other = await besides(page, server, owner, 'finance')
   await other.goto('/admin/close')
@@ -164,7 +164,7 @@ test('a plan is proposed by one and approved by another, who sees the digest', a
   await page.getByRole('button', { name: 'Propose' }).click()
   await dialogOf(page).getByRole('textbox').fill('the board decided so')
   await dialogOf(page).getByRole('button', { name: 'Propose' }).click()
-  await expect(page.getByText('Proposed.', { exact: true })).toBeVisible()
+  await expect(page.getByText('Proposed. Another operator must approve it.')).toBeVisible()
 
   await other.goto('/admin/plan')
   const version = other.getByRole('row').filter({ hasText: 'by two' })
@@ -199,7 +199,7 @@ test('a fund request above the limit is credited by two, and its member reads of
   const approve = async (on: Page) => {
     await on.goto(`/admin/funds?uid=${uid}`)
     await row(on).getByText('$4,321.00').first().click()
-    await on.getByRole('button', { name: /^Approve/ }).click()
+    await on.getByRole('button', { name: /^Approve request/ }).click()
   }
   await approve(page)
   await dialogOf(page).getByRole('button', { name: 'Approve' }).click()
@@ -238,7 +238,7 @@ test('a role is changed by two owners', async ({ ownerPage: page, owner, server 
     .getByLabel(/^Reason/)
     .fill('she looks after complaints now')
   await dialogOf(page).getByRole('button', { name: 'Change role' }).click()
-  await expect(page.getByText('Proposed.', { exact: true })).toBeVisible()
+  await expect(page.getByText('Proposed. Another owner must approve it.')).toBeVisible()
   const asked = (on: Page) =>
     on.getByRole('row').filter({ hasText: 'she looks after complaints now' })
   await expect(asked(page).getByRole('button')).toHaveText(['Withdraw proposal'])

@@ -42,7 +42,7 @@ test('the hot wallet pays a batch, and the chain says when it has arrived', asyn
   await expect(wallet).toContainText('2 of 2 answer')
 
   await page.getByLabel(`Select withdrawal ${ready.id}`).check()
-  await page.getByRole('button', { name: 'Make a batch of 1' }).click()
+  await page.getByRole('button', { name: 'Create batch of 1' }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByLabel('Method').locator('option')).toHaveText(['Hot wallet', 'Manual'])
   await dialog.getByRole('button', { name: 'Create batch' }).click()

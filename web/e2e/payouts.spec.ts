@@ -25,7 +25,7 @@ test('a batch is made, approved, exported, paid by hand and confirmed', async ({
   const ready = await approved(server.url, owner)
   await page.reload()
   await page.getByLabel(`Select withdrawal ${ready.id}`).check()
-  await page.getByRole('button', { name: 'Make a batch of 1' }).click()
+  await page.getByRole('button', { name: 'Create batch of 1' }).click()
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByLabel('Method').locator('option')).toHaveText(['Manual'])
   await dialog.getByRole('button', { name: 'Create batch' }).click()

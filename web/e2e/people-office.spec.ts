@@ -172,7 +172,10 @@ test('a result is proposed on a file, approved by another operator who sees exac
   await dialog.getByRole('button', { name: 'Propose result' }).click()
   await expect(page.getByText('Proposed. Another operator must approve it.')).toBeVisible()
   const listed = (on: Page, list: string) =>
-    on.getByRole('region', { name: list }).getByRole('row').filter({ hasText: reference })
+    on
+      .getByRole('region', { name: list, exact: true })
+      .getByRole('row')
+      .filter({ hasText: reference })
   const waiting = 'Waiting for approval'
   const booked = 'Booked, waiting for the close'
   await expect(listed(page, waiting)).toContainText('$12.50')
@@ -209,8 +212,11 @@ test('a result is proposed on a file, approved by another operator who sees exac
   await dialog.getByRole('button', { name: 'Propose cancellation' }).click()
   await expect(page.getByText('Proposed. Another operator must approve it.')).toBeVisible()
   const undo = (on: Page, list: string) =>
-    on.getByRole('region', { name: list }).getByRole('row').filter({ hasText: 'the wrong line' })
-  await expect(undo(page, waiting)).toContainText('Take back: Result')
+    on
+      .getByRole('region', { name: list, exact: true })
+      .getByRole('row')
+      .filter({ hasText: 'the wrong line' })
+  await expect(undo(page, waiting)).toContainText('Cancellation: Result')
   await expect(undo(page, waiting).getByRole('button', { name: 'Withdraw' })).toBeVisible()
   await expect(row).toHaveCount(1)
 

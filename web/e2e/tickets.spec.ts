@@ -54,7 +54,7 @@ test('a complaint is answered with a template, and the member reads it', async (
 
   await page.keyboard.press('c')
   await expect(dialog).toContainText('A complaint counts as settled')
-  await dialog.getByRole('button', { name: 'Close', exact: true }).last().click()
+  await dialog.getByRole('button', { name: 'Close ticket' }).click()
   await expect(page.getByText(/No tickets match/)).toBeVisible()
   await context.close()
 })
