@@ -42,7 +42,7 @@ test('a balance is corrected by two operators, and the member reads why', async 
   // The other one is told on the home and in the header, and sees exactly what was proposed.
   await page.goto('/admin')
   await expect(page.getByRole('link', { name: /Corrections to approve/ })).toContainText('1')
-  await expect(page.getByRole('banner').getByRole('link', { name: /waits?$/ })).toBeVisible()
+  await expect(page.getByRole('banner').getByRole('link', { name: /items? to do$/ })).toBeVisible()
   await page.getByRole('link', { name: /Corrections to approve/ }).click()
   const row = page.getByRole('row').filter({ hasText: wronged.id })
   await expect(row).toContainText(REASON)

@@ -25,7 +25,7 @@ test('a member whose mailed transaction password ended has another mailed and ch
   })
   await page.goto('/dashboard')
   const banner = page.getByRole('region', { name: 'Choose your transaction password' })
-  await expect(banner).toContainText('has ended')
+  await expect(banner).toContainText('has expired')
   await banner.getByRole('link', { name: 'Get a new one' }).click()
 
   const lost = page.getByRole('region', {

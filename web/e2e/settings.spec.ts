@@ -68,7 +68,7 @@ test('the wallet address is checked, changed, and told by mail', async ({
   server,
 }) => {
   await page.goto('/ECurrencyDetails')
-  await expect(page.getByText(/no money leaves for 48 hours/)).toBeVisible()
+  await expect(page.getByText(/withdrawals pause for 48 hours/i)).toBeVisible()
   await expect(page.getByRole('tab')).toHaveText(['USDT Address'])
   await expectRefused(page, 'Submit', 'Please enter ecurrency address !!')
   const address = page.getByLabel('USDT Address (BEP-20)')

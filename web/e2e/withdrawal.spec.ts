@@ -16,7 +16,7 @@ test('a withdrawal is checked in its order, needs the mailed code, and can be ca
   await expect(page.getByLabel('User ID')).toHaveAttribute('readonly')
   await expect(page.getByLabel('Email for the OTP')).toHaveValue(member.email)
   await expect(page.getByText(wallet).first()).toBeVisible()
-  await expect(page.getByText(/no money leaves for 48 hours/)).toBeVisible()
+  await expect(page.getByText(/withdrawals pause for 48 hours/i)).toBeVisible()
   const balances = page.getByRole('region', { name: 'Available Balance in USDT' })
   await expect(balances.getByRole('term')).toHaveCount(7)
   await expect(balances).toContainText('Unused fund balance$80.00')
@@ -129,7 +129,7 @@ test('the fee of an income comes out of its amount, before anything is sent', as
   await page.goto('/WithdrawalRequest')
   await page.getByLabel('Withdrawal Income Type').selectOption('Level Income')
   await page.getByLabel('Amount ($)').fill('100')
-  const form = page.getByRole('region', { name: 'Withdraw' })
+  const form = page.getByRole('region', { name: 'Withdraw', exact: true })
   await expect(form).toContainText('Fee$2.00')
   await expect(form).toContainText('You receive$98.00')
   const [, shown = ''] = /Balance before\$([\d.,]+)/.exec((await form.textContent()) ?? '') ?? []
