@@ -9,7 +9,7 @@ interface ConfirmDialogProps {
   children?: ReactNode
   /** The text of the button; "Confirm" by default. */
   confirm?: string
-  /** What the button that closes it says; "Cancel" otherwise. */
+  /** The text of the button that closes the dialog; "Cancel" by default. */
   dismiss?: string
   busy?: boolean
   /** Whether the focus returns to the button that opened the dialog. */

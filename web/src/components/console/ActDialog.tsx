@@ -46,7 +46,7 @@ export interface Act {
   preview?: (values: Values) => NonNullable<Act['facts']>
   /** The text of the button. */
   confirm: string
-  /** What the button that closes it says; "Cancel" unless given. */
+  /** The text of the button that closes the dialog; "Cancel" by default. */
   dismiss?: string
   call: (values: Values, key: string) => Promise<unknown>
   /** The toast's text afterwards. */

@@ -147,7 +147,7 @@ export const factorAbove = (above: string): Rule<WithdrawalValues> => ({
   fails: ({ amount }) => isAmount(amount) && signOf(minus(above, amount)) < 0,
 })
 
-/** Amounts that can never be withdrawn, in the server's order and words. */
+/** Amounts that can never be withdrawn, in the server's order. */
 export const withdrawableRules = (
   min: string,
   daily: string,
