@@ -39,7 +39,7 @@ test('the hot wallet pays a batch, and the chain confirms it', async ({
   const wallet = page.getByRole('region', { name: 'Paying wallet' })
   await expect(wallet).toContainText(chain.wallet)
   await expect(wallet).toContainText('$1,000.00')
-  await expect(wallet).toContainText('2 of 2 answer')
+  await expect(wallet).toContainText('2 of 2 responding')
 
   await page.getByLabel(`Select withdrawal ${ready.id}`).check()
   await page.getByRole('button', { name: 'Create batch of 1' }).click()
@@ -71,5 +71,5 @@ test('the hot wallet pays a batch, and the chain confirms it', async ({
   await chain.stop()
   await page.goto('/admin/payouts')
   await expect(wallet).toContainText('No answer from the blockchain')
-  await expect(wallet).toContainText('0 of 2 answer')
+  await expect(wallet).toContainText('0 of 2 responding')
 })
