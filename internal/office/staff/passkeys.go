@@ -27,7 +27,7 @@ func (s *Service) RemovePasskey(ctx context.Context, session auth.Session, id in
 	return s.opt.Auth.RemovePasskey(ctx, session, id, e, from, s.changed("passkey removed", false))
 }
 
-func (s *Service) changed(act string, added bool) auth.WithPasskey {
+func (s *Service) changed(act string, added bool) auth.Also[auth.PasskeyRow] {
 	return func(ctx context.Context, tx *ledger.Tx, p auth.PasskeyRow) error {
 		o, err := s.opt.Auth.OperatorOf(ctx, tx, p.Owner.ID)
 		if err != nil {

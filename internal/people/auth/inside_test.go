@@ -105,7 +105,7 @@ func TestRandomPasswordsAreReadableAndMeetTheRules(t *testing.T) {
 			letters[r] = true
 		}
 	}
-	if len(letters) != len(readable) {
+	if len(letters) != len(unambiguous) {
 		t.Errorf("only %d letters in use", len(letters))
 	}
 }
@@ -198,7 +198,7 @@ func TestATokenThatWasJustReadExpiresAllTheSame(t *testing.T) {
 func TestAFloodOfStrangersKeepsNoSignedInMemberWaiting(t *testing.T) {
 	t.Parallel()
 	inside := NewHasher(HashOptions{Params: Params{8, 1, 1}, AtOnce: 1, Waiting: 2})
-	strangers, operators := inside.apart(4, 50), inside.apart(1, 20)
+	strangers, operators := inside.withQueue(4, 50), inside.withQueue(1, 20)
 	strangers.slots <- struct{}{} // somebody hashes
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()

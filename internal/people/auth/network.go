@@ -7,9 +7,9 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/clock"
 )
 
-// NetworkLimiter is a Limiter of addresses. An IPv6 address counts as its /64,
-// and besides as its /56 and /48, which have larger allowances: a customer of a
-// provider may have all 65,536 networks of a /48 to call from.
+// NetworkLimiter is a Limiter of addresses. An IPv6 address counts as its /64, and
+// also as its /56 and /48, with larger allowances: a provider's customer may have all
+// 65,536 networks of a /48.
 type NetworkLimiter struct {
 	one *Limiter // of an IPv4 address, or a /64
 	// Of a /56 and a /48 of IPv6.
@@ -21,7 +21,7 @@ const (
 	widerTimes = 16
 )
 
-// NewNetworkLimiter makes one whose burst and pace are those of a single address.
+// NewNetworkLimiter returns a limiter with burst and rate of a single address.
 func NewNetworkLimiter(burst int, every time.Duration, size int, c clock.Clock) *NetworkLimiter {
 	return &NetworkLimiter{
 		one:   NewLimiter(burst, every, size, c),
@@ -30,7 +30,7 @@ func NewNetworkLimiter(burst int, every time.Duration, size int, c clock.Clock) 
 	}
 }
 
-// counts are where an address is counted.
+// counts are the counters of an address.
 func (l *NetworkLimiter) counts(a netip.Addr) []taken {
 	counts := []taken{{from: l.one, key: addressKey(a)}}
 	if a = plainAddress(a); a.Is6() {
@@ -39,7 +39,7 @@ func (l *NetworkLimiter) counts(a netip.Addr) []taken {
 	return counts
 }
 
-// Allow takes one of an address's tries. Limited, with RetryAfter, if there is none.
+// Allow takes an attempt of an address. Limited, with RetryAfter, if there is none.
 func (l *NetworkLimiter) Allow(a netip.Addr) error {
 	var y try
 	for _, c := range l.counts(a) {
@@ -52,7 +52,7 @@ func (l *NetworkLimiter) Allow(a netip.Addr) error {
 	return nil
 }
 
-// Look says what Allow would, and takes nothing.
+// Look is Allow without taking an attempt.
 func (l *NetworkLimiter) Look(a netip.Addr) error {
 	for _, c := range l.counts(a) {
 		if err := c.from.Look(c.key); err != nil {
@@ -64,8 +64,8 @@ func (l *NetworkLimiter) Look(a netip.Addr) error {
 
 func plainAddress(a netip.Addr) netip.Addr { return a.Unmap().WithZone("") }
 
-// addressKey is an IPv4 address, or the /64 of an IPv6 address: whoever has one
-// address of it has them all. Peers without an address share one key.
+// addressKey is an IPv4 address, or the /64 of an IPv6 address, whose owner has every
+// address in it. Peers without an address share one key.
 func addressKey(a netip.Addr) string {
 	if a = plainAddress(a); a.Is6() {
 		return prefix(a, 64)

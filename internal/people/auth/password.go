@@ -7,7 +7,7 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
-// What new passwords must be. Names of fields are those of the calls.
+// Rules of new passwords. Field names are those of the calls.
 const (
 	fieldPassword       = "password"
 	fieldNewPassword    = "newPassword"
@@ -48,8 +48,8 @@ func checkTransactionPassword(s string) error {
 	return checkPlain(fieldTransaction, s)
 }
 
-// checkTransactionInput is what a transaction password can be at all. What
-// fails here is no try.
+// checkTransactionInput is Invalid for an input that cannot be a transaction password
+// and does not count as an attempt.
 func checkTransactionInput(s string) error {
 	switch n := utf8.RuneCountInString(s); {
 	case n == 0:
@@ -74,8 +74,8 @@ func CheckOperatorPassword(o Operator, s string) error {
 	return Person{Name: o.Name, Email: o.Email}.CheckPassword(s)
 }
 
-// CheckFirstPassword is the rule for the password of the first member, who
-// stands above all others: as strict as for operators, as long as for members.
+// CheckFirstPassword is the rule for the password of the first member: as strict as for
+// operators, as long as for members.
 func CheckFirstPassword(p Person, s string) error {
 	if err := CheckOperatorPassword(Operator{Name: p.Name, Email: p.Email}, s); err != nil {
 		return err
@@ -86,7 +86,7 @@ func CheckFirstPassword(p Person, s string) error {
 	return checkPassword(s)
 }
 
-// checkPlain refuses what no secret may be, however long.
+// checkPlain refuses control characters and weak secrets of any length.
 func checkPlain(field, s string) error {
 	switch {
 	case !isPlain(s) && field == fieldTransaction:
@@ -101,18 +101,18 @@ func checkPlain(field, s string) error {
 	return errs.BadField(field, "auth.password_weak", "Password is easy to guess: avoid common words, dates and patterns")
 }
 
-// readable leaves out what people mix up when they read: 0 o, 1 i l.
-const readable = "abcdefghjkmnpqrstuvwxyz23456789"
+// unambiguous leaves out characters that people confuse: 0 o, 1 i l.
+const unambiguous = "abcdefghjkmnpqrstuvwxyz23456789"
 
-// randomReadable is n random characters of readable, each as likely as any.
-func randomReadable(n int) string {
+// randomText returns n uniformly random characters of unambiguous.
+func randomText(n int) string {
 	out := make([]byte, 0, n)
 	var raw [32]byte
 	for {
 		_, _ = rand.Read(raw[:]) // never fails
 		for _, b := range raw {
-			if b &= 31; int(b) < len(readable) {
-				if out = append(out, readable[b]); len(out) == n {
+			if b &= 31; int(b) < len(unambiguous) {
+				if out = append(out, unambiguous[b]); len(out) == n {
 					return string(out)
 				}
 			}
@@ -120,11 +120,11 @@ func randomReadable(n int) string {
 	}
 }
 
-// NewTransactionPassword is a random one that a person can type.
-func NewTransactionPassword() string { return newTransactionPassword(randomReadable) }
+// NewTransactionPassword returns a random one that a person can type.
+func NewTransactionPassword() string { return newTransactionPassword(randomText) }
 
-// newTransactionPassword draws until the rules take what was drawn: chance makes a
-// pattern too, and a registration must not fail for a password that the server drew.
+// newTransactionPassword draws until the rules accept the password: a random one may
+// form a pattern, and a registration must not fail for it.
 func newTransactionPassword(random func(n int) string) string {
 	for {
 		if s := random(maxTransaction); checkTransactionPassword(s) == nil {

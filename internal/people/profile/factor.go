@@ -37,13 +37,13 @@ func (s *Service) RemovePasskey(ctx context.Context, by auth.Session, id int64, 
 	return s.opt.Auth.RemovePasskey(ctx, by, id, e, from, s.toldOf(mail.FactorPasskeyRemoved))
 }
 
-func (s *Service) told(event mail.FactorEvent) auth.Also {
+func (s *Service) told(event mail.FactorEvent) auth.Also[auth.Owner] {
 	return func(ctx context.Context, tx *ledger.Tx, o auth.Owner) error {
 		return s.mailFactor(ctx, tx, o, mail.SecondFactor{Event: event})
 	}
 }
 
-func (s *Service) toldOf(event mail.FactorEvent) auth.WithPasskey {
+func (s *Service) toldOf(event mail.FactorEvent) auth.Also[auth.PasskeyRow] {
 	return func(ctx context.Context, tx *ledger.Tx, p auth.PasskeyRow) error {
 		return s.mailFactor(ctx, tx, p.Owner, mail.SecondFactor{Event: event, Passkey: p.Name})
 	}

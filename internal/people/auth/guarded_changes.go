@@ -9,38 +9,38 @@ import (
 	"github.com/bifolia/bifolia/internal/core/ledger"
 )
 
-// Each guarded change extends the hold on what the member gave to others: a row is
-// written for every receiver while the commands of all others wait. So a member makes a
-// few such changes a day at most. A reset by support, a reset of a forgotten password and
-// an undone change of the e-mail address do not count, nor does replacing a mailed
-// password: a thief who uses up the changes keeps the owner from none of these.
+// Each guarded change extends the hold on the member's recent transfers: a row is
+// written for every receiver while other commands wait. So a member may make a few such
+// changes a day. A reset by support, a reset of a forgotten password, an undone change
+// of e-mail and a replaced mailed password do not count, so that a thief who exhausts
+// the changes cannot block the owner from these.
 
 const (
 	ownChanges       = 5
 	ownChangesWithin = 24 * time.Hour
-	// changeSlots is how many slots of the wrong sign-ins' table are looked at: those
-	// of other rows are left as they are.
+	// changeSlots is how many slots of the table of wrong sign-ins are searched. Slots in
+	// use by other rows are not overwritten.
 	changeSlots = 64
 	trySlots    = 1 << 16
 )
 
-// CountChange counts a guarded change that a member makes, within its command. Limited,
-// with RetryAfter and in words for the member, after five within 24 hours.
+// CountChange counts a member's guarded change, within its command. Limited, with
+// RetryAfter, after five within 24 hours.
 func (s *Service) CountChange(ctx context.Context, tx *ledger.Tx, uid int64) error {
 	return s.throttle.countChange(ctx, tx, uid)
 }
 
-// countOwn is CountChange for the owner of a second factor; operators' changes do not
-// count.
-func (s *Service) countOwn(ctx context.Context, tx *ledger.Tx, o Owner) error {
+// countFactorChange is CountChange for the owner of a second factor; operators' changes are not
+// counted.
+func (s *Service) countFactorChange(ctx context.Context, tx *ledger.Tx, o Owner) error {
 	if o.Kind != KindMember {
 		return nil
 	}
 	return s.CountChange(ctx, tx, o.ID)
 }
 
-// countChange keeps a row for each change, until it does not count any more, in the
-// first slots from the member's own on that are free.
+// countChange stores a row for each change, until it expires, in the first free slot
+// from the member's own on.
 func (t *throttle) countChange(ctx context.Context, tx *ledger.Tx, uid int64) error {
 	now, mine := t.clock.Latest(), t.kept(nil, "guarded changes of "+memberKey(uid)).row
 	begin := mine.Slot % (trySlots - changeSlots)
