@@ -10,9 +10,9 @@ import (
 	"github.com/bifolia/bifolia/internal/core/auditlog"
 	"github.com/bifolia/bifolia/internal/core/ledger"
 	"github.com/bifolia/bifolia/internal/core/mail"
-	"github.com/bifolia/bifolia/internal/people/auth"
 	"github.com/bifolia/bifolia/internal/people/country"
 	"github.com/bifolia/bifolia/internal/people/member"
+	"github.com/bifolia/bifolia/internal/people/passwords"
 	"github.com/bifolia/bifolia/internal/platform/actor"
 	"github.com/bifolia/bifolia/internal/platform/errs"
 	"github.com/bifolia/bifolia/internal/platform/plain"
@@ -254,7 +254,7 @@ func (s *Service) MailTransactionPassword(ctx context.Context, by actor.By, key 
 	if err != nil {
 		return err
 	}
-	pin := auth.NewTransactionPassword()
+	pin := passwords.NewTransaction()
 	fresh, err := s.opt.Auth.PrepareTransactionPassword(ctx, pin)
 	if err != nil {
 		return err

@@ -5,6 +5,7 @@ import (
 	"net/netip"
 
 	"github.com/bifolia/bifolia/internal/core/ledger"
+	"github.com/bifolia/bifolia/internal/people/passwords"
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
@@ -23,10 +24,10 @@ func (c Credential) PinMailed() Credential {
 // Prepare checks and hashes a new member's passwords, outside of a command. Invalid,
 // with the wrong fields; Limited while too many sign in.
 func (s *Service) Prepare(ctx context.Context, password, transactionPassword string) (c Credential, err error) {
-	if err := checkPassword(password); err != nil {
+	if err := passwords.Check(password); err != nil {
 		return c, err
 	}
-	if err := checkTransactionPassword(transactionPassword); err != nil {
+	if err := passwords.CheckTransaction(transactionPassword); err != nil {
 		return c, err
 	}
 	if c.password, err = s.anonymous.Hash(ctx, password); err != nil {
@@ -66,7 +67,7 @@ func (c Change) Apply(ctx context.Context, tx *ledger.Tx) error { return c.apply
 type ChangeRequest struct {
 	UID      int64
 	Old, New string
-	Person   Person
+	Person   passwords.Person
 	Keep     string // the session that stays open; every other one ends
 	Peer     netip.Addr
 }
@@ -79,14 +80,14 @@ type ChangeRequest struct {
 // ErrWrongOldPassword, which is counted apart from sign-ins; Limited, with RetryAfter;
 // on Apply also Conflict, and Forbidden if Keep is not an open session of the member.
 func (s *Service) PrepareChange(ctx context.Context, r ChangeRequest) (Change, error) {
-	if err := checkPassword(r.New); err != nil {
+	if err := passwords.Check(r.New); err != nil {
 		return Change{}, err
 	}
-	if err := r.Person.CheckPassword(r.New); err != nil {
+	if err := r.Person.Check(r.New); err != nil {
 		return Change{}, err
 	}
 	if r.New == r.Old {
-		return Change{}, errs.BadField(fieldPassword, "auth.password_same", "The new password must differ from the old one")
+		return Change{}, errs.BadField(passwords.Field, "auth.password_same", "The new password must differ from the old one")
 	}
 	session := Session{ID: r.Keep, Kind: KindMember, Owner: r.UID}
 	try, err := s.throttle.takeIn(ctx, "change "+memberKey(r.UID), session, r.Peer)

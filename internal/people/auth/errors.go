@@ -1,8 +1,6 @@
 package auth
 
 import (
-	"time"
-
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
@@ -20,26 +18,3 @@ var (
 
 // errPleaseLogin is the answer to every invalid token.
 var errPleaseLogin = errs.New(errs.Unauthenticated, "session.required", "Please login to access this resource")
-
-// LimitedError is errs.Limited with the time after which to retry.
-type LimitedError struct {
-	err   *errs.Error
-	after time.Duration
-}
-
-func limited(after time.Duration, code, text string, params ...any) error {
-	return &LimitedError{errs.New(errs.Limited, code, text, params...), after}
-}
-
-// NewLimited is errs.Limited for callers that count with a Limiter.
-func NewLimited(after time.Duration, code, text string, params ...any) error {
-	return limited(after, code, text, params...)
-}
-
-func (e *LimitedError) Error() string { return e.err.Error() }
-
-// Unwrap returns the errs.Error.
-func (e *LimitedError) Unwrap() error { return e.err }
-
-// RetryAfter is how long to wait before the next attempt.
-func (e *LimitedError) RetryAfter() time.Duration { return e.after }

@@ -14,6 +14,7 @@ import (
 	"github.com/pquerna/otp/totp"
 
 	"github.com/bifolia/bifolia/internal/core/ledger"
+	"github.com/bifolia/bifolia/internal/people/passwords"
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
@@ -69,7 +70,7 @@ func PrepareFactor(secret string) (Factor, error) {
 	}
 	f := Factor{Secret: secretText.EncodeToString(raw), raw: raw}
 	for range recoveryCodes {
-		c := randomText(recoveryLen)
+		c := passwords.RandomText(recoveryLen)
 		f.Recovery = append(f.Recovery, c[:4]+"-"+c[4:8]+"-"+c[8:])
 	}
 	return f, nil

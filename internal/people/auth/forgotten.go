@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/bifolia/bifolia/internal/core/ledger"
+	"github.com/bifolia/bifolia/internal/people/passwords"
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
@@ -38,7 +39,7 @@ func (s *Service) PrepareTemporary(ctx context.Context) (Temporary, error) {
 	_, _ = rand.Read(token) // never fails
 	sum := sha256.Sum256(token)
 	t := Temporary{
-		Password: randomText(temporaryLen), ResetToken: base64.RawURLEncoding.EncodeToString(token),
+		Password: passwords.RandomText(temporaryLen), ResetToken: base64.RawURLEncoding.EncodeToString(token),
 		Until: s.clock.Latest().Add(temporaryLife), reset: sum[:],
 	}
 	var err error
@@ -88,7 +89,7 @@ type ResetRequest struct {
 // token that is wrong, used or expired, which is counted by address only, and on Apply
 // if it was used meanwhile; Limited, with RetryAfter.
 func (s *Service) PrepareReset(ctx context.Context, r ResetRequest) (Change, error) {
-	if err := checkPassword(r.New); err != nil {
+	if err := passwords.Check(r.New); err != nil {
 		return Change{}, err
 	}
 	try, err := s.throttle.take(ctx, "", r.Peer)

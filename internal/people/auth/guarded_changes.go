@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/bifolia/bifolia/internal/core/ledger"
+	"github.com/bifolia/bifolia/internal/platform/ratelimit"
 )
 
 // Each guarded change extends the hold on the member's recent transfers: a row is
@@ -63,7 +64,7 @@ func (t *throttle) countChange(ctx context.Context, tx *ledger.Tx, uid int64) er
 	}
 	if made >= ownChanges {
 		wait := next.Sub(now)
-		return limited(wait, "auth.too_many_changes", "You can change your security settings {most} times within 24 hours. Please try again in {hours} hours. If you did not make these changes, contact support.", "most", int64(ownChanges), "hours", int64(math.Ceil(wait.Hours())))
+		return ratelimit.NewLimited(wait, "auth.too_many_changes", "You can change your security settings {most} times within 24 hours. Please try again in {hours} hours. If you did not make these changes, contact support.", "most", int64(ownChanges), "hours", int64(math.Ceil(wait.Hours())))
 	}
 	mine.Full = now.Add(ownChangesWithin)
 	for mine.Slot = begin; taken[mine.Slot] && mine.Slot < begin+changeSlots-1; {

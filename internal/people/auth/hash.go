@@ -13,6 +13,7 @@ import (
 	"golang.org/x/crypto/argon2"
 
 	"github.com/bifolia/bifolia/internal/platform/errs"
+	"github.com/bifolia/bifolia/internal/platform/ratelimit"
 )
 
 // Params are the costs of argon2id.
@@ -171,7 +172,7 @@ func (h *Hasher) enter(ctx context.Context) error {
 	}
 	defer h.waiting.Add(-1)
 	if h.waiting.Add(1) > h.limit {
-		return limited(busyWait, "auth.sign_in_busy", "Too many people are signing in at this moment. Try again in a few seconds.")
+		return ratelimit.NewLimited(busyWait, "auth.sign_in_busy", "Too many people are signing in at this moment. Try again in a few seconds.")
 	}
 	select {
 	case h.slots <- struct{}{}:

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/bifolia/bifolia/internal/core/ledger"
+	"github.com/bifolia/bifolia/internal/people/passwords"
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
@@ -60,7 +61,7 @@ type Acceptance struct {
 // Errors: Invalid if the password is too weak; ErrWrongReset for a link that is
 // wrong, used or expired; Limited, with RetryAfter.
 func (s *Service) Accept(ctx context.Context, a Acceptance, also Also[Operator]) error {
-	if err := CheckOperatorPassword(Operator{}, a.Password); err != nil {
+	if err := passwords.CheckOperator(passwords.Person{}, a.Password); err != nil {
 		return err // before anything is told of the link
 	}
 	try, err := s.throttle.take(ctx, "", a.Peer)

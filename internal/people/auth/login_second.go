@@ -8,6 +8,7 @@ import (
 
 	"github.com/bifolia/bifolia/internal/core/ledger"
 	"github.com/bifolia/bifolia/internal/platform/errs"
+	"github.com/bifolia/bifolia/internal/platform/ratelimit"
 )
 
 // ErrWrongSecond is the answer to a wrong code or passkey at the second step.
@@ -163,7 +164,7 @@ func (s *Service) takeSecond(ctx context.Context, tx *ledger.Tx, w ChallengeRow,
 // checkCodesLocked is Limited while wrong codes have locked a factor.
 func (s *Service) checkCodesLocked(f FactorRow) error {
 	if wait := f.Locked.Sub(s.clock.Latest()); wait > 0 {
-		return limited(wait, "auth.too_many_codes", "Too many wrong codes. Try again in {minutes} minutes, or use a passkey.", "minutes", int64((wait+time.Minute-1)/time.Minute))
+		return ratelimit.NewLimited(wait, "auth.too_many_codes", "Too many wrong codes. Try again in {minutes} minutes, or use a passkey.", "minutes", int64((wait+time.Minute-1)/time.Minute))
 	}
 	return nil
 }

@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/bifolia/bifolia/internal/core/ledger"
+	"github.com/bifolia/bifolia/internal/people/passwords"
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
@@ -38,10 +39,10 @@ func (c *CredentialRow) acceptsTransaction(now time.Time) error {
 		if err := c.mailedEnded(now); err != nil {
 			return err
 		}
-		return errs.At(errs.Refused, fieldOldTransaction, "auth.mailed_password_choose_own", "This transaction password was mailed to you. Choose your own first, under Settings, Transaction Password. The mailed one ends on {ends}.", "ends", c.PinMailed.Add(mailedPasswordLife).UTC().Format(waitLayout))
+		return errs.At(errs.Refused, passwords.FieldOldTransaction, "auth.mailed_password_choose_own", "This transaction password was mailed to you. Choose your own first, under Settings, Transaction Password. The mailed one ends on {ends}.", "ends", c.PinMailed.Add(mailedPasswordLife).UTC().Format(waitLayout))
 	}
 	if now.Before(c.PinRests) {
-		return errs.At(errs.Refused, fieldOldTransaction, "auth.mailed_password_waits", "A new transaction password was mailed to you. To protect you, none is accepted before {from}. If you did not ask for it, contact support now.", "from", c.PinRests.UTC().Format(waitLayout))
+		return errs.At(errs.Refused, passwords.FieldOldTransaction, "auth.mailed_password_waits", "A new transaction password was mailed to you. To protect you, none is accepted before {from}. If you did not ask for it, contact support now.", "from", c.PinRests.UTC().Format(waitLayout))
 	}
 	return nil
 }
@@ -51,7 +52,7 @@ func (c *CredentialRow) mailedEnded(now time.Time) error {
 	if c.PinMailed.IsZero() || now.Before(c.PinMailed.Add(mailedPasswordLife)) {
 		return nil
 	}
-	return errs.At(errs.Refused, fieldOldTransaction, "auth.mailed_password_ended", "This transaction password was mailed to you and ended after 24 hours. Ask for a new one under Settings, Transaction Password.")
+	return errs.At(errs.Refused, passwords.FieldOldTransaction, "auth.mailed_password_ended", "This transaction password was mailed to you and ended after 24 hours. Ask for a new one under Settings, Transaction Password.")
 }
 
 // PinState is what a member sees of the transaction password.
@@ -141,7 +142,7 @@ func (s *Service) RenewTransactionPassword(ctx context.Context, session Session,
 		return true, tell(ctx, tx, waits)
 	})
 	if err != nil {
-		s.transactionMails.giveBack(o.String())
+		s.transactionMails.GiveBack(o.String())
 	}
 	return err
 }

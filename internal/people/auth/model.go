@@ -19,6 +19,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/bifolia/bifolia/internal/platform/errs"
+	"github.com/bifolia/bifolia/internal/platform/plain"
 )
 
 // Kind is the kind of a session's owner.
@@ -108,7 +109,7 @@ func ParseOperator(email, name, role string) (Operator, error) {
 		wrong = append(wrong, errs.NewField("email", "operator.email_invalid", "The e-mail is not an address."))
 	}
 	name = strings.TrimSpace(name)
-	if n := utf8.RuneCountInString(name); n < 1 || n > maxName || !isPlain(name) {
+	if n := utf8.RuneCountInString(name); n < 1 || n > maxName || !plain.Printable(name) {
 		wrong = append(wrong, errs.NewField("name", "operator.name_length", "The name has 1 to 60 characters."))
 	}
 	r, err := ParseRole(role)
@@ -122,7 +123,7 @@ func ParseOperator(email, name, role string) (Operator, error) {
 func parseEmail(s string) (string, bool) {
 	s = strings.ToLower(strings.TrimSpace(s))
 	user, host, found := strings.Cut(s, "@")
-	ok := found && user != "" && host != "" && len(s) <= maxEmail && isPlain(s) && !strings.ContainsAny(s, " ,;<>") && !strings.Contains(host, "@")
+	ok := found && user != "" && host != "" && len(s) <= maxEmail && plain.Printable(s) && !strings.ContainsAny(s, " ,;<>") && !strings.Contains(host, "@")
 	return s, ok
 }
 
@@ -193,14 +194,14 @@ const (
 )
 
 func (f From) fill(s *Session) {
-	s.Peer, s.ClaimedIP, s.Agent = f.Peer.String(), plain(f.ClaimedIP, maxClaimedIP), plain(f.Agent, maxAgent)
+	s.Peer, s.ClaimedIP, s.Agent = f.Peer.String(), printable(f.ClaimedIP, maxClaimedIP), printable(f.Agent, maxAgent)
 	if !f.Peer.IsValid() {
 		s.Peer = ""
 	}
 }
 
-// plain makes untrusted text fit to store and show: valid, printable and short.
-func plain(s string, limit int) string {
+// printable makes untrusted text fit to store and show: valid, printable and short.
+func printable(s string, limit int) string {
 	var b strings.Builder
 	n := 0
 	for _, r := range s {
@@ -213,12 +214,4 @@ func plain(s string, limit int) string {
 		b.WriteRune(r)
 	}
 	return b.String()
-}
-
-// isPlain reports whether s is valid text without control characters and line breaks.
-func isPlain(s string) bool {
-	if !utf8.ValidString(s) {
-		return false
-	}
-	return strings.IndexFunc(s, func(r rune) bool { return !unicode.IsPrint(r) }) < 0
 }

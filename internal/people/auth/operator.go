@@ -5,13 +5,14 @@ import (
 	"context"
 
 	"github.com/bifolia/bifolia/internal/core/ledger"
+	"github.com/bifolia/bifolia/internal/people/passwords"
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
 // PrepareOperator checks a new operator's password and returns its hash for
 // AddOperator. Invalid if the password is too weak.
 func (s *Service) PrepareOperator(ctx context.Context, o Operator, password string) (hash string, err error) {
-	if err := CheckOperatorPassword(o, password); err != nil {
+	if err := passwords.CheckOperator(passwords.Person{Name: o.Name, Email: o.Email}, password); err != nil {
 		return "", err
 	}
 	return s.hasher.Hash(ctx, password)

@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"github.com/bifolia/bifolia/internal/core/ledger"
+	"github.com/bifolia/bifolia/internal/people/passwords"
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
@@ -28,7 +29,7 @@ func (s *Service) ChangeOperatorPassword(ctx context.Context, session Session, e
 		return unreadable(err)
 	}
 	if password == e.Password {
-		return errs.BadField(fieldNewPassword, "auth.password_same", "The new password must differ from the old one")
+		return errs.BadField(passwords.FieldNew, "auth.password_same", "The new password must differ from the old one")
 	}
 	hash, err := s.PrepareOperator(ctx, now.operator.Operator, password)
 	if err != nil {
@@ -61,5 +62,5 @@ func ofNewPassword(err error) error {
 	if !errors.As(err, &e) || len(e.Fields) == 0 {
 		return err
 	}
-	return errs.Fields([]errs.Field{{Name: fieldNewPassword, Text: e.Fields[0].Text}})
+	return errs.Fields([]errs.Field{{Name: passwords.FieldNew, Text: e.Fields[0].Text}})
 }

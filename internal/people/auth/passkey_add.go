@@ -12,6 +12,7 @@ import (
 
 	"github.com/bifolia/bifolia/internal/core/ledger"
 	"github.com/bifolia/bifolia/internal/platform/errs"
+	"github.com/bifolia/bifolia/internal/platform/plain"
 )
 
 var (
@@ -36,7 +37,7 @@ type AddOptions struct {
 // parsePasskeyName is Invalid for an unusable name.
 func parsePasskeyName(name string) (string, error) {
 	name = strings.TrimSpace(name)
-	if n := utf8.RuneCountInString(name); n < 1 || n > maxName || !isPlain(name) {
+	if n := utf8.RuneCountInString(name); n < 1 || n > maxName || !plain.Printable(name) {
 		return "", errs.BadField("name", "passkey.name_length", "The name has 1 to 60 characters")
 	}
 	return name, nil

@@ -13,6 +13,7 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/cache"
 	"github.com/bifolia/bifolia/internal/platform/clock"
 	"github.com/bifolia/bifolia/internal/platform/errs"
+	"github.com/bifolia/bifolia/internal/platform/ratelimit"
 )
 
 // Options configures a service.
@@ -75,10 +76,10 @@ type Service struct {
 	vault            *vault
 	throttle         *throttle
 	signInLimits     *signInLimits
-	begins           *NetworkLimiter    // sign-ins by passkey
-	asks             *Limiter           // passkey challenges within sessions
-	transactionMails *Limiter           // transaction passwords mailed on a member's request
-	passkeys         *webauthn.WebAuthn // nil if unavailable
+	begins           *ratelimit.NetworkLimiter // sign-ins by passkey
+	asks             *ratelimit.Limiter        // passkey challenges within sessions
+	transactionMails *ratelimit.Limiter        // transaction passwords mailed on a member's request
+	passkeys         *webauthn.WebAuthn        // nil if unavailable
 	cache            *cache.Cache[string, cachedSession]
 	seen             *seenWriter
 	turns            turns
@@ -120,9 +121,9 @@ func New(o Options) (*Service, error) {
 		tokens: tokens, tickets: tickets, vault: factors, throttle: slow, cache: newCache(),
 		anonymous: o.Hasher.withQueue(cap(o.Hasher.slots), anonymousWaiting), operators: o.Hasher.withQueue(operatorsAtOnce, operatorsWaiting),
 		signInLimits:     newSignInLimits(o.Clock, o.Demo),
-		asks:             NewLimiter(addressTries, addressEvery, throttleSize, o.Clock),
-		transactionMails: NewLimiter(mailedAsks, mailedAskEvery, throttleSize, o.Clock),
-		begins:           NewNetworkLimiter(addressTries, addressEvery, throttleSize, o.Clock), passkeys: keys,
+		asks:             ratelimit.NewLimiter(addressTries, addressEvery, throttleSize, o.Clock),
+		transactionMails: ratelimit.NewLimiter(mailedAsks, mailedAskEvery, throttleSize, o.Clock),
+		begins:           ratelimit.NewNetworkLimiter(addressTries, addressEvery, throttleSize, o.Clock), passkeys: keys,
 	}
 	s.seen = startSeen(s)
 	return s, nil

@@ -12,6 +12,7 @@ import (
 
 	"github.com/bifolia/bifolia/internal/core/ledger"
 	"github.com/bifolia/bifolia/internal/platform/clock"
+	"github.com/bifolia/bifolia/internal/platform/ratelimit"
 )
 
 // Limits of successful sign-ins, of open sessions and of known addresses.
@@ -46,22 +47,22 @@ type Arrival struct {
 
 // signInLimits limits successful sign-ins.
 type signInLimits struct {
-	accounts  *Limiter
-	addresses *NetworkLimiter
+	accounts  *ratelimit.Limiter
+	addresses *ratelimit.NetworkLimiter
 	demo      bool
 }
 
 func newSignInLimits(c clock.Clock, demo bool) *signInLimits {
 	return &signInLimits{
-		NewLimiter(signInTries, signInEvery, throttleSize, c),
-		NewNetworkLimiter(signInAddressTries, signInAddressEvery, throttleSize, c), demo,
+		ratelimit.NewLimiter(signInTries, signInEvery, throttleSize, c),
+		ratelimit.NewNetworkLimiter(signInAddressTries, signInAddressEvery, throttleSize, c), demo,
 	}
 }
 
 // look is Limited, with RetryAfter, if the account signed in too often, or too many
 // accounts signed in from the address. A demo does not limit its own machine.
 func (a *signInLimits) look(account string, peer netip.Addr) error {
-	if a.demo && plainAddress(peer).IsLoopback() {
+	if a.demo && peer.Unmap().IsLoopback() {
 		return nil
 	}
 	if err := a.addresses.Look(peer); err != nil {
@@ -76,8 +77,8 @@ func (a *signInLimits) count(account string, peer netip.Addr) {
 }
 
 func tooOften(err error, code, text string) error {
-	if l, ok := errors.AsType[*LimitedError](err); ok {
-		return limited(l.RetryAfter(), code, text, "seconds", int64(math.Ceil(l.RetryAfter().Seconds())))
+	if l, ok := errors.AsType[*ratelimit.LimitedError](err); ok {
+		return ratelimit.NewLimited(l.RetryAfter(), code, text, "seconds", int64(math.Ceil(l.RetryAfter().Seconds())))
 	}
 	return err
 }
@@ -88,7 +89,7 @@ func (s *Service) place(kind Kind, owner int64, peer netip.Addr) []byte {
 	mac := hmac.New(sha256.New, s.throttle.key)
 	mac.Write([]byte("place\x00" + string(kind) + "\x00"))
 	mac.Write(binary.BigEndian.AppendUint64(nil, uint64(owner)))
-	mac.Write([]byte(addressKey(peer)))
+	mac.Write([]byte(ratelimit.AddressKey(peer)))
 	return mac.Sum(nil)
 }
 

@@ -10,13 +10,11 @@ import (
 	"errors"
 	"net/netip"
 	"slices"
-	"sync"
 	"time"
-
-	"github.com/hashicorp/golang-lru/v2/simplelru"
 
 	"github.com/bifolia/bifolia/internal/core/ledger"
 	"github.com/bifolia/bifolia/internal/platform/clock"
+	"github.com/bifolia/bifolia/internal/platform/ratelimit"
 )
 
 const (
@@ -32,94 +30,6 @@ const (
 	busyWait     = 3 * time.Second // retry after, if too many sign in at once
 )
 
-// Limiter allows each key burst times, and then once per every. It keeps the size most
-// recently used keys, which bounds its memory.
-type Limiter struct {
-	burst int
-	every time.Duration
-	clock clock.Clock
-
-	mu sync.Mutex
-	// full is, by key, when the whole burst is available again; a missing key has its
-	// whole burst.
-	full   *simplelru.LRU[string, time.Time]
-	resets int
-}
-
-// NewLimiter returns a limiter that runs by clock's Latest.
-func NewLimiter(burst int, every time.Duration, size int, c clock.Clock) *Limiter {
-	full, err := simplelru.NewLRU[string, time.Time](max(size, 1), nil)
-	if err != nil {
-		panic(err) // a size below one only
-	}
-	return &Limiter{burst: burst, every: every, clock: c, full: full}
-}
-
-// Allow takes an attempt of key. Limited, with RetryAfter, if there is none.
-func (l *Limiter) Allow(key string) error { return l.allow(key, never) }
-
-// Look is Allow without taking an attempt.
-func (l *Limiter) Look(key string) error {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	_, err := l.next(key, never)
-	return err
-}
-
-// allow is Allow for a key whose burst, as the database knows, is not whole before a
-// time. It delays nobody by more than a burst.
-func (l *Limiter) allow(key string, known time.Time) error {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	full, err := l.next(key, known)
-	if err == nil {
-		l.full.Add(key, full)
-	}
-	return err
-}
-
-// next is when the burst of key is whole again after one more attempt; the caller
-// holds the lock.
-func (l *Limiter) next(key string, known time.Time) (time.Time, error) {
-	now := l.clock.Latest()
-	if most := now.Add(time.Duration(l.burst) * l.every); known.After(most) {
-		known = most
-	}
-	full, ok := l.full.Get(key)
-	if !ok || full.Before(now) {
-		full = now
-	}
-	full = later(full, known)
-	if wait := full.Sub(now) - time.Duration(l.burst-1)*l.every; wait > 0 {
-		return never, limited(wait, "auth.too_many_tries", "Too many tries. Wait a little and try again.")
-	}
-	return full.Add(l.every), nil
-}
-
-// giveBack returns an attempt.
-func (l *Limiter) giveBack(key string) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if full, ok := l.full.Get(key); ok {
-		l.full.Add(key, full.Add(-l.every))
-	}
-}
-
-// reset restores key's whole burst.
-func (l *Limiter) reset(key string) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.full.Remove(key)
-	l.resets++
-}
-
-// mark changes when any key is reset.
-func (l *Limiter) mark() int {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.resets
-}
-
 // throttle limits guesses of passwords: per requested account, known or not, per
 // network, and with a much lower limit per account and address together. So a stranger
 // is stopped after a few guesses and does not lock the owner out. From a familiar
@@ -134,9 +44,9 @@ func (l *Limiter) mark() int {
 // each guessed account is counted in the database, and a table of addresses would grow
 // with an attacker's addresses and hold personal data.
 type throttle struct {
-	pairs, accounts, sessions *Limiter
+	pairs, accounts, sessions *ratelimit.Limiter
 
-	addresses *NetworkLimiter
+	addresses *ratelimit.NetworkLimiter
 	clock     clock.Clock
 	store     Store
 	key       []byte
@@ -145,10 +55,10 @@ type throttle struct {
 func newThrottle(c clock.Clock, store Store, secret []byte) (*throttle, error) {
 	key, err := hkdf.Key(sha256.New, secret, nil, "bifolia wrong sign-ins", sha256.Size)
 	return &throttle{
-		pairs:     NewLimiter(pairTries, pairEvery, throttleSize, c),
-		accounts:  NewLimiter(accountTries, accountEvery, throttleSize, c),
-		sessions:  NewLimiter(sessionTries, sessionEvery, throttleSize, c),
-		addresses: NewNetworkLimiter(addressTries, addressEvery, throttleSize, c),
+		pairs:     ratelimit.NewLimiter(pairTries, pairEvery, throttleSize, c),
+		accounts:  ratelimit.NewLimiter(accountTries, accountEvery, throttleSize, c),
+		sessions:  ratelimit.NewLimiter(sessionTries, sessionEvery, throttleSize, c),
+		addresses: ratelimit.NewNetworkLimiter(addressTries, addressEvery, throttleSize, c),
 		clock:     c, store: store, key: key,
 	}, err
 }
@@ -164,7 +74,7 @@ type try struct {
 
 // taken is one counter that the try was added to.
 type taken struct {
-	from  *Limiter
+	from  *ratelimit.Limiter
 	key   string
 	row   TryRow // its stored counter; without Who it is not stored
 	known bool   // the row exists
@@ -182,10 +92,12 @@ func (t *throttle) takeFrom(ctx context.Context, account string, peer netip.Addr
 	y := try{at: t.clock.Latest(), missed: new(bool)}
 	var counts []taken
 	if !familiar {
-		counts = t.addresses.counts(peer)
+		for _, c := range t.addresses.Counters(peer) {
+			counts = append(counts, taken{from: c.Limiter, key: c.Key})
+		}
 	}
 	if account != "" {
-		pair := t.kept(t.pairs, account+" "+addressKey(peer))
+		pair := t.kept(t.pairs, account+" "+ratelimit.AddressKey(peer))
 		pair.pair = true
 		counts = append(counts, pair)
 	}
@@ -210,13 +122,13 @@ func (t *throttle) takeIn(ctx context.Context, account string, session Session, 
 // count adds a try to counters.
 func (t *throttle) count(ctx context.Context, y try, counts ...taken) (try, error) {
 	for _, c := range counts {
-		mark := c.from.mark()
+		mark := c.from.Mark()
 		err := t.read(ctx, &c)
-		if err == nil && c.known && c.from.mark() != mark {
+		if err == nil && c.known && c.from.Mark() != mark {
 			err = t.read(ctx, &c) // a right guess may have cleared it meanwhile
 		}
 		if err == nil {
-			err = c.from.allow(c.key, c.row.Full)
+			err = c.from.AllowKnown(c.key, c.row.Full)
 		}
 		if err != nil {
 			y.void()
@@ -229,7 +141,7 @@ func (t *throttle) count(ctx context.Context, y try, counts ...taken) (try, erro
 
 // kept is a counter stored in the database. Its key is a keyed hash, which does not
 // identify anyone, and nobody can choose one that shares another's slot.
-func (t *throttle) kept(from *Limiter, key string) taken {
+func (t *throttle) kept(from *ratelimit.Limiter, key string) taken {
 	mac := hmac.New(sha256.New, t.key)
 	mac.Write([]byte(key))
 	who := mac.Sum(nil)
@@ -269,7 +181,7 @@ func (t *throttle) write(ctx context.Context, tx *ledger.Tx, y try) (last bool, 
 		case found && bytes.Equal(now.Who, c.row.Who):
 			full = later(full, now.Full)
 		}
-		full = full.Add(c.from.every)
+		full = full.Add(c.from.Every())
 		if err := t.store.PutTry(ctx, tx, TryRow{c.row.Slot, c.row.Who, full}); err != nil {
 			return false, err
 		}
@@ -297,7 +209,7 @@ func (y try) right() {
 	y.void()
 	for _, c := range y.taken {
 		if c.pair {
-			c.from.reset(c.key)
+			c.from.Reset(c.key)
 		}
 	}
 }
@@ -309,7 +221,7 @@ func (y try) miss() { *y.missed = true }
 // void ends a try that was never compared.
 func (y try) void() {
 	for _, c := range y.taken {
-		c.from.giveBack(c.key)
+		c.from.GiveBack(c.key)
 	}
 }
 

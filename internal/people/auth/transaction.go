@@ -6,7 +6,9 @@ import (
 	"time"
 
 	"github.com/bifolia/bifolia/internal/core/ledger"
+	"github.com/bifolia/bifolia/internal/people/passwords"
 	"github.com/bifolia/bifolia/internal/platform/errs"
+	"github.com/bifolia/bifolia/internal/platform/ratelimit"
 )
 
 const (
@@ -42,7 +44,7 @@ func (s *Service) CheckTransactionPassword(ctx context.Context, uid int64, passw
 
 // checkTransactionPasswordFor is CheckTransactionPassword; may decides whether a right one is accepted.
 func (s *Service) checkTransactionPasswordFor(ctx context.Context, uid int64, password string, may func(*CredentialRow, time.Time) error) (Proof, error) {
-	if err := checkTransactionInput(password); err != nil {
+	if err := passwords.CheckTransactionInput(password); err != nil {
 		return Proof{}, err
 	}
 	leave, err := s.turns.enter(ctx, uid)
@@ -97,7 +99,7 @@ func (s *Service) countOwed(ctx context.Context, uid int64) error {
 // checkTransactionLock is Limited while too many wrong ones have locked the member.
 func (s *Service) checkTransactionLock(c CredentialRow) error {
 	if wait := c.PinLocked.Sub(s.clock.Latest()); wait > 0 {
-		return limited(wait, "auth.too_many_transaction_passwords", "Too many wrong transaction passwords. Try again in {minutes} minutes.", "minutes", int64((wait+time.Minute-1)/time.Minute))
+		return ratelimit.NewLimited(wait, "auth.too_many_transaction_passwords", "Too many wrong transaction passwords. Try again in {minutes} minutes.", "minutes", int64((wait+time.Minute-1)/time.Minute))
 	}
 	return nil
 }
@@ -184,15 +186,15 @@ func (p Proof) release(ctx context.Context) {
 // PrepareTransactionChange verifies the old transaction password and hashes the new
 // one. Errors: those of CheckTransactionPassword; Invalid if the new one is too weak,
 // derived from the person, or the old one; on Apply also Conflict.
-func (s *Service) PrepareTransactionChange(ctx context.Context, uid int64, p Person, old, new string) (Change, error) {
-	if err := checkTransactionPassword(new); err != nil {
+func (s *Service) PrepareTransactionChange(ctx context.Context, uid int64, p passwords.Person, old, new string) (Change, error) {
+	if err := passwords.CheckTransaction(new); err != nil {
 		return Change{}, err
 	}
-	if err := p.CheckTransactionPassword(new); err != nil {
+	if err := p.CheckTransaction(new); err != nil {
 		return Change{}, err
 	}
 	if new == old {
-		return Change{}, errs.BadField(fieldTransaction, "auth.transaction_password_same", "The new transaction password must differ from the old one")
+		return Change{}, errs.BadField(passwords.FieldTransaction, "auth.transaction_password_same", "The new transaction password must differ from the old one")
 	}
 	proof, err := s.checkTransactionPasswordFor(ctx, uid, old, (*CredentialRow).mailedEnded)
 	if err != nil {
@@ -224,7 +226,7 @@ type FreshTransactionPassword struct{ hash string }
 // PrepareTransactionPassword hashes a new one outside of a command. Invalid if it is
 // too weak.
 func (s *Service) PrepareTransactionPassword(ctx context.Context, pin string) (f FreshTransactionPassword, err error) {
-	if err := checkTransactionPassword(pin); err != nil {
+	if err := passwords.CheckTransaction(pin); err != nil {
 		return f, err
 	}
 	f.hash, err = s.hasher.Hash(ctx, pin)

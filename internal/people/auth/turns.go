@@ -5,6 +5,7 @@ import (
 	"sync"
 
 	"github.com/bifolia/bifolia/internal/platform/errs"
+	"github.com/bifolia/bifolia/internal/platform/ratelimit"
 )
 
 // turns serializes work per member. Only the leading process verifies transaction
@@ -63,7 +64,7 @@ func (t *turns) enter(ctx context.Context, uid int64) (leave func(), err error) 
 	}
 	if full {
 		done()
-		return nil, limited(busyWait, "auth.account_busy", "Too much is asked for this account at this moment. Try again in a few seconds.")
+		return nil, ratelimit.NewLimited(busyWait, "auth.account_busy", "Too much is asked for this account at this moment. Try again in a few seconds.")
 	}
 	select {
 	case x.taken <- struct{}{}:

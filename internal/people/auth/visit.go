@@ -9,6 +9,7 @@ import (
 
 	"github.com/bifolia/bifolia/internal/core/ledger"
 	"github.com/bifolia/bifolia/internal/platform/errs"
+	"github.com/bifolia/bifolia/internal/platform/plain"
 )
 
 const (
@@ -27,7 +28,7 @@ func (s *Service) MintTicket(ctx context.Context, operator Session, uid int64, r
 		return "", errMayNotVisit
 	}
 	reason = strings.TrimSpace(reason)
-	if n := utf8.RuneCountInString(reason); n < minReason || n > maxReason || !isPlain(reason) {
+	if n := utf8.RuneCountInString(reason); n < minReason || n > maxReason || !plain.Printable(reason) {
 		return "", errs.BadField("reason", "auth.visit_reason", "State the reason in 5 to 200 characters, on one line")
 	}
 	now := s.clock.Latest()

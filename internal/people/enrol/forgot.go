@@ -10,6 +10,7 @@ import (
 	"github.com/bifolia/bifolia/internal/core/mail"
 	"github.com/bifolia/bifolia/internal/people/auth"
 	"github.com/bifolia/bifolia/internal/people/member"
+	"github.com/bifolia/bifolia/internal/people/passwords"
 )
 
 // Forgot mails a temporary password and a one-time link to a member who has
@@ -100,8 +101,8 @@ func (s *Service) Reset(ctx context.Context, r auth.ResetRequest) error {
 		}
 		// Only now: who does not have the link must not learn by it what a member's name
 		// or number is. The command is undone, and the link stays good.
-		p := auth.Person{UID: strconv.FormatInt(m.UID, 10), Name: m.Name + " " + m.LastName, Email: m.Email, Mobile: m.Mobile}
-		if err := p.CheckPassword(r.New); err != nil {
+		p := passwords.Person{UID: strconv.FormatInt(m.UID, 10), Name: m.Name + " " + m.LastName, Email: m.Email, Mobile: m.Mobile}
+		if err := p.Check(r.New); err != nil {
 			return nil, err
 		}
 		if err := s.opt.Members.CancelPendingEmail(ctx, tx, m); err != nil {

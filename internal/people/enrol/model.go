@@ -15,6 +15,7 @@ import (
 	"github.com/bifolia/bifolia/internal/core/tree"
 	"github.com/bifolia/bifolia/internal/people/auth"
 	"github.com/bifolia/bifolia/internal/people/member"
+	"github.com/bifolia/bifolia/internal/people/passwords"
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
@@ -123,12 +124,12 @@ func ParseFirst(root member.RegistrationForm, email, name, password string) (Fir
 	root.Sponsor, root.Position = "100000", "1" // the root has neither; the form wants them
 	r, err := member.ParseRegistration(root)
 	if note("", err); err == nil {
-		note("", auth.CheckFirstPassword(auth.Person{Name: r.Name, Email: r.Email, Mobile: r.Mobile}, r.Password))
+		note("", passwords.CheckFirst(passwords.Person{Name: r.Name, Email: r.Email, Mobile: r.Mobile}, r.Password))
 	}
 	r.Sponsor, r.Position = 0, 0
 	o, err := auth.ParseOperator(email, name, string(auth.RoleOwner))
 	note("operator ", err)
-	note("operator ", auth.CheckOperatorPassword(o, password))
+	note("operator ", passwords.CheckOperator(passwords.Person{Name: o.Name, Email: o.Email}, password))
 	return First{Root: r, Operator: o, OperatorPassword: password}, errs.Fields(wrong)
 }
 

@@ -13,6 +13,7 @@ import (
 	"github.com/bifolia/bifolia/internal/core/tree"
 	"github.com/bifolia/bifolia/internal/people/auth"
 	"github.com/bifolia/bifolia/internal/people/member"
+	"github.com/bifolia/bifolia/internal/people/passwords"
 	"github.com/bifolia/bifolia/internal/platform/clock"
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
@@ -52,7 +53,7 @@ func (s *Service) Register(ctx context.Context, r Request) (j Joined, err error)
 	if err != nil {
 		return j, err
 	}
-	if err := (auth.Person{Name: r.Name, Email: r.Email, Mobile: r.Mobile}).CheckPassword(r.Password); err != nil {
+	if err := (passwords.Person{Name: r.Name, Email: r.Email, Mobile: r.Mobile}).Check(r.Password); err != nil {
 		return j, err
 	}
 	if s.opt.Tree.Find(r.Sponsor) == 0 { // before any slow work; the command asks the store again
@@ -61,7 +62,7 @@ func (s *Service) Register(ctx context.Context, r Request) (j Joined, err error)
 	if r.counted = new(bool); r.May != nil {
 		r.full = r.May(false)
 	}
-	pin, secrets := auth.NewTransactionPassword(), auth.Credential{}
+	pin, secrets := passwords.NewTransaction(), auth.Credential{}
 	if r.full == nil {
 		if secrets, err = s.opt.Auth.Prepare(ctx, r.Password, pin); err != nil {
 			return j, err
@@ -177,7 +178,7 @@ func (s *Service) ids(ctx context.Context, tx *ledger.Tx) (func(tree.No) int64, 
 // first member already; Invalid if a password is too weak or the secret of the
 // second factor is none.
 func (s *Service) Begin(ctx context.Context, f First) (b Begun, err error) {
-	b.TransactionPassword = auth.NewTransactionPassword()
+	b.TransactionPassword = passwords.NewTransaction()
 	secrets, err := s.opt.Auth.Prepare(ctx, f.Root.Password, b.TransactionPassword)
 	if err != nil {
 		return b, err

@@ -12,6 +12,7 @@ import (
 	"github.com/bifolia/bifolia/internal/core/mail"
 	"github.com/bifolia/bifolia/internal/people/auth"
 	"github.com/bifolia/bifolia/internal/people/member"
+	"github.com/bifolia/bifolia/internal/people/passwords"
 	"github.com/bifolia/bifolia/internal/platform/actor"
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
@@ -85,7 +86,7 @@ func (s *Service) MailTransactionPassword(ctx context.Context, by auth.Session, 
 	if err := mayChange(by); err != nil {
 		return err
 	}
-	pin := auth.NewTransactionPassword()
+	pin := passwords.NewTransaction()
 	fresh, err := s.opt.Auth.PrepareTransactionPassword(ctx, pin)
 	if err != nil {
 		return err
@@ -106,13 +107,13 @@ func (s *Service) MailTransactionPassword(ctx context.Context, by auth.Session, 
 }
 
 // person is what others know of a member.
-func (s *Service) person(ctx context.Context, uid int64) (auth.Person, error) {
+func (s *Service) person(ctx context.Context, uid int64) (passwords.Person, error) {
 	m, _, err := s.opt.Members.Get(ctx, uid)
 	return personOf(m), err
 }
 
-func personOf(m member.Member) auth.Person {
-	return auth.Person{UID: strconv.FormatInt(m.UID, 10), Name: m.Name + " " + m.LastName, Email: m.Email, Mobile: m.Mobile}
+func personOf(m member.Member) passwords.Person {
+	return passwords.Person{UID: strconv.FormatInt(m.UID, 10), Name: m.Name + " " + m.LastName, Email: m.Email, Mobile: m.Mobile}
 }
 
 // sealed is a request with passwords in it as it may be compared and kept: by a

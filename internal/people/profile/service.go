@@ -20,6 +20,7 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/actor"
 	"github.com/bifolia/bifolia/internal/platform/clock"
 	"github.com/bifolia/bifolia/internal/platform/errs"
+	"github.com/bifolia/bifolia/internal/platform/ratelimit"
 )
 
 // Options of a Service.
@@ -41,7 +42,7 @@ type Options struct {
 // has been changed.
 type Service struct {
 	opt       Options
-	addresses *auth.Limiter // how often a member asks for another e-mail address
+	addresses *ratelimit.Limiter // how often a member asks for another e-mail address
 }
 
 // So many changes of the e-mail address a member may ask for; then one more every
@@ -55,7 +56,7 @@ const (
 
 // New makes a Service.
 func New(opt Options) *Service {
-	return &Service{opt, auth.NewLimiter(addressAsks, addressEvery, rememberedMembers, opt.Clock)}
+	return &Service{opt, ratelimit.NewLimiter(addressAsks, addressEvery, rememberedMembers, opt.Clock)}
 }
 
 func mayChange(s auth.Session) error {
@@ -97,9 +98,9 @@ func (s *Service) SetProfile(ctx context.Context, by auth.Session, key string, f
 
 func (s *Service) mayAskEmail(uid int64) error {
 	err := s.addresses.Allow(strconv.FormatInt(uid, 10))
-	if limited, ok := errors.AsType[*auth.LimitedError](err); ok {
+	if limited, ok := errors.AsType[*ratelimit.LimitedError](err); ok {
 		after := limited.RetryAfter()
-		return auth.NewLimited(after, "email.too_many_asks", "You can ask for a new e-mail address {most} times a day. Please try again in {hours} hours.", "most", int64(addressAsks), "hours", int64(math.Ceil(after.Hours())))
+		return ratelimit.NewLimited(after, "email.too_many_asks", "You can ask for a new e-mail address {most} times a day. Please try again in {hours} hours.", "most", int64(addressAsks), "hours", int64(math.Ceil(after.Hours())))
 	}
 	return err
 }

@@ -1,4 +1,4 @@
-package auth
+package passwords
 
 import (
 	"slices"
@@ -30,7 +30,7 @@ const (
 func isPattern(s string) bool {
 	for _, form := range []string{s, bare(s)} {
 		r := []rune(form)
-		if len(r) >= minPassword && (isSteps(r) || isSteps(firstOfGroups(r)) || isRepeated(r) || isPieces(r) || isDate(form)) {
+		if len(r) >= minMember && (isSteps(r) || isSteps(firstOfGroups(r)) || isRepeated(r) || isPieces(r) || isDate(form)) {
 			return true
 		}
 	}
@@ -87,7 +87,7 @@ func firstOfGroups(r []rune) []rune {
 func isRepeated(r []rune) bool {
 	for n := 1; n <= len(r)/2; n++ {
 		if slices.Equal(r[n:], r[:len(r)-n]) {
-			return n < minPassword || isWeak(string(r[:n]))
+			return n < minMember || isWeak(string(r[:n]))
 		}
 	}
 	return false

@@ -1,4 +1,4 @@
-package auth
+package passwords
 
 import (
 	"bytes"
@@ -45,11 +45,11 @@ func isWeak(s string) bool {
 	if strings.Trim(low, string([]rune(low)[:1])) == "" || isPattern(low) {
 		return true
 	}
-	plain := strings.TrimFunc(low, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
-	tries := []string{low, plain}
+	letters := strings.TrimFunc(low, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	tries := []string{low, letters}
 	if strings.IndexFunc(low, unicode.IsLetter) >= 0 { // digits alone are no word
 		for _, undo := range substituted {
-			tries = append(tries, undo.Replace(low), undo.Replace(plain))
+			tries = append(tries, undo.Replace(low), undo.Replace(letters))
 		}
 	}
 	return slices.ContainsFunc(tries, func(word string) bool {
@@ -68,19 +68,19 @@ type Person struct {
 // shorter data is part of too many words.
 const minPersonal = 4
 
-// CheckPassword is Invalid, at the password's field, if a password is derived from what
+// Check is Invalid, at the password's field, if a password is derived from what
 // others know of the person.
-func (p Person) CheckPassword(s string) error { return p.check(fieldPassword, s) }
+func (p Person) Check(s string) error { return p.check(Field, s) }
 
-// CheckTransactionPassword is CheckPassword for a transaction password.
-func (p Person) CheckTransactionPassword(s string) error {
-	return p.check(fieldTransaction, s)
+// CheckTransaction is Check for a transaction password.
+func (p Person) CheckTransaction(s string) error {
+	return p.check(FieldTransaction, s)
 }
 
 func (p Person) check(field, s string) error {
 	local, _, _ := strings.Cut(p.Email, "@")
-	plain := strings.TrimRightFunc(local, unicode.IsDigit)
-	for _, own := range append(strings.Fields(p.Name), p.Name, p.Email, local, plain, p.UID, p.Mobile) {
+	letters := strings.TrimRightFunc(local, unicode.IsDigit)
+	for _, own := range append(strings.Fields(p.Name), p.Name, p.Email, local, letters, p.UID, p.Mobile) {
 		if isMadeOf(s, own) {
 			return errPersonal(field)
 		}
@@ -92,7 +92,7 @@ func (p Person) check(field, s string) error {
 }
 
 func errPersonal(field string) error {
-	if field == fieldTransaction {
+	if field == FieldTransaction {
 		return errs.BadField(field, "auth.transaction_password_own", "Transaction password must not be made of your user id, name, e-mail or mobile number")
 	}
 	return errs.BadField(field, "auth.password_own", "Password must not be made of your user id, name, e-mail or mobile number")
@@ -124,10 +124,10 @@ func isMadeOf(s, own string) bool {
 		if before, after, found := strings.Cut(low, o); found && isNumber(before) && isNumber(after) {
 			return true
 		}
-		if isNumber(o) && strings.Contains(low, o) && len([]rune(low))-len(o) < minPassword {
+		if isNumber(o) && strings.Contains(low, o) && len([]rune(low))-len(o) < minMember {
 			return true
 		}
-		if isNumber(o) && len(low) >= minPassword && strings.Contains(o, low) {
+		if isNumber(o) && len(low) >= minMember && strings.Contains(o, low) {
 			return true
 		}
 	}

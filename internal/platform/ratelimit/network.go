@@ -1,4 +1,4 @@
-package auth
+package ratelimit
 
 import (
 	"net/netip"
@@ -30,32 +30,39 @@ func NewNetworkLimiter(burst int, every time.Duration, size int, c clock.Clock) 
 	}
 }
 
-// counts are the counters of an address.
-func (l *NetworkLimiter) counts(a netip.Addr) []taken {
-	counts := []taken{{from: l.one, key: addressKey(a)}}
+// Counter is a key of a limiter.
+type Counter struct {
+	Limiter *Limiter
+	Key     string
+}
+
+// Counters are the counters of an address.
+func (l *NetworkLimiter) Counters(a netip.Addr) []Counter {
+	counts := []Counter{{l.one, AddressKey(a)}}
 	if a = plainAddress(a); a.Is6() {
-		counts = append(counts, taken{from: l.wide, key: prefix(a, 56)}, taken{from: l.wider, key: prefix(a, 48)})
+		counts = append(counts, Counter{l.wide, prefix(a, 56)}, Counter{l.wider, prefix(a, 48)})
 	}
 	return counts
 }
 
 // Allow takes an attempt of an address. Limited, with RetryAfter, if there is none.
 func (l *NetworkLimiter) Allow(a netip.Addr) error {
-	var y try
-	for _, c := range l.counts(a) {
-		if err := c.from.Allow(c.key); err != nil {
-			y.void()
+	counts := l.Counters(a)
+	for i, c := range counts {
+		if err := c.Limiter.Allow(c.Key); err != nil {
+			for _, taken := range counts[:i] {
+				taken.Limiter.GiveBack(taken.Key)
+			}
 			return err
 		}
-		y.taken = append(y.taken, c)
 	}
 	return nil
 }
 
 // Look is Allow without taking an attempt.
 func (l *NetworkLimiter) Look(a netip.Addr) error {
-	for _, c := range l.counts(a) {
-		if err := c.from.Look(c.key); err != nil {
+	for _, c := range l.Counters(a) {
+		if err := c.Limiter.Look(c.Key); err != nil {
 			return err
 		}
 	}
@@ -64,9 +71,9 @@ func (l *NetworkLimiter) Look(a netip.Addr) error {
 
 func plainAddress(a netip.Addr) netip.Addr { return a.Unmap().WithZone("") }
 
-// addressKey is an IPv4 address, or the /64 of an IPv6 address, whose owner has every
+// AddressKey is an IPv4 address, or the /64 of an IPv6 address, whose owner has every
 // address in it. Peers without an address share one key.
-func addressKey(a netip.Addr) string {
+func AddressKey(a netip.Addr) string {
 	if a = plainAddress(a); a.Is6() {
 		return prefix(a, 64)
 	}
