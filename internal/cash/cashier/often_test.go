@@ -9,16 +9,17 @@ import (
 
 	"github.com/bifolia/bifolia/internal/cash/fund"
 	"github.com/bifolia/bifolia/internal/core/ledger"
-	"github.com/bifolia/bifolia/internal/people/auth"
+	"github.com/bifolia/bifolia/internal/people/passwords"
 	"github.com/bifolia/bifolia/internal/platform/actor"
 	"github.com/bifolia/bifolia/internal/platform/money"
+	"github.com/bifolia/bifolia/internal/platform/ratelimit"
 	"github.com/bifolia/bifolia/internal/tools/testkit"
 )
 
 // changePin changes a member's transaction password.
 func (c *counter) changePin(uid int64, was, is string) error {
 	c.t.Helper()
-	change, err := c.auth.PrepareTransactionChange(c.t.Context(), uid, auth.Person{}, was, is)
+	change, err := c.auth.PrepareTransactionChange(c.t.Context(), uid, passwords.Person{}, was, is)
 	if err != nil {
 		return err
 	}
@@ -56,7 +57,7 @@ func TestChangingASecretAgainAndAgainKeepsNobodyWaiting(t *testing.T) {
 		}
 		for range 20 {
 			err := c.changePin(anna, now, "Sixth4you")
-			var limited *auth.LimitedError
+			var limited *ratelimit.LimitedError
 			if !errors.As(err, &limited) || limited.RetryAfter() != 19*time.Hour {
 				t.Fatalf("the sixth change: %v", err)
 			}
