@@ -168,7 +168,18 @@ func (h *Hands) withdraw(ctx context.Context, tx *ledger.Tx, e Event, at closing
 	if err != nil {
 		return err
 	}
-	if err := withdrawal.Pay(tx, uid, e.Type, a, charge, e.ID); err != nil {
+	from, err := ledger.ParseAccount("L:INCOME:" + e.Type + ":" + strconv.FormatInt(uid, 10))
+	if err != nil {
+		return err
+	}
+	if err := tx.Enough(from, a, "wallet"); err != nil {
+		return err
+	}
+	t, err := withdrawal.Transfer(from, a, charge, e.ID)
+	if err != nil {
+		return err
+	}
+	if _, err := tx.Post(t); err != nil {
 		return err
 	}
 	if h.Withdrawn != nil {
