@@ -20,7 +20,7 @@ import (
 // The rules of the counter that the tests of the whole site do not prove: those
 // drive the same service over HTTP.
 
-func TestACodeIsOfUseToNobodyButItsMember(t *testing.T) {
+func TestACodeWorksOnlyForItsMember(t *testing.T) {
 	t.Parallel()
 	c := open(t, testkit.SQLite(t))
 	c.join("100", anna, berta)
@@ -34,7 +34,7 @@ func TestACodeIsOfUseToNobodyButItsMember(t *testing.T) {
 	c.must(c.take(anna, withdrawal.FundBalance, "40", hers)) // another's tries cost her nothing
 }
 
-func TestACodeIsBoundToTheTypeTooAndARefusalDoesNotSpendIt(t *testing.T) {
+func TestACodeIsBoundToTheTypeAndARefusalDoesNotSpendIt(t *testing.T) {
 	t.Parallel()
 	c := open(t, testkit.SQLite(t))
 	c.join("101", anna, berta)
@@ -51,7 +51,7 @@ func TestACodeIsBoundToTheTypeTooAndARefusalDoesNotSpendIt(t *testing.T) {
 
 // What is asked for fills nothing: only what operators approve counts, and no
 // member takes that back.
-func TestAFewCannotFillTheLimitOfAllByAskingAndCancelling(t *testing.T) {
+func TestCancelledRequestsDoNotUseUpTheLimitOfAllMembers(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		c := open(t, dsn)
@@ -74,7 +74,7 @@ func TestAFewCannotFillTheLimitOfAllByAskingAndCancelling(t *testing.T) {
 	})
 }
 
-func TestTheLimitOfAllHoldsHoweverManyAreApprovedAtOnce(t *testing.T) {
+func TestConcurrentApprovalsKeepTheLimitOfAllMembers(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		c := open(t, dsn)
@@ -119,7 +119,7 @@ func TestTheLimitOfAllHoldsHoweverManyAreApprovedAtOnce(t *testing.T) {
 	})
 }
 
-func TestAMembersLimitIsOfADayOfThePlanAndWhatIsTakenBackIsFree(t *testing.T) {
+func TestTheDailyLimitFollowsThePlansDayAndIgnoresCancelledRequests(t *testing.T) {
 	t.Parallel()
 	c := open(t, testkit.SQLite(t))
 	c.rules.WithdrawLimits = limits("60", "1000", "1000")
@@ -137,7 +137,7 @@ func TestAMembersLimitIsOfADayOfThePlanAndWhatIsTakenBackIsFree(t *testing.T) {
 	c.must(c.ask(anna, withdrawal.FundBalance, "60"))
 }
 
-func TestTheLongestWaitCountsToTheSecond(t *testing.T) {
+func TestTheLongestWaitingPeriodIsExactToTheSecond(t *testing.T) {
 	t.Parallel()
 	c := open(t, testkit.SQLite(t))
 	c.join("100", anna)
@@ -170,7 +170,7 @@ func TestTheLongestWaitCountsToTheSecond(t *testing.T) {
 	c.must(leaves(changed.Add(24 * time.Hour)))
 }
 
-func TestAnIncomeCostsTwoPercentFromTenDollarsOnAndAFundNothing(t *testing.T) {
+func TestIncomesHaveATwoPercentChargeAndFundsHaveNone(t *testing.T) {
 	t.Parallel()
 	c := open(t, testkit.SQLite(t))
 	c.join("100", anna)
@@ -190,7 +190,7 @@ func TestAnIncomeCostsTwoPercentFromTenDollarsOnAndAFundNothing(t *testing.T) {
 	}
 }
 
-func TestTheLimitAboveWhichTwoApproveIsThatOfTheRequest(t *testing.T) {
+func TestRaisingTheLimitLaterStillNeedsTwoApprovals(t *testing.T) {
 	t.Parallel()
 	c := open(t, testkit.SQLite(t))
 	c.rules.WithdrawLimits = limits("5000", "50000", "100")
@@ -211,7 +211,7 @@ func TestTheLimitAboveWhichTwoApproveIsThatOfTheRequest(t *testing.T) {
 	}
 }
 
-func TestNobodyMovesMoneyWithATemporaryPasswordNorTakesBackAnothersWithdrawal(t *testing.T) {
+func TestATemporaryPasswordMovesNoMoneyAndOnlyOwnersCancel(t *testing.T) {
 	t.Parallel()
 	c := open(t, testkit.SQLite(t))
 	c.join("100", anna, berta)
@@ -237,7 +237,7 @@ func TestNobodyMovesMoneyWithATemporaryPasswordNorTakesBackAnothersWithdrawal(t 
 
 // Who gets no answer asks again: a code that was spent for the first answer must
 // not be asked for then, and another request under the key is a conflict.
-func TestTheSameRequestUnderItsKeyIsDoneOnce(t *testing.T) {
+func TestARequestIsExecutedOncePerKey(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		c := open(t, dsn)
@@ -295,7 +295,7 @@ func TestAReviewStopsAWithdrawalAtEveryStep(t *testing.T) {
 
 // An address that was changed in the database is not taken for a change that the
 // member made.
-func TestAWithdrawalWhoseAddressWasChangedInTheDatabaseIsNotApproved(t *testing.T) {
+func TestAWithdrawalWithATamperedAddressIsNotApproved(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		c := open(t, dsn)

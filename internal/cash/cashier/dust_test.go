@@ -111,7 +111,7 @@ func TestDustTransfersFreeNoHeldMoney(t *testing.T) {
 
 // What is held of others because of dust is no more than they got, and no more than
 // came to who gave it, whatever else was given.
-func TestOfManySmallTransfersNobodyIsHeldForMoreThanTheyGot(t *testing.T) {
+func TestNobodyIsHeldForMoreThanTheyReceived(t *testing.T) {
 	t.Parallel()
 	c := open(t, testkit.SQLite(t))
 	c.join("100000", anna, berta, carla, dora)

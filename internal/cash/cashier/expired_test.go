@@ -16,7 +16,7 @@ import (
 // A withdrawal's money is held until somebody decides, also when the machine's
 // clock is decades ahead for a while. Should a hold end all the same, verify says
 // so, nothing can be sent, and turning the withdrawal down puts it right.
-func TestAClockFarAheadGivesNoWithdrawalsMoneyBack(t *testing.T) {
+func TestAClockFarAheadReleasesNoHeldMoney(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		c := open(t, dsn)

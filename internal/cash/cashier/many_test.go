@@ -98,7 +98,7 @@ func (s *counted) Gave(ctx context.Context, tx *ledger.Tx, uids []int64, after i
 }
 
 // A member gave a dollar to one who gave dollars to very many others, who gave too.
-func TestAHubOfManyReceiversKeepsNobodyWaiting(t *testing.T) {
+func TestATraceThroughAHubStaysWithinItsLimits(t *testing.T) {
 	t.Parallel()
 	testkit.Engines(t, func(t *testing.T, dsn string) {
 		c := open(t, dsn)

@@ -15,7 +15,7 @@ func hashOf(digit string) string { return "0x" + strings.Repeat(digit, 64) }
 
 // Where no chain can tell, one operator neither takes unpaid money out of the books
 // nor has a paid withdrawal paid again.
-func TestOneOperatorAloneMarksNoPaymentAsArrivedOrFailed(t *testing.T) {
+func TestOneOperatorAloneDoesNotEndAPayment(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		c := open(t, dsn)
@@ -42,7 +42,7 @@ func TestOneOperatorAloneMarksNoPaymentAsArrivedOrFailed(t *testing.T) {
 }
 
 // The only operator need not wait for somebody who does not exist.
-func TestTheOnlyOperatorConfirmsWhatTheyNoted(t *testing.T) {
+func TestTheOnlyOperatorConfirmsTheirOwnEntry(t *testing.T) {
 	t.Parallel()
 	c := open(t, testkit.SQLite(t))
 	c.join("500", anna)
@@ -94,7 +94,7 @@ func TestAPaymentIsMarkedOnlyAsTheChainShowsIt(t *testing.T) {
 // That a member got as much from somebody shows no payment of the company's: whoever
 // notes such a transaction takes no money out of the books alone, and the others are
 // told. Where the chain decides nobody is.
-func TestAPaymentFromElsewhereIsNotTakenForTheCompanys(t *testing.T) {
+func TestAPaymentFromAForeignAddressNeedsASecondOperator(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		c := open(t, dsn)

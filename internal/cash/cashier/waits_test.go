@@ -34,7 +34,7 @@ func (c *counter) pause(uid int64, g auth.Guarded) {
 	})
 }
 
-func TestWhoeverChangedAGuardedSettingSendsNothingToOthersUntilTheWaitEnds(t *testing.T) {
+func TestAGuardedChangeBlocksTransfersDuringTheWaitingPeriod(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		c := open(t, dsn)
@@ -55,7 +55,7 @@ func TestWhoeverChangedAGuardedSettingSendsNothingToOthersUntilTheWaitEnds(t *te
 
 // Whoever has the password and the transaction password sends money in silence, unless
 // the giver is told of each transfer.
-func TestATransferByAThiefIsMailedToItsGiver(t *testing.T) {
+func TestATransferIsMailedToItsSender(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		c := open(t, dsn)
@@ -79,7 +79,7 @@ func TestATransferByAThiefIsMailedToItsGiver(t *testing.T) {
 // The thief sends the money on before its owner changes the password: whoever has it
 // then can neither pass it on nor withdraw it, however many hands it went through,
 // until the owner's wait is over. Everybody's own money stays free.
-func TestWhatAThiefSentBeforeItsOwnerNoticedStaysWhereItIs(t *testing.T) {
+func TestTransfersBeforeAGuardedChangeAreHeld(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		c := open(t, dsn)
@@ -124,7 +124,7 @@ func (c *counter) held(uid int64) ([]fund.Held, error) {
 }
 
 // The password is changed in the very group in which the receiver would send on.
-func TestWhatWasGivenInTheSameGroupIsHeldToo(t *testing.T) {
+func TestTransfersOfTheSameGroupAreHeldToo(t *testing.T) {
 	t.Parallel()
 	c := open(t, testkit.SQLite(t))
 	c.join("100", anna, berta)
@@ -137,7 +137,7 @@ func TestWhatWasGivenInTheSameGroupIsHeldToo(t *testing.T) {
 	c.refused(c.give(berta, anna, "101"), errs.Refused, "Of your Robot Fund, 100.00 USDT can leave it before")
 }
 
-func TestOlderGiftsAndThoseOfOthersAreNotHeld(t *testing.T) {
+func TestOlderAndForeignTransfersAreNotHeld(t *testing.T) {
 	t.Parallel()
 	c := open(t, testkit.SQLite(t))
 	c.join("100", anna, berta, carla)
@@ -148,7 +148,7 @@ func TestOlderGiftsAndThoseOfOthersAreNotHeld(t *testing.T) {
 	c.must(c.give(berta, carla, "200"))
 }
 
-func TestHeldMoneyThatSomebodyFreesInTheDatabaseStopsTheTransfer(t *testing.T) {
+func TestATamperedHeldRowStopsTheTransfer(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		c := open(t, dsn)
