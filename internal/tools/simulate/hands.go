@@ -70,9 +70,9 @@ func (h *Hands) Act(ctx context.Context, tx *ledger.Tx, e Event, at closing.Even
 		return h.withdraw(ctx, tx, e, at)
 	case "block", "unblock":
 		return h.block(ctx, tx, e, at)
-	case "pnl", "settle", "chargeback":
+	case closing.PnL, closing.Settle, closing.Chargeback:
 		a, err := amount(e.Amount)
-		if err != nil && e.Kind != "chargeback" {
+		if err != nil && e.Kind != closing.Chargeback {
 			return err
 		}
 		return h.Closing.Book(ctx, tx, at, closing.Booking{Kind: e.Kind, Line: e.Line, Sale: e.Sale, Amount: a})

@@ -33,9 +33,9 @@ type Kind string
 
 // The acts.
 const (
-	PnL        Kind = "pnl"
-	Settle     Kind = "settle"
-	Chargeback Kind = "chargeback"
+	PnL        Kind = closing.PnL
+	Settle     Kind = closing.Settle
+	Chargeback Kind = closing.Chargeback
 	Recall     Kind = "recall"
 	Block      Kind = "block"
 	Unblock    Kind = "unblock"
