@@ -25,7 +25,7 @@ func TestACodeWorksOnlyForItsMember(t *testing.T) {
 	c := open(t, testkit.SQLite(t))
 	c.join("100", anna, berta)
 	hers := c.code(anna, withdrawal.FundBalance, "40")
-	c.refused(c.take(berta, withdrawal.FundBalance, "40", hers), errs.Refused, "not valid any more")
+	c.refused(c.take(berta, withdrawal.FundBalance, "40", hers), errs.Refused, "no longer valid")
 	own := c.code(berta, withdrawal.FundBalance, "40")
 	if own != hers { // in one of a million tests
 		c.refused(c.take(berta, withdrawal.FundBalance, "40", hers), errs.Refused, "Invalid OTP")
@@ -69,7 +69,7 @@ func TestCancelledRequestsDoNotUseUpTheLimitOfAllMembers(t *testing.T) {
 		c.must(c.ask(berta, withdrawal.FundBalance, "60"))
 		c.must(c.ask(anna+7, withdrawal.FundBalance, "60"))
 		c.must(c.ApproveWithdrawal(t.Context(), first, "", c.last(anna+7).ID, "", ""))
-		c.refused(c.Cancel(t.Context(), as(anna+7), "", c.last(anna+7).ID), errs.Conflict, "cannot be cancelled")
+		c.refused(c.Cancel(t.Context(), as(anna+7), "", c.last(anna+7).ID), errs.Conflict, "can no longer be cancelled")
 		testkit.Verify(t, c.l)
 	})
 }
@@ -101,7 +101,7 @@ func TestConcurrentApprovalsKeepTheLimitOfAllMembers(t *testing.T) {
 				through++
 				continue
 			}
-			c.refused(err, errs.Refused, "more than 100 would be approved on one day")
+			c.refused(err, errs.Refused, "approvals would exceed 100 per day")
 		}
 		if through != 3 {
 			t.Errorf("%d of 30 were approved within a limit of 100", through)
@@ -158,15 +158,15 @@ func TestTheLongestWaitingPeriodIsExactToTheSecond(t *testing.T) {
 		c.l.Clock.Advance(at.Sub(c.l.Clock.Now()))
 		return c.Sent(t.Context(), first, "", id, someHash)
 	}
-	c.refused(leaves(moved.Add(48*time.Hour-time.Second)), errs.Refused, "may not leave before")
+	c.refused(leaves(moved.Add(48*time.Hour-time.Second)), errs.Refused, "cannot be paid before")
 	// A new password just before the end of the first wait begins another.
 	change, err := c.auth.PrepareChange(t.Context(), auth.ChangeRequest{UID: anna, Old: "Correct horse 1", New: "Another horse 2", Keep: grant.Session.ID})
 	c.must(err)
 	_, err = c.l.Do(t.Context(), ledger.Command{Actor: "test", Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) { return nil, change.Apply(ctx, tx) }})
 	c.must(err)
 	changed := c.l.Clock.Now()
-	c.refused(leaves(moved.Add(48*time.Hour)), errs.Refused, "may not leave before")
-	c.refused(leaves(changed.Add(24*time.Hour-time.Second)), errs.Refused, "may not leave before")
+	c.refused(leaves(moved.Add(48*time.Hour)), errs.Refused, "cannot be paid before")
+	c.refused(leaves(changed.Add(24*time.Hour-time.Second)), errs.Refused, "cannot be paid before")
 	c.must(leaves(changed.Add(24 * time.Hour)))
 }
 

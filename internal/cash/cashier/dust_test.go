@@ -33,7 +33,7 @@ func (c *counter) stays(uid int64, free string) {
 	c.t.Helper()
 	more, err := money.MustParse(free).Add(money.MustParse("1"))
 	c.must(err)
-	c.refused(c.give(uid, anna, more.Short()), errs.Refused, "Of your Robot Fund, "+money.MustParse(free).Short()+" USDT can leave it before")
+	c.refused(c.give(uid, anna, more.Short()), errs.Refused, "You can use "+money.MustParse(free).Short()+" USDT of your Robot Fund before")
 }
 
 // A thief sends one large amount and then so many small ones that no list of

@@ -116,7 +116,7 @@ func (s *Service) parseRequest(f RequestForm) (r fund.Request, err error) {
 		}
 		to := s.company()
 		if to == "" && !s.opt.Deposits.HasKey() {
-			return r, errs.New(errs.Refused, "fund.usdt_not_offered", "No USDT can be sent at the moment: there is no address for it.")
+			return r, errs.New(errs.Refused, "fund.usdt_not_offered", "USDT cannot be sent at the moment, because there is no address for it.")
 		}
 		r.Bank = fund.Bank{ID: UsdtBank, Name: string(fund.ByUSDT), Account: to}
 		return r, nil

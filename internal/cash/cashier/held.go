@@ -50,7 +50,7 @@ func (h heldMoney) explain(err error) error {
 	if h.sum.IsZero() || !errs.Is(err, errs.Refused) {
 		return err
 	}
-	return errs.New(errs.Refused, "fund.insufficient_with_held", "{reason} {amount} USDT of your funds cannot leave before {until}: it came from a member whose account was changed shortly after.", "reason", errs.TextOf(err), "amount", h.sum.Short(), "until", h.until.UTC().Format("2 January 2006 at 15:04 UTC"))
+	return errs.New(errs.Refused, "fund.insufficient_with_held", "{reason} {amount} USDT of your funds cannot leave before {until}, because it came from a member whose account was changed shortly after.", "reason", errs.TextOf(err), "amount", h.sum.Short(), "until", h.until.UTC().Format("2 January 2006 at 15:04 UTC"))
 }
 
 // covered returns Refused if the accounts of a withdrawal have less than their held
@@ -66,7 +66,7 @@ func (s *Service) covered(ctx context.Context, tx *ledger.Tx, w withdrawal.Withd
 			return err
 		}
 		if b.Available.Less(h.keep[p.Account]) {
-			return errs.New(errs.Refused, "withdrawal.money_held", "Withdrawal {id} may not leave before {until}: it is of money from a member whose account was changed shortly after.", "id", w.ID, "until", h.until.UTC().Format("2006-01-02 15:04 UTC"))
+			return errs.New(errs.Refused, "withdrawal.money_held", "Withdrawal {id} cannot be paid before {until}, because its money came from a member whose account was changed shortly after.", "id", w.ID, "until", h.until.UTC().Format("2006-01-02 15:04 UTC"))
 		}
 	}
 	return nil

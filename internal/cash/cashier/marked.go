@@ -30,7 +30,7 @@ func (s *Service) askChain(ctx context.Context, w withdrawal.Withdrawal, hash st
 	}
 	v, asked = s.opt.Verify(ctx, hash, evm.Expectation{Receiver: w.Address, Amount: w.Net, NotBefore: w.RequestedAt})
 	if asked && v.State == evm.Unknown {
-		return v, true, errs.New(errs.Unavailable, "chain.not_asked_for_payment", "The chain cannot be asked just now, and without it nothing is noted of a payment. Try again.")
+		return v, true, errs.New(errs.Unavailable, "chain.not_asked_for_payment", "The chain cannot be reached, so no payment can be noted. Try again.")
 	}
 	return v, asked, nil
 }
@@ -130,7 +130,7 @@ func (s *Service) aloneReason(ctx context.Context, tx *ledger.Tx, by actor.By, i
 	case err != nil || w.State != withdrawal.Sent:
 		return "", err
 	case seen != "" && seen != w.Hash:
-		return "", errs.New(errs.Conflict, "withdrawal.transaction_changed", "Withdrawal {id} has another transaction since: look at it again.", "id", id)
+		return "", errs.New(errs.Conflict, "withdrawal.transaction_changed", "The transaction of withdrawal {id} has changed. Review it again.", "id", id)
 	case seen != "":
 		return approval.AloneChain, nil
 	}
@@ -152,7 +152,7 @@ func (s *Service) aloneReason(ctx context.Context, tx *ledger.Tx, by actor.By, i
 	case others == 0:
 		return approval.AloneOnlyOperator, nil
 	}
-	return "", errs.New(errs.Forbidden, "withdrawal.marked_by_you", "You noted the transaction of withdrawal {id}: another operator must say what became of it.", "id", id)
+	return "", errs.New(errs.Forbidden, "withdrawal.marked_by_you", "You noted the transaction of withdrawal {id}. Another operator must confirm its outcome.", "id", id)
 }
 
 // notifyConfirmers mails the operators who may confirm a noted payment.

@@ -35,7 +35,7 @@ func (s *Service) ApproveWithdrawal(ctx context.Context, by actor.By, key string
 			return err
 		}
 		if w.Half() && w.First.Operator != by.Operator && w.Digest() != digest {
-			return errs.New(errs.Refused, "approval.first_digest_changed", "What was approved first has another digest: look at it again.")
+			return errs.New(errs.Refused, "approval.first_digest_changed", "This has changed since the first approval. Review it again.")
 		}
 		if err := s.opt.Withdrawals.Tighten(ctx, tx, id, s.Limits().TwoAbove, tx.Now()); err != nil {
 			return err
@@ -75,7 +75,7 @@ func (s *Service) withinTotalDaily(ctx context.Context, tx *ledger.Tx, w withdra
 	}
 	over, err := s.beyondAll(ctx, tx, p, money.Zero, tx.Now()) // includes w
 	if err == nil && over {
-		err = errs.New(errs.Refused, "withdrawal.total_daily", "With this withdrawal of {amount} more than {most} would be approved on one day (withdraw_total_daily). Approve it tomorrow.", "amount", plain(w.Amount), "most", plain(s.Limits().TotalDaily))
+		err = errs.New(errs.Refused, "withdrawal.total_daily", "With this withdrawal of {amount}, approvals would exceed {most} per day (withdraw_total_daily). Approve it tomorrow.", "amount", plain(w.Amount), "most", plain(s.Limits().TotalDaily))
 	}
 	return err
 }
@@ -129,9 +129,9 @@ func (s *Service) payee(ctx context.Context, tx *ledger.Tx, w withdrawal.Withdra
 	case !found:
 		return m, errs.New(errs.NotFound, "member.not_found", "There is no member {uid}.", "uid", w.UID)
 	case m.Blocked():
-		return m, errs.New(errs.Refused, "withdrawal.member_under_review", "Withdrawal {id} cannot leave: member {uid} is under review.", "id", w.ID, "uid", w.UID)
+		return m, errs.New(errs.Refused, "withdrawal.member_under_review", "Withdrawal {id} cannot be paid, because member {uid} is under review.", "id", w.ID, "uid", w.UID)
 	case string(m.Wallet) != w.Address:
-		return m, errs.New(errs.Refused, "withdrawal.address_changed", "Withdrawal {id} cannot leave: member {uid} has changed the wallet address since. Reject it.", "id", w.ID, "uid", w.UID)
+		return m, errs.New(errs.Refused, "withdrawal.address_changed", "Withdrawal {id} cannot be paid, because member {uid} has changed the wallet address. Reject it.", "id", w.ID, "uid", w.UID)
 	}
 	return m, nil
 }
@@ -151,7 +151,7 @@ func (s *Service) MayLeave(ctx context.Context, tx *ledger.Tx, w withdrawal.With
 		wait.Until = w.ReadyAt
 	}
 	if now := tx.Now(); !wait.Over(now) {
-		return errs.New(errs.Refused, "withdrawal.member_changed", "Withdrawal {id} may not leave before {until}: the member has changed {changed}.", "id", w.ID, "until", wait.Until.UTC().Format("2006-01-02 15:04 UTC"), "changed", wait.For.Words())
+		return errs.New(errs.Refused, "withdrawal.member_changed", "Withdrawal {id} cannot be paid before {until}, because the member has changed {changed}.", "id", w.ID, "until", wait.Until.UTC().Format("2006-01-02 15:04 UTC"), "changed", wait.For.Words())
 	}
 	return s.covered(ctx, tx, w)
 }
@@ -181,7 +181,7 @@ func (s *Service) SetBatch(ctx context.Context, tx *ledger.Tx, id, batch int64) 
 func (s *Service) notInBatch(ctx context.Context, tx *ledger.Tx, id int64) error {
 	w, err := s.opt.Withdrawals.Get(ctx, tx, id)
 	if err == nil && w.Batch != 0 {
-		err = errs.New(errs.Conflict, "withdrawal.paid_in_batch", "Withdrawal {id} is paid in batch {batch}: note it there.", "id", id, "batch", w.Batch)
+		err = errs.New(errs.Conflict, "withdrawal.paid_in_batch", "Withdrawal {id} is paid in batch {batch}. Note its payment there.", "id", id, "batch", w.Batch)
 	}
 	return err
 }

@@ -108,7 +108,7 @@ func command(who, key string, body []byte, run func(context.Context, *ledger.Tx)
 	return ledger.Command{Actor: who, Key: key, Body: body, Run: run}
 }
 
-var errUnderReview = errs.New(errs.Refused, "member.under_review", "Your account is under review: its money stands still.")
+var errUnderReview = errs.New(errs.Refused, "member.under_review", "Your account is under review, so its money is frozen.")
 
 // payer reads the member whose money leaves, verified against the signed chain. Refused
 // while the account is under review.

@@ -95,23 +95,23 @@ func TestTransfersBeforeAGuardedChangeAreHeld(t *testing.T) {
 		for uid, free := range map[int64]string{berta: "100", dora: "100"} {
 			more := money.MustParse(free)
 			more, _ = more.Add(money.MustParse("1"))
-			c.refused(c.give(uid, anna, more.Short()), errs.Refused, "Of your Robot Fund, 100.00 USDT can leave it before")
+			c.refused(c.give(uid, anna, more.Short()), errs.Refused, "You can use 100.00 USDT of your Robot Fund before")
 			c.refused(c.ask(uid, withdrawal.FundBalance, more.Short()), errs.Refused, "it came from a member whose account was changed shortly after")
 			c.must(c.give(uid, anna, "1"))
 			c.must(c.ask(uid, withdrawal.FundBalance, "1"))
 		}
-		c.refused(c.Sent(t.Context(), first, "", id, someHash), errs.Refused, "it is of money from a member whose account was changed shortly after")
+		c.refused(c.Sent(t.Context(), first, "", id, someHash), errs.Refused, "its money came from a member whose account was changed shortly after")
 		if held, err := c.held(carla); err != nil || len(held) != 1 || held[0].Amount != money.MustParse("50") {
 			t.Errorf("carla is told %+v, %v", held, err)
 		}
 		c.must(c.Cancel(t.Context(), as(dora), "", c.last(dora).ID)) // money that comes back is not free by that
-		c.refused(c.give(dora, berta, "100"), errs.Refused, "Of your Robot Fund")
+		c.refused(c.give(dora, berta, "100"), errs.Refused, "of your Robot Fund before")
 		// Another change of anna's while her money waits makes it wait for longer.
 		c.l.Clock.Advance(23 * time.Hour)
 		c.pause(anna, auth.WalletChange)
 		c.l.Clock.Advance(47 * time.Hour)
-		c.refused(c.Sent(t.Context(), first, "", id, someHash), errs.Refused, "it is of money from")
-		c.refused(c.give(berta, dora, "128"), errs.Refused, "Of your Robot Fund")
+		c.refused(c.Sent(t.Context(), first, "", id, someHash), errs.Refused, "its money came from")
+		c.refused(c.give(berta, dora, "128"), errs.Refused, "of your Robot Fund before")
 		c.l.Clock.Advance(time.Hour)
 		c.must(c.Sent(t.Context(), first, "", id, someHash))
 		c.must(c.give(berta, dora, "128"))
@@ -134,7 +134,7 @@ func TestTransfersOfTheSameGroupAreHeldToo(t *testing.T) {
 		}
 		return c.auth.Pause(ctx, tx, anna, auth.PasswordChange)
 	})
-	c.refused(c.give(berta, anna, "101"), errs.Refused, "Of your Robot Fund, 100.00 USDT can leave it before")
+	c.refused(c.give(berta, anna, "101"), errs.Refused, "You can use 100.00 USDT of your Robot Fund before")
 }
 
 func TestOlderAndForeignTransfersAreNotHeld(t *testing.T) {

@@ -125,7 +125,7 @@ type Withdrawal struct {
 	From    auth.From
 }
 
-var errNoOTP = errs.New(errs.Refused, "withdrawal.otp_replaced_by_factor", "You confirm withdrawals by your second factor, so no OTP is mailed. Enter a code of your authenticator app, or use a passkey.")
+var errNoOTP = errs.New(errs.Refused, "withdrawal.otp_replaced_by_factor", "You confirm withdrawals with your second factor, so no OTP is mailed. Enter a code from your authenticator app, or use a passkey.")
 
 // requireFactor returns Refused if the amount requires a second factor.
 func (s *Service) requireFactor(a money.Amount) error {
@@ -373,7 +373,7 @@ func (s *Service) Cancel(ctx context.Context, by auth.Session, key string, id in
 			return nil, err
 		}
 		if w, err := s.opt.Withdrawals.Get(ctx, tx, id); err == nil && w.UID == by.Owner && errs.Is(s.open(ctx, tx, id), errs.Refused) {
-			return nil, errs.New(errs.Refused, "withdrawal.payment_being_checked", "Whether this withdrawal was paid is being checked: it cannot be cancelled just now.")
+			return nil, errs.New(errs.Refused, "withdrawal.payment_being_checked", "We are checking whether this withdrawal was paid, so it cannot be cancelled now.")
 		}
 		w, err := s.opt.Withdrawals.Cancel(ctx, tx, by.Owner, id)
 		if err != nil {

@@ -59,7 +59,7 @@ func Open(opt Options) (*Client, error) {
 		c.nodes = append(c.nodes, n)
 	}
 	if len(c.nodes) == 0 {
-		return nil, errs.New(errs.Invalid, "chain.no_node", "There is no node to ask.")
+		return nil, errs.New(errs.Invalid, "chain.no_node", "No node is configured.")
 	}
 	return c, nil
 }
@@ -133,7 +133,7 @@ func agreed[T comparable](ctx context.Context, c *Client, ask func(context.Conte
 	return all[0], nil
 }
 
-var errDisagree = errs.New(errs.Unavailable, "chain.nodes_disagree", "The chain's nodes do not agree.")
+var errDisagree = errs.New(errs.Unavailable, "chain.nodes_disagree", "The chain's nodes disagree. Try again later.")
 
 // onChain returns an error for a node of another chain.
 func (n *node) onChain(ctx context.Context, want int64) error {

@@ -18,7 +18,7 @@ func (w *world) clock() clock.Clock { return clock.System() }
 
 const (
 	cannotAsk = "The chain cannot be asked just now."
-	disagree  = "The chain's nodes do not agree."
+	disagree  = "The chain's nodes disagree. Try again later."
 )
 
 func impatient(o *chain.Options) { o.Timeout = 200 * time.Millisecond }

@@ -59,11 +59,11 @@ const (
 	tails        = 9999
 	tailUnit     = 100 // micro-dollars
 	firstIntent  = 1
-	textNoTail   = "All amounts of {amount} dollars and some cents are announced at the moment. Announce another amount."
-	textTooMany  = "You have announced {open} payments that are still open. Make them, or wait until they end."
+	textNoTail   = "No amounts of {amount} dollars and some cents are left. Announce another amount."
+	textTooMany  = "You have {open} announced payments that are still open. Pay them, or wait until they end."
 	textNoIntent = "There is no announced payment {id}."
 	textEnded    = "This announced payment has ended already."
-	textNoBranch = "No new deposit address can be given just now. Please try again later."
+	textNoBranch = "A deposit address cannot be assigned. Please try again later."
 	textTooOften = "You have announced {count} payments within 24 hours. Try again tomorrow."
 )
 

@@ -81,7 +81,7 @@ func (s *Service) derived(a Address) error {
 func (s *Service) Derive(root string, p Place) (Address, error) {
 	k := s.key(root)
 	if k == nil {
-		return Address{}, errs.New(errs.Unavailable, "deposit.other_xpub", "This address was derived from another deposit_xpub than is configured.")
+		return Address{}, errs.New(errs.Unavailable, "deposit.other_xpub", "This address was derived from another deposit_xpub than the configured one.")
 	}
 	text, err := k.Address(p.Branch, p.Index)
 	return Address{Root: root, Place: p, Address: text}, err

@@ -68,7 +68,7 @@ func (s *Service) MayLeave(ctx context.Context, tx *ledger.Tx, uid int64, k Kind
 	if err != nil || b.Available.Less(a) {
 		return err // too little money, which posting reports
 	}
-	return errs.New(errs.Refused, "fund.partly_held", "Of your {fund}, {free} can leave it before {until}: the rest came from a member whose account was changed shortly after.", "fund", k.Name(), "free", free.Short()+" USDT", "until", held.Until.UTC().Format("2 January 2006 at 15:04 UTC"))
+	return errs.New(errs.Refused, "fund.partly_held", "You can use {free} of your {fund} before {until}. The rest came from a member whose account was changed shortly after.", "fund", k.Name(), "free", free.Short()+" USDT", "until", held.Until.UTC().Format("2 January 2006 at 15:04 UTC"))
 }
 
 // Free returns how much of a fund may leave it now, and the sum that is held. Until of
@@ -84,7 +84,7 @@ func (s *Service) Free(ctx context.Context, tx *ledger.Tx, uid int64, k Kind) (f
 	}
 	all, err := s.store.Held(ctx, tx, uid)
 	if errors.As(err, new(*ledger.TamperedError)) { // the cause stays wrapped, so that payments freeze
-		err = errs.Wrap(errs.Conflict, err, "fund.held_tampered", "What is held of your funds was changed by somebody who may not. Nothing is done until that is cleared up: contact support.")
+		err = errs.Wrap(errs.Conflict, err, "fund.held_tampered", "The record of your held funds was tampered with. Contact support.")
 	}
 	if err != nil {
 		return free, held, err

@@ -98,7 +98,7 @@ func (s *Service) notCredited(ctx context.Context, tx *ledger.Tx, r Request) err
 	}
 	for _, x := range named {
 		if x.State == Approved {
-			return errs.New(errs.Conflict, "fund.number_credited", "The number was credited with fund request {other} already: reject fund request {id}.", "other", x.ID, "id", r.ID)
+			return errs.New(errs.Conflict, "fund.number_credited", "The number was already credited with fund request {other}. Reject fund request {id}.", "other", x.ID, "id", r.ID)
 		}
 	}
 	return nil

@@ -98,10 +98,10 @@ func (s *Service) Approve(ctx context.Context, tx *ledger.Tx, who actor.By, id i
 		case 0:
 			return s.first(ctx, tx, who, r, remark, tx.Now())
 		case who.Operator:
-			err = errs.New(errs.Conflict, "fund.approved_by_you", "You have approved fund request {id} already: another operator must, too.", "id", id)
+			err = errs.New(errs.Conflict, "fund.approved_by_you", "You have already approved fund request {id}. Another operator must approve it too.", "id", id)
 		default:
 			if r.Digest() != digest {
-				err = errs.New(errs.Refused, "approval.first_digest_changed", "What was approved first has another digest: look at it again.")
+				err = errs.New(errs.Refused, "approval.first_digest_changed", "This has changed since the first approval. Review it again.")
 			}
 		}
 	}
@@ -195,7 +195,7 @@ func (s *Service) Release(ctx context.Context, tx *ledger.Tx, id int64, reason s
 	case r.State != Rejected:
 		return r, errs.New(errs.Conflict, "fund.not_rejected", "Fund request {id} is {state}: only the number of a rejected one can be released.", "id", id, "state", r.State)
 	case r.Source != "":
-		return r, errs.New(errs.Conflict, "fund.shown_by_chain", "Fund request {id} is a payment that the chain has shown: nobody can ask with it again.", "id", id)
+		return r, errs.New(errs.Conflict, "fund.shown_by_chain", "Fund request {id} is a payment on the chain, so its number cannot be used again.", "id", id)
 	}
 	if err := s.accounted(ctx, tx, r); err != nil {
 		return r, err
@@ -236,7 +236,7 @@ func (s *Service) Verdict(ctx context.Context, tx *ledger.Tx, id int64, text str
 	}
 	waits, err := s.store.SetVerdict(ctx, tx, id, text, at)
 	if err == nil && !waits {
-		err = errs.New(errs.Conflict, "fund.not_waiting", "Fund request {id} does not wait for a decision.", "id", id)
+		err = errs.New(errs.Conflict, "fund.not_waiting", "Fund request {id} is not pending.", "id", id)
 	}
 	return err
 }

@@ -35,7 +35,7 @@ func (s *Service) Adopt(ctx context.Context, by actor.By, key, digest, why strin
 		case h.ID == 0:
 			return errs.New(errs.Conflict, "payout.not_held", "Payouts are not held.")
 		case h.State != Settled:
-			return errs.New(errs.Conflict, "payout.hold_settle_first", "The hold is {state}: settle the hot wallet first.", "state", h.State)
+			return errs.New(errs.Conflict, "payout.hold_settle_first", "The hold is {state}. Settle the hot wallet first.", "state", h.State)
 		}
 		found, err := s.opt.Store.Found(ctx, tx, h.ID)
 		if err != nil {
@@ -46,7 +46,7 @@ func (s *Service) Adopt(ctx context.Context, by actor.By, key, digest, why strin
 			return err
 		}
 		if HoldDigest(h, found, waiting) != digest {
-			return errs.New(errs.Refused, "payout.adopt_digest_changed", "What would be adopted has another digest: look at it again.")
+			return errs.New(errs.Refused, "payout.adopt_digest_changed", "The state to adopt has changed. Review it again.")
 		}
 		if h.Alone, err = s.aloneReason(ctx, tx, by, h, digest); err != nil {
 			return err
@@ -73,7 +73,7 @@ func (s *Service) Adopt(ctx context.Context, by actor.By, key, digest, why strin
 func (s *Service) aloneReason(ctx context.Context, tx *ledger.Tx, by actor.By, h Hold, digest string) (alone approval.Alone, err error) {
 	switch {
 	case by.Operator == 0:
-		return "", errs.New(errs.Forbidden, "payout.adopt_signed_in", "An operator who signs in adopts the state.")
+		return "", errs.New(errs.Forbidden, "payout.adopt_signed_in", "Only a signed-in operator can adopt the state.")
 	case s.opt.Demo:
 		return approval.AloneDemo, nil
 	}
@@ -84,7 +84,7 @@ func (s *Service) aloneReason(ctx context.Context, tx *ledger.Tx, by actor.By, h
 	case others == 0:
 		return approval.AloneOnlyOperator, nil
 	case h.First.Operator == by.Operator && h.Digest == digest:
-		return "", errs.New(errs.Conflict, "payout.adopted_by_you", "You have adopted this already: another operator must, too.")
+		return "", errs.New(errs.Conflict, "payout.adopted_by_you", "You have already adopted this. Another operator must adopt it too.")
 	}
 	return "", nil
 }

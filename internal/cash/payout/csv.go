@@ -145,14 +145,14 @@ func parseList(raw []byte) ([]line, error) {
 	r.FieldsPerRecord = -1
 	first, err := r.Read()
 	if err != nil {
-		return nil, badLines(errs.NewField("line 1", "payout.csv_columns", "The first line names the columns: id and hash."))
+		return nil, badLines(errs.NewField("line 1", "payout.csv_columns", "The first line must name the columns id and hash."))
 	}
 	at := func(name string) int {
 		return slices.IndexFunc(first, func(cell string) bool { return strings.EqualFold(strings.TrimSpace(cell), name) })
 	}
 	in := columns{at("id"), at("hash"), at("address"), at("amount"), at("replaces")}
 	if in.id < 0 || in.hash < 0 {
-		return nil, badLines(errs.NewField("line 1", "payout.csv_columns", "The first line names the columns: id and hash."))
+		return nil, badLines(errs.NewField("line 1", "payout.csv_columns", "The first line must name the columns id and hash."))
 	}
 	var out []line
 	var wrong []errs.Field
@@ -163,7 +163,7 @@ func parseList(raw []byte) ([]line, error) {
 			return out, badLines(wrong...)
 		}
 		if broken, ok := errors.AsType[*csv.ParseError](err); ok {
-			return nil, badLines(append(wrong, errs.NewField(lineName(broken.Line), "payout.csv_line", "This is no line of a CSV list."))...)
+			return nil, badLines(append(wrong, errs.NewField(lineName(broken.Line), "payout.csv_line", "This is not a valid CSV line."))...)
 		}
 		if err != nil {
 			return nil, err
@@ -193,7 +193,7 @@ func lineName(no int) string { return "line " + strconv.Itoa(no) }
 
 func badLines(wrong ...errs.Field) error {
 	if len(wrong) > maxWrong {
-		wrong = append(wrong[:maxWrong], errs.NewField("list", "payout.csv_more_lines", "And {lines} lines more.", "lines", len(wrong)-maxWrong))
+		wrong = append(wrong[:maxWrong], errs.NewField("list", "payout.csv_more_lines", "{lines} more lines are wrong.", "lines", len(wrong)-maxWrong))
 	}
 	return errs.Fields(wrong)
 }
@@ -223,7 +223,7 @@ func parseLine(cells []string, in columns) (l line, wrong errs.Text) {
 	}
 	if old := cell(in.replaces); old != "" {
 		if l.replaces, ok = parseHash(old); !ok {
-			return l, errs.Say("payout.csv_replaces", "The hash that it replaces is 0x and 64 digits from 0 to f.")
+			return l, errs.Say("payout.csv_replaces", "The replaced hash is 0x and 64 digits from 0 to f.")
 		}
 	}
 	if in.address >= 0 {
@@ -366,7 +366,7 @@ func (s *Service) checkLine(ctx context.Context, tx *ledger.Tx, p Payout, l line
 	case use.Refuse(l.id) != nil:
 		return false, use.Refuse(l.id)
 	case p.State == Sent && l.replaces != p.Hash:
-		return false, errs.New(errs.Conflict, "payout.hash_replaces", "Withdrawal {withdrawal} has the hash {hash}: to correct it, name that in a column replaces.", "withdrawal", l.id, "hash", p.Hash)
+		return false, errs.New(errs.Conflict, "payout.hash_replaces", "Withdrawal {withdrawal} has the hash {hash}. To correct it, name that hash in a column replaces.", "withdrawal", l.id, "hash", p.Hash)
 	case p.State != Waiting && p.State != Sent && p.State != Failed:
 		return false, wrongState(p)
 	}

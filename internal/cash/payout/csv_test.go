@@ -85,10 +85,10 @@ func TestAListWithWrongLinesImportsNothing(t *testing.T) {
 	one, two := b.approved(ann, "25", to), b.approved(ann, "40", to)
 	batch := b.batch(payout.Manual)
 	for list, says := range map[string]string{
-		"":                          "line 1: The first line names the columns",
-		"a,b\n1,2\n":                "line 1: The first line names the columns",
+		"":                          "line 1: The first line must name the columns",
+		"a,b\n1,2\n":                "line 1: The first line must name the columns",
 		"id,hash\n":                 "No line has a hash",
-		"id,hash\n\"1,2\n":          "line 2: This is no line of a CSV list",
+		"id,hash\n\"1,2\n":          "line 2: This is not a valid CSV line",
 		"id,hash\n=1+1,0x1\n":       "line 2: The id is the number of a withdrawal",
 		"id,hash\n100003,=HYPER()":  "line 2: A transaction hash is 0x and 64 digits",
 		"id,hash\n100003,0xabc":     "line 2: A transaction hash is 0x and 64 digits",

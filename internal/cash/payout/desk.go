@@ -49,7 +49,7 @@ func (s *Service) Replace(ctx context.Context, by actor.By, key string, batch, i
 		return p, wrongState(p)
 	}
 	if p.Sender != s.opt.Chain.Sender() {
-		return p, errs.New(errs.Refused, "payout.other_signer", "It was signed by {signer}, and the key of now is another.", "signer", p.Sender)
+		return p, errs.New(errs.Refused, "payout.other_signer", "The payment was signed by {signer}, and the current key is another one.", "signer", p.Sender)
 	}
 	all, err := s.opt.Store.Transactions(ctx, nil, batch, id)
 	if err != nil {
@@ -64,7 +64,7 @@ func (s *Service) Replace(ctx context.Context, by actor.By, key string, batch, i
 	case !seen.known:
 		return p, errs.New(errs.Unavailable, "chain.says", "{finding}", "finding", seen.text)
 	case seen.mined || seen.paid != "" || seen.refused != "":
-		return p, errs.New(errs.Conflict, "payout.mined", "It is mined: there is nothing to replace.")
+		return p, errs.New(errs.Conflict, "payout.mined", "The payment is mined, so it cannot be replaced.")
 	}
 	signed, err := s.opt.Chain.Sign(ctx, evm.Order{To: p.Address, Amount: p.Amount, Nonce: p.Nonce, Replace: all[0].Raw})
 	if err != nil {

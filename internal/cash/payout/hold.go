@@ -97,7 +97,7 @@ type Note struct {
 	At    time.Time
 }
 
-var errHeld = errs.New(errs.Refused, "payout.held", "Payouts are held: the database is an older copy, and what was paid since must be looked for first. See Payouts in the console.")
+var errHeld = errs.New(errs.Refused, "payout.held", "Payouts are held: the database is an older copy, and payments made since must be found first. See Payouts in the console.")
 
 // working combines the holds that are not lifted: the newest one with the earliest Since.
 // It is zero if there are none.
@@ -152,7 +152,7 @@ func (s *Service) Open(ctx context.Context, tx *ledger.Tx, id int64) error {
 	}
 	for _, f := range found {
 		if f.paid() {
-			return errs.New(errs.Refused, "payout.transfer_paid_withdrawal", "Transaction {hash} has paid withdrawal {withdrawal}: note it as sent by that.", "hash", f.Hash, "withdrawal", id)
+			return errs.New(errs.Refused, "payout.transfer_paid_withdrawal", "Transaction {hash} has paid withdrawal {withdrawal}. Note that transaction as its payment.", "hash", f.Hash, "withdrawal", id)
 		}
 	}
 	return nil

@@ -80,9 +80,9 @@ func (b *books) adopt() {
 		b.t.Fatalf("the first: %v, %v", lifted, err)
 	}
 	_, err := b.Adopt(b.t.Context(), maker, "", digest, "and again")
-	refused(b.t, err, errs.Conflict, "another operator")
+	refused(b.t, err, errs.Conflict, "Another operator")
 	_, err = b.Adopt(b.t.Context(), checker, "", strings.Repeat("0", 64), "something else")
-	refused(b.t, err, errs.Refused, "another digest")
+	refused(b.t, err, errs.Refused, "has changed")
 	if lifted, err := b.Adopt(b.t.Context(), checker, "", digest, "looked at it too"); err != nil || !lifted {
 		b.t.Fatalf("the second: %v, %v", lifted, err)
 	}
@@ -310,11 +310,11 @@ func TestOneOperatorAdoptsOnlyWithoutOthers(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err := b.Adopt(t.Context(), maker, "", "", "too early")
-	refused(t, err, errs.Conflict, "settle the hot wallet first")
+	refused(t, err, errs.Conflict, "Settle the hot wallet first")
 	st := b.settleWallet(f)
 	digest := payout.HoldDigest(st.Hold, st.Found, st.Waiting)
 	_, err = b.Adopt(t.Context(), actor.By{Name: "root"}, "", digest, "at the command line")
-	refused(t, err, errs.Forbidden, "signs in")
+	refused(t, err, errs.Forbidden, "signed-in operator")
 	if lifted, err := b.Adopt(t.Context(), maker, "", digest, "nobody else is here"); err != nil || !lifted {
 		t.Errorf("%v, %v", lifted, err)
 	}

@@ -67,11 +67,11 @@ func TestTheProposerDoesNotApproveABatch(t *testing.T) {
 	_, err = b.Propose(t.Context(), maker, "", payout.Hot, []int64{id})
 	refused(t, err, errs.Conflict, "is in batch")
 	_, err = b.Approve(t.Context(), maker, "", p.ID, b.digest(p.ID))
-	refused(t, err, errs.Forbidden, "another operator")
+	refused(t, err, errs.Forbidden, "Another operator")
 	_, err = b.Approve(t.Context(), actor.By{Operator: 1, Name: "renamed"}, "", p.ID, b.digest(p.ID))
-	refused(t, err, errs.Forbidden, "another operator")
+	refused(t, err, errs.Forbidden, "Another operator")
 	_, err = b.Approve(t.Context(), checker, "", p.ID, strings.Repeat("0", 64))
-	refused(t, err, errs.Refused, "look at it again")
+	refused(t, err, errs.Refused, "Review it again")
 	b.run()
 	f.Mine(1)
 	b.is(p.ID, id, payout.Waiting, withdrawal.Approved)
@@ -184,7 +184,7 @@ func TestAStuckPaymentIsReplacedAndPaidOnce(t *testing.T) {
 	b.run()
 	f.Mine(1)
 	_, err = b.Replace(t.Context(), checker, "", one.batch, one.id)
-	refused(t, err, errs.Conflict, "It is mined")
+	refused(t, err, errs.Conflict, "is mined")
 	f.Mine(needed)
 	b.run()
 	b.is(one.batch, one.id, payout.Confirmed, withdrawal.Confirmed)
@@ -220,7 +220,7 @@ func TestAFailedPaymentWaitsForAnOperator(t *testing.T) {
 	}
 	b.run() // it is left alone
 	b.is(one.batch, one.id, payout.Failed, withdrawal.Sent)
-	refused(t, b.Return(t.Context(), checker, "", one.batch, one.id, " "), errs.Invalid, "how is it known")
+	refused(t, b.Return(t.Context(), checker, "", one.batch, one.id, " "), errs.Invalid, "how you know")
 	if err := b.Return(t.Context(), checker, "", one.batch, one.id, "The explorer shows that it reverted."); err != nil {
 		t.Fatal(err)
 	}

@@ -154,7 +154,7 @@ func (s *Service) nextNonce(ctx context.Context) (int64, error) {
 	case err != nil:
 		return 0, err
 	case found && w.Chain != s.opt.Chain.ChainID():
-		return 0, errs.New(errs.Refused, "payout.wallet_of_other_chain", "The hot wallet {wallet} was used on chain {used}, not on {chain}: take another key.", "wallet", sender, "used", w.Chain, "chain", s.opt.Chain.ChainID())
+		return 0, errs.New(errs.Refused, "payout.wallet_of_other_chain", "The hot wallet {wallet} was used on chain {used}, not on {chain}. Use another key.", "wallet", sender, "used", w.Chain, "chain", s.opt.Chain.ChainID())
 	case used.Pending > w.Next: // a pending one counts as mined
 		detail := fmt.Sprintf("The hot wallet %s has sent %d transactions, of which this database knows %d: somebody else uses its key, or the database is an older copy.", sender, used.Pending, w.Next)
 		if err := s.holdForChain(ctx, w, detail); err != nil {

@@ -147,7 +147,7 @@ func (s *Service) collect(ctx context.Context, tx *ledger.Tx, b Batch, ids []int
 		}
 	}
 	if len(out) == 0 {
-		return nil, errs.New(errs.NotFound, "payout.nothing_to_pay", "No approved withdrawal may leave just now.")
+		return nil, errs.New(errs.NotFound, "payout.nothing_to_pay", "No approved withdrawal can be paid now.")
 	}
 	return out, nil
 }
@@ -174,7 +174,7 @@ func (s *Service) payoutOf(ctx context.Context, tx *ledger.Tx, b Batch, id int64
 	}
 	address, ok := eip55.Parse(w.Address)
 	if !ok {
-		return Payout{}, errs.New(errs.Refused, "payout.address_invalid", "The address of withdrawal {withdrawal} is none, or its checksum is wrong: reject it.", "withdrawal", id)
+		return Payout{}, errs.New(errs.Refused, "payout.address_invalid", "The address of withdrawal {withdrawal} is malformed or has a wrong checksum. Reject it.", "withdrawal", id)
 	}
 	if _, err := s.opt.Cashier.SetBatch(ctx, tx, id, b.ID); err != nil {
 		return Payout{}, err
@@ -223,7 +223,7 @@ func (s *Service) Approve(ctx context.Context, by actor.By, key string, id int64
 		b.Alone = ""
 		if by.Name == "" || by.Is(b.Proposed.By) {
 			if b.Alone = approval.InDemo(s.opt.Demo); b.Alone == "" {
-				return errs.New(errs.Forbidden, "payout.own_batch", "Who proposed a batch does not approve it: another operator must.")
+				return errs.New(errs.Forbidden, "payout.own_batch", "The operator who proposed a batch cannot approve it. Another operator must.")
 			}
 		}
 		all, err := s.verified(ctx, tx, id)
@@ -231,7 +231,7 @@ func (s *Service) Approve(ctx context.Context, by actor.By, key string, id int64
 			return err
 		}
 		if s.Digest(b, all) != digest {
-			return errs.New(errs.Refused, "payout.batch_digest_changed", "Batch {batch} has another digest: look at it again.", "batch", id)
+			return errs.New(errs.Refused, "payout.batch_digest_changed", "Batch {batch} has changed. Review it again.", "batch", id)
 		}
 		b.State, b.Approved = BatchApproved, Mark{by, tx.Now()}
 		if err := s.opt.Store.SaveBatch(ctx, tx, b, Proposed); err != nil {
@@ -252,7 +252,7 @@ func (s *Service) Cancel(ctx context.Context, by actor.By, key string, id int64)
 			return err
 		}
 		if !b.ExportedAt.IsZero() {
-			return errs.New(errs.Conflict, "payout.batch_exported", "Batch {batch} was exported, so somebody may be paying it: import the hashes, and return what was not paid.", "batch", id)
+			return errs.New(errs.Conflict, "payout.batch_exported", "Batch {batch} was exported, so it may be being paid. Import the hashes, and return unpaid payouts.", "batch", id)
 		}
 		all, err := s.opt.Store.Payouts(ctx, tx, id)
 		if err != nil {
@@ -308,7 +308,7 @@ func (s *Service) finish(ctx context.Context, tx *ledger.Tx, id int64) (Batch, e
 func (s *Service) Return(ctx context.Context, by actor.By, key string, batch, id int64, why string) error {
 	why = strings.TrimSpace(why)
 	if n := utf8.RuneCountInString(why); n == 0 || n > 150 || !utf8.ValidString(why) || strings.ContainsFunc(why, unicode.IsControl) {
-		return errs.BadField("reason", "payout.return_reason", "The reason has 1 to 150 characters: how is it known that nothing was paid?")
+		return errs.BadField("reason", "payout.return_reason", "The reason has 1 to 150 characters. Say how you know that nothing was paid.")
 	}
 	body := map[string]any{"what": "payout return", "batch": batch, "withdrawal": id, "why": why}
 	return s.do(ctx, by, key, body, nil, func(ctx context.Context, tx *ledger.Tx) error {

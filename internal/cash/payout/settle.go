@@ -89,7 +89,7 @@ func (s *Service) holding(ctx context.Context) (bool, error) {
 // settling uses up the remaining nonces and, once all are used for good, reads the chain.
 func (s *Service) settling(ctx context.Context, h Hold) error {
 	if sender := s.opt.Chain.Sender(); sender != h.Sender {
-		return errs.New(errs.Refused, "payout.other_wallet", "The hot wallet was {before} when settling began, and is {now} now: give the server its key back.", "before", h.Sender, "now", sender)
+		return errs.New(errs.Refused, "payout.other_wallet", "The hot wallet was {before} when settling began, and is {now} now. Configure the former key again.", "before", h.Sender, "now", sender)
 	}
 	if h.Sender != "" {
 		used, err := s.opt.Chain.Used(ctx, h.Sender)
@@ -194,7 +194,7 @@ func (s *Service) settled(ctx context.Context, tx *ledger.Tx, h Hold, found []Fo
 			return err
 		}
 		if w.State != c.State {
-			return errs.New(errs.Unavailable, "payout.withdrawal_changed", "Withdrawal {withdrawal} has changed meanwhile: it is looked at again.", "withdrawal", c.ID)
+			return errs.New(errs.Unavailable, "payout.withdrawal_changed", "Withdrawal {withdrawal} has changed. It will be checked again.", "withdrawal", c.ID)
 		}
 	}
 	if err := s.opt.Store.AddFound(ctx, tx, found); err != nil {

@@ -17,7 +17,7 @@ import (
 // Errors of one-time codes that are not accepted.
 var (
 	ErrWrongCode  = errs.New(errs.Refused, "withdrawal.wrong_otp", "Invalid OTP !!")
-	ErrNoCode     = errs.New(errs.Refused, "withdrawal.otp_invalid", "This OTP is not valid any more. Send a new OTP.")
+	ErrNoCode     = errs.New(errs.Refused, "withdrawal.otp_invalid", "This OTP is no longer valid. Send a new OTP.")
 	ErrOtherOrder = errs.New(errs.Refused, "withdrawal.otp_of_other", "This OTP was sent for another withdrawal. Send a new OTP.")
 )
 

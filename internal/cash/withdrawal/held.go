@@ -39,7 +39,7 @@ func (s *Service) Held(ctx context.Context, tx *ledger.Tx, w Withdrawal) error {
 		case err != nil:
 			return err
 		case h.State == ledger.HoldExpired:
-			return errs.New(errs.Refused, "withdrawal.hold_over", "The money of withdrawal {id} is not held any more: the hold's time is over.", "id", w.ID)
+			return errs.New(errs.Refused, "withdrawal.hold_over", "The money of withdrawal {id} is no longer held, because its hold has expired.", "id", w.ID)
 		case h.State != ledger.HoldOpen:
 			return ledger.Tampered(name, fmt.Sprintf("it is %s, and the hold of its money was %s", w.State, h.State))
 		case h.Amount != p.Amount || h.Account != p.Account || !slices.Contains(from, h.Account):

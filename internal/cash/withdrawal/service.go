@@ -159,7 +159,7 @@ func (s *Service) Approve(ctx context.Context, tx *ledger.Tx, by Approval, id in
 	case by.Operator <= 0:
 		return w, errs.New(errs.Forbidden, "withdrawal.operators_approve", "Only an operator approves withdrawals.")
 	case w.First.Operator == by.Operator:
-		return w, errs.New(errs.Conflict, "withdrawal.approved_by_you", "You have approved withdrawal {id} already: another operator must, too.", "id", id)
+		return w, errs.New(errs.Conflict, "withdrawal.approved_by_you", "You have already approved withdrawal {id}. Another operator must approve it too.", "id", id)
 	case w.First.Operator == 0:
 		w.First = by
 	default:
@@ -202,7 +202,7 @@ func (s *Service) Cancel(ctx context.Context, tx *ledger.Tx, uid, id int64) (Wit
 	case w.UID != uid:
 		return w, errs.New(errs.NotFound, "withdrawal.not_found", "There is no withdrawal {id}.", "id", id)
 	case w.State != Pending:
-		return w, errs.New(errs.Conflict, "withdrawal.not_cancellable", "Withdrawal {id} is {state} and cannot be cancelled any more.", "id", id, "state", w.State)
+		return w, errs.New(errs.Conflict, "withdrawal.not_cancellable", "Withdrawal {id} is {state} and can no longer be cancelled.", "id", id, "state", w.State)
 	}
 	return s.giveBack(ctx, tx, w, Cancelled, "member")
 }
@@ -248,7 +248,7 @@ func (s *Service) SetBatch(ctx context.Context, tx *ledger.Tx, id, batch int64, 
 }
 
 func early(w Withdrawal) error {
-	return errs.New(errs.Refused, "withdrawal.not_before", "Withdrawal {id} may not leave before {until}.", "id", w.ID, "until", w.ReadyAt.UTC().Format("2006-01-02 15:04 UTC"))
+	return errs.New(errs.Refused, "withdrawal.not_before", "Withdrawal {id} cannot be paid before {until}.", "id", w.ID, "until", w.ReadyAt.UTC().Format("2006-01-02 15:04 UTC"))
 }
 
 // Sent notes the transaction that pays a withdrawal, before the server broadcasts it or

@@ -165,9 +165,9 @@ func (s *Service) mayReverse(ctx context.Context, tx *ledger.Tx, c *Correction) 
 	case err != nil:
 		return err
 	case !found:
-		return errs.BadField(field, "correction.nothing_to_correct", "This transfer did nothing to the wallet.")
+		return errs.BadField(field, "correction.nothing_to_correct", "This transfer did not change the wallet.")
 	case w.Delta.Sign() == money.Micro(c.signed()).Sign():
-		return errs.BadField(field, "correction.same_direction", "This transfer did to the wallet what the correction would do again.")
+		return errs.BadField(field, "correction.same_direction", "This transfer changed the wallet in the same direction as the correction.")
 	}
 	sum, err := s.opt.Corrections.CorrectedBefore(ctx, tx, *c)
 	if err != nil {
@@ -177,7 +177,7 @@ func (s *Service) mayReverse(ctx context.Context, tx *ledger.Tx, c *Correction) 
 		return err
 	}
 	if was := money.Micro(max(w.Delta.Micros(), -w.Delta.Micros())); was.Less(sum) {
-		return errs.BadField(field, "correction.more_than_transfer", "This transfer was of {amount}, and with this correction {sum} of it would be taken back.", "amount", was.Short(), "sum", sum.Short())
+		return errs.BadField(field, "correction.more_than_transfer", "This transfer was {amount}. With this correction, {sum} of it would be taken back.", "amount", was.Short(), "sum", sum.Short())
 	}
 	if w.Cash && c.Direction != Move && (w.Kind == "deposit" || w.Kind == correctionKind) {
 		c.Against = AgainstCash

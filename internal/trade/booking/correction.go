@@ -116,7 +116,7 @@ func (c *Correction) check() error {
 		bad("into", "correction.into_wallet", "An income moves into another income wallet; nothing else moves.")
 	}
 	if c.Amount.Sign() <= 0 {
-		bad("amount", "amount.above_zero", "The amount is above zero.")
+		bad("amount", "amount.above_zero", "The amount must be above zero.")
 	} else if closing.TooLarge(c.Amount) {
 		bad("amount", "booking.amount_most", "The amount is at most {most} dollars.", "most", closing.MaxBooking.String())
 	}

@@ -172,7 +172,7 @@ func (s *Service) offered(ctx context.Context, tx *ledger.Tx, b closing.Booking,
 	}
 	_, open, err := s.opt.Store.Bearing(ctx, tx, b.Line, day)
 	if err == nil && open == 0 {
-		err = errs.New(errs.Refused, "booking.line_not_offered", "{line} is not offered here: it has no licence, and nobody has a position in it.", "line", b.Line)
+		err = errs.New(errs.Refused, "booking.line_not_offered", "{line} is not offered: it has no licence and no open positions.", "line", b.Line)
 	}
 	return err
 }

@@ -222,7 +222,7 @@ func (s *Service) mayBook(ctx context.Context, tx *ledger.Tx, e closing.Event, b
 func (s *Service) mayCancel(ctx context.Context, tx *ledger.Tx, a *Act, waiting []Proposal) (plan.Day, error) {
 	for _, w := range waiting {
 		if w.Act.Kind == Cancel && w.Act.Booking == a.Booking {
-			return 0, errs.New(errs.Conflict, "booking.cancel_proposed", "Proposal {proposal} is to take this booking back already.", "proposal", w.ID)
+			return 0, errs.New(errs.Conflict, "booking.cancel_proposed", "Proposal {proposal} already cancels this booking.", "proposal", w.ID)
 		}
 	}
 	b, err := s.opt.Closing.FindOpen(ctx, tx, a.Booking)
@@ -308,7 +308,7 @@ func (s *Service) approve(ctx context.Context, tx *ledger.Tx, by actor.By, p Pro
 		case err != nil:
 			return p, err
 		case day != p.Day:
-			return p, errs.New(errs.Refused, "booking.day_closed_meanwhile", "{day} was closed meanwhile, so this cannot be booked into it any more: refuse it, and propose it anew for {next}.", "day", p.Day, "next", day)
+			return p, errs.New(errs.Refused, "booking.day_closed_meanwhile", "{day} has been closed, so this cannot be booked into it. Refuse it, and propose it again for {next}.", "day", p.Day, "next", day)
 		}
 	}
 	p.State, p.Decided, p.DecidedAt, p.Event = approval.Approved, by, tx.Now(), event

@@ -109,9 +109,9 @@ func (a *Act) check() error {
 	}
 	switch {
 	case a.Kind == PnL && a.Amount.IsZero():
-		bad("amount", "booking.amount_zero", "The amount is not zero; a loss has a minus.")
+		bad("amount", "booking.amount_zero", "The amount must not be zero. Enter a loss with a minus.")
 	case (a.Kind == Settle || a.Kind == Recall) && a.Amount.Sign() <= 0:
-		bad("amount", "amount.above_zero", "The amount is above zero.")
+		bad("amount", "amount.above_zero", "The amount must be above zero.")
 	case closing.TooLarge(a.Amount):
 		bad("amount", "booking.amount_most", "The amount is at most {most} dollars.", "most", closing.MaxBooking.String())
 	}
@@ -177,7 +177,7 @@ func (s *Service) Do(ctx context.Context, by actor.By, key string, a Act) (Done,
 		return Done{}, err
 	}
 	if a.Kind.TakesTwo() {
-		return Done{}, errs.New(errs.Forbidden, "approval.two_operators", "This takes two operators: propose it, and another one approves it.")
+		return Done{}, errs.New(errs.Forbidden, "approval.two_operators", "This takes two operators. Propose it, and another operator can approve it.")
 	}
 	body, err := json.Marshal(a)
 	if err != nil {
@@ -221,7 +221,7 @@ func (a *Act) event(id string, now time.Time) (closing.Event, error) {
 	case a.At.IsZero():
 		e.At = e.Recorded
 	case a.At.After(e.Recorded):
-		return e, errs.BadField("at", "booking.in_future", "This is in the future.")
+		return e, errs.BadField("at", "booking.in_future", "This time is in the future.")
 	}
 	return e, nil
 }

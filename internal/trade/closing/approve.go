@@ -84,7 +84,7 @@ func (s *Service) first(ctx context.Context, tx *ledger.Tx) (plan.Day, error) {
 		return 0, err
 	}
 	if joined.IsZero() && event == 0 {
-		return 0, errs.New(errs.NotFound, "close.nothing_happened", "Nothing has happened yet: there is no day to close.")
+		return 0, errs.New(errs.NotFound, "close.nothing_happened", "There are no events yet, so there is no day to close.")
 	}
 	p, err := s.plan(ctx, tx, 0)
 	if err != nil {
@@ -126,7 +126,7 @@ func (s *Service) Propose(ctx context.Context, by actor.By, on plan.Day, digest 
 		return err
 	}
 	if r.Digest != digest {
-		return errs.New(errs.Refused, "close.result_digest_changed", "The result of {day} has another digest: look at it again.", "day", on)
+		return errs.New(errs.Refused, "close.result_digest_changed", "The result of {day} has changed. Review it again.", "day", on)
 	}
 	return s.propose(ctx, by, s.alone(by), on, digest)
 }
@@ -195,11 +195,11 @@ func (p Proposal) approve(by actor.By, alone approval.Alone, on plan.Day, digest
 		}
 		p.Alone = alone
 	case !proposed:
-		return p, errs.New(errs.Refused, "close.not_proposed", "No operator has proposed the close of {day}: propose it, and another operator commits it.", "day", on)
+		return p, errs.New(errs.Refused, "close.not_proposed", "No operator has proposed the close of {day}. Propose it, and another operator can commit it.", "day", on)
 	case !two:
-		return p, errs.New(errs.Forbidden, "close.own_proposal", "You proposed the close of {day}: another operator must commit it.", "day", on)
+		return p, errs.New(errs.Forbidden, "close.own_proposal", "You proposed the close of {day}. Another operator must commit it.", "day", on)
 	case p.Digest != digest:
-		return p, errs.New(errs.Refused, "close.proposal_digest_changed", "What was proposed for {day} has another digest: look at it again.", "day", on)
+		return p, errs.New(errs.Refused, "close.proposal_digest_changed", "The proposal for {day} has changed. Review it again.", "day", on)
 	}
 	p.Approved, p.ApprovedName, p.ApprovedAt = by.Operator, by.Name, at
 	return p, nil

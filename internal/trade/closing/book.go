@@ -51,7 +51,7 @@ func (s *Service) MayTake(ctx context.Context, tx *ledger.Tx, e Event, b Booking
 		switch {
 		case o.Kind != b.Kind:
 		case b.Kind == Chargeback && o.Sale == b.Sale:
-			return 0, errs.New(errs.Conflict, "booking.chargeback_waits", "A chargeback of sale {sale} waits for the close of {day} already.", "sale", b.Sale, "day", o.Day)
+			return 0, errs.New(errs.Conflict, "booking.chargeback_waits", "A chargeback of sale {sale} is already booked for the close of {day}.", "sale", b.Sale, "day", o.Day)
 		case b.Kind != Chargeback && o.Line == b.Line && o.Day == day && o.Reference == b.Reference:
 			return 0, errs.New(errs.Conflict, "booking.reference_used", "{line} has a booking of this kind under reference {reference} on {day} already.", "line", b.Line, "reference", strconv.Quote(b.Reference), "day", day)
 		}
@@ -101,7 +101,7 @@ func (s *Service) FindOpen(ctx context.Context, tx *ledger.Tx, id string) (Booki
 	}
 	at := slices.IndexFunc(open, func(b Booking) bool { return b.ID == id })
 	if at < 0 {
-		return Booking{}, errs.New(errs.NotFound, "booking.not_open", "There is no open booking {booking}: it was never made, was cancelled, or its day is closed.", "booking", id)
+		return Booking{}, errs.New(errs.NotFound, "booking.not_open", "There is no open booking {booking}. It does not exist, was cancelled, or its day is closed.", "booking", id)
 	}
 	return open[at], nil
 }

@@ -100,7 +100,7 @@ func (d *day) checkLeft(ctx context.Context, l Left, last plan.Day) error {
 // payments.
 func notLeft(what string, last plan.Day) error {
 	return errs.Wrap(errs.Refused, &ledger.TamperedError{What: what + " not what the close of " + last.String() + " left"},
-		"close.database_changed", "{what} not what the close of {day} left: somebody changed the database. Nothing was closed; restore a backup, then run 'bifolia verify'.", "what", what, "day", last)
+		"close.database_changed", "{what} not what the close of {day} left: the database was changed. Nothing was closed. Restore a backup, then run 'bifolia verify'.", "what", what, "day", last)
 }
 
 // checkLefts is checkLeft for 'bifolia verify'. Reviews are verified by their own lines.

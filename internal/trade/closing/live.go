@@ -29,7 +29,7 @@ func (s *Service) Book(ctx context.Context, tx *ledger.Tx, e Event, b Booking) e
 	case b.Kind == Chargeback && b.Sale == "":
 		return errs.New(errs.Invalid, "booking.chargeback_needs_sale", "A chargeback needs its sale.")
 	case !known:
-		return errs.New(errs.Invalid, "booking.unknown", "This is no booking: {kind} of {line}.", "kind", b.Kind, "line", strconv.Quote(b.Line))
+		return errs.New(errs.Invalid, "booking.unknown", "There is no booking of kind {kind} on {line}.", "kind", b.Kind, "line", strconv.Quote(b.Line))
 	case b.Kind == Settle && b.Amount.Sign() <= 0:
 		return errs.New(errs.Invalid, "booking.settlement_not_positive", "A settlement is above zero, not {amount}.", "amount", b.Amount)
 	case TooLarge(b.Amount):

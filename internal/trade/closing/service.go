@@ -70,7 +70,7 @@ func (s *Service) commit(ctx context.Context, on plan.Day, digest string, approv
 			return nil, err
 		}
 		if digest != "" && report.Digest != digest {
-			return nil, errs.New(errs.Refused, "close.preview_outdated", "The result of {day} is not the one that was previewed any more: look at it again.", "day", on)
+			return nil, errs.New(errs.Refused, "close.preview_outdated", "The result of {day} has changed since the preview. Review it again.", "day", on)
 		}
 		d.advance("commit", 0, 0)
 		tx.AfterCommit(func() { s.now.Store(nil) })
@@ -176,7 +176,7 @@ func (d *day) write(ctx context.Context, report *Report) (digest string, err err
 // notNext is the error that names the day to close.
 func notNext(on, next plan.Day) error {
 	if on < next {
-		return errs.New(errs.Refused, "close.day_behind", "{day} is closed already, or lies before the first day; the next day to close is {next}.", "day", on, "next", next)
+		return errs.New(errs.Refused, "close.day_behind", "{day} is closed, or is before the first day. The next day to close is {next}.", "day", on, "next", next)
 	}
 	return errs.New(errs.Refused, "close.day_ahead", "The next day to close is {next}, not {day}.", "next", next, "day", on)
 }

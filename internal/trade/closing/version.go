@@ -117,13 +117,13 @@ func (s *Service) checkPlan(ctx context.Context, tx *ledger.Tx, body []byte, fro
 	var wrong []errs.Field
 	for _, v := range all {
 		if v.Name == p.Version {
-			wrong = append(wrong, errs.NewField("version", "plan.version_exists", "is the name of a plan that is there already"))
+			wrong = append(wrong, errs.NewField("version", "plan.version_exists", "is the name of an existing plan"))
 		}
 	}
 	if _, known, err := s.opt.Store.PlanProposal(ctx, tx, p.Version); err != nil {
 		return nil, nil, err
 	} else if known && wrong == nil {
-		wrong = append(wrong, errs.NewField("version", "plan.version_proposed_before", "is the name of a plan that was proposed before: give this one its own"))
+		wrong = append(wrong, errs.NewField("version", "plan.version_proposed_before", "is the name of an earlier proposal: choose another one"))
 	}
 	if len(all) > 0 {
 		last, err := s.parse(all[len(all)-1].Body)
@@ -258,9 +258,9 @@ func (s *Service) ApprovePlan(ctx context.Context, by actor.By, key, version, di
 		case !p.ApprovedAt.IsZero():
 			return p, errs.New(errs.Refused, "plan.already_approved", "Plan {plan} is approved already.", "plan", version)
 		case digest != p.Digest():
-			return p, errs.New(errs.Refused, "approval.digest_changed", "What was proposed has another digest: look at it again.")
+			return p, errs.New(errs.Refused, "approval.digest_changed", "The proposal has changed. Review it again.")
 		case !two && s.alone(by) == "":
-			return p, errs.New(errs.Forbidden, "plan.two_operators", "Plan {plan} needs two operators: another one than who proposed it must approve it.", "plan", version)
+			return p, errs.New(errs.Forbidden, "plan.two_operators", "Plan {plan} takes two operators. Another operator must approve it.", "plan", version)
 		case !two:
 			p.Alone = s.alone(by)
 		}
@@ -311,7 +311,7 @@ func (s *Service) proposal(ctx context.Context, tx *ledger.Tx, version string) (
 	case !found:
 		return p, errs.New(errs.NotFound, "plan.not_proposed", "Nobody has proposed a plan {plan}.", "plan", strconv.Quote(version))
 	case !p.CancelledAt.IsZero():
-		return p, errs.New(errs.Refused, "plan.called_off", "Plan {plan} was called off.", "plan", version)
+		return p, errs.New(errs.Refused, "plan.called_off", "Plan {plan} was cancelled.", "plan", version)
 	}
 	return p, nil
 }
@@ -328,7 +328,7 @@ func (s *Service) CancelPlan(ctx context.Context, by actor.By, key, version, rea
 	p, err := s.change(ctx, by, key, []byte("cancel plan "+version+" "+reason), func(ctx context.Context, tx *ledger.Tx) (PlanProposal, error) {
 		p, err := s.proposal(ctx, tx, version)
 		if err == nil && !p.ApprovedAt.IsZero() && p.Alone == "" && p.By == by.Operator && s.alone(by) == "" {
-			err = errs.New(errs.Forbidden, "plan.own_proposal_call_off", "You proposed plan {plan}, and it is approved: another operator must call it off.", "plan", version)
+			err = errs.New(errs.Forbidden, "plan.own_proposal_call_off", "You proposed plan {plan}, and it is approved. Another operator must cancel it.", "plan", version)
 		}
 		if err == nil && !p.ApprovedAt.IsZero() {
 			err = s.cancel(ctx, tx, p.Version, tx.Now())
@@ -352,7 +352,7 @@ func (s *Service) cancel(ctx context.Context, tx *ledger.Tx, v Version, at time.
 		return err
 	}
 	if v.First <= open {
-		return errs.New(errs.Refused, "plan.holds_already", "Plan {plan} holds since {since}: only a new version can change it.", "plan", v.Name, "since", v.First)
+		return errs.New(errs.Refused, "plan.holds_already", "Plan {plan} has been in force since {since}. Only a new version can change it.", "plan", v.Name, "since", v.First)
 	}
 	all, err := s.opt.Store.Versions(ctx, tx)
 	if err != nil {

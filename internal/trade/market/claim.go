@@ -118,7 +118,7 @@ func (s *Service) recalled(ctx context.Context, tx *ledger.Tx, c invest.Claim) (
 		sum, count, more = sum+part, count+n, n == some
 	}
 	if sum+fresh != c.Recalled.Micros() {
-		return 0, errs.New(errs.Refused, "claim.recalls_differ", "Claim {claim} says that {recalled} were recalled for it, but the ledger recalled {ledger}: an operator must run 'bifolia verify'.", "claim", c.ID, "recalled", c.Recalled, "ledger", money.Micro(sum+fresh))
+		return 0, errs.New(errs.Refused, "claim.recalls_differ", "Claim {claim} has {recalled} recalled, but the ledger has {ledger}. An operator must run 'bifolia verify'.", "claim", c.ID, "recalled", c.Recalled, "ledger", money.Micro(sum+fresh))
 	}
 	return count + freshCount, nil
 }

@@ -68,7 +68,7 @@ func (s *Service) order(ctx context.Context, o Order, what string, buy func(cont
 		if m, found, err := s.opt.Members.GetIn(ctx, tx, o.UID); err != nil {
 			return err
 		} else if found && m.Blocked() { // command checks the payer
-			return errs.New(errs.Refused, "sale.member_under_review", "This member's account is under review: nothing can be bought for it.")
+			return errs.New(errs.Refused, "sale.member_under_review", "This member's account is under review, so nothing can be bought for it.")
 		}
 		o.byMember = true
 		if err := buy(ctx, tx, o.Purchase); err != nil {
@@ -142,11 +142,11 @@ func (s *Service) command(by auth.Session, key string, body []byte, run func(con
 			return nil, err
 		}
 		if !found || m.Blocked() {
-			return nil, errs.New(errs.Refused, "member.under_review", "Your account is under review: its money stands still.")
+			return nil, errs.New(errs.Refused, "member.under_review", "Your account is under review, so its money is frozen.")
 		}
 		err = run(ctx, tx)
 		if errors.As(err, new(*ledger.TamperedError)) { // the cause stays wrapped, so that payments freeze
-			err = errs.Wrap(errs.Conflict, err, "sale.tampered", "This purchase was changed by somebody who may not. Nothing is paid until that is cleared up: contact support.")
+			err = errs.Wrap(errs.Conflict, err, "sale.tampered", "The record of this purchase was tampered with. Contact support.")
 		}
 		return nil, err
 	}}
@@ -164,7 +164,7 @@ func (s *Service) Return(ctx context.Context, by auth.Session, key, password, id
 			return err
 		}
 		if !found || x.Payer != by.Owner {
-			return errs.New(errs.NotFound, "sale.not_yours", "There is no such purchase of yours.")
+			return errs.New(errs.NotFound, "sale.not_yours", "You have no such purchase.")
 		}
 		if err := s.Refund(ctx, tx, id); err != nil {
 			return err
