@@ -31,7 +31,7 @@ func (c *counter) changePin(uid int64, was, is string) error {
 
 // A member who gave a dollar to very many others changes the transaction password
 // again and again: while what is held of all of them is written, everybody waits.
-func TestChangingASecretAgainAndAgainKeepsNobodyWaiting(t *testing.T) {
+func TestRepeatedSecretChangesDoNotRepeatTheTrace(t *testing.T) {
 	t.Parallel()
 	const receivers, slowest = 3000, 4 * time.Second // a tenth of that on a machine with nothing else to do
 	testkit.Engines(t, func(t *testing.T, dsn string) {
