@@ -241,7 +241,7 @@ func (a *API) registerVersion(api huma.API) {
 		OperationID: "version",
 		Method:      http.MethodGet,
 		Path:        "/api/version",
-		Summary:     "Which release answers",
+		Summary:     "Retrieve the release",
 	}, func(context.Context, *struct{}) (*versionOutput, error) { return out, nil })
 }
 

@@ -45,12 +45,12 @@ type Problem struct {
 	Type            string            `json:"type" example:"about:blank" doc:"Always about:blank; code says which problem it is."`
 	Title           string            `json:"title" example:"Bad Request"`
 	Status          int               `json:"status" example:"400"`
-	Detail          string            `json:"detail" example:"amount: must be positive" doc:"What went wrong, for people."`
-	Code            string            `json:"code" example:"fund.already_decided" doc:"What went wrong, for programs and translations."`
-	Params          map[string]string `json:"params,omitempty" doc:"The values in the sentence of the code, by name."`
-	RequestID       string            `json:"request_id" doc:"Finds this request in the log."`
-	ShowableMessage string            `json:"showableMessage" doc:"What a client may show as it is."`
-	Errors          []errs.Field      `json:"errors,omitempty" doc:"What is wrong with each field."`
+	Detail          string            `json:"detail" example:"amount: must be positive" doc:"A readable explanation of the error."`
+	Code            string            `json:"code" example:"fund.already_decided" doc:"The error code, for programs and translations."`
+	Params          map[string]string `json:"params,omitempty" doc:"The parameters of the message, by name."`
+	RequestID       string            `json:"request_id" doc:"The id of this request in the server log."`
+	ShowableMessage string            `json:"showableMessage" doc:"A message that clients may show unchanged."`
+	Errors          []errs.Field      `json:"errors,omitempty" doc:"The errors of single fields."`
 
 	kind  errs.Kind
 	cause error // for the log only

@@ -80,7 +80,7 @@ const (
 // Keyed is what mutating calls accept. It is exported because huma does not look
 // into embedded types that are not.
 type Keyed struct {
-	Key string `header:"Idempotency-Key" maxLength:"100" doc:"The same key and body give the same answer, done once."`
+	Key string `header:"Idempotency-Key" maxLength:"100" doc:"Requests with the same key and body execute once and return the same response."`
 }
 
 // reading are calls that change nothing although they are sent by POST: every

@@ -5,8 +5,8 @@ import "github.com/bifolia/bifolia/internal/platform/errs"
 // Said tells which sentence an answer carries, for clients that have it in another
 // language. It stands beside the sentence.
 type Said struct {
-	Code   string            `json:"code,omitempty" doc:"Which sentence it is, for programs and translations."`
-	Params map[string]string `json:"params,omitempty" doc:"The values in the sentence, by name."`
+	Code   string            `json:"code,omitempty" doc:"The code of the message, for programs and translations."`
+	Params map[string]string `json:"params,omitempty" doc:"The parameters of the message, by name."`
 }
 
 func CodeOf(t errs.Text) Said { return Said{t.Code, t.Params} }

@@ -143,8 +143,8 @@ func Answer[T any](v T) *Reply[T] { return &Reply[T]{Envelope[T]{v}} }
 
 // listing is a page of rows: the first element of data is the list.
 type listing[T any] struct {
-	Data  [][]T `json:"data" nullable:"false" doc:"The first element is the page's rows."`
-	Total int   `json:"total" doc:"How many rows there are in all."`
+	Data  [][]T `json:"data" nullable:"false" doc:"The first element holds the rows of the page."`
+	Total int   `json:"total" doc:"The total number of rows."`
 	Page  int   `json:"page"`
 	Size  int   `json:"size"`
 }

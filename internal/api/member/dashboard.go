@@ -18,16 +18,16 @@ import (
 
 func (c *Calls) registerDashboard(api huma.API) {
 	for _, path := range []string{"userDashboard", "userdashboard"} {
-		httpx.Post(api, httpx.TagMember, path, "The member's first screen", httpx.InTurn(c.Base, c.dashboard))
+		httpx.Post(api, httpx.TagMember, path, "Retrieve the member's dashboard", httpx.InTurn(c.Base, c.dashboard))
 	}
-	httpx.Post(api, httpx.TagMember, "GetDashRecentData", "What happened today in the team", httpx.InTurn(c.Base, c.recent))
-	httpx.Post(api, httpx.TagMember, "UserInformation", "The member's own details", httpx.InTurn(c.Base, c.information))
+	httpx.Post(api, httpx.TagMember, "GetDashRecentData", "List today's registrations and activations in the member's team", httpx.InTurn(c.Base, c.recent))
+	httpx.Post(api, httpx.TagMember, "UserInformation", "Retrieve the member's details", httpx.InTurn(c.Base, c.information))
 }
 
 type ownInput struct{ Body ownBody }
 
 type ownBody struct {
-	UID httpx.Text `json:"uid,omitempty" doc:"The caller's own user id."`
+	UID httpx.Text `json:"uid,omitempty" doc:"The caller's user id."`
 }
 
 func (b ownBody) parse(ctx context.Context) (int64, error) {
@@ -126,10 +126,10 @@ type recentInput struct{ Body recentBody }
 
 type recentBody struct {
 	UID  httpx.Text `json:"uid,omitempty"`
-	Type httpx.Text `json:"type,omitempty" doc:"1 registrations, 2 activations and top-ups."`
+	Type httpx.Text `json:"type,omitempty" doc:"1: registrations; 2: activations and top-ups."`
 	Page httpx.Text `json:"page,omitempty"`
-	Size httpx.Text `json:"size,omitempty" doc:"Rows of a page; 20 unless given."`
-	Sort string     `json:"sort,omitempty" maxLength:"40" doc:"Edate, uid or, of activations, amount; - before it for descending. Newest first unless given."`
+	Size httpx.Text `json:"size,omitempty" doc:"Rows per page; default 20."`
+	Sort string     `json:"sort,omitempty" maxLength:"40" doc:"Edate, uid or (activations) amount; prefix - for descending. Default: newest first."`
 }
 
 type recentRow struct {

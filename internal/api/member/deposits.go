@@ -17,24 +17,24 @@ type Watcher interface {
 }
 
 func (c *Calls) registerDeposits(api huma.API) {
-	httpx.Get(api, httpx.TagFunds, httpx.PathDeposit, "Where the member pays USDT to, and what of it the chain has shown", c.depositAddress)
-	httpx.Post(api, httpx.TagFunds, "DepositIntent", "Announce a payment in USDT before making it: its cents make it the member's", c.depositIntent)
-	httpx.Post(api, httpx.TagFunds, "CancelDepositIntent", "End an announced payment that will not be made", c.cancelIntent)
+	httpx.Get(api, httpx.TagFunds, httpx.PathDeposit, "Retrieve the member's USDT deposit address and deposits", c.depositAddress)
+	httpx.Post(api, httpx.TagFunds, "DepositIntent", "Create a deposit intent: an exact USDT amount, in cents, that identifies the member", c.depositIntent)
+	httpx.Post(api, httpx.TagFunds, "CancelDepositIntent", "Cancel a deposit intent", c.cancelIntent)
 }
 
 type depositInput struct {
-	UID string `query:"uid" doc:"The caller's own user id."`
+	UID string `query:"uid" doc:"The caller's user id."`
 }
 
 type depositRow struct {
-	Mode          string       `json:"mode" enum:"address,intent,hash" doc:"address: to an address of the member's own. intent: announced before, to the company's. hash: to the company's, then a request that names the transaction."`
-	Address       string       `json:"address" doc:"Where to pay; empty when there is none."`
-	Picture       string       `json:"imglink" doc:"The address as a QR code: a PNG as a data: address."`
-	Confirmations int64        `json:"confirmations" doc:"How many blocks deep a payment must be; 0 where no chain is configured."`
-	Minimum       httpx.USD    `json:"minimum" doc:"The least payment that is credited: what is less becomes no request."`
-	Now           httpx.Moment `json:"now" doc:"The server's time, for what expires counts down to."`
-	Seen          []seenRow    `json:"seen" nullable:"false" doc:"Payments that are not deep enough yet."`
-	Intents       []intentRow  `json:"intents" nullable:"false" doc:"Announced payments of the last days, newest first."`
+	Mode          string       `json:"mode" enum:"address,intent,hash" doc:"address: to the member's personal address. intent: announced by an intent, to the company's address. hash: to the company's address, followed by a fund request with the transaction hash."`
+	Address       string       `json:"address" doc:"The address to pay to; empty if there is none."`
+	Picture       string       `json:"imglink" doc:"The address as a QR code: a PNG in a data: URL."`
+	Confirmations int64        `json:"confirmations" doc:"The number of confirmations that a payment needs; 0 if no chain is configured."`
+	Minimum       httpx.USD    `json:"minimum" doc:"The minimum payment; a smaller payment creates no fund request."`
+	Now           httpx.Moment `json:"now" doc:"The server's time, for countdowns to expiry."`
+	Seen          []seenRow    `json:"seen" nullable:"false" doc:"Payments that still need confirmations."`
+	Intents       []intentRow  `json:"intents" nullable:"false" doc:"Deposit intents of the last days, newest first."`
 }
 
 type seenRow struct {
@@ -46,14 +46,14 @@ type seenRow struct {
 
 type intentRow struct {
 	ID      string       `json:"id"`
-	Amount  httpx.USD    `json:"amount" doc:"Exactly this much must arrive, in one payment."`
+	Amount  httpx.USD    `json:"amount" doc:"The exact amount to send, in one payment."`
 	Fund    string       `json:"Fundtype" enum:"FUNDS,CRYPTOFUNDS,FOREXFUNDS"`
 	Address string       `json:"address"`
 	Picture string       `json:"imglink" doc:"The address as a QR code, while the intent is open."`
 	Opened  httpx.Moment `json:"opened"`
 	Expires httpx.Moment `json:"expires"`
 	State   string       `json:"state" enum:"open,paid,ended"`
-	Request string       `json:"request" doc:"The fund request that it became; empty for none."`
+	Request string       `json:"request" doc:"The id of the resulting fund request; empty if there is none."`
 }
 
 func (c *Calls) intentRow(i deposit.Intent) (r intentRow, err error) {
@@ -124,17 +124,17 @@ func (c *Calls) receiver(ctx context.Context) (address, picture string, err erro
 type intentInput struct {
 	httpx.Keyed
 	Body struct {
-		UID    httpx.Text `json:"uid,omitempty" doc:"The caller's own user id."`
-		Amount httpx.Text `json:"amount,omitempty" doc:"Whole dollars, up to 10 digits; cents are added."`
+		UID    httpx.Text `json:"uid,omitempty" doc:"The caller's user id."`
+		Amount httpx.Text `json:"amount,omitempty" doc:"Whole dollars, up to 10 digits; the server adds cents."`
 		Fund   string     `json:"Fundtype,omitempty" maxLength:"40" doc:"FUNDS, FOREXFUNDS or CRYPTOFUNDS."`
 	}
 }
 
 // intentAnswer is as that of FundRequest, with what was announced.
 type intentAnswer struct {
-	Data string `json:"data" doc:"'success', or what to tell the person."`
+	Data string `json:"data" doc:"'success', or a message for the user."`
 	httpx.Said
-	Field  string     `json:"field,omitempty" doc:"The field that it is about."`
+	Field  string     `json:"field,omitempty" doc:"The field that the message is about."`
 	Intent *intentRow `json:"intent,omitempty"`
 }
 

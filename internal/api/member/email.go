@@ -14,13 +14,13 @@ import (
 
 func (c *Calls) registerEmail(api huma.API) {
 	httpx.Post(api, httpx.TagEnrol, "email/confirm", "Confirm an e-mail address by a mailed link", c.confirmEmail)
-	httpx.Post(api, httpx.TagEnrol, "email/undo", "Bring a former e-mail address back by a mailed link", c.undoEmail)
-	httpx.Post(api, httpx.TagMember, "email/send", "Mail the link that confirms the e-mail address again", c.sendEmailLink)
-	httpx.Post(api, httpx.TagMember, "email/correct", "Correct an e-mail address that was never confirmed", c.correctEmail)
+	httpx.Post(api, httpx.TagEnrol, "email/undo", "Restore a former e-mail address by a mailed link", c.undoEmail)
+	httpx.Post(api, httpx.TagMember, "email/send", "Resend the link that confirms the e-mail address", c.sendEmailLink)
+	httpx.Post(api, httpx.TagMember, "email/correct", "Correct an unconfirmed e-mail address", c.correctEmail)
 	httpx.Post(api, httpx.TagMember, "transactionPassword/send", "Mail a new transaction password, which must be changed within a day", c.mailOwnTransactionPassword)
-	httpx.Post(api, httpx.TagMember, "email/cancel", "Cancel a change of the e-mail address that waits to be confirmed", c.cancelEmail)
-	httpx.Post(api, httpx.TagMember, "email/keep", "Remove the links by which a former e-mail address can undo its change", c.keepEmail)
-	httpx.Get(api, httpx.TagMember, "account", "What the member still has to do to protect the account", c.account)
+	httpx.Post(api, httpx.TagMember, "email/cancel", "Cancel a pending change of the e-mail address", c.cancelEmail)
+	httpx.Post(api, httpx.TagMember, "email/keep", "Invalidate the links that restore a former e-mail address", c.keepEmail)
+	httpx.Get(api, httpx.TagMember, "account", "Retrieve the security status of the member's account", c.account)
 }
 
 type emailLinkInput struct{ Body EmailLink }
@@ -29,7 +29,7 @@ type emailLinkInput struct{ Body EmailLink }
 // into embedded types that are not.
 type EmailLink struct {
 	UID   httpx.Text `json:"uid"`
-	Token string     `json:"token" minLength:"1" maxLength:"200" doc:"From the link, after the #."`
+	Token string     `json:"token" minLength:"1" maxLength:"200" doc:"The token in the link, after the #."`
 }
 
 // byLink does what a mailed link is for. The answer does not tell which ids exist.
@@ -53,7 +53,7 @@ type confirmEmailInput struct {
 	Authorization string `header:"Authorization"`
 	Body          struct {
 		EmailLink
-		Password string `json:"password,omitempty" maxLength:"200" doc:"The member's password; only the first address of a member takes it, and only without the member's own session."`
+		Password string `json:"password,omitempty" maxLength:"200" doc:"The member's password; required only for a member's first address, without a session of the member."`
 	}
 }
 
@@ -83,7 +83,7 @@ type correctEmailInput struct {
 	Agent string `header:"User-Agent"`
 	Body  struct {
 		signin.Proof
-		Email string `json:"email" maxLength:"254" doc:"The address that replaces the mistyped one."`
+		Email string `json:"email" maxLength:"254" doc:"The corrected address."`
 	}
 }
 
@@ -122,14 +122,14 @@ func (c *Calls) mailOwnTransactionPassword(ctx context.Context, in *signin.Proof
 }
 
 type accountAnswer struct {
-	Email     string       `json:"email" doc:"The address in force: secrets and resets go there once it is confirmed."`
-	Confirmed httpx.Moment `json:"confirmed" doc:"When it was confirmed; empty while it is not."`
-	Correct   bool         `json:"correctable" doc:"Whether email/correct replaces the address: it was never confirmed, and no transaction password was chosen."`
-	Pending   string       `json:"pending" doc:"The address that replaces it once its link is opened; empty for none."`
-	UndoUntil httpx.Moment `json:"undoUntil" doc:"Until when a former address can undo its change by the link that was mailed there; empty if none can."`
-	UndoKept  httpx.Moment `json:"undoRemovable" doc:"From when on email/keep removes that link; empty if there is none."`
-	PinEnds   httpx.Moment `json:"transactionPasswordEnds" doc:"Of a mailed transaction password, which must be changed before; empty if the member chose it."`
-	PinRests  httpx.Moment `json:"transactionPasswordRests" doc:"Before this no transaction password is accepted but to change it; empty if it is."`
+	Email     string       `json:"email" doc:"The current address; it receives secrets and resets once it is confirmed."`
+	Confirmed httpx.Moment `json:"confirmed" doc:"The time of confirmation; empty if unconfirmed."`
+	Correct   bool         `json:"correctable" doc:"Whether email/correct can replace the address: it was never confirmed, and no transaction password was chosen."`
+	Pending   string       `json:"pending" doc:"The new address, pending until its link is opened; empty if there is none."`
+	UndoUntil httpx.Moment `json:"undoUntil" doc:"The time until which a former address can undo the change by its mailed link; empty if none can."`
+	UndoKept  httpx.Moment `json:"undoRemovable" doc:"The time from which email/keep can remove that link; empty if there is none."`
+	PinEnds   httpx.Moment `json:"transactionPasswordEnds" doc:"The expiry of a mailed transaction password, which must be changed before; empty if the member chose it."`
+	PinRests  httpx.Moment `json:"transactionPasswordRests" doc:"The time until which the transaction password works only for changing it; empty if it works already."`
 }
 
 func (c *Calls) account(ctx context.Context, _ *struct{}) (*httpx.Reply[accountAnswer], error) {

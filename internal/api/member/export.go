@@ -25,24 +25,24 @@ func (c *Calls) registerExport(api huma.API) {
 			Responses: map[string]*huma.Response{"200": {Description: "The file.", Content: content}},
 		}
 	}
-	huma.Register(api, files("export", "export", "A whole report as a file", export.CSV, export.XLSX), func(ctx context.Context, in *exportInput) (*huma.StreamResponse, error) {
+	huma.Register(api, files("export", "export", "Export a whole report", export.CSV, export.XLSX), func(ctx context.Context, in *exportInput) (*huma.StreamResponse, error) {
 		return c.exportReport(ctx, api, in)
 	})
-	huma.Register(api, files("statement", "statement", "A wallet's statement as a file", export.CSV, export.XLSX, export.PDF), func(ctx context.Context, in *statementInput) (*huma.StreamResponse, error) {
+	huma.Register(api, files("statement", "statement", "Export the statement of a wallet", export.CSV, export.XLSX, export.PDF), func(ctx context.Context, in *statementInput) (*huma.StreamResponse, error) {
 		return c.statement(ctx, api, in)
 	})
 }
 
 type exportInput struct {
-	UID      string `query:"uid" doc:"The caller's own user id."`
+	UID      string `query:"uid" doc:"The caller's user id."`
 	Report   string `query:"report" doc:"DirectReport, DownlineReport, LevelDetails, DirectLegBusiness, GetIncomeReport, ActivationHistory, FundRequestHistory, FundTransferToUserHistory, WithdrawlHistory or UserHelpDeskHistory."`
-	Type     string `query:"type" doc:"Of GetIncomeReport and ActivationHistory: as those calls take it. Of FundRequestHistory and FundTransferToUserHistory: what those calls take as action."`
+	Type     string `query:"type" doc:"GetIncomeReport and ActivationHistory: the type of that call. FundRequestHistory and FundTransferToUserHistory: the action of that call."`
 	Format   string `query:"format" doc:"csv or xlsx."`
-	From     string `query:"fdate" doc:"First local day, 2026-01-31; empty is open."`
-	To       string `query:"tdate" doc:"Last local day, included."`
-	Status   string `query:"status" doc:"2 all, 1 active, 0 inactive."`
-	Position string `query:"position" doc:"0 all, 1 left, 2 right."`
-	Level    string `query:"leveltype" doc:"0 all levels, or 1 to 20."`
+	From     string `query:"fdate" doc:"First local day, such as 2026-01-31; empty for no limit."`
+	To       string `query:"tdate" doc:"Last local day, inclusive."`
+	Status   string `query:"status" doc:"2: all; 1: active; 0: inactive."`
+	Position string `query:"position" doc:"0: all; 1: left; 2: right."`
+	Level    string `query:"leveltype" doc:"0 for all levels, or 1 to 20."`
 }
 
 // exportable are the reports that are files too, each with what prepares it.
@@ -204,10 +204,10 @@ func (c *Calls) exportIncomes(ctx context.Context, in *exportInput) (t export.Ta
 }
 
 type statementInput struct {
-	UID    string `query:"uid" doc:"The caller's own user id."`
-	Wallet string `query:"wallet" doc:"FUNDS, FOREXFUNDS, CRYPTOFUNDS, LevelIncome, binaryIncome, ForexIncome, CryptoIncome, royalty_income or salaryrankreward; an income with Held after it is what is on Hold of it."`
-	From   string `query:"fdate" doc:"First local day, 2026-01-31; empty is open."`
-	To     string `query:"tdate" doc:"Last local day, included."`
+	UID    string `query:"uid" doc:"The caller's user id."`
+	Wallet string `query:"wallet" doc:"FUNDS, FOREXFUNDS, CRYPTOFUNDS, LevelIncome, binaryIncome, ForexIncome, CryptoIncome, royalty_income or salaryrankreward; an income with the suffix Held is its part on Hold."`
+	From   string `query:"fdate" doc:"First local day, such as 2026-01-31; empty for no limit."`
+	To     string `query:"tdate" doc:"Last local day, inclusive."`
 	Format string `query:"format" doc:"csv, xlsx or pdf."`
 }
 

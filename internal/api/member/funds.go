@@ -17,11 +17,11 @@ import (
 )
 
 func (c *Calls) registerFunds(api huma.API) {
-	httpx.Post(api, httpx.TagFunds, "FundRequest", "Say that money was sent, by bank or by USDT", c.fundRequest)
-	httpx.Post(api, httpx.TagFunds, "FundRequestHistory", "The member's fund requests", httpx.InTurn(c.Base, c.fundRequests))
-	httpx.Get(api, httpx.TagFunds, "adminBankDetailsByBankid", "Where members send money", c.bankDetails)
-	httpx.Post(api, httpx.TagFunds, "FundTransferToUser", "Give money of one's own fund to another member", c.fundTransfer)
-	httpx.Post(api, httpx.TagFunds, "FundTransferToUserHistory", "What was given to others, or came in", httpx.InTurn(c.Base, c.fundTransfers))
+	httpx.Post(api, httpx.TagFunds, "FundRequest", "Create a fund request for money sent by bank or USDT", c.fundRequest)
+	httpx.Post(api, httpx.TagFunds, "FundRequestHistory", "List the member's fund requests", httpx.InTurn(c.Base, c.fundRequests))
+	httpx.Get(api, httpx.TagFunds, "adminBankDetailsByBankid", "List the company's bank accounts and USDT address", c.bankDetails)
+	httpx.Post(api, httpx.TagFunds, "FundTransferToUser", "Transfer money from the member's fund to another member", c.fundTransfer)
+	httpx.Post(api, httpx.TagFunds, "FundTransferToUserHistory", "List the member's sent or received transfers", httpx.InTurn(c.Base, c.fundTransfers))
 }
 
 type fundRequestInput struct {
@@ -30,20 +30,20 @@ type fundRequestInput struct {
 }
 
 type fundRequestBody struct {
-	UID    httpx.Text `json:"uid,omitempty" doc:"The caller's own user id."`
-	Bank   httpx.Text `json:"bankid,omitempty" doc:"Which of the company's banks; 2 for USDT."`
+	UID    httpx.Text `json:"uid,omitempty" doc:"The caller's user id."`
+	Bank   httpx.Text `json:"bankid,omitempty" doc:"The id of the company's bank account; 2 for USDT."`
 	Amount httpx.Text `json:"amount,omitempty" doc:"Whole dollars, up to 10 digits."`
-	Number httpx.Text `json:"utrno,omitempty" doc:"The UTR number, or the transaction's hash."`
-	Way    string     `json:"usertype,omitempty" maxLength:"40" doc:"'USDT (BEP-20)'; without it, a bank."`
-	Fund   string     `json:"Fundtype,omitempty" maxLength:"40" doc:"FUNDS, FOREXFUNDS or CRYPTOFUNDS; of a bank's FUNDS unless given."`
+	Number httpx.Text `json:"utrno,omitempty" doc:"The UTR number or the transaction hash."`
+	Way    string     `json:"usertype,omitempty" maxLength:"40" doc:"'USDT (BEP-20)'; default: bank."`
+	Fund   string     `json:"Fundtype,omitempty" maxLength:"40" doc:"FUNDS, FOREXFUNDS or CRYPTOFUNDS; default FUNDS for a bank."`
 }
 
 // fundRequestAnswer says what became of a request. Clients match on data, which is
 // a text; what it is about stands beside it.
 type fundRequestAnswer struct {
-	Data string `json:"data" doc:"'success', or what to tell the person."`
+	Data string `json:"data" doc:"'success', or a message for the user."`
 	httpx.Said
-	Field string `json:"field,omitempty" doc:"The field that it is about."`
+	Field string `json:"field,omitempty" doc:"The field that the message is about."`
 }
 
 func (c *Calls) fundRequest(ctx context.Context, in *fundRequestInput) (*struct{ Body fundRequestAnswer }, error) {
@@ -68,11 +68,11 @@ func (c *Calls) fundRequest(ctx context.Context, in *fundRequestInput) (*struct{
 type fundListInput struct{ Body fundListBody }
 
 type fundListBody struct {
-	UID    httpx.Text `json:"uid,omitempty" doc:"The caller's own user id."`
-	Action httpx.Text `json:"action,omitempty" doc:"Of requests: 2 lists those by bank, otherwise those by USDT. Of transfers: 3 lists what was sent, 4 what came in."`
-	Page   httpx.Text `json:"page,omitempty" doc:"From 1."`
-	Size   httpx.Text `json:"size,omitempty" doc:"Rows of a page, up to 500; 100 unless given."`
-	Sort   string     `json:"sort,omitempty" maxLength:"40" doc:"Of requests: requestedDate, approveDate, amount, st or utrno. Of what was sent: transferDate or amount; of what came in: receivdDate or Amount. - before it for descending; newest first unless given."`
+	UID    httpx.Text `json:"uid,omitempty" doc:"The caller's user id."`
+	Action httpx.Text `json:"action,omitempty" doc:"Requests: 2 lists bank requests, any other value USDT requests. Transfers: 3 lists sent, 4 received transfers."`
+	Page   httpx.Text `json:"page,omitempty" doc:"Page number, from 1."`
+	Size   httpx.Text `json:"size,omitempty" doc:"Rows per page, at most 500; default 100."`
+	Sort   string     `json:"sort,omitempty" maxLength:"40" doc:"Requests: requestedDate, approveDate, amount, st or utrno. Sent transfers: transferDate or amount. Received transfers: receivdDate or Amount. Prefix - for descending; default: newest first."`
 }
 
 // The columns by which these lists can be sorted.
@@ -169,9 +169,9 @@ func (c *Calls) fundRequests(ctx context.Context, in *fundListInput) (*httpx.Lis
 }
 
 type bankInput struct {
-	UID    string `query:"uid" doc:"The caller's own user id."`
-	ID     string `query:"id" doc:"Which bank; 0 for all."`
-	Action string `query:"action" doc:"1 lists the banks, 0 gives one, 11 gives the USDT address with its QR code."`
+	UID    string `query:"uid" doc:"The caller's user id."`
+	ID     string `query:"id" doc:"The bank; 0 for all."`
+	Action string `query:"action" doc:"1: list the banks; 0: one bank; 11: the USDT address with its QR code."`
 }
 
 type bankRow struct {
@@ -182,9 +182,9 @@ type bankRow struct {
 	IFSC    string       `json:"ifsc"`
 	Branch  string       `json:"Branch"`
 	Address string       `json:"btcaddress" doc:"The USDT (BEP-20) address."`
-	Picture string       `json:"imglink" doc:"The address as a QR code: a PNG as a data: address."`
-	Next    string       `json:"next_address,omitempty" doc:"The address will be this one."`
-	Holds   httpx.Moment `json:"next_from,omitempty" doc:"From when on."`
+	Picture string       `json:"imglink" doc:"The address as a QR code: a PNG in a data: URL."`
+	Next    string       `json:"next_address,omitempty" doc:"The next address."`
+	Holds   httpx.Moment `json:"next_from,omitempty" doc:"The time from which the next address applies."`
 }
 
 type bankAnswer struct {
@@ -244,8 +244,8 @@ type fundTransferInput struct {
 }
 
 type fundTransferBody struct {
-	To       httpx.Text `json:"user_id,omitempty" doc:"Who receives it."`
-	By       httpx.Text `json:"referby,omitempty" doc:"The caller's own user id."`
+	To       httpx.Text `json:"user_id,omitempty" doc:"The receiving member."`
+	By       httpx.Text `json:"referby,omitempty" doc:"The caller's user id."`
 	Amount   httpx.Text `json:"amount,omitempty" doc:"Whole dollars, up to 6 digits."`
 	Password string     `json:"ctrans_password,omitempty" doc:"The transaction password."`
 	Fund     string     `json:"wallettype,omitempty" maxLength:"40" doc:"FUNDS, FOREXFUNDS or CRYPTOFUNDS."`
@@ -290,9 +290,9 @@ type fundMoveRow struct {
 	Wallet   string       `json:"wallettype,omitempty"`
 	SentAt   httpx.Moment `json:"transferDate,omitempty"`
 	Name     string       `json:"Name"`
-	UID      string       `json:"uid" doc:"Who sent it; 0 for nobody."`
+	UID      string       `json:"uid" doc:"The sending member; 0 if there is none."`
 	Received httpx.USD    `json:"Amount,omitempty"`
-	Deduct   httpx.USD    `json:"Deduct,omitempty" doc:"The fee: none."`
+	Deduct   httpx.USD    `json:"Deduct,omitempty" doc:"The fee; always zero."`
 	At       httpx.Moment `json:"receivdDate,omitempty"`
 	Fund     string       `json:"FundType,omitempty"`
 }

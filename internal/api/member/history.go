@@ -11,12 +11,12 @@ import (
 )
 
 type amountInput struct {
-	SID  string `query:"sid" doc:"The caller's own user id."`
+	SID  string `query:"sid" doc:"The caller's user id."`
 	Type string `query:"type" doc:"LevelIncome, binaryIncome, ForexIncome, CryptoIncome, royalty_income, salaryrankreward, or FundBalance for all funds together."`
 }
 
 type amountResult struct {
-	Result httpx.USD `json:"result" doc:"What is available."`
+	Result httpx.USD `json:"result" doc:"The available balance."`
 }
 
 func (c *Calls) incomeAmount(ctx context.Context, in *amountInput) (*httpx.Reply[amountResult], error) {
@@ -35,14 +35,14 @@ func (c *Calls) incomeAmount(ctx context.Context, in *amountInput) (*httpx.Reply
 type historyInput struct{ Body historyBody }
 
 type historyBody struct {
-	UID  httpx.Text `json:"uid,omitempty" doc:"The caller's own user id."`
-	SID  httpx.Text `json:"sid,omitempty" doc:"The same, or 0."`
-	From string     `json:"fdate,omitempty" doc:"First local day, 2026-01-31; empty is open."`
-	To   string     `json:"tdate,omitempty" doc:"Last local day, included."`
-	Type httpx.Text `json:"type,omitempty" doc:"1 Robot, 8 Crypto, 10 Forex: bought for the member; 5 Robot, 9 Crypto, 11 Forex: bought for who hangs below."`
-	Page httpx.Text `json:"page,omitempty" doc:"From 1."`
-	Size httpx.Text `json:"size,omitempty" doc:"Rows of a page, up to 500; 100 unless given."`
-	Sort string     `json:"sort,omitempty" maxLength:"40" doc:"dd or, of 1, 8 and 10, Amount; - before it for descending. Newest first unless given."`
+	UID  httpx.Text `json:"uid,omitempty" doc:"The caller's user id."`
+	SID  httpx.Text `json:"sid,omitempty" doc:"The caller's user id, or 0."`
+	From string     `json:"fdate,omitempty" doc:"First local day, such as 2026-01-31; empty for no limit."`
+	To   string     `json:"tdate,omitempty" doc:"Last local day, inclusive."`
+	Type httpx.Text `json:"type,omitempty" doc:"Purchases for the member: 1 Robot, 8 Crypto, 10 Forex. Purchases for the downline: 5 Robot, 9 Crypto, 11 Forex."`
+	Page httpx.Text `json:"page,omitempty" doc:"Page number, from 1."`
+	Size httpx.Text `json:"size,omitempty" doc:"Rows per page, at most 500; default 100."`
+	Sort string     `json:"sort,omitempty" maxLength:"40" doc:"dd or (types 1, 8 and 10) Amount; prefix - for descending. Default: newest first."`
 }
 
 // historyTypes are the codes of histories.
@@ -58,17 +58,17 @@ var historyTypes = map[httpx.Text]struct {
 type HistoryRow struct {
 	Row        int          `json:"row"`
 	Name       string       `json:"f_name"`
-	UID        string       `json:"uid" doc:"For whom."`
-	Payer      string       `json:"referby" doc:"Whose fund paid."`
+	UID        string       `json:"uid" doc:"The member who receives the purchase."`
+	Payer      string       `json:"referby" doc:"The member whose fund paid."`
 	Amount     httpx.USD    `json:"Amount"`
 	Package    string       `json:"pp"`
 	Remark     string       `json:"remark" enum:"Activation,Upgrade"`
 	Fund       string       `json:"type" enum:"FUNDS,FOREXFUNDS,CRYPTOFUNDS"`
-	Day        string       `json:"dd" doc:"Local day."`
+	Day        string       `json:"dd" doc:"The local day."`
 	At         httpx.Moment `json:"at"`
 	ID         string       `json:"id"`
-	State      string       `json:"state" doc:"Of Robot cooling, final, refunded or reversed; of lines open, matured or claimed."`
-	Refundable bool         `json:"refundable" doc:"RefundPurchase gives it back to the caller, who has paid it."`
+	State      string       `json:"state" doc:"Robot: cooling, final, refunded or reversed. Trading lines: open, matured or claimed."`
+	Refundable bool         `json:"refundable" doc:"Whether RefundPurchase can refund it to the caller, who paid it."`
 }
 
 func (c *Calls) activationHistory(ctx context.Context, in *historyInput) (*httpx.List[HistoryRow], error) {
@@ -109,7 +109,7 @@ func (c *Calls) activationHistory(ctx context.Context, in *historyInput) (*httpx
 }
 
 type refundableInput struct {
-	UID string `query:"uid" doc:"The caller's own user id."`
+	UID string `query:"uid" doc:"The caller's user id."`
 }
 
 func (c *Calls) refundable(ctx context.Context, in *refundableInput) (*httpx.List[HistoryRow], error) {
@@ -135,20 +135,20 @@ func HistoryOf(row int, x report.Purchase) HistoryRow {
 type byDayInput struct{ Body byDayBody }
 
 type byDayBody struct {
-	UID  httpx.Text `json:"uid,omitempty" doc:"The caller's own user id."`
-	From string     `json:"fdate,omitempty" doc:"First local day, 2026-01-31; empty is open."`
-	To   string     `json:"tdate,omitempty" doc:"Last local day, included."`
+	UID  httpx.Text `json:"uid,omitempty" doc:"The caller's user id."`
+	From string     `json:"fdate,omitempty" doc:"First local day, such as 2026-01-31; empty for no limit."`
+	To   string     `json:"tdate,omitempty" doc:"Last local day, inclusive."`
 }
 
 type dayIncomeRow struct {
-	Day    string         `json:"dd" doc:"Local day."`
+	Day    string         `json:"dd" doc:"The local day."`
 	Kind   httpx.KindName `json:"t"`
-	Line   string         `json:"line,omitempty" doc:"Of ROI: FOREX or CRYPTO."`
-	Amount httpx.USD      `json:"amount" doc:"Of ROI what left Hold."`
+	Line   string         `json:"line,omitempty" doc:"ROI only: FOREX or CRYPTO."`
+	Amount httpx.USD      `json:"amount" doc:"The amount; of ROI the part released from Hold."`
 }
 
 type byDayAnswer struct {
-	Data [][]dayIncomeRow `json:"data" nullable:"false" doc:"The first element is the rows, oldest day first; days without income have none."`
+	Data [][]dayIncomeRow `json:"data" nullable:"false" doc:"The first element holds the rows, oldest day first; days without income have no row."`
 }
 
 func (c *Calls) incomeByDay(ctx context.Context, in *byDayInput) (*struct{ Body byDayAnswer }, error) {
@@ -171,8 +171,8 @@ func (c *Calls) incomeByDay(ctx context.Context, in *byDayInput) (*struct{ Body 
 type whyInput struct{ Body whyBody }
 
 type whyBody struct {
-	UID httpx.Text `json:"uid,omitempty" doc:"The caller's own user id."`
-	Row httpx.Text `json:"row,omitempty" doc:"The income's number, as reports have it in row."`
+	UID httpx.Text `json:"uid,omitempty" doc:"The caller's user id."`
+	Row httpx.Text `json:"row,omitempty" doc:"The number of the income: the field row of reports."`
 }
 
 // whyResult is everything that explains an income; what does not apply to its
@@ -180,40 +180,40 @@ type whyBody struct {
 type whyResult struct {
 	Row       int64          `json:"row"`
 	Kind      httpx.KindName `json:"t"`
-	UID       string         `json:"uid" doc:"Whose sale or position it came from; the caller otherwise."`
+	UID       string         `json:"uid" doc:"The member whose sale or position the income comes from; else the caller."`
 	Line      string         `json:"line,omitempty"`
 	Position  string         `json:"position,omitempty"`
 	Level     int64          `json:"lvl,omitempty"`
-	RatePPM   int64          `json:"rate_ppm,omitempty" doc:"Parts per million of on."`
-	Rate      httpx.USD      `json:"onrate,omitempty" doc:"Of ROI: percent of the principal."`
-	On        httpx.USD      `json:"on,omitempty" doc:"What it was paid on: the sale, the principal, the downline's ROI; of royalty the pool."`
-	Matched   httpx.USD      `json:"matched,omitempty" doc:"Volume that both legs had."`
-	Cap       httpx.USD      `json:"cap,omitempty" doc:"The most that matching pays a day with the packages owned."`
+	RatePPM   int64          `json:"rate_ppm,omitempty" doc:"The rate in parts per million of on."`
+	Rate      httpx.USD      `json:"onrate,omitempty" doc:"ROI only: percent of the principal."`
+	On        httpx.USD      `json:"on,omitempty" doc:"The base amount: the sale, the principal, the downline's ROI or the royalty pool."`
+	Matched   httpx.USD      `json:"matched,omitempty" doc:"The matched volume of both legs."`
+	Cap       httpx.USD      `json:"cap,omitempty" doc:"The daily matching cap of the packages owned."`
 	Capped    bool           `json:"capped"`
-	MatchBot  httpx.USD      `json:"match_bot,omitempty" doc:"Of ranks: matched volume, ever."`
-	NeedMatch httpx.USD      `json:"need_match_bot,omitempty" doc:"What the rank asked for."`
+	MatchBot  httpx.USD      `json:"match_bot,omitempty" doc:"Ranks only: the lifetime matched volume."`
+	NeedMatch httpx.USD      `json:"need_match_bot,omitempty" doc:"The volume that the rank requires."`
 	Leg1      httpx.USD      `json:"leg1,omitempty"`
-	NeedLeg1  httpx.USD      `json:"need_leg1,omitempty" doc:"What the reward asked for."`
+	NeedLeg1  httpx.USD      `json:"need_leg1,omitempty" doc:"The volume that the reward requires."`
 	OtherLeg  httpx.USD      `json:"otherleg,omitempty"`
 	NeedOther httpx.USD      `json:"need_otherleg,omitempty"`
-	Team      httpx.USD      `json:"team_volume,omitempty" doc:"Of salary: what the team brought this month."`
-	NeedTeam  httpx.USD      `json:"need_team_volume,omitempty" doc:"What the salary asked for."`
-	Share     httpx.USD      `json:"share,omitempty" doc:"Of ROI: the position's share of the booked profit, by principal."`
-	Repaid    httpx.USD      `json:"repaid,omitempty" doc:"What of the share made up for losses of the position before; missing if nothing did."`
-	SplitPPM  int64          `json:"split_ppm,omitempty" doc:"The member's part of the rest, in parts per million."`
-	Weight    int64          `json:"weight,omitempty" doc:"Of royalty: the rank's weight,"`
-	Weights   int64          `json:"weights,omitempty" doc:"of all weights together."`
-	Nominal   httpx.USD      `json:"nominal" doc:"Before what the pool could pay."`
+	Team      httpx.USD      `json:"team_volume,omitempty" doc:"Salary only: the team's volume this month."`
+	NeedTeam  httpx.USD      `json:"need_team_volume,omitempty" doc:"The volume that the salary requires."`
+	Share     httpx.USD      `json:"share,omitempty" doc:"ROI only: the position's share of the booked profit, by principal."`
+	Repaid    httpx.USD      `json:"repaid,omitempty" doc:"The part of the share that repaid earlier losses of the position; absent if none did."`
+	SplitPPM  int64          `json:"split_ppm,omitempty" doc:"The member's part of the remainder, in parts per million."`
+	Weight    int64          `json:"weight,omitempty" doc:"Royalty only: the weight of the rank."`
+	Weights   int64          `json:"weights,omitempty" doc:"Royalty only: the sum of all weights."`
+	Nominal   httpx.USD      `json:"nominal" doc:"The amount before scaling to the pool."`
 	Paid      httpx.USD      `json:"paid"`
 	Scaled    bool           `json:"scaled"`
-	FactorPPM int64          `json:"factor_ppm" doc:"What was paid of the nominal amount, in parts per million."`
+	FactorPPM int64          `json:"factor_ppm" doc:"The paid part of the nominal amount, in parts per million."`
 	Status    string         `json:"ss"`
-	Released  string         `json:"released,omitempty" doc:"The day on which it left Hold."`
+	Released  string         `json:"released,omitempty" doc:"The day of release from Hold."`
 	Remark    string         `json:"remark"`
-	Reverses  int64          `json:"reverses,omitempty" doc:"The row that it takes back."`
+	Reverses  int64          `json:"reverses,omitempty" doc:"The number of the reversed row."`
 	Source    *whySource     `json:"source,omitempty"`
-	Before    *whyLegs       `json:"carry_before,omitempty" doc:"The legs before matching."`
-	After     *whyLegs       `json:"carry_after,omitempty" doc:"What stayed in them."`
+	Before    *whyLegs       `json:"carry_before,omitempty" doc:"The leg volumes before matching."`
+	After     *whyLegs       `json:"carry_after,omitempty" doc:"The leg volumes after matching."`
 	Close     whyClose       `json:"close"`
 }
 
@@ -224,7 +224,7 @@ type whySource struct {
 	Day       string       `json:"day"`
 	At        httpx.Moment `json:"at"`
 	State     string       `json:"state,omitempty"`
-	Reference string       `json:"reference,omitempty" doc:"The operator's evidence."`
+	Reference string       `json:"reference,omitempty" doc:"The reference to the operator's evidence."`
 }
 
 type whyLegs struct {
@@ -235,7 +235,7 @@ type whyLegs struct {
 type whyClose struct {
 	Day       string       `json:"day"`
 	Digest    string       `json:"digest"`
-	Plan      string       `json:"plan" doc:"The plan's version."`
+	Plan      string       `json:"plan" doc:"The version of the plan."`
 	Committed httpx.Moment `json:"committed"`
 }
 

@@ -14,11 +14,11 @@ import (
 )
 
 func (c *Calls) registerMarket(api huma.API) {
-	httpx.Post(api, httpx.TagMarket, "ActivationByFund", "Activate a Robot package out of one's own fund", c.activate)
-	httpx.Post(api, httpx.TagMarket, "UpgradebyFund", "Upgrade a Robot package out of one's own fund", c.upgrade)
-	httpx.Post(api, httpx.TagMarket, "ActivationByFund_investment", "Invest in Forex or Crypto out of one's own fund", c.invest)
+	httpx.Post(api, httpx.TagMarket, "ActivationByFund", "Activate a Robot package, paid from the member's fund", c.activate)
+	httpx.Post(api, httpx.TagMarket, "UpgradebyFund", "Upgrade a Robot package, paid from the member's fund", c.upgrade)
+	httpx.Post(api, httpx.TagMarket, "ActivationByFund_investment", "Invest in Forex or Crypto, paid from the member's fund", c.invest)
 	httpx.Post(api, httpx.TagMarket, "UpgradeByFund_investment", "Invest more in Forex or Crypto", c.investMore)
-	httpx.Post(api, httpx.TagMarket, "RefundPurchase", "Give a purchase back while it cools off", c.refund)
+	httpx.Post(api, httpx.TagMarket, "RefundPurchase", "Refund a purchase during its cooling-off period", c.refund)
 	httpx.Post(api, httpx.TagMarket, "Claiminvestment", "Claim a matured investment", c.claimInvestment)
 }
 
@@ -28,17 +28,17 @@ type purchaseInput struct {
 }
 
 type purchaseBody struct {
-	By       httpx.Text `json:"referby,omitempty" doc:"The caller's own user id: whose fund pays."`
-	For      httpx.Text `json:"user_id,omitempty" doc:"For whom."`
+	By       httpx.Text `json:"referby,omitempty" doc:"The caller's user id; the caller's fund pays."`
+	For      httpx.Text `json:"user_id,omitempty" doc:"The member who receives the purchase."`
 	Package  httpx.Text `json:"package,omitempty"`
-	Amount   httpx.Text `json:"amount,omitempty" doc:"Of an investment: whole dollars."`
+	Amount   httpx.Text `json:"amount,omitempty" doc:"Investments only: whole dollars."`
 	Fund     string     `json:"type,omitempty" doc:"FUNDS, FOREXFUNDS or CRYPTOFUNDS."`
-	Topup    string     `json:"topuptype,omitempty" doc:"Activation or Upgrade, as the call; it may be left out."`
+	Topup    string     `json:"topuptype,omitempty" doc:"Activation or Upgrade, as the call; optional."`
 	Password string     `json:"ctrans_password,omitempty" doc:"The transaction password."`
 }
 
 type purchaseResult struct {
-	Result string `json:"RESULT" doc:"The success text, or what to tell the person."`
+	Result string `json:"RESULT" doc:"The success text, or a message for the user."`
 	httpx.Said
 	Field string `json:"field,omitempty"`
 }
@@ -162,9 +162,9 @@ type claimInput struct {
 }
 
 type claimBody struct {
-	By  httpx.Text `json:"referby,omitempty" doc:"The caller's own user id."`
-	For httpx.Text `json:"user_id,omitempty" doc:"The row's user id: the caller's own too."`
-	Row string     `json:"RowID,omitempty" maxLength:"60" doc:"The claim's id."`
+	By  httpx.Text `json:"referby,omitempty" doc:"The caller's user id."`
+	For httpx.Text `json:"user_id,omitempty" doc:"The user id of the row: also the caller's."`
+	Row string     `json:"RowID,omitempty" maxLength:"60" doc:"The id of the claim."`
 }
 
 func (c *Calls) claimInvestment(ctx context.Context, in *claimInput) (*httpx.Sentence, error) {

@@ -12,20 +12,20 @@ import (
 )
 
 func (c *Calls) registerNotice(api huma.API) {
-	httpx.Get(api, httpx.TagMember, "notices", "What happened lately to what is the member's, newest first", httpx.InTurn(c.Base, c.notices))
-	httpx.Post(api, httpx.TagMember, "notices/read", "The member has read its notices up to a time", c.readNotices)
+	httpx.Get(api, httpx.TagMember, "notices", "List the member's notices, newest first", httpx.InTurn(c.Base, c.notices))
+	httpx.Post(api, httpx.TagMember, "notices/read", "Mark notices up to a time as read", c.readNotices)
 }
 
 type noticesInput struct {
-	UID string `query:"uid" doc:"The caller's own user id."`
+	UID string `query:"uid" doc:"The caller's user id."`
 }
 
 type noticeRow struct {
 	Kind   string       `json:"kind" enum:"bank,usdt,received,withdrawal,answer,claim"`
-	ID     string       `json:"id" doc:"The number of the request, transfer, withdrawal, query or claim."`
-	State  string       `json:"state" doc:"What it is now; a claim is Ready when its money is there."`
-	Name   string       `json:"name" doc:"The fund, the wallet or the line."`
-	From   string       `json:"from" doc:"Who transferred; else empty."`
+	ID     string       `json:"id" doc:"The id of the request, transfer, withdrawal, query or claim."`
+	State  string       `json:"state" doc:"The current state; a claim is Ready when its money is available."`
+	Name   string       `json:"name" doc:"The fund, wallet or trading line."`
+	From   string       `json:"from" doc:"The sender of a transfer; else empty."`
 	Amount string       `json:"amount"`
 	Remark string       `json:"remark"`
 	At     httpx.Moment `json:"at"`
@@ -33,7 +33,7 @@ type noticeRow struct {
 }
 
 type noticesAnswer struct {
-	Data   [][]noticeRow `json:"data" nullable:"false" doc:"The first element is the rows, twenty at most."`
+	Data   [][]noticeRow `json:"data" nullable:"false" doc:"The first element holds the rows, at most 20."`
 	Unread int           `json:"unread"`
 }
 
@@ -56,7 +56,7 @@ func (c *Calls) notices(ctx context.Context, in *noticesInput) (*struct{ Body no
 type readInput struct {
 	Body struct {
 		UID  httpx.Text `json:"uid"`
-		Upto string     `json:"upto" maxLength:"40" doc:"The time of the newest notice that was shown."`
+		Upto string     `json:"upto" maxLength:"40" doc:"The time of the newest notice shown."`
 	}
 }
 

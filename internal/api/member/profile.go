@@ -16,8 +16,8 @@ import (
 )
 
 func (c *Calls) registerProfile(api huma.API) {
-	httpx.Post(api, httpx.TagMember, "UpdateProfile", "Change profile, passwords, wallet or bank details", c.updateProfile)
-	httpx.Get(api, httpx.TagMember, "ifsc", "Bank and branch of an Indian bank code; blank if nobody knows", c.findIFSC)
+	httpx.Post(api, httpx.TagMember, "UpdateProfile", "Update the profile, passwords, wallet or bank details", c.updateProfile)
+	httpx.Get(api, httpx.TagMember, "ifsc", "Retrieve the bank and branch of an IFSC code; blank if unknown", c.findIFSC)
 }
 
 type ifscInput struct {
@@ -45,14 +45,14 @@ type profileInput struct {
 // profileBody has the fields of all five types, as the screens send them.
 type profileBody struct {
 	Type            string     `json:"type,omitempty" doc:"profile, password, trans_password, ecurrency or Bank."`
-	UID             httpx.Text `json:"uid,omitempty" doc:"The caller's own user id."`
+	UID             httpx.Text `json:"uid,omitempty" doc:"The caller's user id."`
 	Name            string     `json:"f_name,omitempty"`
 	LastName        string     `json:"l_name,omitempty"`
 	Mobile          httpx.Text `json:"mobile,omitempty"`
 	Address         string     `json:"address,omitempty"`
 	About           string     `json:"aboutUser,omitempty"`
-	Birthday        string     `json:"DOB,omitempty" doc:"2000-01-31"`
-	Image           string     `json:"profile_img,omitempty" doc:"Accepted and not kept."`
+	Birthday        string     `json:"DOB,omitempty" doc:"The date of birth, such as 2000-01-31."`
+	Image           string     `json:"profile_img,omitempty" doc:"Accepted and ignored."`
 	Gender          string     `json:"gender,omitempty"`
 	Country         httpx.Text `json:"counrtyid,omitempty"`
 	Father          string     `json:"father,omitempty"`
@@ -61,11 +61,11 @@ type profileBody struct {
 	Email           string     `json:"email,omitempty"`
 	Password        string     `json:"password,omitempty" doc:"The new password."`
 	OldPassword     string     `json:"cpassword,omitempty" doc:"The old password."`
-	OTP             string     `json:"otp,omitempty" maxLength:"6" doc:"The mailed code, where one is asked for; empty sends one."`
+	OTP             string     `json:"otp,omitempty" maxLength:"6" doc:"The mailed code, if the server requires one; an empty value mails a code."`
 	Pin             string     `json:"trans_password,omitempty" doc:"The new transaction password."`
-	OldPin          string     `json:"ctrans_password,omitempty" doc:"The transaction password; for trans_password the old one."`
-	Wallet          string     `json:"accountaddress,omitempty" doc:"USDT (BEP-20) address."`
-	WalletEcho      string     `json:"Accountaddress,omitempty" doc:"Sent along by the profile screen; not changed by it."`
+	OldPin          string     `json:"ctrans_password,omitempty" doc:"The transaction password; for trans_password, the old one."`
+	Wallet          string     `json:"accountaddress,omitempty" doc:"The USDT (BEP-20) address."`
+	WalletEcho      string     `json:"Accountaddress,omitempty" doc:"Sent by the profile screen; ignored."`
 	Holder          string     `json:"holder,omitempty"`
 	AccountNumber   httpx.Text `json:"accountnumber,omitempty"`
 	BankName        string     `json:"bank_name,omitempty"`
@@ -76,7 +76,7 @@ type profileBody struct {
 }
 
 type profileResult struct {
-	Result string `json:"Result" doc:"The success text of the type, or what to tell the person."`
+	Result string `json:"Result" doc:"The success text of the type, or a message for the user."`
 	httpx.Said
 	Field string `json:"field,omitempty" doc:"The field that the result is about."`
 }

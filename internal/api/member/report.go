@@ -13,24 +13,24 @@ import (
 )
 
 func (c *Calls) registerReport(api huma.API) {
-	httpx.Post(api, httpx.TagReport, "GetIncomeReport", "What the member earned, by type", c.incomeReport)
-	httpx.Get(api, httpx.TagReport, "getIncomeAmount", "What is available in a wallet", c.incomeAmount)
-	httpx.Post(api, httpx.TagReport, "ActivationHistory", "What was bought for the member or its downline", c.activationHistory)
-	httpx.Get(api, httpx.TagReport, "refundable", "Packages that the member has paid for and can give back, newest first", httpx.InTurn(c.Base, c.refundable))
-	httpx.Post(api, httpx.TagReport, "IncomeByDay", "What the member earned, by day and kind", c.incomeByDay)
-	httpx.Post(api, httpx.TagReport, "IncomeWhy", "What explains one income", c.incomeWhy)
+	httpx.Post(api, httpx.TagReport, "GetIncomeReport", "List the member's incomes of a type", c.incomeReport)
+	httpx.Get(api, httpx.TagReport, "getIncomeAmount", "Retrieve the available balance of a wallet", c.incomeAmount)
+	httpx.Post(api, httpx.TagReport, "ActivationHistory", "List purchases for the member or the member's downline", c.activationHistory)
+	httpx.Get(api, httpx.TagReport, "refundable", "List refundable packages paid by the member, newest first", httpx.InTurn(c.Base, c.refundable))
+	httpx.Post(api, httpx.TagReport, "IncomeByDay", "Retrieve the member's incomes by day and kind", c.incomeByDay)
+	httpx.Post(api, httpx.TagReport, "IncomeWhy", "Retrieve the calculation of an income", c.incomeWhy)
 }
 
 type reportInput struct{ Body reportBody }
 
 type reportBody struct {
-	UID  httpx.Text `json:"uid,omitempty" doc:"The caller's own user id."`
-	From string     `json:"fdate,omitempty" doc:"First local day, 2026-01-31; empty is open."`
-	To   string     `json:"tdate,omitempty" doc:"Last local day, included."`
-	Type string     `json:"type,omitempty" doc:"Which report: LevelIncome, binaryIncome, salaryincome, royalty_income, user_rank, user_reward, RoiIncomeForex, RoiToLevelIncomeForex, RoiIncomeCrypto, RoiToLevelIncomeCrypto, RoiIncome, RoiToLevelIncome, FOREXWithdrawalCliam, CRYPTOWithdrawalCliam, WithdrawlHistory, DirectLegBusiness, Packages, ForexPackage or CryptoPackage."`
-	Page httpx.Text `json:"page,omitempty" doc:"From 1."`
-	Size httpx.Text `json:"size,omitempty" doc:"Rows of a page, up to 500; 100 unless given."`
-	Sort string     `json:"sort,omitempty" maxLength:"40" doc:"dd, lvl or the report's amount; - before it for descending. Newest first unless given; ranks and rewards are always by level."`
+	UID  httpx.Text `json:"uid,omitempty" doc:"The caller's user id."`
+	From string     `json:"fdate,omitempty" doc:"First local day, such as 2026-01-31; empty for no limit."`
+	To   string     `json:"tdate,omitempty" doc:"Last local day, inclusive."`
+	Type string     `json:"type,omitempty" doc:"The report: LevelIncome, binaryIncome, salaryincome, royalty_income, user_rank, user_reward, RoiIncomeForex, RoiToLevelIncomeForex, RoiIncomeCrypto, RoiToLevelIncomeCrypto, RoiIncome, RoiToLevelIncome, FOREXWithdrawalCliam, CRYPTOWithdrawalCliam, WithdrawlHistory, DirectLegBusiness, Packages, ForexPackage or CryptoPackage."`
+	Page httpx.Text `json:"page,omitempty" doc:"Page number, from 1."`
+	Size httpx.Text `json:"size,omitempty" doc:"Rows per page, at most 500; default 100."`
+	Sort string     `json:"sort,omitempty" maxLength:"40" doc:"dd, lvl or the amount of the report; prefix - for descending. Default: newest first; ranks and rewards are always sorted by level."`
 }
 
 // read reads the fields that every report has; every wrong one is named.
@@ -43,13 +43,13 @@ func (b reportBody) read(f *httpx.Fields) report.Query {
 
 // reportRow is a row of any report: each type fills the fields that it has.
 type reportRow struct {
-	Row         int64     `json:"row" doc:"Of an income its number for good, which IncomeWhy takes and remarks name; 0 of a step that is not reached; elsewhere the same as sno."`
-	No          int       `json:"sno" doc:"Where the row stands in the report, from 1."`
+	Row         int64     `json:"row" doc:"The permanent number of an income, as IncomeWhy takes it and remarks name it; 0 for a level that is not reached; in other reports the same as sno."`
+	No          int       `json:"sno" doc:"The position of the row in the report, from 1."`
 	UID         string    `json:"uid,omitempty"`
 	ID          string    `json:"id,omitempty"`
 	OnAmount    httpx.USD `json:"onamount,omitempty"`
 	OnPrincipal httpx.USD `json:"On_amount,omitempty"`
-	OnRate      httpx.USD `json:"onrate,omitempty" doc:"Percent."`
+	OnRate      httpx.USD `json:"onrate,omitempty" doc:"The rate in percent."`
 	Level       int64     `json:"lvl,omitempty"`
 	Income      httpx.USD `json:"income,omitempty"`
 	PlanAmount  httpx.USD `json:"plan_amount,omitempty"`
@@ -57,7 +57,7 @@ type reportRow struct {
 	Matched     httpx.USD `json:"lPV,omitempty"`
 	Cap         httpx.USD `json:"capingamount,omitempty"`
 	Reward      httpx.USD `json:"reward,omitempty"`
-	Nominal     httpx.USD `json:"nominal,omitempty" doc:"Before what the pool could pay."`
+	Nominal     httpx.USD `json:"nominal,omitempty" doc:"The amount before scaling to the pool."`
 	Salary      httpx.USD `json:"salary,omitempty"`
 	Rank        string    `json:"rank,omitempty"`
 	NeedMatched httpx.USD `json:"reqmatch_bot,omitempty"`
@@ -69,25 +69,25 @@ type reportRow struct {
 	Achieved    string    `json:"achieved_ss,omitempty" doc:"achieved or pending."`
 	AchievedDay *string   `json:"ad,omitempty"`
 	Remark      *string   `json:"remark,omitempty"`
-	Status      string    `json:"ss,omitempty" doc:"Of incomes Hold, Release or Claimed; of claims Pending or Claimed; of withdrawals Pending, Approved, Sent, Confirmed, Rejected or Cancelled."`
-	Released    string    `json:"released,omitempty" doc:"The day on which it left Hold."`
+	Status      string    `json:"ss,omitempty" doc:"Incomes: Hold, Release or Claimed. Claims: Pending or Claimed. Withdrawals: Pending, Approved, Sent, Confirmed, Rejected or Cancelled."`
+	Released    string    `json:"released,omitempty" doc:"The day of release from Hold."`
 	Amount      httpx.USD `json:"amount,omitempty"`
 	AccountType string    `json:"accounttype,omitempty"`
 	Net         httpx.USD `json:"netamount,omitempty"`
-	Recalled    httpx.USD `json:"recalled,omitempty" doc:"Cash that has come back for the claim."`
-	Day         *string   `json:"dd,omitempty" doc:"Local day."`
+	Recalled    httpx.USD `json:"recalled,omitempty" doc:"The cash recalled for the claim."`
+	Day         *string   `json:"dd,omitempty" doc:"The local day."`
 	ClaimDay    *string   `json:"claim_dd,omitempty"`
 	Name        string    `json:"planname,omitempty"`
 	From        httpx.USD `json:"fromamount,omitempty"`
 	To          httpx.USD `json:"toamount,omitempty"`
-	Requested   httpx.USD `json:"Request_amount,omitempty" doc:"Of withdrawals: what was asked for. amount is what is paid."`
+	Requested   httpx.USD `json:"Request_amount,omitempty" doc:"Withdrawals only: the requested amount; amount is the amount paid."`
 	Charge      httpx.USD `json:"admincharge,omitempty"`
-	Wallet      string    `json:"Wtype,omitempty" doc:"The wallet that a withdrawal is out of."`
-	Type        string    `json:"withdrawlType,omitempty" doc:"USDT."`
+	Wallet      string    `json:"Wtype,omitempty" doc:"Withdrawals only: the debited wallet."`
+	Type        string    `json:"withdrawlType,omitempty" doc:"Always USDT."`
 	Address     string    `json:"address,omitempty"`
-	Hash        string    `json:"hash,omitempty" doc:"Of the transaction that paid a withdrawal."`
-	RequestedAt *string   `json:"rd,omitempty" doc:"When a withdrawal was asked for, ISO 8601 in UTC."`
-	AnsweredAt  *string   `json:"pd,omitempty" doc:"When it was last answered; empty for not yet."`
+	Hash        string    `json:"hash,omitempty" doc:"The hash of the transaction that paid the withdrawal."`
+	RequestedAt *string   `json:"rd,omitempty" doc:"The time of the withdrawal request, ISO 8601 in UTC."`
+	AnsweredAt  *string   `json:"pd,omitempty" doc:"The time of the last decision; empty while pending."`
 	SelfForex   httpx.USD `json:"SelfBusinessForex,omitempty"`
 	TeamForex   httpx.USD `json:"TeamBusinessForex,omitempty"`
 	SelfCrypto  httpx.USD `json:"SelfBusinessCrypto,omitempty"`
@@ -95,11 +95,11 @@ type reportRow struct {
 }
 
 type reportAnswer struct {
-	Data  [][]reportRow `json:"data" nullable:"false" doc:"The first element is the page's rows."`
-	Total int           `json:"total" doc:"How many rows there are in all."`
+	Data  [][]reportRow `json:"data" nullable:"false" doc:"The first element holds the rows of the page."`
+	Total int           `json:"total" doc:"The total number of rows."`
 	Page  int           `json:"page"`
 	Size  int           `json:"size"`
-	Sum   httpx.USD     `json:"sum" doc:"The heading's total over all rows, not the page's: of ROI those on Release, of claims the net amounts of those Claimed, of ranks and rewards those achieved; of withdrawals all amounts asked for."`
+	Sum   httpx.USD     `json:"sum" doc:"The total of all rows, not only of the page: ROI on Release, net amounts of claims that are Claimed, achieved ranks and rewards, requested amounts of withdrawals."`
 }
 
 type reportOutput struct{ Body reportAnswer }

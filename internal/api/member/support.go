@@ -17,8 +17,8 @@ import (
 )
 
 func (c *Calls) registerSupport(api huma.API) {
-	httpx.Post(api, httpx.TagSupport, "Helpdesk_By_User", "Ask the help desk", c.ask)
-	httpx.Post(api, httpx.TagSupport, "UserHelpDeskHistory", "The member's tickets", c.tickets)
+	httpx.Post(api, httpx.TagSupport, "Helpdesk_By_User", "Create a support ticket", c.ask)
+	httpx.Post(api, httpx.TagSupport, "UserHelpDeskHistory", "List the member's support tickets", c.tickets)
 }
 
 type askInput struct {
@@ -29,7 +29,7 @@ type askInput struct {
 type askBody struct {
 	UID   httpx.Text `json:"uid,omitempty"`
 	Query string     `json:"query,omitempty" doc:"Up to 1000 characters."`
-	Kind  string     `json:"kind,omitempty" enum:"query,complaint," doc:"A complaint is answered within 48 hours and settled within 30 days; a query unless given."`
+	Kind  string     `json:"kind,omitempty" enum:"query,complaint," doc:"query or complaint; default query. A complaint is answered within 48 hours and settled within 30 days."`
 }
 
 func (c *Calls) ask(ctx context.Context, in *askInput) (*httpx.Sentence, error) {
@@ -65,7 +65,7 @@ type ticketsBody struct {
 	UID  httpx.Text `json:"uid,omitempty"`
 	Page httpx.Text `json:"page,omitempty"`
 	Size httpx.Text `json:"size,omitempty"`
-	Sort string     `json:"sort,omitempty" enum:"-ee," doc:"Newest first; there is no other order."`
+	Sort string     `json:"sort,omitempty" enum:"-ee," doc:"Ignored: the order is always newest first."`
 }
 
 type ticketRow struct {
@@ -73,7 +73,7 @@ type ticketRow struct {
 	ID      string       `json:"ticket_id"`
 	Query   string       `json:"query"`
 	Reply   string       `json:"reply_message"`
-	Status  string       `json:"status" enum:"open,replied,closed" doc:"open until it is answered."`
+	Status  string       `json:"status" enum:"open,replied,closed" doc:"The status; open until the ticket is answered."`
 	Asked   httpx.Moment `json:"ee"`
 	Replied httpx.Moment `json:"rd"`
 }

@@ -12,23 +12,23 @@ import (
 )
 
 func (c *Calls) registerTeam(api huma.API) {
-	httpx.Post(api, httpx.TagTeam, "DirectReport", "Whom the member invited", httpx.InTurn(c.Base, c.directReport))
-	httpx.Post(api, httpx.TagTeam, "DownlineReport", "Who hangs below the member", httpx.InTurn(c.Base, c.downlineReport))
-	httpx.Post(api, httpx.TagTeam, "LevelDetails", "The downline along sponsors, by level", httpx.InTurn(c.Base, c.levelDetails))
-	httpx.Post(api, httpx.TagTeam, "DirectLegBusiness", "What each invitation and its downline bring", httpx.InTurn(c.Base, c.legBusiness))
+	httpx.Post(api, httpx.TagTeam, "DirectReport", "List the member's direct referrals", httpx.InTurn(c.Base, c.directReport))
+	httpx.Post(api, httpx.TagTeam, "DownlineReport", "List the member's downline in the binary tree", httpx.InTurn(c.Base, c.downlineReport))
+	httpx.Post(api, httpx.TagTeam, "LevelDetails", "List the member's sponsor downline by level", httpx.InTurn(c.Base, c.levelDetails))
+	httpx.Post(api, httpx.TagTeam, "DirectLegBusiness", "List the business of each direct referral and its downline", httpx.InTurn(c.Base, c.legBusiness))
 }
 
 // listBody is what every list takes.
 type listBody struct {
-	UID      httpx.Text `json:"uid,omitempty" doc:"The caller's own user id."`
-	From     string     `json:"fdate,omitempty" doc:"First local day, 2026-01-31; empty is open."`
-	To       string     `json:"tdate,omitempty" doc:"Last local day, included."`
-	Status   httpx.Text `json:"status,omitempty" doc:"2 all, 1 active, 0 inactive."`
-	Position httpx.Text `json:"position,omitempty" doc:"0 all, 1 left, 2 right; not of LevelDetails."`
-	Level    httpx.Text `json:"leveltype,omitempty" doc:"0 all levels, or 1 to 20; of LevelDetails only."`
-	Page     httpx.Text `json:"page,omitempty" doc:"From 1."`
-	Size     httpx.Text `json:"size,omitempty" doc:"Rows of a page, up to 500; 100 unless given."`
-	Sort     string     `json:"sort,omitempty" maxLength:"40" doc:"registrationDate, uid, leveltype, RobotInvet, forexInvest or CryptoInvest; - before it for descending."`
+	UID      httpx.Text `json:"uid,omitempty" doc:"The caller's user id."`
+	From     string     `json:"fdate,omitempty" doc:"First local day, such as 2026-01-31; empty for no limit."`
+	To       string     `json:"tdate,omitempty" doc:"Last local day, inclusive."`
+	Status   httpx.Text `json:"status,omitempty" doc:"2: all; 1: active; 0: inactive."`
+	Position httpx.Text `json:"position,omitempty" doc:"0: all; 1: left; 2: right; ignored by LevelDetails."`
+	Level    httpx.Text `json:"leveltype,omitempty" doc:"0 for all levels, or 1 to 20; LevelDetails only."`
+	Page     httpx.Text `json:"page,omitempty" doc:"Page number, from 1."`
+	Size     httpx.Text `json:"size,omitempty" doc:"Rows per page, at most 500; default 100."`
+	Sort     string     `json:"sort,omitempty" maxLength:"40" doc:"registrationDate, uid, leveltype, RobotInvet, forexInvest or CryptoInvest; prefix - for descending."`
 }
 
 type listInput struct{ Body listBody }
@@ -65,14 +65,14 @@ type person struct {
 	Row        int          `json:"row"`
 	UID        string       `json:"uid"`
 	Name       string       `json:"f_name"`
-	Mobile     string       `json:"mobile,omitempty" doc:"Of the member's own invitations only."`
+	Mobile     string       `json:"mobile,omitempty" doc:"Only for the member's direct referrals."`
 	Status     string       `json:"status" enum:"Active,Inactive"`
 	Registered httpx.Moment `json:"registrationDate"`
 	Activated  httpx.Moment `json:"activationDate"`
 	Robot      httpx.USD    `json:"RobotInvet"`
 	Forex      httpx.USD    `json:"forexInvest"`
 	Crypto     httpx.USD    `json:"CryptoInvest"`
-	Position   string       `json:"position" doc:"Left or Right, as seen by the caller."`
+	Position   string       `json:"position" doc:"Left or Right, seen from the caller."`
 	Level      int          `json:"leveltype"`
 	Sponsor    string       `json:"sid"`
 }

@@ -14,14 +14,14 @@ import (
 )
 
 func (c *Calls) registerTree(api huma.API) {
-	httpx.Post(api, httpx.TagTeam, "binaryTree", "Fifteen places of the tree, from one member down", httpx.InTurn(c.Base, c.binaryTree))
+	httpx.Post(api, httpx.TagTeam, "binaryTree", "Retrieve fifteen places of the binary tree below a member", httpx.InTurn(c.Base, c.binaryTree))
 }
 
 type treeInput struct{ Body treeBody }
 
 type treeBody struct {
-	Search httpx.Text `json:"searchId,omitempty" doc:"Whom to show; the caller unless given."`
-	Login  httpx.Text `json:"loginId,omitempty" doc:"The caller's own user id."`
+	Search httpx.Text `json:"searchId,omitempty" doc:"The member at the top; default: the caller."`
+	Login  httpx.Text `json:"loginId,omitempty" doc:"The caller's user id."`
 }
 
 // treeNode is one place. Free ones have no uid and say where they are.
@@ -30,7 +30,7 @@ type treeNode struct {
 	UID         string       `json:"uid"`
 	Registered  httpx.Moment `json:"Regdate"`
 	Activated   httpx.Moment `json:"activationdate"`
-	Left        int64        `json:"T_Left" doc:"Members in the left leg."`
+	Left        int64        `json:"T_Left" doc:"The number of members in the left leg."`
 	LeftActive  int64        `json:"totalleft"`
 	LeftBV      httpx.USD    `json:"lbv" doc:"The left leg's business."`
 	Amount      httpx.USD    `json:"packageamount"`
@@ -40,16 +40,16 @@ type treeNode struct {
 	RightBV     httpx.USD    `json:"rbv"`
 	Sponsor     string       `json:"sid"`
 	PackageName string       `json:"packageName"`
-	LeftCarry   httpx.USD    `json:"T_LeftB" doc:"Carried volume of the left leg."`
+	LeftCarry   httpx.USD    `json:"T_LeftB" doc:"The carried volume of the left leg."`
 	RightCarry  httpx.USD    `json:"T_RightB"`
 	Rank        string       `json:"binaryrank"`
-	Colour      string       `json:"IdColor" enum:"Green,Orange,Red," doc:"Green active, Orange activated and cooling off, Red registered, empty a free place."`
-	Under       string       `json:"placeUnder,omitempty" doc:"Of a free place: whom to name as sponsor to take it."`
-	Side        string       `json:"placeSide,omitempty" doc:"Of a free place: the position that takes it."`
+	Colour      string       `json:"IdColor" enum:"Green,Orange,Red," doc:"Green: active; Orange: activated, cooling off; Red: registered; empty: a free place."`
+	Under       string       `json:"placeUnder,omitempty" doc:"Free places only: the sponsor to name to take the place."`
+	Side        string       `json:"placeSide,omitempty" doc:"Free places only: the position to name to take the place."`
 }
 
 type treeAnswer struct {
-	Data    [][]treeNode `json:"data" nullable:"false" doc:"The first element has 15 places, children of i at 2i+1 and 2i+2; none if nobody was found."`
+	Data    [][]treeNode `json:"data" nullable:"false" doc:"The first element has 15 places, the children of i at 2i+1 and 2i+2; empty if no member was found."`
 	Message string       `json:"message,omitempty"`
 }
 

@@ -21,11 +21,11 @@ import (
 )
 
 func (c *Calls) registerWithdraw(api huma.API) {
-	httpx.Post(api, httpx.TagFunds, "Withdrawal", "Ask for money to be paid out, with a mailed one-time code", c.withdraw)
-	httpx.Post(api, httpx.TagFunds, "factor/withdrawal", "Get a challenge that the member's passkey signs to confirm one withdrawal", c.beginWithdrawal)
+	httpx.Post(api, httpx.TagFunds, "Withdrawal", "Create a withdrawal, confirmed by a mailed one-time code", c.withdraw)
+	httpx.Post(api, httpx.TagFunds, "factor/withdrawal", "Create a passkey challenge that confirms one withdrawal", c.beginWithdrawal)
 	httpx.Post(api, httpx.TagFunds, "Withdrawalupdate", "Mail a one-time code for a withdrawal", c.sendCode)
-	httpx.Post(api, httpx.TagFunds, "CancelWithdrawal", "Take a withdrawal back while it is Pending", c.cancelWithdrawal)
-	httpx.Get(api, httpx.TagFunds, "moneyRules", "What withdrawals cost and wait for, and how long purchases cool off", c.moneyRules)
+	httpx.Post(api, httpx.TagFunds, "CancelWithdrawal", "Cancel a pending withdrawal", c.cancelWithdrawal)
+	httpx.Get(api, httpx.TagFunds, "moneyRules", "Retrieve withdrawal fees and delays and the cooling-off period of purchases", c.moneyRules)
 }
 
 type withdrawInput struct {
@@ -35,13 +35,13 @@ type withdrawInput struct {
 }
 
 type withdrawBody struct {
-	UID     httpx.Text          `json:"uid,omitempty" doc:"The caller's own user id."`
+	UID     httpx.Text          `json:"uid,omitempty" doc:"The caller's user id."`
 	Amount  httpx.Text          `json:"Request_amount,omitempty" doc:"Whole dollars, up to 10 digits."`
-	Code    httpx.Text          `json:"otp,omitempty" doc:"The one-time code that Withdrawalupdate mailed; of a member with a second factor, a code of the authenticator app."`
-	Passkey *signin.PasskeySaid `json:"passkey,omitempty" doc:"In place of otp: what the member's passkey has signed for factor/withdrawal."`
-	Email   string              `json:"email,omitempty" maxLength:"100" doc:"The caller's own."`
-	Type    string              `json:"withdrawlType,omitempty" maxLength:"40" doc:"USDT. It and Wtype may come the other way round."`
-	By      string              `json:"withdrawlby,omitempty" maxLength:"20" doc:"'By User'; it decides nothing."`
+	Code    httpx.Text          `json:"otp,omitempty" doc:"The one-time code mailed by Withdrawalupdate; for a member with a second factor, a code of the authenticator app."`
+	Passkey *signin.PasskeySaid `json:"passkey,omitempty" doc:"Instead of otp: the passkey's response to the challenge of factor/withdrawal."`
+	Email   string              `json:"email,omitempty" maxLength:"100" doc:"The caller's e-mail address."`
+	Type    string              `json:"withdrawlType,omitempty" maxLength:"40" doc:"USDT. The values of withdrawlType and Wtype may be swapped."`
+	By      string              `json:"withdrawlby,omitempty" maxLength:"20" doc:"'By User'; ignored."`
 	Wallet  string              `json:"Wtype,omitempty" maxLength:"40" doc:"LevelIncome, binaryIncome, ForexIncome, CryptoIncome, royalty_income, salaryrankreward or FundBalance."`
 }
 
@@ -55,7 +55,7 @@ func inOrder(kind, wallet string) (string, string) {
 }
 
 type withdrawResult struct {
-	Result string `json:"Result" doc:"The success text, or what to tell the person."`
+	Result string `json:"Result" doc:"The success text, or a message for the user."`
 	httpx.Said
 	Field string `json:"field,omitempty"`
 }
@@ -125,14 +125,14 @@ func withdrawn(done errs.Text, err error) (*httpx.Reply[withdrawResult], error) 
 }
 
 type codeInput struct {
-	Token string `header:"Authorization" doc:"The session, if there is one."`
+	Token string `header:"Authorization" doc:"The session token, if there is one."`
 	Body  codeBody
 }
 
 type codeBody struct {
 	Email  string     `json:"Email,omitempty" maxLength:"100"`
-	UID    httpx.Text `json:"uid,omitempty" doc:"Whose e-mail it is; of no use with a session, which says it."`
-	Amount httpx.Text `json:"Request_amount,omitempty" doc:"What the code is to be good for. Without it, the first withdrawal that is tried with the code binds it."`
+	UID    httpx.Text `json:"uid,omitempty" doc:"The member whose e-mail address receives the code; ignored with a session."`
+	Amount httpx.Text `json:"Request_amount,omitempty" doc:"The amount that the code confirms. Default: the first withdrawal tried with the code binds it."`
 	Wallet string     `json:"Wtype,omitempty" maxLength:"40" doc:"As in Withdrawal."`
 	Type   string     `json:"withdrawlType,omitempty" maxLength:"40"`
 }
@@ -203,8 +203,8 @@ type cancelInput struct {
 }
 
 type cancelBody struct {
-	UID httpx.Text `json:"uid,omitempty" doc:"The caller's own user id."`
-	ID  httpx.Text `json:"id,omitempty" doc:"The number of what is cancelled."`
+	UID httpx.Text `json:"uid,omitempty" doc:"The caller's user id."`
+	ID  httpx.Text `json:"id,omitempty" doc:"The id of the withdrawal."`
 }
 
 // parse is the number, asked for by its owner.

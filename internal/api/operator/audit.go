@@ -20,19 +20,19 @@ import (
 )
 
 func (c *Calls) registerAudit(api huma.API) {
-	httpx.Get(api, httpx.TagOperator, "operator/audit", "What operators did, newest first", httpx.InTurn(c.Base, c.audit))
-	httpx.Get(api, httpx.TagOperator, "operator/audit/export", "The same as CSV, up to 10,000 entries", c.exportAudit)
+	httpx.Get(api, httpx.TagOperator, "operator/audit", "List the audit log, newest first", httpx.InTurn(c.Base, c.audit))
+	httpx.Get(api, httpx.TagOperator, "operator/audit/export", "Export the audit log as CSV, up to 10,000 entries", c.exportAudit)
 }
 
 // AuditQuery is exported because huma does not look into embedded types that
 // are not.
 type AuditQuery struct {
-	Operator int64  `query:"operator" minimum:"0" doc:"The operator's number."`
-	Act      string `query:"act" maxLength:"60" doc:"Such as block."`
-	Member   string `query:"member" maxLength:"15" doc:"A user id: what is about this member."`
-	From     string `query:"from" doc:"First day in UTC, 2026-01-31; empty is open."`
-	To       string `query:"to" doc:"Last day, included."`
-	Before   int64  `query:"before" minimum:"0" doc:"Entries with a smaller number: next of the answer before."`
+	Operator int64  `query:"operator" minimum:"0" doc:"The operator's id."`
+	Act      string `query:"act" maxLength:"60" doc:"The action, such as block."`
+	Member   string `query:"member" maxLength:"15" doc:"Only entries about this member, by user id."`
+	From     string `query:"from" doc:"First day in UTC, such as 2026-01-31; empty for no limit."`
+	To       string `query:"to" doc:"Last day, inclusive."`
+	Before   int64  `query:"before" minimum:"0" doc:"Only entries with a smaller number: the value of next in the previous response."`
 }
 
 func (q AuditQuery) filter(limit int) (auditlog.Filter, error) {
@@ -55,20 +55,20 @@ type auditInput struct {
 type auditRow struct {
 	No       int64           `json:"no"`
 	At       httpx.Moment    `json:"at"`
-	Operator string          `json:"operator" doc:"The operator's number; empty for the command line and the program itself."`
+	Operator string          `json:"operator" doc:"The operator's id; empty for the command line and the server itself."`
 	Name     string          `json:"name"`
 	Act      string          `json:"act"`
-	Member   string          `json:"member" doc:"The member whom it is about."`
+	Member   string          `json:"member" doc:"The member that the entry is about."`
 	Subject  string          `json:"subject"`
-	Was      json.RawMessage `json:"was,omitempty" doc:"What was before."`
-	Became   json.RawMessage `json:"became,omitempty" doc:"What is since."`
+	Was      json.RawMessage `json:"was,omitempty" doc:"The previous state."`
+	Became   json.RawMessage `json:"became,omitempty" doc:"The new state."`
 	Reason   string          `json:"reason"`
-	Hash     string          `json:"hash" doc:"Of this entry and all before it."`
+	Hash     string          `json:"hash" doc:"The hash of this entry and all earlier ones."`
 }
 
 type auditPage struct {
-	Data [][]auditRow `json:"data" nullable:"false" doc:"The first element is the page's rows."`
-	Next int64        `json:"next" doc:"Give it as before for the next page; 0 at the end."`
+	Data [][]auditRow `json:"data" nullable:"false" doc:"The first element holds the rows of the page."`
+	Next int64        `json:"next" doc:"The value of before for the next page; 0 on the last page."`
 }
 
 func raw(state string) json.RawMessage {

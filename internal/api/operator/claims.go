@@ -12,18 +12,18 @@ import (
 )
 
 func (c *Calls) registerClaims(api huma.API) {
-	httpx.Get(api, httpx.TagOperator, "operator/claims", "Claims of all members, and the cash that they need", httpx.InTurn(c.Base, c.allClaims))
+	httpx.Get(api, httpx.TagOperator, "operator/claims", "List claims and the cash that they need", httpx.InTurn(c.Base, c.allClaims))
 }
 
 type claimsInput struct {
-	State string `query:"state" enum:"Open,Funded,Claimed," doc:"Open: cash has to be recalled for it. Funded: its member may take it. Claimed: its member has."`
+	State string `query:"state" enum:"Open,Funded,Claimed," doc:"Open: its cash is not recalled yet. Funded: the member may claim it. Claimed: the member has claimed it."`
 	Line  string `query:"line" enum:"FOREX,CRYPTO,"`
-	UID   string `query:"uid" doc:"Only those of this member."`
-	From  string `query:"from" doc:"Only those that wait since this day, or later."`
-	To    string `query:"to" doc:"Only those that wait since this day, or before."`
-	Page  string `query:"page" doc:"From 1."`
-	Size  string `query:"size" doc:"Rows of a page, up to 500; 100 unless given."`
-	Sort  string `query:"sort" enum:"day,-day" doc:"day, who has waited longest first, unless given."`
+	UID   string `query:"uid" doc:"Only rows of this member."`
+	From  string `query:"from" doc:"Only claims that wait since this day or later."`
+	To    string `query:"to" doc:"Only claims that wait since this day or earlier."`
+	Page  string `query:"page" doc:"Page number, from 1."`
+	Size  string `query:"size" doc:"Rows per page, at most 500; default 100."`
+	Sort  string `query:"sort" enum:"day,-day" doc:"The column to sort by; default day, longest waiting first."`
 }
 
 func (in *claimsInput) parse() (uid int64, filter invest.ClaimFilter, number, size int, err error) {
@@ -38,25 +38,25 @@ func (in *claimsInput) parse() (uid int64, filter invest.ClaimFilter, number, si
 }
 
 type operatorClaimRow struct {
-	ID        string    `json:"id" doc:"A recall names it."`
+	ID        string    `json:"id" doc:"The id of the claim, as a recall names it."`
 	UID       string    `json:"uid"`
 	Line      string    `json:"line" enum:"FOREX,CRYPTO"`
 	Position  string    `json:"position"`
 	Principal httpx.USD `json:"principal"`
 	Income    httpx.USD `json:"income" doc:"Held returns less the carried loss; may be negative."`
-	Amount    httpx.USD `json:"amount" doc:"What the member gets."`
-	Since     string    `json:"since" doc:"The day on which its position matured."`
+	Amount    httpx.USD `json:"amount" doc:"The amount paid to the member."`
+	Since     string    `json:"since" doc:"The day of maturity of its position."`
 	State     string    `json:"state" enum:"Open,Funded,Claimed"`
 	Recalled  httpx.USD `json:"recalled"`
-	Need      httpx.USD `json:"need" doc:"The cash that still has to be recalled."`
-	Available httpx.USD `json:"available" doc:"The cash that its line has to recall from."`
-	Taken     string    `json:"taken" doc:"The day on which its member took it; empty before."`
+	Need      httpx.USD `json:"need" doc:"The cash still to be recalled."`
+	Available httpx.USD `json:"available" doc:"The cash available in its line."`
+	Taken     string    `json:"taken" doc:"The day on which the member claimed it; empty before."`
 }
 
 type operatorClaimList struct {
-	Data  [][]operatorClaimRow `json:"data" nullable:"false" doc:"The first element is the page's rows."`
-	Total int                  `json:"total" doc:"How many rows there are in all."`
-	Sum   httpx.USD            `json:"sum" doc:"The cash that all of them still need."`
+	Data  [][]operatorClaimRow `json:"data" nullable:"false" doc:"The first element holds the rows of the page."`
+	Total int                  `json:"total" doc:"The total number of rows."`
+	Sum   httpx.USD            `json:"sum" doc:"The cash still to be recalled for all rows."`
 	Page  int                  `json:"page"`
 	Size  int                  `json:"size"`
 }

@@ -15,20 +15,20 @@ import (
 )
 
 func (c *Calls) registerCloseDay(api huma.API) {
-	httpx.Get(api, httpx.TagOperator, "operator/close/day", "What a closed day came to, and some of its rows", c.closeDay)
-	httpx.Get(api, httpx.TagOperator, "operator/trading/lines", "How the trading lines stand", c.tradingLines)
+	httpx.Get(api, httpx.TagOperator, "operator/close/day", "Retrieve the totals of a closed day and some of its rows", c.closeDay)
+	httpx.Get(api, httpx.TagOperator, "operator/trading/lines", "Retrieve the state of the trading lines", c.tradingLines)
 }
 
 // CloseLook is what an operator looks at before approving a close, and of a past
 // one.
 type CloseLook struct {
-	Compared []comparedTotal `json:"compared" nullable:"false" doc:"By kind of income, and paid in all, beside the day before."`
-	Before   string          `json:"before" doc:"The day before; empty if none is closed."`
-	Top      []topEarner     `json:"top" nullable:"false" doc:"Who earned most."`
-	Capped   int64           `json:"capped" doc:"Rows cut by the daily cap."`
-	Scaled   int64           `json:"scaled" doc:"Rows cut to what their pool had."`
-	Held     int64           `json:"held" doc:"Network rows of members under review."`
-	Taken    int64           `json:"taken" doc:"Rows that take an earlier one back."`
+	Compared []comparedTotal `json:"compared" nullable:"false" doc:"Totals by kind of income and overall, compared with the previous day."`
+	Before   string          `json:"before" doc:"The previous day; empty if none is closed."`
+	Top      []topEarner     `json:"top" nullable:"false" doc:"The members with the highest income."`
+	Capped   int64           `json:"capped" doc:"The number of rows cut by the daily cap."`
+	Scaled   int64           `json:"scaled" doc:"The number of rows scaled to their pool."`
+	Held     int64           `json:"held" doc:"The number of network rows held for members under review."`
+	Taken    int64           `json:"taken" doc:"The number of rows that reverse an earlier one."`
 	Warnings []closeWarning  `json:"warnings" nullable:"false"`
 }
 
@@ -37,9 +37,9 @@ func noLook() CloseLook {
 }
 
 type comparedTotal struct {
-	Kind       string    `json:"kind" doc:"Of income; paid for all of them."`
+	Kind       string    `json:"kind" doc:"The kind of income; paid for the overall total."`
 	Amount     httpx.USD `json:"amount"`
-	Before     httpx.USD `json:"before" doc:"Of the day before."`
+	Before     httpx.USD `json:"before" doc:"The value of the previous day."`
 	Difference httpx.USD `json:"difference"`
 }
 
@@ -52,21 +52,21 @@ type topEarner struct {
 
 type closeWarning struct {
 	Code   string    `json:"code" enum:"refused,scaled,held,taken,jump,plan,waiting,company,short"`
-	Count  int64     `json:"count" doc:"Of what it warns; of jump the change in percent."`
-	Line   string    `json:"line" doc:"Of company: whose losses."`
-	Amount httpx.USD `json:"amount" doc:"Of company: what the company pays for the line; of short: for all lines together."`
-	Has    httpx.USD `json:"has" doc:"Of company and short: what the company's own money would be after the close."`
+	Count  int64     `json:"count" doc:"The number of cases; for jump, the change in percent."`
+	Line   string    `json:"line" doc:"company only: the line whose losses the company pays."`
+	Amount httpx.USD `json:"amount" doc:"company: the amount the company pays for the line; short: for all lines."`
+	Has    httpx.USD `json:"has" doc:"company and short: the company's own money after the close."`
 }
 
 type closeRow struct {
 	Row     int64          `json:"row"`
-	UID     string         `json:"uid" doc:"Who earned it."`
-	Of      string         `json:"of" doc:"Whose sale or position it came from."`
+	UID     string         `json:"uid" doc:"The earning member."`
+	Of      string         `json:"of" doc:"The member whose sale or position the income comes from."`
 	Kind    httpx.KindName `json:"kind"`
 	Line    string         `json:"line"`
 	Level   int64          `json:"level"`
 	Paid    httpx.USD      `json:"paid"`
-	Nominal httpx.USD      `json:"nominal" doc:"Before what the pool could pay."`
+	Nominal httpx.USD      `json:"nominal" doc:"The amount before scaling to the pool."`
 	Capped  bool           `json:"capped"`
 	Scaled  bool           `json:"scaled"`
 	Held    bool           `json:"held"`
@@ -177,7 +177,7 @@ func (c *Calls) look(ctx context.Context, on plan.Day, r *closing.Report, out *c
 
 type closeDayInput struct {
 	Day  string `query:"day" example:"2026-01-31"`
-	Only string `query:"only" enum:"capped,scaled,held,taken" doc:"Only such rows."`
+	Only string `query:"only" enum:"capped,scaled,held,taken" doc:"Only rows of this kind."`
 	Page int    `query:"page" minimum:"1" maximum:"1000000" default:"1"`
 	Size int    `query:"size" minimum:"1" maximum:"500" default:"25"`
 }
@@ -189,8 +189,8 @@ type closeDay struct {
 	Rows   int64        `json:"rows"`
 	At     httpx.Moment `json:"at"`
 	CloseLook
-	List  []closeRow `json:"list" nullable:"false" doc:"The rows that were asked for."`
-	Found int        `json:"found" doc:"How many there are of them."`
+	List  []closeRow `json:"list" nullable:"false" doc:"The requested rows."`
+	Found int        `json:"found" doc:"The total number of matching rows."`
 }
 
 func (c *Calls) closeDay(ctx context.Context, in *closeDayInput) (*httpx.Reply[closeDay], error) {
@@ -213,18 +213,18 @@ func (c *Calls) closeDay(ctx context.Context, in *closeDayInput) (*httpx.Reply[c
 
 type lineStanding struct {
 	Line      string    `json:"line" enum:"FOREX,CRYPTO"`
-	Positions int64     `json:"positions" doc:"That are open."`
-	Principal httpx.USD `json:"principal" doc:"Put into them."`
-	Loss      httpx.USD `json:"loss" doc:"Of that, carried as lost until profits repay it."`
+	Positions int64     `json:"positions" doc:"The number of open positions."`
+	Principal httpx.USD `json:"principal" doc:"The principal of open positions."`
+	Loss      httpx.USD `json:"loss" doc:"The part of the principal carried as loss until profits repay it."`
 	Reserve   httpx.USD `json:"reserve"`
-	ROI       httpx.USD `json:"roi" doc:"Booked and on Hold."`
-	Fee       httpx.USD `json:"fee" doc:"Booked for the operator and not paid."`
-	Claims    int64     `json:"claims" doc:"That wait."`
-	Claimed   httpx.USD `json:"claimed" doc:"What they are worth."`
-	Recalled  httpx.USD `json:"recalled" doc:"Cash that has come back for them."`
-	Batches   int64     `json:"batches" doc:"Booked profits on Hold."`
-	Oldest    string    `json:"oldest" doc:"The day of the oldest of them; empty without any."`
-	Age       int64     `json:"age" doc:"How many days ago that was."`
+	ROI       httpx.USD `json:"roi" doc:"The booked ROI on Hold."`
+	Fee       httpx.USD `json:"fee" doc:"The booked fee of the operator, unpaid."`
+	Claims    int64     `json:"claims" doc:"The number of pending claims."`
+	Claimed   httpx.USD `json:"claimed" doc:"The value of pending claims."`
+	Recalled  httpx.USD `json:"recalled" doc:"The cash recalled for pending claims."`
+	Batches   int64     `json:"batches" doc:"The number of booked profits on Hold."`
+	Oldest    string    `json:"oldest" doc:"The day of the oldest one; empty if there is none."`
+	Age       int64     `json:"age" doc:"The age in days."`
 }
 
 func (c *Calls) tradingLines(ctx context.Context, _ *struct{}) (*httpx.Reply[[]lineStanding], error) {

@@ -11,7 +11,7 @@ import (
 )
 
 func (c *Calls) registerCustomer(api huma.API) {
-	httpx.Post(api, httpx.TagOperator, "operator/customer", "Enter a retail customer of a sponsor", c.addCustomer)
+	httpx.Post(api, httpx.TagOperator, "operator/customer", "Create a retail customer of a sponsor", c.addCustomer)
 }
 
 type customerInput struct {
@@ -20,7 +20,7 @@ type customerInput struct {
 }
 
 type customerBody struct {
-	Sponsor httpx.Text `json:"sid" doc:"Whose customer it is."`
+	Sponsor httpx.Text `json:"sid" doc:"The user id of the sponsor."`
 	Name    string     `json:"name"`
 	Email   string     `json:"email"`
 	Mobile  httpx.Text `json:"mobile"`
@@ -28,7 +28,7 @@ type customerBody struct {
 }
 
 type customerResult struct {
-	UID string `json:"uid" doc:"What to name as user_id in ActivationByFund and UpgradebyFund."`
+	UID string `json:"uid" doc:"The customer's id: the user_id for ActivationByFund and UpgradebyFund."`
 }
 
 // unusedPassword fills the part of the registration's form that a customer, who

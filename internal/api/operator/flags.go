@@ -12,11 +12,11 @@ import (
 )
 
 func (c *Calls) registerFlags(api huma.API) {
-	httpx.Get(api, httpx.TagOperator, "operator/member/flags", "What became of a member's flags, newest first", httpx.InTurn(c.Base, c.memberFlags))
-	httpx.Post(api, httpx.TagOperator, "operator/member/flag", "Raise or lower a flag of a member", c.flagMember)
-	httpx.Post(api, httpx.TagOperator, "operator/member/legalHold", "Put a member's data under legal hold, or lift it", c.holdMember)
-	httpx.Get(api, httpx.TagOperator, "operator/member/duplicates", "Members who may be the same person: hints, no proof", httpx.InTurn(c.Base, c.duplicates))
-	httpx.Post(api, httpx.TagOperator, "operator/member/sessions/end", "Sign a member out, of one session or all", c.signOutMember)
+	httpx.Get(api, httpx.TagOperator, "operator/member/flags", "List changes of a member's flags, newest first", httpx.InTurn(c.Base, c.memberFlags))
+	httpx.Post(api, httpx.TagOperator, "operator/member/flag", "Set or clear a flag of a member", c.flagMember)
+	httpx.Post(api, httpx.TagOperator, "operator/member/legalHold", "Set or lift the legal hold on a member's data", c.holdMember)
+	httpx.Get(api, httpx.TagOperator, "operator/member/duplicates", "List possible duplicates of a member", httpx.InTurn(c.Base, c.duplicates))
+	httpx.Post(api, httpx.TagOperator, "operator/member/sessions/end", "End one or all sessions of a member", c.signOutMember)
 }
 
 type flagRow struct {
@@ -54,9 +54,9 @@ type flagInput struct {
 	httpx.Keyed
 	Body struct {
 		UID    httpx.Text `json:"uid"`
-		Flag   string     `json:"flag" maxLength:"40" doc:"watch, duplicate, documents or vulnerable."`
-		Raise  bool       `json:"raise" doc:"false lowers it."`
-		Reason string     `json:"reason" doc:"Why; 5 to 200 characters. It stands in the record."`
+		Flag   string     `json:"flag" maxLength:"40" doc:"The flag: watch, duplicate, documents or vulnerable."`
+		Raise  bool       `json:"raise" doc:"true sets the flag; false clears it."`
+		Reason string     `json:"reason" doc:"The reason, 5 to 200 characters; saved in the audit log."`
 	}
 }
 
@@ -87,8 +87,8 @@ type holdInput struct {
 	httpx.Keyed
 	Body struct {
 		UID    httpx.Text `json:"uid"`
-		Hold   bool       `json:"hold" doc:"false lifts it."`
-		Reason string     `json:"reason" doc:"Why; 5 to 200 characters. It stands in the record."`
+		Hold   bool       `json:"hold" doc:"true sets the hold; false lifts it."`
+		Reason string     `json:"reason" doc:"The reason, 5 to 200 characters; saved in the audit log."`
 	}
 }
 
@@ -109,7 +109,7 @@ type alikeRow struct {
 	Name    string       `json:"name"`
 	Joined  httpx.Moment `json:"joined"`
 	Blocked httpx.Moment `json:"blocked"`
-	Ways    []string     `json:"ways" nullable:"false" enum:"mobile,wallet,bank,e-mail,address" doc:"What both have: address is that of a device on the net."`
+	Ways    []string     `json:"ways" nullable:"false" enum:"mobile,wallet,bank,e-mail,address" doc:"The attributes that both have; address is the IP address of a device."`
 }
 
 func (c *Calls) duplicates(ctx context.Context, in *memberInput) (*httpx.List[alikeRow], error) {
@@ -137,8 +137,8 @@ type signOutInput struct {
 	httpx.Keyed
 	Body struct {
 		UID    httpx.Text `json:"uid"`
-		ID     string     `json:"id,omitempty" maxLength:"100" doc:"Of one session; all without it."`
-		Reason string     `json:"reason" doc:"Why; 5 to 200 characters. The member sees it."`
+		ID     string     `json:"id,omitempty" maxLength:"100" doc:"The id of the session; default: all sessions."`
+		Reason string     `json:"reason" doc:"The reason, 5 to 200 characters; shown to the member."`
 	}
 }
 

@@ -15,27 +15,27 @@ import (
 )
 
 func (c *Calls) registerFunds(api huma.API) {
-	httpx.Get(api, httpx.TagOperator, "operator/fundRequests", "Fund requests of all members", c.allFundRequests)
-	httpx.PostProved(api, httpx.TagOperator, "operator/fundRequests/approve", "Credit a fund request; above the limits two operators must approve it", c.approveFund)
-	httpx.Post(api, httpx.TagOperator, "operator/fundRequests/reject", "Turn a fund request down", c.rejectFund)
-	httpx.PostProved(api, httpx.TagOperator, "operator/fundRequests/release", "Let the member of a rejected request ask with its number again", c.releaseFund)
-	httpx.Get(api, httpx.TagOperator, "operator/fundRequests/claims", "All requests that name one transaction number, side by side", c.claimants)
-	httpx.Get(api, httpx.TagOperator, "operator/withdrawals", "Withdrawals of all members", c.allWithdrawals)
-	httpx.PostProved(api, httpx.TagOperator, "operator/withdrawals/approve", "Approve a withdrawal; above the limit two operators must", c.approveWithdrawal)
-	httpx.Post(api, httpx.TagOperator, "operator/withdrawals/reject", "Turn a withdrawal down and give its money back", c.rejectWithdrawal)
-	httpx.PostProved(api, httpx.TagOperator, "operator/withdrawals/sent", "Note the transaction that pays a withdrawal", c.sentWithdrawal)
-	httpx.PostProved(api, httpx.TagOperator, "operator/withdrawals/failed", "Note that the transaction moved nothing and never will", c.failedWithdrawal)
-	httpx.PostProved(api, httpx.TagOperator, "operator/withdrawals/confirm", "Take a withdrawal that has arrived out of the books", c.confirmWithdrawal)
+	httpx.Get(api, httpx.TagOperator, "operator/fundRequests", "List fund requests", c.allFundRequests)
+	httpx.PostProved(api, httpx.TagOperator, "operator/fundRequests/approve", "Approve and credit a fund request; above the limits two operators must approve", c.approveFund)
+	httpx.Post(api, httpx.TagOperator, "operator/fundRequests/reject", "Reject a fund request", c.rejectFund)
+	httpx.PostProved(api, httpx.TagOperator, "operator/fundRequests/release", "Release the transaction number of a rejected fund request for another request", c.releaseFund)
+	httpx.Get(api, httpx.TagOperator, "operator/fundRequests/claims", "List the fund requests that name one transaction number", c.claimants)
+	httpx.Get(api, httpx.TagOperator, "operator/withdrawals", "List withdrawals", c.allWithdrawals)
+	httpx.PostProved(api, httpx.TagOperator, "operator/withdrawals/approve", "Approve a withdrawal; above the limit two operators must approve", c.approveWithdrawal)
+	httpx.Post(api, httpx.TagOperator, "operator/withdrawals/reject", "Reject a withdrawal and return its money", c.rejectWithdrawal)
+	httpx.PostProved(api, httpx.TagOperator, "operator/withdrawals/sent", "Record the transaction that pays a withdrawal", c.sentWithdrawal)
+	httpx.PostProved(api, httpx.TagOperator, "operator/withdrawals/failed", "Record that the transaction of a withdrawal has failed for good", c.failedWithdrawal)
+	httpx.PostProved(api, httpx.TagOperator, "operator/withdrawals/confirm", "Confirm that a withdrawal has arrived", c.confirmWithdrawal)
 }
 
 type operatorListInput struct {
-	State string `query:"state" maxLength:"20" doc:"Only those in this state."`
-	Way   string `query:"usertype" maxLength:"40" doc:"Of fund requests: BANK or USDT (BEP-20)."`
-	UID   string `query:"uid" doc:"Only those of this member."`
-	Names string `query:"utrno" maxLength:"66" doc:"Of fund requests: only those that name this transaction number, in its one spelling."`
-	Page  string `query:"page" doc:"From 1."`
-	Size  string `query:"size" doc:"Rows of a page, up to 500; 100 unless given."`
-	Sort  string `query:"sort" enum:"id,-id" doc:"-id, newest first, unless given."`
+	State string `query:"state" maxLength:"20" doc:"Only rows in this state."`
+	Way   string `query:"usertype" maxLength:"40" doc:"Fund requests only: BANK or USDT (BEP-20)."`
+	UID   string `query:"uid" doc:"Only rows of this member."`
+	Names string `query:"utrno" maxLength:"66" doc:"Fund requests only: the transaction number, in canonical spelling."`
+	Page  string `query:"page" doc:"Page number, from 1."`
+	Size  string `query:"size" doc:"Rows per page, at most 500; default 100."`
+	Sort  string `query:"sort" enum:"id,-id" doc:"The column to sort by; default -id, newest first."`
 }
 
 func (in *operatorListInput) parse() (uid int64, number, size int, err error) {
@@ -49,16 +49,16 @@ func (in *operatorListInput) parse() (uid int64, number, size int, err error) {
 
 type operatorFundRow struct {
 	memberapi.FundRequestRow
-	Verdict   string       `json:"verdict" doc:"What the chain says of it."`
+	Verdict   string       `json:"verdict" doc:"The result of the check on the chain."`
 	VerdictAt httpx.Moment `json:"verdictDate"`
-	NeedsTwo  bool         `json:"needsTwo" doc:"Two operators must approve."`
-	First     string       `json:"firstBy" doc:"Of two operators, who approved it first."`
+	NeedsTwo  bool         `json:"needsTwo" doc:"Whether two operators must approve."`
+	First     string       `json:"firstBy" doc:"The first of two approvers."`
 	DecidedBy string       `json:"decidedBy"`
-	Payload   string       `json:"payload" doc:"While it waits for the second of two operators: all that the first approved, in the one form that the digest is taken of. Empty otherwise."`
-	Digest    string       `json:"digest" doc:"The SHA-256 of payload: the second one names it."`
-	Claims    int64        `json:"claims" doc:"How many requests name this number, this one included."`
-	Proven    bool         `json:"proven" doc:"The chain has shown the payment as this member's."`
-	Released  bool         `json:"released" doc:"The member may ask with the number again."`
+	Payload   string       `json:"payload" doc:"While the second approval is pending: the whole approved request in canonical form, the input of the digest. Else empty."`
+	Digest    string       `json:"digest" doc:"The SHA-256 of payload; the second approval must name it."`
+	Claims    int64        `json:"claims" doc:"The number of requests with this transaction number, including this one."`
+	Proven    bool         `json:"proven" doc:"Whether the chain shows the payment as this member's."`
+	Released  bool         `json:"released" doc:"Whether the member may use the transaction number again."`
 }
 
 func (c *Calls) allFundRequests(ctx context.Context, in *operatorListInput) (*httpx.List[operatorFundRow], error) {
@@ -96,9 +96,9 @@ type decisionInput struct {
 
 type decisionBody struct {
 	ID     httpx.Text `json:"id"`
-	Remark string     `json:"remark,omitempty" doc:"The member is told; who turns something down must say why."`
-	Hash   string     `json:"hash,omitempty" doc:"Of the transaction that pays a withdrawal."`
-	Digest string     `json:"digest,omitempty" maxLength:"64" doc:"Of what somebody has approved first: of what was seen."`
+	Remark string     `json:"remark,omitempty" doc:"A remark, sent to the member; required for a rejection."`
+	Hash   string     `json:"hash,omitempty" doc:"The hash of the transaction that pays the withdrawal."`
+	Digest string     `json:"digest,omitempty" maxLength:"64" doc:"The digest of the first approval, as seen; required for the second approval."`
 }
 
 type decision struct {
@@ -171,18 +171,18 @@ type operatorWithdrawalRow struct {
 	Net       httpx.USD    `json:"amount"`
 	Address   string       `json:"address"`
 	State     string       `json:"ss" enum:"Pending,Approved,Sent,Confirmed,Rejected,Cancelled"`
-	NeedsTwo  bool         `json:"needsTwo" doc:"Two operators must approve."`
+	NeedsTwo  bool         `json:"needsTwo" doc:"Whether two operators must approve."`
 	First     string       `json:"firstBy"`
 	Second    string       `json:"secondBy"`
 	Remark    string       `json:"remark"`
-	Decided   string       `json:"decidedBy" doc:"Who rejected or cancelled it."`
-	Batch     string       `json:"batch" doc:"Of payouts; empty for none."`
+	Decided   string       `json:"decidedBy" doc:"The operator or member who rejected or cancelled it."`
+	Batch     string       `json:"batch" doc:"The payout batch; empty if there is none."`
 	Hash      string       `json:"hash"`
 	Requested httpx.Moment `json:"rd"`
 	Answered  httpx.Moment `json:"pd"`
-	Ready     httpx.Moment `json:"ready" doc:"Before this its money does not leave."`
-	Payload   string       `json:"payload" doc:"While it waits for the second of two operators: all that the first approved, in the one form that the digest is taken of. Empty otherwise."`
-	Digest    string       `json:"digest" doc:"The SHA-256 of payload: the second one names it."`
+	Ready     httpx.Moment `json:"ready" doc:"The earliest time of payment."`
+	Payload   string       `json:"payload" doc:"While the second approval is pending: the whole approved request in canonical form, the input of the digest. Else empty."`
+	Digest    string       `json:"digest" doc:"The SHA-256 of payload; the second approval must name it."`
 }
 
 func (c *Calls) allWithdrawals(ctx context.Context, in *operatorListInput) (*httpx.List[operatorWithdrawalRow], error) {

@@ -16,9 +16,9 @@ import (
 
 // What a member bought, earned and asked for, as operators see it.
 func (c *Calls) registerMemberLists(api huma.API) {
-	httpx.Get(api, httpx.TagOperator, "operator/member/purchases", "What was bought for a member", c.memberPurchases)
-	httpx.Get(api, httpx.TagOperator, "operator/member/incomes", "What a member earned, by kind", c.memberIncomes)
-	httpx.Get(api, httpx.TagOperator, "operator/member/requests", "A member's fund requests, withdrawals, transfers or claims", c.memberRequests)
+	httpx.Get(api, httpx.TagOperator, "operator/member/purchases", "List purchases for a member", c.memberPurchases)
+	httpx.Get(api, httpx.TagOperator, "operator/member/incomes", "List a member's incomes by kind", c.memberIncomes)
+	httpx.Get(api, httpx.TagOperator, "operator/member/requests", "List a member's fund requests, withdrawals, transfers or claims", c.memberRequests)
 }
 
 // MemberPage is which page of which member's list is wanted.
@@ -36,7 +36,7 @@ func (p MemberPage) query() (report.Query, error) {
 
 type purchasesInput struct {
 	MemberPage
-	Of string `query:"of" enum:"robot,forex,crypto" default:"robot" doc:"The product, or a trading line."`
+	Of string `query:"of" enum:"robot,forex,crypto" default:"robot" doc:"The product or trading line."`
 }
 
 func (c *Calls) memberPurchases(ctx context.Context, in *purchasesInput) (*httpx.List[memberapi.HistoryRow], error) {
@@ -69,26 +69,26 @@ type memberIncomesInput struct {
 }
 
 type memberIncomeRow struct {
-	Row      int64     `json:"row" doc:"Its number for good."`
+	Row      int64     `json:"row" doc:"The permanent number of the income."`
 	Day      string    `json:"day"`
-	Of       string    `json:"of" doc:"Whose sale or position it came from."`
+	Of       string    `json:"of" doc:"The member whose sale or position the income comes from."`
 	Level    int64     `json:"level"`
-	On       httpx.USD `json:"on" doc:"What it was paid on."`
-	Nominal  httpx.USD `json:"nominal" doc:"Before what the pool could pay."`
+	On       httpx.USD `json:"on" doc:"The base amount."`
+	Nominal  httpx.USD `json:"nominal" doc:"The amount before scaling to the pool."`
 	Paid     httpx.USD `json:"paid"`
 	Capped   bool      `json:"capped"`
 	Scaled   bool      `json:"scaled"`
-	Reverses int64     `json:"reverses" doc:"The row that it takes back; 0 for none."`
+	Reverses int64     `json:"reverses" doc:"The number of the reversed row; 0 if there is none."`
 	Status   string    `json:"status" enum:"Hold,Release,Claimed"`
-	Since    string    `json:"since" doc:"When it left Hold; empty if it never was, or still is."`
+	Since    string    `json:"since" doc:"The day of release from Hold; empty if it never was or still is on Hold."`
 }
 
 type memberIncomeList struct {
-	Data  [][]memberIncomeRow `json:"data" nullable:"false" doc:"The first element is the page's rows."`
-	Total int                 `json:"total" doc:"How many rows there are in all."`
+	Data  [][]memberIncomeRow `json:"data" nullable:"false" doc:"The first element holds the rows of the page."`
+	Total int                 `json:"total" doc:"The total number of rows."`
 	Page  int                 `json:"page"`
 	Size  int                 `json:"size"`
-	Sum   httpx.USD           `json:"sum" doc:"Over all rows, not the page's; of ROI those that left Hold."`
+	Sum   httpx.USD           `json:"sum" doc:"The total of all rows, not only of the page; of ROI only rows released from Hold."`
 }
 
 type memberIncomes struct{ Body memberIncomeList }
@@ -124,17 +124,17 @@ type requestsInput struct {
 
 // askedRow is anything that a member asked for.
 type askedRow struct {
-	ID     string       `json:"id" doc:"Of fund requests, withdrawals and claims; empty of transfers."`
-	At     httpx.Moment `json:"at" doc:"When it was asked for; empty of claims, which have a day."`
-	Day    string       `json:"day" doc:"Of claims: when the position matured."`
+	ID     string       `json:"id" doc:"The id of a fund request, withdrawal or claim; empty for transfers."`
+	At     httpx.Moment `json:"at" doc:"The time of the request; empty for claims, which have a day."`
+	Day    string       `json:"day" doc:"Claims only: the day of maturity."`
 	Fund   string       `json:"fund" doc:"The fund or wallet."`
 	Amount httpx.USD    `json:"amount"`
-	Net    httpx.USD    `json:"net" doc:"Of withdrawals and claims: what is paid."`
+	Net    httpx.USD    `json:"net" doc:"Withdrawals and claims only: the amount paid."`
 	Status string       `json:"status"`
-	Other  string       `json:"other" doc:"Of transfers: whose fund it came from or went to; of others the transaction or its hash."`
-	Name   string       `json:"name" doc:"Of transfers: their name, or what else it was."`
+	Other  string       `json:"other" doc:"Transfers: the other member; else the transaction number or hash."`
+	Name   string       `json:"name" doc:"Transfers only: the name of the other member, or the kind of the transfer."`
 	Remark string       `json:"remark"`
-	Until  httpx.Moment `json:"until" doc:"When it was decided or last answered."`
+	Until  httpx.Moment `json:"until" doc:"The time of the decision or last answer."`
 }
 
 func (c *Calls) memberRequests(ctx context.Context, in *requestsInput) (*httpx.List[askedRow], error) {

@@ -16,17 +16,17 @@ import (
 )
 
 func (c *Calls) registerMembers(api huma.API) {
-	httpx.Get(api, httpx.TagOperator, "operator/members", "Look members up", httpx.InTurn(c.Base, c.searchMembers))
-	httpx.Get(api, httpx.TagOperator, "operator/member", "One member: person, place, wallets, flags, counts, sessions", httpx.InTurn(c.Base, c.member))
-	httpx.Get(api, httpx.TagOperator, "operator/member/entries", "What changed a member's account, newest first", httpx.InTurn(c.Base, c.memberEntries))
-	httpx.Get(api, httpx.TagOperator, "operator/member/notes", "What operators noted about a member, newest first", httpx.InTurn(c.Base, c.memberNotes))
-	httpx.Post(api, httpx.TagOperator, "operator/member/note", "Note something about a member, for other operators", c.noteMember)
-	httpx.PostProved(api, httpx.TagOperator, "operator/member/transactionPassword", "Mail a member another transaction password, to the registered e-mail", c.mailTransactionPassword)
-	httpx.PostProved(api, httpx.TagOperator, "operator/member/factor/reset", "Take away the second factor of a member who has lost it", c.resetMemberFactor)
+	httpx.Get(api, httpx.TagOperator, "operator/members", "Search members", httpx.InTurn(c.Base, c.searchMembers))
+	httpx.Get(api, httpx.TagOperator, "operator/member", "Retrieve a member with place, wallets, flags, counts and sessions", httpx.InTurn(c.Base, c.member))
+	httpx.Get(api, httpx.TagOperator, "operator/member/entries", "List a member's ledger entries, newest first", httpx.InTurn(c.Base, c.memberEntries))
+	httpx.Get(api, httpx.TagOperator, "operator/member/notes", "List operators' notes about a member, newest first", httpx.InTurn(c.Base, c.memberNotes))
+	httpx.Post(api, httpx.TagOperator, "operator/member/note", "Add a note about a member for other operators", c.noteMember)
+	httpx.PostProved(api, httpx.TagOperator, "operator/member/transactionPassword", "Mail a member a new transaction password, to the registered e-mail address", c.mailTransactionPassword)
+	httpx.PostProved(api, httpx.TagOperator, "operator/member/factor/reset", "Reset a member's lost second factor", c.resetMemberFactor)
 }
 
 type searchInput struct {
-	Text string `query:"q" maxLength:"200" doc:"An id, the beginning of a word of the name, an e-mail, a mobile number (with or without the country's code) or a wallet, the number or hash of a payment, or a transfer's id."`
+	Text string `query:"q" maxLength:"200" doc:"An id, the first letters of a name, an e-mail address, a mobile number (with or without country code), a wallet address, a payment's number or hash, or a transfer's id."`
 	Size int    `query:"size" minimum:"1" maximum:"50" default:"20"`
 }
 
@@ -38,7 +38,7 @@ type foundRow struct {
 	Joined    httpx.Moment `json:"joined"`
 	Activated httpx.Moment `json:"activated"`
 	Blocked   httpx.Moment `json:"blocked"`
-	By        string       `json:"by" enum:"id,name,last name,e-mail,mobile,wallet,payment,transfer" doc:"What fitted."`
+	By        string       `json:"by" enum:"id,name,last name,e-mail,mobile,wallet,payment,transfer" doc:"The attribute that matched."`
 }
 
 func (c *Calls) searchMembers(ctx context.Context, in *searchInput) (*httpx.List[foundRow], error) {
@@ -85,10 +85,10 @@ type memberLeg struct {
 }
 
 type memberPlace struct {
-	Number  int64     `json:"number" doc:"The join number."`
+	Number  int64     `json:"number" doc:"The registration number."`
 	Sponsor string    `json:"sponsor"`
 	Parent  string    `json:"parent"`
-	Side    int       `json:"side" enum:"0,1,2" doc:"1 left, 2 right; 0 for the first member and customers."`
+	Side    int       `json:"side" enum:"0,1,2" doc:"1: left; 2: right; 0: the first member and customers."`
 	Left    memberLeg `json:"left"`
 	Right   memberLeg `json:"right"`
 }
@@ -106,9 +106,9 @@ type memberFlags struct {
 	Blocked    bool         `json:"blocked"`
 	BlockedAt  httpx.Moment `json:"blockedAt"`
 	BlockedWhy string       `json:"blockedWhy"`
-	NewEmail   bool         `json:"newEmail" doc:"The e-mail changed within 48 hours."`
-	NewWallet  bool         `json:"newWallet" doc:"The wallet changed within 48 hours."`
-	ErasedAt   httpx.Moment `json:"erasedAt" doc:"The personal data was erased then."`
+	NewEmail   bool         `json:"newEmail" doc:"Whether the e-mail address changed within 48 hours."`
+	NewWallet  bool         `json:"newWallet" doc:"Whether the wallet changed within 48 hours."`
+	ErasedAt   httpx.Moment `json:"erasedAt" doc:"The time when the personal data was erased."`
 }
 
 type memberCounts struct {
@@ -125,9 +125,9 @@ type memberView struct {
 	Place    memberPlace         `json:"place"`
 	Wallets  []memberWallet      `json:"wallets" nullable:"false"`
 	Flags    memberFlags         `json:"flags"`
-	Marks    []flagRow           `json:"marks" nullable:"false" doc:"Flags that operators raised."`
+	Marks    []flagRow           `json:"marks" nullable:"false" doc:"The flags set by operators."`
 	Counts   memberCounts        `json:"counts"`
-	Sessions []signin.SessionRow `json:"sessions" nullable:"false" doc:"Open ones, visits included."`
+	Sessions []signin.SessionRow `json:"sessions" nullable:"false" doc:"Open sessions, including operators' visits."`
 }
 
 func (c *Calls) member(ctx context.Context, in *memberInput) (*httpx.Reply[memberView], error) {
@@ -201,13 +201,13 @@ func legOf(t tree.Totals) memberLeg {
 
 type entriesInput struct {
 	UID     string `query:"uid"`
-	Account string `query:"account" maxLength:"80" doc:"Of the member's wallets, such as L:FUND:FUNDS:100007."`
-	Before  int64  `query:"before" minimum:"0" doc:"next of the answer before."`
+	Account string `query:"account" maxLength:"80" doc:"An account of the member, such as L:FUND:FUNDS:100007."`
+	Before  int64  `query:"before" minimum:"0" doc:"The value of next in the previous response."`
 	Size    int    `query:"size" minimum:"1" maximum:"500" default:"100"`
 }
 
 type entryRow struct {
-	Number    int64        `json:"number" doc:"From 1, of this account."`
+	Number    int64        `json:"number" doc:"The number of the entry in this account, from 1."`
 	At        httpx.Moment `json:"at"`
 	Effective httpx.Moment `json:"effective"`
 	Transfer  string       `json:"transfer"`
@@ -215,7 +215,7 @@ type entryRow struct {
 	Reason    string       `json:"reason"`
 	Reference string       `json:"reference"`
 	Amount    httpx.USD    `json:"amount"`
-	Held      httpx.USD    `json:"held" doc:"What changed of what is held."`
+	Held      httpx.USD    `json:"held" doc:"The change of the held amount."`
 	After     httpx.USD    `json:"after"`
 	HeldAfter httpx.USD    `json:"heldAfter"`
 }
@@ -223,8 +223,8 @@ type entryRow struct {
 // keyset is a page of rows that goes on by a key.
 type keyset[T any] struct {
 	Body struct {
-		Data [][]T `json:"data" nullable:"false" doc:"The first element is the page's rows."`
-		Next int64 `json:"next" doc:"Give it as before for the next page; 0 at the end."`
+		Data [][]T `json:"data" nullable:"false" doc:"The first element holds the rows of the page."`
+		Next int64 `json:"next" doc:"The value of before for the next page; 0 on the last page."`
 	}
 }
 
@@ -264,7 +264,7 @@ func (c *Calls) memberEntries(ctx context.Context, in *entriesInput) (*keyset[en
 
 type notesInput struct {
 	UID    string `query:"uid"`
-	Before int64  `query:"before" minimum:"0" doc:"next of the answer before."`
+	Before int64  `query:"before" minimum:"0" doc:"The value of next in the previous response."`
 	Size   int    `query:"size" minimum:"1" maximum:"500" default:"100"`
 }
 
@@ -301,7 +301,7 @@ type noteInput struct {
 	httpx.Keyed
 	Body struct {
 		UID  httpx.Text `json:"uid"`
-		Text string     `json:"text" maxLength:"8000" doc:"1 to 2000 characters."`
+		Text string     `json:"text" maxLength:"8000" doc:"The text, 1 to 2000 characters."`
 	}
 }
 

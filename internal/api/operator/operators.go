@@ -12,15 +12,15 @@ import (
 )
 
 func (c *Calls) registerOperators(api huma.API) {
-	httpx.PostProved(api, httpx.TagOperator, "operator/factor/reset", "Take another operator's second factor away", c.resetFactor)
-	httpx.Get(api, httpx.TagOperator, "operator/operators", "Who runs the installation", c.operators)
-	httpx.PostProved(api, httpx.TagOperator, "operator/invite", "Invite an operator, who may read until another owner approves the role", c.inviteOperator)
-	httpx.PostProved(api, httpx.TagOperator, "operator/invite/again", "Mail an operator a new link to choose a password", c.inviteAgain)
-	httpx.Post(api, httpx.TagOperator, "operator/accept", "Choose a password by the link of an invitation", c.acceptInvitation)
-	httpx.PostProved(api, httpx.TagOperator, "operator/role", "Propose another role for an operator", c.proposeRole)
-	httpx.PostProved(api, httpx.TagOperator, "operator/end", "End an operator; an owner, when another owner approves", c.endOperator)
-	httpx.Get(api, httpx.TagOperator, "operator/proposals", "Changes of operators, waiting and decided, newest first", c.proposals)
-	httpx.PostProved(api, httpx.TagOperator, "operator/proposals/decide", "Approve or refuse another owner's proposal, or withdraw one's own", c.decideProposal)
+	httpx.PostProved(api, httpx.TagOperator, "operator/factor/reset", "Reset another operator's second factor", c.resetFactor)
+	httpx.Get(api, httpx.TagOperator, "operator/operators", "List operators", c.operators)
+	httpx.PostProved(api, httpx.TagOperator, "operator/invite", "Invite an operator, limited to reading until another owner approves the role", c.inviteOperator)
+	httpx.PostProved(api, httpx.TagOperator, "operator/invite/again", "Resend an operator's invitation", c.inviteAgain)
+	httpx.Post(api, httpx.TagOperator, "operator/accept", "Accept an invitation and choose a password", c.acceptInvitation)
+	httpx.PostProved(api, httpx.TagOperator, "operator/role", "Propose a new role for an operator", c.proposeRole)
+	httpx.PostProved(api, httpx.TagOperator, "operator/end", "Deactivate an operator; deactivating an owner needs another owner's approval", c.endOperator)
+	httpx.Get(api, httpx.TagOperator, "operator/proposals", "List proposed changes of operators, newest first", c.proposals)
+	httpx.PostProved(api, httpx.TagOperator, "operator/proposals/decide", "Approve or reject another owner's proposal, or withdraw the owner's own", c.decideProposal)
 }
 
 type operatorRow struct {
@@ -30,9 +30,9 @@ type operatorRow struct {
 	Role     string       `json:"role" enum:"owner,finance,support,compliance,readonly"`
 	Created  httpx.Moment `json:"created"`
 	Ended    httpx.Moment `json:"ended"`
-	Password bool         `json:"password" doc:"A password was chosen."`
+	Password bool         `json:"password" doc:"Whether a password is set."`
 	Factor   httpx.Moment `json:"factorSet"`
-	Invited  httpx.Moment `json:"invitedUntil" doc:"Until when a mailed link can be used."`
+	Invited  httpx.Moment `json:"invitedUntil" doc:"The expiry of the mailed link."`
 	Seen     httpx.Moment `json:"seen"`
 }
 
@@ -60,8 +60,8 @@ type proposalRow struct {
 	State    string       `json:"state" enum:"waiting,approved,refused,withdrawn"`
 	Decided  string       `json:"decidedBy"`
 	DecideAt httpx.Moment `json:"decidedAt"`
-	Alone    string       `json:"alone" doc:"Why one owner was enough."`
-	Digest   string       `json:"digest" doc:"Of what is proposed: whoever decides names it."`
+	Alone    string       `json:"alone" doc:"Why a single owner's approval was enough."`
+	Digest   string       `json:"digest" doc:"The digest of the proposal; a decision must name it."`
 }
 
 func proposalOf(p auth.Proposal) *proposalRow {
@@ -76,13 +76,13 @@ type inviteInput struct {
 		Email  string `json:"email" maxLength:"254"`
 		Name   string `json:"name" maxLength:"200"`
 		Role   string `json:"role" doc:"owner, finance, support, compliance or readonly."`
-		Reason string `json:"reason" doc:"Why; 5 to 200 characters. It stands in the record."`
+		Reason string `json:"reason" doc:"The reason, 5 to 200 characters; saved in the audit log."`
 	}
 }
 
 type invitedResult struct {
 	Operator string       `json:"operator"`
-	Proposal *proposalRow `json:"proposal,omitempty" doc:"Of the role; none for a reader."`
+	Proposal *proposalRow `json:"proposal,omitempty" doc:"The proposal of the role; absent for a reader."`
 }
 
 func (c *Calls) inviteOperator(ctx context.Context, in *inviteInput) (*httpx.Reply[invitedResult], error) {
@@ -123,8 +123,8 @@ func (c *Calls) inviteAgain(ctx context.Context, in *aboutOperatorInput) (*httpx
 
 type acceptInput struct {
 	Body struct {
-		Operator httpx.Text `json:"operator" doc:"As in the link."`
-		Token    string     `json:"token" minLength:"1" maxLength:"100" doc:"As in the link."`
+		Operator httpx.Text `json:"operator" doc:"The value in the link."`
+		Token    string     `json:"token" minLength:"1" maxLength:"100" doc:"The value in the link."`
 		Password string     `json:"password" minLength:"1" maxLength:"200"`
 	}
 }
@@ -142,9 +142,9 @@ func (c *Calls) acceptInvitation(ctx context.Context, in *acceptInput) (*httpx.S
 type roleInput struct {
 	httpx.Keyed
 	Body struct {
-		Operator httpx.Text `json:"operator" doc:"The operator's number."`
+		Operator httpx.Text `json:"operator" doc:"The operator's id."`
 		Role     string     `json:"role" doc:"owner, finance, support, compliance or readonly."`
-		Reason   string     `json:"reason" doc:"Why; 5 to 200 characters. It stands in the record."`
+		Reason   string     `json:"reason" doc:"The reason, 5 to 200 characters; saved in the audit log."`
 	}
 }
 
@@ -161,8 +161,8 @@ func (c *Calls) proposeRole(ctx context.Context, in *roleInput) (*httpx.Reply[pr
 }
 
 type endedResult struct {
-	Done     bool         `json:"done" doc:"Ended at once."`
-	Proposal *proposalRow `json:"proposal,omitempty" doc:"An owner: it waits for another owner."`
+	Done     bool         `json:"done" doc:"Whether the operator was deactivated immediately."`
+	Proposal *proposalRow `json:"proposal,omitempty" doc:"The proposal, if the operator is an owner: another owner must approve."`
 }
 
 func (c *Calls) endOperator(ctx context.Context, in *aboutOperatorInput) (*httpx.Reply[endedResult], error) {
@@ -197,8 +197,8 @@ type decideInput struct {
 	httpx.Keyed
 	Body struct {
 		ID      httpx.Text `json:"id"`
-		Digest  string     `json:"digest" maxLength:"64" doc:"Of what was seen."`
-		Approve bool       `json:"approve" doc:"false refuses, or withdraws one's own."`
+		Digest  string     `json:"digest" maxLength:"64" doc:"The digest of the proposal that the operator has seen."`
+		Approve bool       `json:"approve" doc:"true approves; false rejects, or withdraws the operator's own proposal."`
 	}
 }
 
@@ -233,6 +233,6 @@ type aboutOperatorInput struct {
 }
 
 type aboutOperator struct {
-	Operator httpx.Text `json:"operator" doc:"The operator's number."`
-	Reason   string     `json:"reason" doc:"Why; 5 to 200 characters. It stands in the record."`
+	Operator httpx.Text `json:"operator" doc:"The operator's id."`
+	Reason   string     `json:"reason" doc:"The reason, 5 to 200 characters; saved in the audit log."`
 }

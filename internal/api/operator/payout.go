@@ -14,17 +14,17 @@ import (
 )
 
 func (c *Calls) registerPayouts(api huma.API) {
-	httpx.Get(api, httpx.TagOperator, "operator/chain", "How the chain's nodes and the hot wallet are", c.chainStatus)
-	httpx.Get(api, httpx.TagOperator, "operator/payouts", "Batches of payouts, newest first", c.payoutBatches)
-	httpx.Get(api, httpx.TagOperator, "operator/payouts/batch", "One batch with its payouts", c.payoutBatch)
-	httpx.Post(api, httpx.TagOperator, "operator/payouts/propose", "Put approved withdrawals into a batch", c.proposePayouts)
-	httpx.PostProved(api, httpx.TagOperator, "operator/payouts/approve", "Approve a batch that another operator proposed", c.approvePayouts)
-	httpx.Post(api, httpx.TagOperator, "operator/payouts/cancel", "Take out of a batch what has not been signed", c.cancelPayouts)
-	httpx.Post(api, httpx.TagOperator, "operator/payouts/export", "The list of a manual batch, as CSV", c.exportPayouts)
-	httpx.PostProved(api, httpx.TagOperator, "operator/payouts/import", "The hashes that paid a manual batch, as CSV", c.importPayouts)
-	httpx.PostProved(api, httpx.TagOperator, "operator/payouts/confirm", "Confirm a payout by hand, where no chain is configured", c.confirmPayout)
-	httpx.PostProved(api, httpx.TagOperator, "operator/payouts/replace", "Outbid a stuck payment by one with the same nonce", c.replacePayout)
-	httpx.PostProved(api, httpx.TagOperator, "operator/payouts/return", "Give up a payout that was not paid", c.returnPayout)
+	httpx.Get(api, httpx.TagOperator, "operator/chain", "Retrieve the status of the chain's nodes and the hot wallet", c.chainStatus)
+	httpx.Get(api, httpx.TagOperator, "operator/payouts", "List payout batches, newest first", c.payoutBatches)
+	httpx.Get(api, httpx.TagOperator, "operator/payouts/batch", "Retrieve a payout batch with its payouts", c.payoutBatch)
+	httpx.Post(api, httpx.TagOperator, "operator/payouts/propose", "Propose a payout batch of approved withdrawals", c.proposePayouts)
+	httpx.PostProved(api, httpx.TagOperator, "operator/payouts/approve", "Approve a payout batch that another operator proposed", c.approvePayouts)
+	httpx.Post(api, httpx.TagOperator, "operator/payouts/cancel", "Cancel the unsigned payouts of a batch", c.cancelPayouts)
+	httpx.Post(api, httpx.TagOperator, "operator/payouts/export", "Export a manual batch as CSV", c.exportPayouts)
+	httpx.PostProved(api, httpx.TagOperator, "operator/payouts/import", "Import the transaction hashes of a manual batch from CSV", c.importPayouts)
+	httpx.PostProved(api, httpx.TagOperator, "operator/payouts/confirm", "Confirm a payout manually, without a configured chain", c.confirmPayout)
+	httpx.PostProved(api, httpx.TagOperator, "operator/payouts/replace", "Speed up a stuck payment: replace it by one with the same nonce and a higher fee", c.replacePayout)
+	httpx.PostProved(api, httpx.TagOperator, "operator/payouts/return", "Cancel a payout that was not paid", c.returnPayout)
 }
 
 // ChainStatuser tells how the chain is.
@@ -57,22 +57,22 @@ type chainAnswer struct {
 	Configured    bool           `json:"configured"`
 	ID            int64          `json:"chain_id"`
 	Token         string         `json:"token"`
-	Receiver      string         `json:"receiver" doc:"Empty for the brand's USDT address."`
+	Receiver      string         `json:"receiver" doc:"The receiving address; empty for the brand's USDT address."`
 	Confirmations int64          `json:"confirmations"`
 	Nodes         []chainNodeRow `json:"nodes" nullable:"false"`
-	Wallet        string         `json:"hot_wallet" doc:"Empty when the server pays nobody."`
+	Wallet        string         `json:"hot_wallet" doc:"The hot wallet's address; empty if the server does not pay."`
 	Funds         httpx.USD      `json:"hot_wallet_funds"`
 	GasGwei       int64          `json:"hot_wallet_gas_gwei"`
-	Unknown       bool           `json:"hot_wallet_unknown" doc:"True when the chain did not tell what it has."`
-	Trouble       string         `json:"trouble" doc:"Why the hot wallet pays nothing; empty when it does."`
-	Failed        int            `json:"failed" doc:"Payouts that failed and wait for a person."`
+	Unknown       bool           `json:"hot_wallet_unknown" doc:"Whether the balance is unknown because the chain did not answer."`
+	Trouble       string         `json:"trouble" doc:"Why the hot wallet does not pay; empty if it does."`
+	Failed        int            `json:"failed" doc:"The number of failed payouts that need an operator."`
 }
 
 type chainNodeRow struct {
 	Host  string       `json:"host"`
 	Up    bool         `json:"up"`
 	Block int64        `json:"block"`
-	At    httpx.Moment `json:"at" doc:"Of the last answer."`
+	At    httpx.Moment `json:"at" doc:"The time of the last answer."`
 	Error string       `json:"error"`
 }
 
@@ -103,7 +103,7 @@ type BatchRow struct {
 	ProposedAt httpx.Moment `json:"proposed_at"`
 	ApprovedBy string       `json:"approved_by"`
 	ApprovedAt httpx.Moment `json:"approved_at"`
-	Alone      string       `json:"alone" doc:"Why one person was enough; empty when there were two."`
+	Alone      string       `json:"alone" doc:"Why a single approval was enough; empty if two persons approved."`
 	ExportedAt httpx.Moment `json:"exported_at"`
 	EndedAt    httpx.Moment `json:"ended_at"`
 }
@@ -116,8 +116,8 @@ func batchOf(b payout.Batch) BatchRow {
 }
 
 type payoutPageInput struct {
-	Page string `query:"page" doc:"From 1."`
-	Size string `query:"size" doc:"Rows of a page, up to 500; 100 unless given."`
+	Page string `query:"page" doc:"Page number, from 1."`
+	Size string `query:"size" doc:"Rows per page, at most 500; default 100."`
 }
 
 func (c *Calls) payoutBatches(ctx context.Context, in *payoutPageInput) (*httpx.List[BatchRow], error) {
@@ -138,14 +138,14 @@ func (c *Calls) payoutBatches(ctx context.Context, in *payoutPageInput) (*httpx.
 }
 
 type payoutRow struct {
-	ID      string       `json:"id" doc:"Of the withdrawal."`
+	ID      string       `json:"id" doc:"The id of the withdrawal."`
 	UID     string       `json:"uid"`
 	Address string       `json:"address"`
 	Amount  httpx.USD    `json:"amount"`
 	State   string       `json:"state" enum:"waiting,signed,sent,confirmed,failed,returned,cancelled"`
 	Hash    string       `json:"hash"`
-	Nonce   int64        `json:"nonce" doc:"-1 while there is none."`
-	Note    string       `json:"note" doc:"What it waits for, or why it failed."`
+	Nonce   int64        `json:"nonce" doc:"The nonce; -1 if there is none yet."`
+	Note    string       `json:"note" doc:"The reason for the wait or the failure."`
 	SentAt  httpx.Moment `json:"sent_at"`
 	EndedAt httpx.Moment `json:"ended_at"`
 }
@@ -156,19 +156,19 @@ func payoutOf(p payout.Payout) payoutRow {
 
 type batchAnswer struct {
 	BatchRow
-	Payload string      `json:"payload" doc:"All that it pays and to whom, in the one form that the digest is taken of."`
-	Digest  string      `json:"digest" doc:"The SHA-256 of payload: whoever approves names it."`
+	Payload string      `json:"payload" doc:"All payments of the batch in canonical form, the input of the digest."`
+	Digest  string      `json:"digest" doc:"The SHA-256 of payload; an approval must name it."`
 	Rows    []payoutRow `json:"rows" nullable:"false"`
-	ByHand  handCredits `json:"byHand" doc:"How much of the batch rests at most on money that operators have credited by hand."`
+	ByHand  handCredits `json:"byHand" doc:"The largest part of the batch that may come from money credited manually by operators."`
 }
 
 type handCredits struct {
 	Amount    httpx.USD `json:"amount"`
-	Operators []handRow `json:"operators" nullable:"false" doc:"On whose word, the largest sum first."`
+	Operators []handRow `json:"operators" nullable:"false" doc:"The operators who credited it, largest sum first."`
 }
 
 type handRow struct {
-	Names  string    `json:"names" doc:"The operator, or the two of them, who credited it."`
+	Names  string    `json:"names" doc:"The operator or operators who credited it."`
 	Amount httpx.USD `json:"amount"`
 }
 
@@ -206,8 +206,8 @@ type proposeInput struct {
 }
 
 type proposeBody struct {
-	Way         string       `json:"way" doc:"hot: the server pays; manual: people do, from a list."`
-	Withdrawals []httpx.Text `json:"withdrawals,omitempty" maxItems:"500" doc:"Their ids; all that may leave unless given."`
+	Way         string       `json:"way" doc:"hot: the server pays; manual: operators pay from a list."`
+	Withdrawals []httpx.Text `json:"withdrawals,omitempty" maxItems:"500" doc:"The ids of the withdrawals; default: all payable ones."`
 }
 
 func (c *Calls) proposePayouts(ctx context.Context, in *proposeInput) (*httpx.Reply[BatchRow], error) {
@@ -237,7 +237,7 @@ type approveBatchInput struct {
 
 type approveBatchBody struct {
 	Batch  int64  `json:"batch" minimum:"1"`
-	Digest string `json:"digest" maxLength:"64" doc:"Of the batch as you saw it."`
+	Digest string `json:"digest" maxLength:"64" doc:"The digest of the batch that the operator has seen."`
 }
 
 func (c *Calls) approvePayouts(ctx context.Context, in *approveBatchInput) (*httpx.Reply[BatchRow], error) {
@@ -274,7 +274,7 @@ func (c *Calls) cancelPayouts(ctx context.Context, in *theBatchInput) (*httpx.Re
 }
 
 type payoutList struct {
-	Name string `json:"name" doc:"For the file."`
+	Name string `json:"name" doc:"The file name."`
 	CSV  string `json:"csv"`
 }
 
@@ -297,11 +297,11 @@ type importInput struct {
 
 type importBody struct {
 	Batch int64  `json:"batch" minimum:"1"`
-	CSV   string `json:"csv" maxLength:"900000" doc:"A first line that names columns, id and hash among them; then a line for each payout."`
+	CSV   string `json:"csv" maxLength:"900000" doc:"A header line with at least the columns id and hash, then a line for each payout."`
 }
 
 type imported struct {
-	Added int `json:"added" doc:"Hashes that were not known before."`
+	Added int `json:"added" doc:"The number of new hashes."`
 }
 
 func (c *Calls) importPayouts(ctx context.Context, in *importInput) (*httpx.Reply[imported], error) {
@@ -323,8 +323,8 @@ type onePayoutInput struct {
 
 type onePayoutBody struct {
 	Batch  int64      `json:"batch" minimum:"1"`
-	ID     httpx.Text `json:"id" doc:"Of the withdrawal."`
-	Reason string     `json:"reason,omitempty" doc:"Of a return: how is it known that nothing was paid?"`
+	ID     httpx.Text `json:"id" doc:"The id of the withdrawal."`
+	Reason string     `json:"reason,omitempty" doc:"Returns only: the evidence that nothing was paid."`
 }
 
 // onePayout does something to one payout and tells how it is then.

@@ -17,14 +17,14 @@ import (
 )
 
 func (c *Calls) registerPrivacy(api huma.API) {
-	httpx.Get(api, httpx.TagOperator, "operator/erasures", "Erasures of personal data that wait for somebody else's approval", c.erasures)
-	httpx.Get(api, httpx.TagOperator, "operator/member/privacy", "How a member's personal data stands: what is in the way of erasing it, and who proposed that", httpx.InTurn(c.Base, c.privacy))
-	httpx.PostProved(api, httpx.TagOperator, "operator/member/erasure/propose", "Propose that a member's personal data is erased", c.proposeErasure)
-	httpx.PostProved(api, httpx.TagOperator, "operator/member/erasure/decide", "Approve somebody else's erasure, which does it, or refuse it; or withdraw one's own", c.decideErasure)
+	httpx.Get(api, httpx.TagOperator, "operator/erasures", "List pending erasures of personal data", c.erasures)
+	httpx.Get(api, httpx.TagOperator, "operator/member/privacy", "Retrieve the privacy state of a member: obstacles to erasure and the pending proposal", httpx.InTurn(c.Base, c.privacy))
+	httpx.PostProved(api, httpx.TagOperator, "operator/member/erasure/propose", "Propose the erasure of a member's personal data", c.proposeErasure)
+	httpx.PostProved(api, httpx.TagOperator, "operator/member/erasure/decide", "Approve and execute or reject another operator's erasure, or withdraw the operator's own", c.decideErasure)
 	zipped := map[string]*huma.MediaType{"application/zip": {Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}}}
 	huma.Register(api, huma.Operation{
 		OperationID: "operatorMemberExport", Method: http.MethodPost, Path: "/api/operator/member/export", Tags: []string{httpx.TagOperator}, Metadata: map[string]any{httpx.NeedsProof: true},
-		Summary:   "Everything that is held about a member, as JSON files in a ZIP; bank details, PAN and Aadhaar number masked for compliance",
+		Summary:   "Export all data about a member as JSON files in a ZIP; bank details, PAN and Aadhaar number are masked for compliance",
 		Responses: map[string]*huma.Response{"200": {Description: "The file.", Content: zipped}},
 	}, func(ctx context.Context, in *personalInput) (*huma.StreamResponse, error) {
 		return c.exportPersonal(ctx, api, in)
@@ -40,7 +40,7 @@ type erasureRow struct {
 	State    string       `json:"state" enum:"waiting,approved,refused,withdrawn"`
 	Decided  string       `json:"decidedBy"`
 	DecideAt httpx.Moment `json:"decidedAt"`
-	Digest   string       `json:"digest" doc:"Of what is proposed: whoever decides names it."`
+	Digest   string       `json:"digest" doc:"The digest of the proposal; a decision must name it."`
 }
 
 func erasureOf(p auth.Proposal) erasureRow {
@@ -68,14 +68,14 @@ type obstacleRow struct {
 	Count int64  `json:"count"`
 	Text  string `json:"text"`
 
-	Account string    `json:"account" doc:"Of a balance: the account."`
-	Amount  httpx.USD `json:"amount" doc:"Of a balance: what is there."`
+	Account string    `json:"account" doc:"Balances only: the account."`
+	Amount  httpx.USD `json:"amount" doc:"Balances only: the amount."`
 }
 
 type privacyView struct {
-	Erased    httpx.Moment  `json:"erased" doc:"When the data was erased; empty if it was not."`
-	Obstacles []obstacleRow `json:"obstacles" nullable:"false" doc:"What is in the way of erasing it; empty if nothing is."`
-	Erasures  []erasureRow  `json:"erasures" nullable:"false" doc:"Proposed and decided, newest first."`
+	Erased    httpx.Moment  `json:"erased" doc:"The time of the erasure; empty if not erased."`
+	Obstacles []obstacleRow `json:"obstacles" nullable:"false" doc:"The obstacles to an erasure; empty if there are none."`
+	Erasures  []erasureRow  `json:"erasures" nullable:"false" doc:"Pending and decided proposals, newest first."`
 }
 
 func (c *Calls) privacy(ctx context.Context, in *memberInput) (*httpx.Reply[privacyView], error) {
@@ -99,7 +99,7 @@ type erasureInput struct {
 	httpx.Keyed
 	Body struct {
 		UID    httpx.Text `json:"uid"`
-		Reason string     `json:"reason" doc:"Why; 5 to 200 characters. It stands in the record: name nobody in it."`
+		Reason string     `json:"reason" doc:"The reason, 5 to 200 characters; saved in the audit log, so it must not name a person."`
 	}
 }
 
@@ -136,7 +136,7 @@ type personalInput struct {
 	httpx.Keyed
 	Body struct {
 		UID    httpx.Text `json:"uid"`
-		Reason string     `json:"reason" doc:"Why; 5 to 200 characters. The member sees it."`
+		Reason string     `json:"reason" doc:"The reason, 5 to 200 characters; shown to the member."`
 	}
 }
 

@@ -12,8 +12,8 @@ import (
 )
 
 func (c *Calls) registerReplay(api huma.API) {
-	httpx.Post(api, httpx.TagOperator, "operator/close/replay/start", "Make a past close again from what was recorded, beside the books, and compare", c.startReplay)
-	httpx.Get(api, httpx.TagOperator, "operator/close/replay", "How far that has come, and what came of it", c.showReplay)
+	httpx.Post(api, httpx.TagOperator, "operator/close/replay/start", "Start replaying a past close from its recorded input, and compare the results", c.startReplay)
+	httpx.Get(api, httpx.TagOperator, "operator/close/replay", "Retrieve the progress and result of the run", c.showReplay)
 }
 
 // Replayer makes past closes again, one at a time.
@@ -25,33 +25,33 @@ type Replayer interface {
 
 type replayAnswer struct {
 	Running bool          `json:"running"`
-	Day     string        `json:"day" doc:"Empty before the first."`
+	Day     string        `json:"day" doc:"The day; empty before the first run."`
 	Started httpx.Moment  `json:"started"`
 	Ended   httpx.Moment  `json:"ended"`
-	Done    int64         `json:"done" doc:"Days made again."`
-	Total   int64         `json:"total" doc:"Of so many; 0 while the history is read."`
-	Failed  string        `json:"failed" doc:"Why nothing came of it; empty if something did."`
+	Done    int64         `json:"done" doc:"The number of replayed days."`
+	Total   int64         `json:"total" doc:"The number of days to replay; 0 while the history is read."`
+	Failed  string        `json:"failed" doc:"Why the run failed; empty if it did not."`
 	Result  *replayResult `json:"result,omitempty"`
 }
 
 type replayResult struct {
-	Equal       bool               `json:"equal" doc:"The digest and every stored row come out again, and no earlier day with other rows."`
-	Digest      string             `json:"digest" doc:"As it was committed."`
-	Again       string             `json:"again" doc:"As it comes out."`
+	Equal       bool               `json:"equal" doc:"Whether the replay reproduces the digest and all stored rows, of this day and all earlier days."`
+	Digest      string             `json:"digest" doc:"The committed digest."`
+	Again       string             `json:"again" doc:"The replayed digest."`
 	Plan        string             `json:"plan"`
-	Rows        int64              `json:"rows" doc:"That were committed."`
-	AgainRows   int64              `json:"againRows" doc:"That come out."`
-	Before      string             `json:"before" doc:"The first earlier day that comes out with other rows; empty if none does."`
-	Differences []replayDifference `json:"differences" nullable:"false" doc:"The first ones."`
-	More        int64              `json:"more" doc:"How many there are besides."`
+	Rows        int64              `json:"rows" doc:"The number of committed rows."`
+	AgainRows   int64              `json:"againRows" doc:"The number of replayed rows."`
+	Before      string             `json:"before" doc:"The first earlier day with different rows; empty if there is none."`
+	Differences []replayDifference `json:"differences" nullable:"false" doc:"The first differences."`
+	More        int64              `json:"more" doc:"The number of further differences."`
 }
 
 type replayDifference struct {
 	What   string `json:"what" enum:"row,sale,plan"`
 	ID     string `json:"id"`
 	Field  string `json:"field"`
-	Stored string `json:"stored" doc:"Empty where nothing is stored."`
-	Again  string `json:"again" doc:"Empty where nothing comes out."`
+	Stored string `json:"stored" doc:"The stored value; empty if there is none."`
+	Again  string `json:"again" doc:"The replayed value; empty if there is none."`
 }
 
 func (c *Calls) showReplay(context.Context, *struct{}) (*httpx.Reply[replayAnswer], error) {

@@ -17,13 +17,13 @@ import (
 )
 
 func (c *Calls) registerReports(api huma.API) {
-	httpx.Get(api, httpx.TagOperator, "operator/reports", "A report of the whole house", httpx.InTurn(c.Base, c.houseFigures))
+	httpx.Get(api, httpx.TagOperator, "operator/reports", "Retrieve a report on the whole installation", httpx.InTurn(c.Base, c.houseFigures))
 	content := map[string]*huma.MediaType{}
 	for _, f := range []export.Format{export.CSV, export.XLSX} {
 		content[strings.TrimSuffix(f.Type(), "; charset=utf-8")] = &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}}
 	}
 	huma.Register(api, huma.Operation{
-		OperationID: "operatorReportsExport", Method: http.MethodGet, Path: "/api/operator/reports/export", Summary: "A table of a report as a file", Tags: []string{httpx.TagOperator},
+		OperationID: "operatorReportsExport", Method: http.MethodGet, Path: "/api/operator/reports/export", Summary: "Export a table of a report", Tags: []string{httpx.TagOperator},
 		Responses: map[string]*huma.Response{"200": {Description: "The file.", Content: content}},
 	}, func(ctx context.Context, in *figuresFileInput) (*huma.StreamResponse, error) {
 		return c.figuresFile(ctx, api, in)
@@ -34,9 +34,9 @@ func (c *Calls) registerReports(api huma.API) {
 // are not.
 type FiguresQuery struct {
 	Kind   string `query:"kind" required:"true" enum:"revenue,payouts,people,retention,legs,retail,concentration,disclosure,coverage"`
-	From   string `query:"from" doc:"First local day, 2026-01-31; ninety days up to the last one without. Of legs, concentration and disclosure, which are of one moment, days mean nothing."`
-	To     string `query:"to" doc:"Last local day, included; today without."`
-	Bucket string `query:"bucket" enum:"day,week,month" default:"day" doc:"What is added up. Of retention always months."`
+	From   string `query:"from" doc:"First local day, such as 2026-01-31; default: ninety days before the last one. legs, concentration and disclosure describe one moment and ignore days."`
+	To     string `query:"to" doc:"Last local day, inclusive; default: today."`
+	Bucket string `query:"bucket" enum:"day,week,month" default:"day" doc:"The period to aggregate by; retention always uses months."`
 }
 
 func (q FiguresQuery) read() (figures.Query, error) {
@@ -53,14 +53,14 @@ func (q FiguresQuery) read() (figures.Query, error) {
 
 type figureColumn struct {
 	Name string `json:"name"`
-	Unit string `json:"unit" enum:"text,day,month,member,count,money,share" doc:"money: dollars, exact; share: parts per million; day and month: the first day."`
+	Unit string `json:"unit" enum:"text,day,month,member,count,money,share" doc:"money: exact dollars; share: parts per million; day and month: the first day of the period."`
 }
 
 type figureTable struct {
 	Name    string         `json:"name"`
-	Columns []figureColumn `json:"columns" nullable:"false" doc:"The first one says what a row is of."`
-	Rows    [][]string     `json:"rows" nullable:"false" doc:"By column; empty where there is no figure."`
-	Total   []string       `json:"total" nullable:"false" doc:"Below the rows; no cells where they are not added up."`
+	Columns []figureColumn `json:"columns" nullable:"false" doc:"The columns; the first one identifies the row."`
+	Rows    [][]string     `json:"rows" nullable:"false" doc:"The values by column; empty if there is no figure."`
+	Total   []string       `json:"total" nullable:"false" doc:"The total row; without cells if the table has no totals."`
 }
 
 type figureReport struct {
@@ -68,7 +68,7 @@ type figureReport struct {
 	From   string        `json:"from"`
 	To     string        `json:"to"`
 	Bucket string        `json:"bucket"`
-	Closed string        `json:"closed" doc:"The last closed day; empty before the first. What closes book is known up to it."`
+	Closed string        `json:"closed" doc:"The last closed day; empty before the first. Booked figures are complete up to it."`
 	Tables []figureTable `json:"tables" nullable:"false"`
 }
 
@@ -118,7 +118,7 @@ func onWire(columns []figures.Column, row []figures.Cell) []string {
 
 type figuresFileInput struct {
 	FiguresQuery
-	Table  string `query:"table" doc:"The name of the table; the first one without."`
+	Table  string `query:"table" doc:"The name of the table; default: the first one."`
 	Format string `query:"format" doc:"csv or xlsx."`
 }
 

@@ -23,7 +23,7 @@ func (c *Calls) registerSweep(api huma.API) {
 	}
 	huma.Register(api, huma.Operation{
 		OperationID: "operatorDepositsSweep", Method: http.MethodPost, Path: "/api/operator/deposits/sweep", Tags: []string{httpx.TagOperator},
-		Summary:   "Members' deposit addresses with what lies there, as a file for the treasury",
+		Summary:   "Export members' deposit addresses and balances for the treasury",
 		Responses: map[string]*huma.Response{"200": {Description: "The file.", Content: content}},
 	}, func(ctx context.Context, in *sweepInput) (*huma.StreamResponse, error) {
 		return c.sweep(ctx, api, in)
@@ -81,14 +81,14 @@ type claimantRow struct {
 	UID       string       `json:"uid"`
 	Amount    httpx.USD    `json:"amount"`
 	State     string       `json:"st" enum:"Pending,Approved,Rejected"`
-	Verdict   string       `json:"verdict" doc:"What the chain says of it."`
+	Verdict   string       `json:"verdict" doc:"The result of the check on the chain."`
 	Remark    string       `json:"remark"`
 	Requested httpx.Moment `json:"requestedDate"`
-	Proven    bool         `json:"proven" doc:"The chain has shown the payment as this member's."`
+	Proven    bool         `json:"proven" doc:"Whether the chain shows the payment as this member's."`
 }
 
 type claimantsInput struct {
-	Number string `query:"utrno" required:"true" maxLength:"66" doc:"In its one spelling, as the list has it."`
+	Number string `query:"utrno" required:"true" maxLength:"66" doc:"The transaction number in canonical spelling, as in the list."`
 }
 
 func (c *Calls) claimants(ctx context.Context, in *claimantsInput) (*httpx.List[claimantRow], error) {

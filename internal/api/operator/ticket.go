@@ -10,7 +10,7 @@ import (
 )
 
 func (c *Calls) registerTicket(api huma.API) {
-	httpx.Post(api, httpx.TagOperator, "operator/ticket", "Mint a one-time ticket into a member's session, with a reason", c.mintTicket)
+	httpx.Post(api, httpx.TagOperator, "operator/ticket", "Create a one-time ticket for a session as a member, with a reason", c.mintTicket)
 }
 
 type ticketInput struct {
@@ -19,12 +19,12 @@ type ticketInput struct {
 
 type ticketBody struct {
 	UID    httpx.Text `json:"uid"`
-	Reason string     `json:"reason" doc:"Why; 5 to 200 characters. The member's session shows it."`
+	Reason string     `json:"reason" doc:"The reason, 5 to 200 characters; shown in the session."`
 }
 
 type ticketResult struct {
-	Enpass string `json:"enpass" doc:"Valid for two minutes and once."`
-	Link   string `json:"link" doc:"The page that uses it."`
+	Enpass string `json:"enpass" doc:"The ticket; valid once, for two minutes."`
+	Link   string `json:"link" doc:"The page that redeems the ticket."`
 }
 
 func (c *Calls) mintTicket(ctx context.Context, in *ticketInput) (*httpx.Reply[ticketResult], error) {

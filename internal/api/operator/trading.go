@@ -13,11 +13,11 @@ import (
 )
 
 func (c *Calls) registerTrading(api huma.API) {
-	httpx.Get(api, httpx.TagOperator, "operator/bookings", "Proposed bookings, bookings that no close has done, and booked profit that no settlement has covered", httpx.InTurn(c.Base, c.openBookings))
-	httpx.Post(api, httpx.TagOperator, "operator/evidence", "Keep a file that a booking rests on, up to 10 MB; answers its hash", c.keepEvidence)
+	httpx.Get(api, httpx.TagOperator, "operator/bookings", "List proposed bookings, bookings awaiting a close, and profit awaiting settlement", httpx.InTurn(c.Base, c.openBookings))
+	httpx.Post(api, httpx.TagOperator, "operator/evidence", "Upload evidence for a booking, up to 10 MB; returns its hash", c.keepEvidence)
 	file := map[string]*huma.MediaType{"application/octet-stream": {Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}}}
 	huma.Register(api, huma.Operation{
-		OperationID: "operatorEvidenceFile", Method: http.MethodGet, Path: httpx.EvidencePath + "/file", Tags: []string{httpx.TagOperator}, Summary: "A file that a booking rests on",
+		OperationID: "operatorEvidenceFile", Method: http.MethodGet, Path: httpx.EvidencePath + "/file", Tags: []string{httpx.TagOperator}, Summary: "Download evidence of a booking",
 		Responses: map[string]*huma.Response{"200": {Description: "The file.", Content: file}},
 	}, c.evidence)
 }
@@ -29,25 +29,25 @@ type bookingRow struct {
 	Sale      string       `json:"sale"`
 	Amount    httpx.USD    `json:"amount"`
 	Reference string       `json:"reference"`
-	Evidence  string       `json:"evidence" doc:"The SHA-256 of the file it rests on; empty without one."`
-	Operator  string       `json:"operator" doc:"Who booked it, by number."`
-	Day       string       `json:"day" doc:"Whose close does it."`
+	Evidence  string       `json:"evidence" doc:"The SHA-256 of the evidence file; empty if there is none."`
+	Operator  string       `json:"operator" doc:"The id of the operator who booked it."`
+	Day       string       `json:"day" doc:"The day whose close executes it."`
 	At        httpx.Moment `json:"at"`
 }
 
 type heldRow struct {
 	ID   string    `json:"id"`
 	Line string    `json:"line"`
-	Day  string    `json:"day" doc:"Whose close booked it."`
-	Age  int64     `json:"age" doc:"How many days ago that was."`
+	Day  string    `json:"day" doc:"The day whose close booked it."`
+	Age  int64     `json:"age" doc:"The age in days."`
 	ROI  httpx.USD `json:"roi"`
 	Fee  httpx.USD `json:"fee"`
 }
 
 type openBookings struct {
 	Bookings []bookingRow      `json:"bookings" nullable:"false"`
-	Waiting  []bookingProposal `json:"waiting" nullable:"false" doc:"Proposed, and nobody has decided."`
-	Decided  []bookingProposal `json:"decided" nullable:"false" doc:"Proposed and decided, the latest first; at most 20."`
+	Waiting  []bookingProposal `json:"waiting" nullable:"false" doc:"Bookings waiting for approval."`
+	Decided  []bookingProposal `json:"decided" nullable:"false" doc:"Decided proposals, latest first; at most 20."`
 	Held     []heldRow         `json:"held" nullable:"false" doc:"Booked profit on Hold, oldest first; at most 200."`
 }
 
@@ -76,12 +76,12 @@ func (c *Calls) openBookings(ctx context.Context, _ *struct{}) (*httpx.Reply[ope
 
 type evidenceInput struct {
 	httpx.Keyed
-	Name    string `query:"name" maxLength:"300" doc:"Of the file."`
+	Name    string `query:"name" maxLength:"300" doc:"The file name."`
 	RawBody []byte `contentType:"application/octet-stream"`
 }
 
 type evidenceRow struct {
-	Hash string `json:"hash" doc:"SHA-256: the booking names it."`
+	Hash string `json:"hash" doc:"The SHA-256 of the file, for the booking."`
 	Name string `json:"name"`
 }
 

@@ -18,11 +18,11 @@ import (
 )
 
 func (c *Calls) registerUnmatched(api huma.API) {
-	httpx.Get(api, httpx.TagOperator, "operator/unmatchedPayments", "Payments that the chain has shown and that became no fund request, newest first", c.unmatched)
+	httpx.Get(api, httpx.TagOperator, "operator/unmatchedPayments", "List on-chain payments without a fund request, newest first", c.unmatched)
 	kind := strings.TrimSuffix(export.CSV.Type(), "; charset=utf-8")
 	huma.Register(api, huma.Operation{
 		OperationID: "operatorUnmatchedPaymentsExport", Method: http.MethodGet, Path: "/api/operator/unmatchedPayments/export", Tags: []string{httpx.TagOperator},
-		Summary:   "The same as CSV, oldest first",
+		Summary:   "Export on-chain payments without a fund request as CSV, oldest first",
 		Responses: map[string]*huma.Response{"200": {Description: "The file.", Content: map[string]*huma.MediaType{kind: {Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}}}}},
 	}, func(ctx context.Context, in *UnmatchedQuery) (*huma.StreamResponse, error) {
 		return c.exportUnmatched(ctx, api, in)
@@ -32,9 +32,9 @@ func (c *Calls) registerUnmatched(api huma.API) {
 // UnmatchedQuery is exported because huma does not look into embedded types that are
 // not.
 type UnmatchedQuery struct {
-	Reason string `query:"reason" enum:"small,unannounced,company,unassigned" doc:"Only those with this reason."`
-	UID    string `query:"uid" maxLength:"15" doc:"Only those to this member's own addresses."`
-	Hash   string `query:"hash" maxLength:"66" doc:"Only those of this transaction, in its one spelling."`
+	Reason string `query:"reason" enum:"small,unannounced,company,unassigned" doc:"Only payments with this reason."`
+	UID    string `query:"uid" maxLength:"15" doc:"Only payments to addresses of this member."`
+	Hash   string `query:"hash" maxLength:"66" doc:"Only payments of this transaction, in canonical spelling."`
 }
 
 func (q UnmatchedQuery) filter(f *httpx.Fields) deposit.UnmatchedFilter {
@@ -47,23 +47,23 @@ func (q UnmatchedQuery) filter(f *httpx.Fields) deposit.UnmatchedFilter {
 
 type unmatchedInput struct {
 	UnmatchedQuery
-	Page string `query:"page" doc:"From 1."`
-	Size string `query:"size" doc:"Rows of a page, up to 500; 100 unless given."`
-	Sort string `query:"sort" enum:"id,-id" doc:"-id, newest first, unless given."`
+	Page string `query:"page" doc:"Page number, from 1."`
+	Size string `query:"size" doc:"Rows per page, at most 500; default 100."`
+	Sort string `query:"sort" enum:"id,-id" doc:"The column to sort by; default -id, newest first."`
 }
 
 type unmatchedRow struct {
 	ID       string       `json:"id"`
 	Hash     string       `json:"hash"`
-	Event    int64        `json:"event" doc:"Which of the transaction's events, from 0."`
+	Event    int64        `json:"event" doc:"The index of the event in the transaction, from 0."`
 	To       string       `json:"to"`
 	From     string       `json:"from"`
 	Amount   httpx.USD    `json:"amount"`
 	Block    int64        `json:"block"`
-	Mined    httpx.Moment `json:"mined" doc:"The time of its block."`
-	Reason   string       `json:"reason" enum:"small,unannounced,company,unassigned" doc:"small: below the minimum, to a member's own address. unannounced: to the company's address, and no announced payment. company: the same, out of an address of the company. unassigned: to an address of the deposit key that no member has, as after a restore."`
-	UID      string       `json:"uid" doc:"The member whose address it was sent to; empty for the company's."`
-	Requests int64        `json:"requests" doc:"How many fund requests name this transaction now."`
+	Mined    httpx.Moment `json:"mined" doc:"The time of the block."`
+	Reason   string       `json:"reason" enum:"small,unannounced,company,unassigned" doc:"small: below the minimum, to a member's address. unannounced: to the company's address, without an intent. company: the same, from an address of the company. unassigned: to an address of the deposit key that belongs to no member, for example after a restore."`
+	UID      string       `json:"uid" doc:"The member whose address received it; empty for the company's address."`
+	Requests int64        `json:"requests" doc:"The number of fund requests with this transaction."`
 }
 
 func (c *Calls) unmatched(ctx context.Context, in *unmatchedInput) (*httpx.List[unmatchedRow], error) {

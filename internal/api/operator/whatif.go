@@ -11,8 +11,8 @@ import (
 )
 
 func (c *Calls) registerWhatIf(api huma.API) {
-	httpx.Post(api, httpx.TagOperator, "operator/plan/whatif/start", "Live the closed days again under a draft, beside the books", c.startWhatIf)
-	httpx.Get(api, httpx.TagOperator, "operator/plan/whatif", "How far that has come, and what came of it", c.showWhatIf)
+	httpx.Post(api, httpx.TagOperator, "operator/plan/whatif/start", "Replay the closed days under a draft plan", c.startWhatIf)
+	httpx.Get(api, httpx.TagOperator, "operator/plan/whatif", "Retrieve the progress and result of the run", c.showWhatIf)
 }
 
 // WhatIfer lives the history again under another plan, one at a time.
@@ -38,10 +38,10 @@ type WhatIfResult struct {
 	First   string   `json:"first"`
 	Last    string   `json:"last"`
 	Events  int      `json:"events"`
-	Plans   []string `json:"plans" nullable:"false" doc:"That the days were closed by."`
-	Figures []Beside `json:"figures" nullable:"false" doc:"By kind of income, then paid in all, of it out of pools, and revenue."`
-	Payout  Beside   `json:"payout" doc:"Payout to revenue, in parts per million."`
-	Refused int      `json:"refused" doc:"Events that one of the two refuses and the other does not."`
+	Plans   []string `json:"plans" nullable:"false" doc:"The plans of the closed days."`
+	Figures []Beside `json:"figures" nullable:"false" doc:"The totals by kind of income, then overall, paid from pools, and revenue."`
+	Payout  Beside   `json:"payout" doc:"The ratio of payout to revenue, in parts per million."`
+	Refused int      `json:"refused" doc:"Events that only one of the two plans rejects."`
 	Members []Beside `json:"members" nullable:"false" doc:"The largest differences, by user id."`
 }
 
@@ -55,12 +55,12 @@ type Beside struct {
 
 type whatIfAnswer struct {
 	Running bool          `json:"running"`
-	Version string        `json:"version" doc:"Of the draft; empty before the first."`
+	Version string        `json:"version" doc:"The version of the draft; empty before the first run."`
 	Started httpx.Moment  `json:"started"`
 	Ended   httpx.Moment  `json:"ended"`
-	Done    int64         `json:"done" doc:"Days lived."`
-	Total   int64         `json:"total" doc:"Of so many; 0 while the history is read."`
-	Failed  string        `json:"failed" doc:"Why nothing came of it; empty if something did."`
+	Done    int64         `json:"done" doc:"The number of replayed days."`
+	Total   int64         `json:"total" doc:"The number of days to replay; 0 while the history is read."`
+	Failed  string        `json:"failed" doc:"Why the run failed; empty if it did not."`
 	Result  *WhatIfResult `json:"result,omitempty"`
 }
 
@@ -72,7 +72,7 @@ func (c *Calls) showWhatIf(context.Context, *struct{}) (*httpx.Reply[whatIfAnswe
 type whatIfInput struct{ Body whatIfBody }
 
 type whatIfBody struct {
-	Plan json.RawMessage `json:"plan" doc:"The draft's file."`
+	Plan json.RawMessage `json:"plan" doc:"The file of the draft plan."`
 }
 
 func (c *Calls) startWhatIf(ctx context.Context, in *whatIfInput) (*httpx.Reply[whatIfAnswer], error) {

@@ -20,8 +20,8 @@ import (
 )
 
 func (c *Calls) registerBrand(api huma.API) {
-	httpx.Get(api, httpx.TagPublic, "brand", "Texts, colours and counters of the public pages", c.showBrand)
-	httpx.Get(api, httpx.TagPublic, "transparency", "What is owed, covered, booked and earned, as of the last close", c.showTransparency)
+	httpx.Get(api, httpx.TagPublic, "brand", "Retrieve the texts, colours and counters of the public pages", c.showBrand)
+	httpx.Get(api, httpx.TagPublic, "transparency", "Retrieve public figures as of the last close: owed, covered, booked and earned", c.showTransparency)
 }
 
 // ETagged is what answers that browsers may keep are asked with.

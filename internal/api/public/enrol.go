@@ -21,15 +21,15 @@ import (
 )
 
 func (c *Calls) registerEnrol(api huma.API) {
-	httpx.Post(api, httpx.TagEnrol, "registration", "Join under a sponsor", c.registration)
-	httpx.Get(api, httpx.TagEnrol, "check_sponsorid", "Whose id it is", c.checkSponsor)
+	httpx.Post(api, httpx.TagEnrol, "registration", "Register a member under a sponsor", c.registration)
+	httpx.Get(api, httpx.TagEnrol, "check_sponsorid", "Retrieve the name of a member by id", c.checkSponsor)
 	httpx.Post(api, httpx.TagEnrol, "ForgetPassword", "Mail a temporary password", c.forgetPassword)
 	httpx.Post(api, httpx.TagEnrol, "ResetPassword", "Set a new password by a mailed link", c.resetPassword)
-	httpx.Get(api, httpx.TagEnrol, "countryList", "All countries", c.countries)
-	httpx.Get(api, httpx.TagEnrol, "GetcountrybyID", "One country with its dialling code", c.countryByID)
-	httpx.Get(api, httpx.TagEnrol, "WelcomeDetails", "The welcome letter", c.welcome)
-	httpx.Get(api, httpx.TagEnrol, "limits", "How long the forms' inputs may be", c.inputLimits)
-	httpx.Get(api, httpx.TagEnrol, "ip", "The address that the request came from", c.ip)
+	httpx.Get(api, httpx.TagEnrol, "countryList", "List countries", c.countries)
+	httpx.Get(api, httpx.TagEnrol, "GetcountrybyID", "Retrieve a country with its dialling code", c.countryByID)
+	httpx.Get(api, httpx.TagEnrol, "WelcomeDetails", "Retrieve the welcome letter", c.welcome)
+	httpx.Get(api, httpx.TagEnrol, "limits", "Retrieve the length limits of form inputs", c.inputLimits)
+	httpx.Get(api, httpx.TagEnrol, "ip", "Retrieve the caller's IP address", c.ip)
 }
 
 type registrationInput struct {
@@ -39,16 +39,16 @@ type registrationInput struct {
 
 type registrationBody struct {
 	Sponsor  httpx.Text `json:"sid,omitempty" doc:"The sponsor's user id."`
-	Name     string     `json:"name,omitempty" doc:"4 to 20 letters and spaces."`
-	Position httpx.Text `json:"position,omitempty" doc:"1 is left, 2 is right."`
+	Name     string     `json:"name,omitempty" doc:"The name, 4 to 20 letters and spaces."`
+	Position httpx.Text `json:"position,omitempty" doc:"1: left; 2: right."`
 	Email    string     `json:"email,omitempty"`
-	Password string     `json:"password,omitempty" doc:"6 to 20 characters."`
-	Mobile   httpx.Text `json:"mobile,omitempty" doc:"9 to 12 digits."`
+	Password string     `json:"password,omitempty" doc:"The password, 6 to 20 characters."`
+	Mobile   httpx.Text `json:"mobile,omitempty" doc:"The mobile number, 9 to 12 digits."`
 	Country  httpx.Text `json:"countryid,omitempty"`
 }
 
 type registrationResult struct {
-	Result string `json:"result" doc:"'Successfull', or what to tell the person."`
+	Result string `json:"result" doc:"'Successfull', or a message for the user."`
 	httpx.Said
 	UID   string `json:"uid_output,omitempty" doc:"The new member's user id."`
 	Field string `json:"field,omitempty" doc:"The field that the result is about."`
@@ -92,10 +92,10 @@ type sponsorInput struct {
 }
 
 type sponsorResult struct {
-	Result string `json:"result" doc:"The name, or 'Sponsor Id doesnot exists !!'. Strangers see initials."`
+	Result string `json:"result" doc:"The name, or 'Sponsor Id doesnot exists !!'. Callers without a session get initials."`
 	httpx.Said
 	Name   string `json:"name"`
-	Robot  *int64 `json:"RobotStatus,omitempty" doc:"0 not activated, 1 activated; only for signed-in members."`
+	Robot  *int64 `json:"RobotStatus,omitempty" doc:"0: not activated; 1: activated; only with a member's session."`
 	Forex  *int64 `json:"ForexStatus,omitempty"`
 	Crypto *int64 `json:"CryptoStatus,omitempty"`
 }
@@ -195,7 +195,7 @@ type resetInput struct {
 
 type resetBody struct {
 	UID      httpx.Text `json:"uid"`
-	Token    string     `json:"token" minLength:"1" maxLength:"200" doc:"From the link."`
+	Token    string     `json:"token" minLength:"1" maxLength:"200" doc:"The token in the link."`
 	Password string     `json:"password" doc:"The new password, 6 to 20 characters."`
 }
 
@@ -260,7 +260,7 @@ func LongestID(t *tree.Service) int {
 }
 
 type inputLimits struct {
-	Login       int  `json:"login" doc:"User id at sign-in."`
+	Login       int  `json:"login" doc:"The maximum length of the user id at sign-in."`
 	Password    int  `json:"loginPassword"`
 	Forgot      int  `json:"forgotPassword"`
 	Sponsor     int  `json:"sponsor"`
@@ -275,7 +275,7 @@ type inputLimits struct {
 	Transfer    int  `json:"transferUser"`
 	Tree        int  `json:"treeSearch"`
 	Transaction int  `json:"transactionPassword"`
-	AskOTP      bool `json:"askOtp" doc:"A mailed code is asked for before a password is sent or changed."`
+	AskOTP      bool `json:"askOtp" doc:"Whether sending or changing a password needs a mailed code."`
 }
 
 func (c *Calls) inputLimits(context.Context, *struct{}) (*httpx.Reply[inputLimits], error) {

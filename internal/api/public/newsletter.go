@@ -19,7 +19,7 @@ import (
 )
 
 func (c *Calls) registerNewsletter(api huma.API) {
-	httpx.Post(api, httpx.TagPublic, "newsletter", "Ask for the newsletter", c.askNews)
+	httpx.Post(api, httpx.TagPublic, "newsletter", "Subscribe to the newsletter", c.askNews)
 	for _, link := range newsLinks {
 		path := "/api/newsletter/" + link.path
 		operation := func(method, suffix, summary string) huma.Operation {
@@ -30,7 +30,7 @@ func (c *Calls) registerNewsletter(api huma.API) {
 		}
 		// Programs that look at mails follow links: only the button changes
 		// something.
-		huma.Register(api, operation(http.MethodGet, "", "The page that a mailed link leads to"), func(_ context.Context, in *newsPageInput) (*newsOutput, error) {
+		huma.Register(api, operation(http.MethodGet, "", "Show the page of a mailed link"), func(_ context.Context, in *newsPageInput) (*newsOutput, error) {
 			page := words(in.Langs, link).ask
 			page.Action = path + "?" + url.Values{"token": {in.Token}}.Encode()
 			return c.newsPage(page)
@@ -39,7 +39,7 @@ func (c *Calls) registerNewsletter(api huma.API) {
 			return c.followNews(ctx, in, link)
 		})
 	}
-	httpx.Get(api, httpx.TagOperator, "operator/newsletter", "Who wants the newsletter", c.newsList)
+	httpx.Get(api, httpx.TagOperator, "operator/newsletter", "List newsletter subscribers", c.newsList)
 }
 
 // followNews does what the button of a page asks for.
@@ -81,14 +81,14 @@ func (c *Calls) askNews(ctx context.Context, in *askNewsInput) (*httpx.Reply[str
 }
 
 type newsPageInput struct {
-	Token string `query:"token" maxLength:"100" doc:"What the link that ends a subscription carries; that of a confirmation stands after the #."`
-	Langs string `header:"Accept-Language" maxLength:"1000" doc:"Pages for people are in English or Hindi."`
+	Token string `query:"token" maxLength:"100" doc:"The token of an unsubscribe link; a confirmation link has it after the #."`
+	Langs string `header:"Accept-Language" maxLength:"1000" doc:"The language of HTML pages: English or Hindi."`
 }
 
 type newsInput struct {
-	Token  string `query:"token" required:"true" minLength:"1" maxLength:"100" doc:"What the mailed link carries."`
+	Token  string `query:"token" required:"true" minLength:"1" maxLength:"100" doc:"The token in the mailed link."`
 	Accept string `header:"Accept" maxLength:"1000"`
-	Langs  string `header:"Accept-Language" maxLength:"1000" doc:"Pages for people are in English or Hindi."`
+	Langs  string `header:"Accept-Language" maxLength:"1000" doc:"The language of HTML pages: English or Hindi."`
 }
 
 type newsOutput struct {
@@ -137,7 +137,7 @@ type newsRow struct {
 	Asked     httpx.Moment `json:"asked"`
 	Confirmed httpx.Moment `json:"confirmed"`
 	Ended     httpx.Moment `json:"ended"`
-	End       string       `json:"unsubscribe" doc:"The link that letters to this address must carry."`
+	End       string       `json:"unsubscribe" doc:"The unsubscribe link for newsletters to this address."`
 }
 
 func (c *Calls) newsList(ctx context.Context, in *newsListInput) (*httpx.List[newsRow], error) {

@@ -75,7 +75,7 @@ func (in *welcomeInput) cookie(tls bool) string {
 }
 
 type welcomeRow struct {
-	Name     string `json:"f_name" doc:"Strangers see initials."`
+	Name     string `json:"f_name" doc:"The name; callers without a session get initials."`
 	UID      string `json:"uid"`
 	Email    string `json:"email"`
 	Mobile   string `json:"mobile"`

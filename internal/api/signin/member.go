@@ -13,18 +13,18 @@ import (
 )
 
 func (c *Calls) registerAccess(api huma.API) {
-	httpx.Post(api, httpx.TagAccess, "login", "Sign a member in", c.login)
-	httpx.Post(api, httpx.TagAccess, "loginAdmin", "Enter a member's session by an operator's one-time ticket", c.visit)
+	httpx.Post(api, httpx.TagAccess, "login", "Sign in a member", c.login)
+	httpx.Post(api, httpx.TagAccess, "loginAdmin", "Start a session as a member by an operator's one-time ticket", c.visit)
 	httpx.Post(api, httpx.TagAccess, "logout", "End this session", c.logout)
-	httpx.Get(api, httpx.TagAccess, "sessions", "The member's open sessions", c.sessions)
-	httpx.Post(api, httpx.TagAccess, "sessions/end", "Sign one of the member's sessions out", c.endSession)
-	httpx.Post(api, httpx.TagAccess, "sessions/endOthers", "Sign all other sessions out", c.endOthers)
+	httpx.Get(api, httpx.TagAccess, "sessions", "List the member's open sessions", c.sessions)
+	httpx.Post(api, httpx.TagAccess, "sessions/end", "End one session of the member", c.endSession)
+	httpx.Post(api, httpx.TagAccess, "sessions/endOthers", "End all other sessions of the member", c.endOthers)
 }
 
 type loginBody struct {
 	UID       httpx.Text `json:"uid,omitempty" doc:"The user id, up to 10 digits."`
-	Password  string     `json:"password,omitempty" doc:"Up to 30 characters; for loginAdmin, the ticket."`
-	IPAddress string     `json:"ipaddress,omitempty" doc:"What the client takes for its address. It is noted, not believed."`
+	Password  string     `json:"password,omitempty" doc:"The password, up to 30 characters; for loginAdmin, the ticket."`
+	IPAddress string     `json:"ipaddress,omitempty" doc:"The client's view of its IP address; recorded, not trusted."`
 }
 
 type loginInput struct {
@@ -33,19 +33,19 @@ type loginInput struct {
 }
 
 type loginResult struct {
-	Result string `json:"result" doc:"'Successfull', or what to tell the person."`
+	Result string `json:"result" doc:"'Successfull', or a message for the user."`
 	httpx.Said
 	ResultID   string      `json:"resultid,omitempty"`
 	Username   string      `json:"resultusername,omitempty"`
-	MustChange bool        `json:"mustChange,omitempty" doc:"Signed in by a temporary password, which must be changed first."`
-	Visit      string      `json:"visit,omitempty" doc:"Why an operator is in this session; empty in a member's own."`
-	Second     *secondStep `json:"second,omitempty" doc:"The password was right, and a second factor is to follow by login/factor; there is no token yet."`
-	Over       bool        `json:"over,omitempty" doc:"Of login/factor: begin again with the password."`
+	MustChange bool        `json:"mustChange,omitempty" doc:"Whether the password is temporary and must be changed first."`
+	Visit      string      `json:"visit,omitempty" doc:"The reason of an operator's visit; empty in a member's own session."`
+	Second     *secondStep `json:"second,omitempty" doc:"The second step, if the password was correct and login/factor must follow; there is no token yet."`
+	Over       bool        `json:"over,omitempty" doc:"login/factor only: whether sign-in must start again with the password."`
 }
 
 type loginAnswer struct {
 	Data  loginResult `json:"data"`
-	Token string      `json:"token,omitempty" doc:"For the Authorization header."`
+	Token string      `json:"token,omitempty" doc:"The token for the Authorization header."`
 }
 
 type loginOutput struct{ Body loginAnswer }
@@ -128,10 +128,10 @@ func (c *Calls) logout(ctx context.Context, _ *struct{}) (*httpx.Sentence, error
 
 type SessionRow struct {
 	ID      string       `json:"id"`
-	Kind    string       `json:"kind" enum:"member,visit" doc:"visit: an operator's."`
-	Reason  string       `json:"reason" doc:"Why an operator visits."`
-	Current bool         `json:"current" doc:"The session that asks."`
-	Peer    string       `json:"address" doc:"Where it was opened from."`
+	Kind    string       `json:"kind" enum:"member,visit" doc:"The kind of session; visit: an operator's."`
+	Reason  string       `json:"reason" doc:"The reason of an operator's visit."`
+	Current bool         `json:"current" doc:"Whether this is the caller's session."`
+	Peer    string       `json:"address" doc:"The IP address that opened the session."`
 	Agent   string       `json:"agent"`
 	Created httpx.Moment `json:"created"`
 	Seen    httpx.Moment `json:"seen"`

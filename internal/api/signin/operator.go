@@ -15,15 +15,15 @@ import (
 )
 
 func (c *Calls) registerOffice(api huma.API) {
-	httpx.Post(api, httpx.TagOperator, "operator/login", "Sign an operator in: e-mail, password and code together", c.loginOperator)
+	httpx.Post(api, httpx.TagOperator, "operator/login", "Sign in an operator by e-mail, password and code", c.loginOperator)
 	httpx.Post(api, httpx.TagOperator, "operator/logout", "End this operator's session", c.logout)
-	httpx.Get(api, httpx.TagOperator, "operator/me", "Who is signed in, and how the second factor stands", c.operatorMe)
-	httpx.Post(api, httpx.TagOperator, "operator/factor/begin", "Get a secret for the authenticator app, told once; who has a factor proves it with the password and the old one", c.beginFactor)
-	httpx.Post(api, httpx.TagOperator, "operator/factor/confirm", "Confirm the app by a code; answers the recovery codes, told once", c.confirmFactor)
-	httpx.Post(api, httpx.TagOperator, "operator/password", "Change one's own password, with the old one and the second factor; all other sessions end", c.changeOperatorPassword)
-	httpx.Get(api, httpx.TagOperator, "operator/sessions", "An operator's open sessions", c.operatorSessions)
-	httpx.Post(api, httpx.TagOperator, "operator/sessions/end", "End one of an operator's sessions", c.endOperatorSession)
-	httpx.Post(api, httpx.TagOperator, "operator/sessions/endOthers", "End all of one's other sessions", c.endOtherOperatorSessions)
+	httpx.Get(api, httpx.TagOperator, "operator/me", "Retrieve the signed-in operator and the state of the second factor", c.operatorMe)
+	httpx.Post(api, httpx.TagOperator, "operator/factor/begin", "Create a secret for the authenticator app, shown once; replacing a factor needs the password and the old factor", c.beginFactor)
+	httpx.Post(api, httpx.TagOperator, "operator/factor/confirm", "Confirm the authenticator app by a code; returns the recovery codes, shown once", c.confirmFactor)
+	httpx.Post(api, httpx.TagOperator, "operator/password", "Change the operator's password, given the old one and the second factor; all other sessions end", c.changeOperatorPassword)
+	httpx.Get(api, httpx.TagOperator, "operator/sessions", "List an operator's open sessions", c.operatorSessions)
+	httpx.Post(api, httpx.TagOperator, "operator/sessions/end", "End one session of an operator", c.endOperatorSession)
+	httpx.Post(api, httpx.TagOperator, "operator/sessions/endOthers", "End all other sessions of the operator", c.endOtherOperatorSessions)
 }
 
 type operatorLoginInput struct {
@@ -34,21 +34,21 @@ type operatorLoginInput struct {
 type operatorLoginBody struct {
 	Email    string `json:"email" minLength:"1" maxLength:"100"`
 	Password string `json:"password" minLength:"1" maxLength:"200"`
-	Code     string `json:"code,omitempty" maxLength:"30" doc:"Of the authenticator app, or a recovery code; empty at the first sign-in, before there is one."`
+	Code     string `json:"code,omitempty" maxLength:"30" doc:"A code of the authenticator app, or a recovery code; empty until a second factor is set."`
 }
 
 type operatorLoginResult struct {
-	Result string `json:"result" doc:"'Successfull', or what to tell the person."`
+	Result string `json:"result" doc:"'Successfull', or a message for the user."`
 	httpx.Said
 	ResultID  string `json:"resultid,omitempty"`
 	Username  string `json:"resultusername,omitempty"`
 	Role      string `json:"role,omitempty"`
-	MustEnrol bool   `json:"mustEnrol,omitempty" doc:"There is no second factor yet: the session can do nothing but set one."`
+	MustEnrol bool   `json:"mustEnrol,omitempty" doc:"Whether the session can only set a second factor, because there is none yet."`
 }
 
 type operatorLoginAnswer struct {
 	Data  operatorLoginResult `json:"data"`
-	Token string              `json:"token,omitempty" doc:"For the Authorization header."`
+	Token string              `json:"token,omitempty" doc:"The token for the Authorization header."`
 }
 
 type operatorLoginOutput struct{ Body operatorLoginAnswer }
@@ -70,12 +70,12 @@ type operatorMe struct {
 	Email        string       `json:"email"`
 	Name         string       `json:"name"`
 	Role         string       `json:"role"`
-	MustEnrol    bool         `json:"mustEnrol" doc:"A second factor is to be set first of all."`
+	MustEnrol    bool         `json:"mustEnrol" doc:"Whether a second factor must be set first."`
 	FactorSet    httpx.Moment `json:"factorSet"`
-	RecoveryLeft int          `json:"recoveryLeft" doc:"How many recovery codes are unused."`
-	IdleSeconds  int          `json:"idleSeconds" doc:"After so long without a call the session ends."`
-	Expires      httpx.Moment `json:"expires" doc:"When the session ends in any case."`
-	Frozen       string       `json:"frozen" doc:"Why money stands still, and since when; empty while it moves."`
+	RecoveryLeft int          `json:"recoveryLeft" doc:"The number of unused recovery codes."`
+	IdleSeconds  int          `json:"idleSeconds" doc:"The seconds without a call after which the session ends."`
+	Expires      httpx.Moment `json:"expires" doc:"The expiry of the session."`
+	Frozen       string       `json:"frozen" doc:"Why and since when payments are frozen; absent if they are not."`
 }
 
 func (c *Calls) operatorMe(ctx context.Context, _ *struct{}) (*httpx.Reply[operatorMe], error) {
@@ -104,8 +104,8 @@ func (c *Calls) operatorMe(ctx context.Context, _ *struct{}) (*httpx.Reply[opera
 }
 
 type factorBegun struct {
-	Secret string `json:"secret" doc:"To be typed into the app by hand."`
-	URI    string `json:"uri" doc:"To be shown as a QR code."`
+	Secret string `json:"secret" doc:"The secret for typing into the app."`
+	URI    string `json:"uri" doc:"The URI to show as a QR code."`
 }
 
 type ProofInput struct {
@@ -140,7 +140,7 @@ type factorCode struct {
 }
 
 type factorConfirmed struct {
-	Recovery []string `json:"recovery" nullable:"false" doc:"Each is good once in place of a code. Told once."`
+	Recovery []string `json:"recovery" nullable:"false" doc:"Recovery codes, shown once; each replaces a code once."`
 }
 
 func (c *Calls) confirmFactor(ctx context.Context, in *factorCodeInput) (*httpx.Reply[factorConfirmed], error) {
@@ -155,7 +155,7 @@ type operatorPasswordInput struct {
 	Agent string `header:"User-Agent"`
 	Body  struct {
 		Proof
-		NewPassword string `json:"newPassword" minLength:"1" maxLength:"200" doc:"10 to 128 characters."`
+		NewPassword string `json:"newPassword" minLength:"1" maxLength:"200" doc:"The new password, 10 to 128 characters."`
 	}
 }
 
@@ -164,13 +164,13 @@ func (c *Calls) changeOperatorPassword(ctx context.Context, in *operatorPassword
 }
 
 type operatorSessionsInput struct {
-	Operator int64 `query:"operator" minimum:"0" doc:"Another operator's number: for owners."`
+	Operator int64 `query:"operator" minimum:"0" doc:"Another operator's id; owners only."`
 }
 
 type operatorSessionRow struct {
 	ID      string       `json:"id"`
-	Current bool         `json:"current" doc:"The session that asks."`
-	Peer    string       `json:"address" doc:"Where it was opened from."`
+	Current bool         `json:"current" doc:"Whether this is the caller's session."`
+	Peer    string       `json:"address" doc:"The IP address that opened the session."`
 	Agent   string       `json:"agent"`
 	Created httpx.Moment `json:"created"`
 	Seen    httpx.Moment `json:"seen"`
@@ -208,7 +208,7 @@ func aboutWhom(ctx context.Context, operator int64) (int64, error) {
 type endOperatorSessionInput struct {
 	Body struct {
 		ID       string `json:"id" minLength:"1" maxLength:"100"`
-		Operator int64  `json:"operator,omitempty" minimum:"0" doc:"Another operator's number: for owners."`
+		Operator int64  `json:"operator,omitempty" minimum:"0" doc:"Another operator's id; owners only."`
 	}
 }
 

@@ -15,13 +15,13 @@ import (
 )
 
 func (c *Calls) registerPasskeys(api huma.API) {
-	httpx.Post(api, httpx.TagOperator, "operator/passkey/begin", "Get a challenge that an operator's passkey signs", c.beginPasskeyLogin)
-	httpx.Post(api, httpx.TagOperator, "operator/passkey/login", "Sign an operator in by a passkey that has signed the challenge", c.loginPasskey)
-	httpx.Post(api, httpx.TagOperator, "operator/passkey/prove", "Get a challenge that one's own passkey signs beside the password", c.beginProof)
-	httpx.Get(api, httpx.TagOperator, "operator/passkeys", "One's own passkeys, and where they can be used", c.passkeys)
-	httpx.Post(api, httpx.TagOperator, "operator/passkeys/begin", "Get what a browser needs to make a passkey", c.beginPasskey)
-	httpx.Post(api, httpx.TagOperator, "operator/passkeys/add", "Add the passkey that the browser made", c.addPasskey)
-	httpx.Post(api, httpx.TagOperator, "operator/passkeys/remove", "Remove one of one's own passkeys", c.removePasskey)
+	httpx.Post(api, httpx.TagOperator, "operator/passkey/begin", "Create a challenge for an operator's passkey", c.beginPasskeyLogin)
+	httpx.Post(api, httpx.TagOperator, "operator/passkey/login", "Sign in an operator by a passkey", c.loginPasskey)
+	httpx.Post(api, httpx.TagOperator, "operator/passkey/prove", "Create a passkey challenge that complements the operator's password", c.beginProof)
+	httpx.Get(api, httpx.TagOperator, "operator/passkeys", "List the operator's passkeys and their origin", c.passkeys)
+	httpx.Post(api, httpx.TagOperator, "operator/passkeys/begin", "Create the options for a new passkey", c.beginPasskey)
+	httpx.Post(api, httpx.TagOperator, "operator/passkeys/add", "Add a passkey created by the browser", c.addPasskey)
+	httpx.Post(api, httpx.TagOperator, "operator/passkeys/remove", "Remove a passkey of the operator", c.removePasskey)
 }
 
 // challengeMillis is how long browsers wait for the person, as long as a
@@ -33,9 +33,9 @@ type agentInput struct {
 }
 
 type PasskeySignIn struct {
-	Flow    string            `json:"flow" doc:"To be sent back with the answer."`
-	Origin  string            `json:"origin" doc:"Where passkeys can be used: the page's own origin, or browsers refuse."`
-	Options passkeyGetOptions `json:"options" doc:"For PublicKeyCredential.parseRequestOptionsFromJSON."`
+	Flow    string            `json:"flow" doc:"The id of the challenge, to be sent back with the response."`
+	Origin  string            `json:"origin" doc:"The origin where passkeys work; browsers refuse it on other pages."`
+	Options passkeyGetOptions `json:"options" doc:"The input of PublicKeyCredential.parseRequestOptionsFromJSON."`
 }
 
 type passkeyGetOptions struct {
@@ -43,7 +43,7 @@ type passkeyGetOptions struct {
 	RPID             string              `json:"rpId"`
 	Timeout          int                 `json:"timeout"`
 	UserVerification string              `json:"userVerification" enum:"required"`
-	Allow            []passkeyDescriptor `json:"allowCredentials" nullable:"false" doc:"Which passkeys may sign; empty for any."`
+	Allow            []passkeyDescriptor `json:"allowCredentials" nullable:"false" doc:"The passkeys that may sign; empty for any."`
 }
 
 // signInOf is what a browser needs to have a passkey sign.
@@ -79,7 +79,7 @@ func (c *Calls) beginPasskeyLogin(ctx context.Context, in *agentInput) (*httpx.R
 // passkeySaid is what a browser's passkey has signed.
 type PasskeySaid struct {
 	Flow          string  `json:"flow" minLength:"1" maxLength:"100"`
-	Credential    bytes64 `json:"id" maxLength:"1400" doc:"The credential's id."`
+	Credential    bytes64 `json:"id" maxLength:"1400" doc:"The id of the credential."`
 	ClientData    bytes64 `json:"clientDataJSON" maxLength:"8000"`
 	Authenticator bytes64 `json:"authenticatorData" maxLength:"4000"`
 	Signature     bytes64 `json:"signature" maxLength:"4000"`
@@ -97,8 +97,8 @@ func (b *PasskeySaid) Assertion() *auth.Assertion {
 // look into embedded types that are not.
 type Proof struct {
 	Password string       `json:"password,omitempty" maxLength:"200" doc:"The caller's password."`
-	Code     string       `json:"code,omitempty" maxLength:"30" doc:"Of the authenticator app, or a recovery code, which is used up; where there is a second factor."`
-	Passkey  *PasskeySaid `json:"passkey,omitempty" doc:"In place of the code: what one of the caller's passkeys has signed."`
+	Code     string       `json:"code,omitempty" maxLength:"30" doc:"A code of the authenticator app or a recovery code, which is used up; required with a second factor."`
+	Passkey  *PasskeySaid `json:"passkey,omitempty" doc:"Instead of the code: the response of a passkey of the caller."`
 }
 
 func (p *Proof) Evidence() auth.Evidence {
@@ -126,8 +126,8 @@ func (c *Calls) loginPasskey(ctx context.Context, in *passkeyLoginInput) (*opera
 }
 
 type ownPasskeys struct {
-	Origin  string `json:"origin" doc:"Where passkeys can be used; empty if nowhere."`
-	Refusal string `json:"refusal" doc:"Why they cannot be used; empty if they can."`
+	Origin  string `json:"origin" doc:"The origin where passkeys work; empty if there is none."`
+	Refusal string `json:"refusal" doc:"Why passkeys do not work; empty if they do."`
 	httpx.Said
 	Passkeys []passkeyRow `json:"passkeys" nullable:"false"`
 }
@@ -136,7 +136,7 @@ type passkeyRow struct {
 	ID      string       `json:"id"`
 	Name    string       `json:"name"`
 	Created httpx.Moment `json:"created"`
-	Used    httpx.Moment `json:"used" doc:"At the last sign-in."`
+	Used    httpx.Moment `json:"used" doc:"The time of the last sign-in with it."`
 }
 
 func rowOfPasskey(p auth.PasskeyRow) passkeyRow {
@@ -163,14 +163,14 @@ type beginPasskeyInput struct {
 	Agent string `header:"User-Agent"`
 	Body  struct {
 		Proof
-		Name string `json:"name" maxLength:"200" doc:"What the caller calls the device; 1 to 60 characters."`
+		Name string `json:"name" maxLength:"200" doc:"The name of the device, 1 to 60 characters."`
 	}
 }
 
 type passkeyBegun struct {
-	Flow    string               `json:"flow" doc:"To be sent back with the answer."`
-	Origin  string               `json:"origin" doc:"Where passkeys can be used: the page's own origin, or browsers refuse."`
-	Options passkeyCreateOptions `json:"options" doc:"For PublicKeyCredential.parseCreationOptionsFromJSON."`
+	Flow    string               `json:"flow" doc:"The id of the challenge, to be sent back with the response."`
+	Origin  string               `json:"origin" doc:"The origin where passkeys work; browsers refuse it on other pages."`
+	Options passkeyCreateOptions `json:"options" doc:"The input of PublicKeyCredential.parseCreationOptionsFromJSON."`
 }
 
 type passkeyCreateOptions struct {
@@ -237,7 +237,7 @@ func (c *Calls) beginPasskeyOf(ctx context.Context, in *beginPasskeyInput, accou
 type addPasskeyInput struct {
 	Body struct {
 		Flow       string   `json:"flow" minLength:"1" maxLength:"100"`
-		Credential bytes64  `json:"id" maxLength:"1400" doc:"The credential's id."`
+		Credential bytes64  `json:"id" maxLength:"1400" doc:"The id of the credential."`
 		ClientData bytes64  `json:"clientDataJSON" maxLength:"8000"`
 		Object     bytes64  `json:"attestationObject" maxLength:"20000"`
 		Transports []string `json:"transports,omitempty" maxItems:"20" nullable:"false"`
