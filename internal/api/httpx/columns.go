@@ -8,15 +8,15 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/money"
 )
 
-// column is one of a list of T. no counts the rows from 1.
+// Column is a column of a list of T; no counts the rows from 1.
 type Column[T any] struct {
 	title string
 	width int
 	cell  func(x T, no int64, zone *time.Location) export.Cell
 }
 
-// sheet is a file of a list.
-func Sheet[T any](title string, columns []Column[T], each func(yield func(T) error) error, zone *time.Location) (export.Table, export.Source, error) {
+// NewTable returns a list as a table for a file.
+func NewTable[T any](title string, columns []Column[T], each func(yield func(T) error) error, zone *time.Location) (export.Table, export.Source, error) {
 	t := export.Table{Title: title}
 	for _, c := range columns {
 		t.Columns = append(t.Columns, export.Column{Title: c.title, Width: c.width})
@@ -34,13 +34,13 @@ func Sheet[T any](title string, columns []Column[T], each func(yield func(T) err
 	}, nil
 }
 
-// ofCaller puts the number and the caller's id before columns.
-func OfCaller[T any](uid string, columns []Column[T]) []Column[T] {
+// WithCallerColumns prepends the row number and the caller's id.
+func WithCallerColumns[T any](uid string, columns []Column[T]) []Column[T] {
 	return append([]Column[T]{NumberColumn[T]("S.No"), userColumn[T](uid)}, columns...)
 }
 
-// every is a list that is here already.
-func Every[T any](all []T) func(yield func(T) error) error {
+// FromSlice yields the elements of a slice.
+func FromSlice[T any](all []T) func(yield func(T) error) error {
 	return func(yield func(T) error) error {
 		for _, x := range all {
 			if err := yield(x); err != nil {
@@ -71,7 +71,7 @@ func TimeColumn[T any](title string, of func(T) time.Time) Column[T] {
 	return Column[T]{title, 20, func(x T, _ int64, zone *time.Location) export.Cell { return export.Text(inZone(of(x), zone)) }}
 }
 
-// inZone is a time in the plan's zone; "" for never.
+// inZone formats a time in the plan's zone; "" for the zero time.
 func inZone(t time.Time, zone *time.Location) string {
 	if t.IsZero() {
 		return ""
@@ -79,14 +79,14 @@ func inZone(t time.Time, zone *time.Location) string {
 	return t.In(zone).Format(time.DateTime)
 }
 
-func DayOrNone(d plan.Day) string {
+func FormatDay(d plan.Day) string {
 	if d == 0 {
 		return ""
 	}
 	return d.String()
 }
 
-// userColumn says whose rows they are, where all are the caller's.
+// userColumn is the caller's id in every row.
 func userColumn[T any](uid string) Column[T] {
 	return TextColumn("User Id", 12, func(T) string { return uid })
 }

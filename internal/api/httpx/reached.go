@@ -9,49 +9,49 @@ import (
 	"time"
 )
 
-// Reached is how requests have come since the start, as far as it says that the
-// server stands behind something that it does not know.
-type Reached struct {
-	// Proxy has passed a request on and is not among the trusted proxies: everybody
-	// behind it looks like one caller. Invalid if there was none.
+// ProxyStatus tells how requests have reached the server, to detect a proxy that is not
+// configured as trusted.
+type ProxyStatus struct {
+	// Proxy is an untrusted proxy that forwards requests: all clients behind it look like
+	// one. Invalid if there was none.
 	Proxy netip.Addr
 	Seen  time.Time // its last request, to the second; zero without one
-	// TLS: a trusted proxy has passed on a request that came encrypted.
+	// TLS is set once a trusted proxy has forwarded an encrypted request.
 	TLS bool
 }
 
 type reached struct {
-	proxy atomic.Pointer[passer]
+	proxy atomic.Pointer[proxySighting]
 	tls   atomic.Bool
 }
 
-// passer is who has passed a request on, and when last.
-type passer struct {
+// proxySighting is an untrusted proxy and the time of its last request.
+type proxySighting struct {
 	at   netip.Addr
 	seen time.Time
 }
 
 const (
-	// passerFades is how long one request says that there is a proxy: a stranger can
-	// send the headers of one, and a proxy passes requests on all the time.
-	passerFades = 10 * time.Minute
-	passerEvery = time.Second // how often the time is noted
+	// proxySightingTTL bounds how long a single request counts: a stranger can fake the
+	// headers once, but a proxy forwards requests all the time.
+	proxySightingTTL      = 10 * time.Minute
+	proxySightingInterval = time.Second // resolution of the time
 )
 
-// Reached is how requests have come so far.
-func (a *API) Reached() Reached {
-	r := Reached{TLS: a.reached.tls.Load()}
-	if proxy := a.reached.proxy.Load(); proxy != nil && a.clock.Now().Before(proxy.seen.Add(passerFades)) {
+// ProxyStatus returns the status so far.
+func (a *API) ProxyStatus() ProxyStatus {
+	r := ProxyStatus{TLS: a.reached.tls.Load()}
+	if proxy := a.reached.proxy.Load(); proxy != nil && a.clock.Now().Before(proxy.seen.Add(proxySightingTTL)) {
 		r.Proxy, r.Seen = proxy.at, proxy.seen
 	}
 	return r
 }
 
-// passedOn are the headers by which a proxy says whose request it is.
-var passedOn = []string{"X-Forwarded-For", "Forwarded", "X-Forwarded-Proto", "X-Forwarded-Host", "X-Real-Ip"}
+// forwardHeaders are the headers by which a proxy describes the original request.
+var forwardHeaders = []string{"X-Forwarded-For", "Forwarded", "X-Forwarded-Proto", "X-Forwarded-Host", "X-Real-Ip"}
 
-// note remembers how a request came. A stranger can send the headers of a proxy
-// too; an address of this machine or its network, where proxies are, goes first.
+// note records how a request arrived. A stranger can also send the headers of a proxy, so
+// an address of this machine or its network, where proxies are, takes precedence.
 func (a *API) note(r *http.Request, c *call, direct netip.Addr) {
 	if c.trusted {
 		if c.secure && !a.reached.tls.Load() {
@@ -59,28 +59,28 @@ func (a *API) note(r *http.Request, c *call, direct netip.Addr) {
 		}
 		return
 	}
-	if wasPassedOn(r) {
+	if viaProxy(r) {
 		a.noteProxy(direct)
 	}
 }
 
-func wasPassedOn(r *http.Request) bool {
-	return slices.ContainsFunc(passedOn, func(name string) bool { return len(r.Header[name]) > 0 })
+func viaProxy(r *http.Request) bool {
+	return slices.ContainsFunc(forwardHeaders, func(name string) bool { return len(r.Header[name]) > 0 })
 }
 
 func (a *API) noteProxy(direct netip.Addr) {
 	near := func(at netip.Addr) bool { return at.IsLoopback() || at.IsPrivate() || at.IsLinkLocalUnicast() }
 	now, known := a.clock.Now(), a.reached.proxy.Load()
-	if known != nil && now.Before(known.seen.Add(passerFades)) {
-		if known.at == direct && now.After(known.seen.Add(passerEvery)) {
-			a.reached.proxy.CompareAndSwap(known, &passer{direct, now})
+	if known != nil && now.Before(known.seen.Add(proxySightingTTL)) {
+		if known.at == direct && now.After(known.seen.Add(proxySightingInterval)) {
+			a.reached.proxy.CompareAndSwap(known, &proxySighting{direct, now})
 		}
 		if known.at == direct || near(known.at) || !near(direct) {
 			return
 		}
 	}
-	if a.reached.proxy.CompareAndSwap(known, &passer{direct, now}) && (known == nil || known.at != direct) {
-		a.log.Warn("requests come through a proxy that is not trusted: if it is yours, name its address in --trusted-proxies, or everybody behind it counts as one caller",
+	if a.reached.proxy.CompareAndSwap(known, &proxySighting{direct, now}) && (known == nil || known.at != direct) {
+		a.log.Warn("requests come through an untrusted proxy: if it is yours, add its address to --trusted-proxies, or all clients behind it count as one",
 			slog.String("peer", direct.String()))
 	}
 }

@@ -12,10 +12,10 @@ import (
 )
 
 func (c *Calls) registerAudit(api huma.API) {
-	httpx.Get(api, httpx.TagMember, "audit", "List operator actions on the member's account, newest first", httpx.InTurn(c.Base, c.memberAudit))
+	httpx.Get(api, httpx.TagMember, "audit", "List operator actions on the member's account, newest first", httpx.WithReadSlot(c.Base, c.memberAudit))
 }
 
-// next is the key of the next page.
+// Next is the key of the next page.
 func Next(found []auditlog.Entry, more bool) int64 {
 	if !more {
 		return 0
@@ -30,11 +30,11 @@ type memberAuditInput struct {
 }
 
 type memberAuditRow struct {
-	No     int64        `json:"no"`
-	At     httpx.Moment `json:"at"`
-	By     string       `json:"by" doc:"The id of the operator."`
-	Act    string       `json:"act"`
-	Reason string       `json:"reason"`
+	No     int64           `json:"no"`
+	At     httpx.Timestamp `json:"at"`
+	By     string          `json:"by" doc:"The id of the operator."`
+	Act    string          `json:"act"`
+	Reason string          `json:"reason"`
 
 	Subject string `json:"subject" doc:"The subject, if it is not the account: for example the id of a withdrawal."`
 	Was     string `json:"was" doc:"The previous state; empty if there is none."`
@@ -47,8 +47,8 @@ type memberAuditPage struct {
 	Next int64              `json:"next" doc:"The value of before for the next page; 0 on the last page."`
 }
 
-// stateIn is what members are told of a state: how far it had come, and about how
-// much money. The names of operators are not in it.
+// stateIn returns the part of a state that members may see: the progress and the amount,
+// not the names of operators.
 func stateIn(text string) (s struct{ State, Amount string }) {
 	if json.Unmarshal([]byte(text), &s) != nil {
 		s.State, s.Amount = "", ""
@@ -57,7 +57,7 @@ func stateIn(text string) (s struct{ State, Amount string }) {
 }
 
 func (c *Calls) memberAudit(ctx context.Context, in *memberAuditInput) (*struct{ Body memberAuditPage }, error) {
-	uid, err := httpx.OwnID(ctx, in.UID)
+	uid, err := httpx.OwnUserID(ctx, in.UID)
 	if err != nil {
 		return nil, err
 	}
@@ -69,12 +69,12 @@ func (c *Calls) memberAudit(ctx context.Context, in *memberAuditInput) (*struct{
 	for _, e := range found {
 		by := "the operators"
 		if e.Operator != 0 {
-			by = "operator " + httpx.ID(e.Operator)
+			by = "operator " + httpx.FormatID(e.Operator)
 		}
 		was, is := stateIn(e.Was), stateIn(e.Became)
-		row := memberAuditRow{e.No, httpx.At(e.At), by, e.Act, e.Reason, e.Subject, was.State, is.State, is.Amount}
+		row := memberAuditRow{e.No, httpx.ToTimestamp(e.At), by, e.Act, e.Reason, e.Subject, was.State, is.State, is.Amount}
 		if e.Act == "fund.release" {
-			row.Reason = "" // it may name who really paid
+			row.Reason = "" // it may name the actual payer
 		}
 		rows = append(rows, row)
 	}

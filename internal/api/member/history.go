@@ -20,33 +20,33 @@ type amountResult struct {
 }
 
 func (c *Calls) incomeAmount(ctx context.Context, in *amountInput) (*httpx.Reply[amountResult], error) {
-	var f httpx.Fields
-	uid := f.Uid("sid", httpx.Text(in.SID))
+	var f httpx.FieldErrors
+	uid := f.UserID("sid", httpx.StringOrInt(in.SID))
 	if err := f.Err(); err != nil {
 		return nil, err
 	}
-	if err := httpx.Own(ctx, uid); err != nil {
+	if err := httpx.RequireOwner(ctx, uid); err != nil {
 		return nil, err
 	}
 	a, err := c.Report.Balance(ctx, uid, in.Type)
-	return httpx.Answer(amountResult{httpx.Dollars(a)}), err
+	return httpx.NewReply(amountResult{httpx.ToUSD(a)}), err
 }
 
 type historyInput struct{ Body historyBody }
 
 type historyBody struct {
-	UID  httpx.Text `json:"uid,omitempty" doc:"The caller's user id."`
-	SID  httpx.Text `json:"sid,omitempty" doc:"The caller's user id, or 0."`
-	From string     `json:"fdate,omitempty" doc:"First local day, such as 2026-01-31; empty for no limit."`
-	To   string     `json:"tdate,omitempty" doc:"Last local day, inclusive."`
-	Type httpx.Text `json:"type,omitempty" doc:"Purchases for the member: 1 Robot, 8 Crypto, 10 Forex. Purchases for the downline: 5 Robot, 9 Crypto, 11 Forex."`
-	Page httpx.Text `json:"page,omitempty" doc:"Page number, from 1."`
-	Size httpx.Text `json:"size,omitempty" doc:"Rows per page, at most 500; default 100."`
-	Sort string     `json:"sort,omitempty" maxLength:"40" doc:"dd or (types 1, 8 and 10) Amount; prefix - for descending. Default: newest first."`
+	UID  httpx.StringOrInt `json:"uid,omitempty" doc:"The caller's user id."`
+	SID  httpx.StringOrInt `json:"sid,omitempty" doc:"The caller's user id, or 0."`
+	From string            `json:"fdate,omitempty" doc:"First local day, such as 2026-01-31; empty for no limit."`
+	To   string            `json:"tdate,omitempty" doc:"Last local day, inclusive."`
+	Type httpx.StringOrInt `json:"type,omitempty" doc:"Purchases for the member: 1 Robot, 8 Crypto, 10 Forex. Purchases for the downline: 5 Robot, 9 Crypto, 11 Forex."`
+	Page httpx.StringOrInt `json:"page,omitempty" doc:"Page number, from 1."`
+	Size httpx.StringOrInt `json:"size,omitempty" doc:"Rows per page, at most 500; default 100."`
+	Sort string            `json:"sort,omitempty" maxLength:"40" doc:"dd or (types 1, 8 and 10) Amount; prefix - for descending. Default: newest first."`
 }
 
-// historyTypes are the codes of histories.
-var historyTypes = map[httpx.Text]struct {
+// historyTypes are the histories by code.
+var historyTypes = map[httpx.StringOrInt]struct {
 	line     string
 	downline bool
 }{
@@ -56,24 +56,24 @@ var historyTypes = map[httpx.Text]struct {
 }
 
 type HistoryRow struct {
-	Row        int          `json:"row"`
-	Name       string       `json:"f_name"`
-	UID        string       `json:"uid" doc:"The member who receives the purchase."`
-	Payer      string       `json:"referby" doc:"The member whose fund paid."`
-	Amount     httpx.USD    `json:"Amount"`
-	Package    string       `json:"pp"`
-	Remark     string       `json:"remark" enum:"Activation,Upgrade"`
-	Fund       string       `json:"type" enum:"FUNDS,FOREXFUNDS,CRYPTOFUNDS"`
-	Day        string       `json:"dd" doc:"The local day."`
-	At         httpx.Moment `json:"at"`
-	ID         string       `json:"id"`
-	State      string       `json:"state" doc:"Robot: cooling, final, refunded or reversed. Trading lines: open, matured or claimed."`
-	Refundable bool         `json:"refundable" doc:"Whether RefundPurchase can refund it to the caller, who paid it."`
+	Row        int             `json:"row"`
+	Name       string          `json:"f_name"`
+	UID        string          `json:"uid" doc:"The member who receives the purchase."`
+	Payer      string          `json:"referby" doc:"The member whose fund paid."`
+	Amount     httpx.USD       `json:"Amount"`
+	Package    string          `json:"pp"`
+	Remark     string          `json:"remark" enum:"Activation,Upgrade"`
+	Fund       string          `json:"type" enum:"FUNDS,FOREXFUNDS,CRYPTOFUNDS"`
+	Day        string          `json:"dd" doc:"The local day."`
+	At         httpx.Timestamp `json:"at"`
+	ID         string          `json:"id"`
+	State      string          `json:"state" doc:"Robot: cooling, final, refunded or reversed. Trading lines: open, matured or claimed."`
+	Refundable bool            `json:"refundable" doc:"Whether RefundPurchase can refund it to the caller, who paid it."`
 }
 
 func (c *Calls) activationHistory(ctx context.Context, in *historyInput) (*httpx.List[HistoryRow], error) {
 	b := in.Body
-	var f httpx.Fields
+	var f httpx.FieldErrors
 	q := reportBody{UID: b.UID, From: b.From, To: b.To, Page: b.Page, Size: b.Size, Sort: b.Sort}.read(&f)
 	t, known := historyTypes[b.Type]
 	if !known {
@@ -86,13 +86,13 @@ func (c *Calls) activationHistory(ctx context.Context, in *historyInput) (*httpx
 	f.Sort(b.Sort, columns...)
 	sid := q.UID
 	if b.SID != "" && b.SID != "0" {
-		sid = f.Uid("sid", b.SID)
+		sid = f.UserID("sid", b.SID)
 	}
 	if err := f.Err(); err != nil {
 		return nil, err
 	}
 	for _, uid := range []int64{q.UID, sid} {
-		if err := httpx.Own(ctx, uid); err != nil {
+		if err := httpx.RequireOwner(ctx, uid); err != nil {
 			return nil, err
 		}
 	}
@@ -105,7 +105,7 @@ func (c *Calls) activationHistory(ctx context.Context, in *historyInput) (*httpx
 	for i, x := range p.Rows {
 		rows = append(rows, HistoryOf(p.First+i, x))
 	}
-	return httpx.PageOf(rows, p.Total, q.Page, q.Size), err
+	return httpx.NewList(rows, p.Total, q.Page, q.Size), err
 }
 
 type refundableInput struct {
@@ -113,7 +113,7 @@ type refundableInput struct {
 }
 
 func (c *Calls) refundable(ctx context.Context, in *refundableInput) (*httpx.List[HistoryRow], error) {
-	uid, err := httpx.OwnID(ctx, in.UID)
+	uid, err := httpx.OwnUserID(ctx, in.UID)
 	if err != nil {
 		return nil, err
 	}
@@ -122,22 +122,22 @@ func (c *Calls) refundable(ctx context.Context, in *refundableInput) (*httpx.Lis
 	for i, x := range found {
 		rows = append(rows, HistoryOf(i+1, x))
 	}
-	return httpx.PageOf(rows, len(rows), 1, max(1, len(rows))), err
+	return httpx.NewList(rows, len(rows), 1, max(1, len(rows))), err
 }
 
 func HistoryOf(row int, x report.Purchase) HistoryRow {
 	return HistoryRow{
-		Row: row, Name: x.Name, UID: httpx.ID(x.UID), Payer: httpx.ID(x.Payer), Amount: httpx.Dollars(x.Amount), Package: x.PackageName, Remark: x.Topup,
-		Fund: x.Fund, Day: x.Day.String(), At: httpx.At(x.At), ID: x.ID, State: x.State, Refundable: x.Refundable,
+		Row: row, Name: x.Name, UID: httpx.FormatID(x.UID), Payer: httpx.FormatID(x.Payer), Amount: httpx.ToUSD(x.Amount), Package: x.PackageName, Remark: x.Topup,
+		Fund: x.Fund, Day: x.Day.String(), At: httpx.ToTimestamp(x.At), ID: x.ID, State: x.State, Refundable: x.Refundable,
 	}
 }
 
 type byDayInput struct{ Body byDayBody }
 
 type byDayBody struct {
-	UID  httpx.Text `json:"uid,omitempty" doc:"The caller's user id."`
-	From string     `json:"fdate,omitempty" doc:"First local day, such as 2026-01-31; empty for no limit."`
-	To   string     `json:"tdate,omitempty" doc:"Last local day, inclusive."`
+	UID  httpx.StringOrInt `json:"uid,omitempty" doc:"The caller's user id."`
+	From string            `json:"fdate,omitempty" doc:"First local day, such as 2026-01-31; empty for no limit."`
+	To   string            `json:"tdate,omitempty" doc:"Last local day, inclusive."`
 }
 
 type dayIncomeRow struct {
@@ -152,18 +152,18 @@ type byDayAnswer struct {
 }
 
 func (c *Calls) incomeByDay(ctx context.Context, in *byDayInput) (*struct{ Body byDayAnswer }, error) {
-	var f httpx.Fields
+	var f httpx.FieldErrors
 	q := reportBody{UID: in.Body.UID, From: in.Body.From, To: in.Body.To}.read(&f)
 	if err := f.Err(); err != nil {
 		return nil, err
 	}
-	if err := httpx.Own(ctx, q.UID); err != nil {
+	if err := httpx.RequireOwner(ctx, q.UID); err != nil {
 		return nil, err
 	}
 	found, err := c.Report.IncomeByDay(ctx, q)
 	rows := make([]dayIncomeRow, 0, len(found))
 	for _, x := range found {
-		rows = append(rows, dayIncomeRow{x.Day.String(), httpx.KindName(x.Kind.Name()), x.Line, httpx.Dollars(x.Amount)})
+		rows = append(rows, dayIncomeRow{x.Day.String(), httpx.KindName(x.Kind.Name()), x.Line, httpx.ToUSD(x.Amount)})
 	}
 	return &struct{ Body byDayAnswer }{byDayAnswer{[][]dayIncomeRow{rows}}}, err
 }
@@ -171,12 +171,11 @@ func (c *Calls) incomeByDay(ctx context.Context, in *byDayInput) (*struct{ Body 
 type whyInput struct{ Body whyBody }
 
 type whyBody struct {
-	UID httpx.Text `json:"uid,omitempty" doc:"The caller's user id."`
-	Row httpx.Text `json:"row,omitempty" doc:"The number of the income: the field row of reports."`
+	UID httpx.StringOrInt `json:"uid,omitempty" doc:"The caller's user id."`
+	Row httpx.StringOrInt `json:"row,omitempty" doc:"The number of the income: the field row of reports."`
 }
 
-// whyResult is everything that explains an income; what does not apply to its
-// kind is left out.
+// whyResult explains an income; fields that do not apply to its kind are left out.
 type whyResult struct {
 	Row       int64          `json:"row"`
 	Kind      httpx.KindName `json:"t"`
@@ -218,13 +217,13 @@ type whyResult struct {
 }
 
 type whySource struct {
-	Kind      string       `json:"kind" enum:"sale,pnl"`
-	ID        string       `json:"id"`
-	Amount    httpx.USD    `json:"amount"`
-	Day       string       `json:"day"`
-	At        httpx.Moment `json:"at"`
-	State     string       `json:"state,omitempty"`
-	Reference string       `json:"reference,omitempty" doc:"The reference to the operator's evidence."`
+	Kind      string          `json:"kind" enum:"sale,pnl"`
+	ID        string          `json:"id"`
+	Amount    httpx.USD       `json:"amount"`
+	Day       string          `json:"day"`
+	At        httpx.Timestamp `json:"at"`
+	State     string          `json:"state,omitempty"`
+	Reference string          `json:"reference,omitempty" doc:"The reference to the operator's evidence."`
 }
 
 type whyLegs struct {
@@ -233,15 +232,15 @@ type whyLegs struct {
 }
 
 type whyClose struct {
-	Day       string       `json:"day"`
-	Digest    string       `json:"digest"`
-	Plan      string       `json:"plan" doc:"The version of the plan."`
-	Committed httpx.Moment `json:"committed"`
+	Day       string          `json:"day"`
+	Digest    string          `json:"digest"`
+	Plan      string          `json:"plan" doc:"The version of the plan."`
+	Committed httpx.Timestamp `json:"committed"`
 }
 
 func (c *Calls) incomeWhy(ctx context.Context, in *whyInput) (*httpx.Reply[whyResult], error) {
-	var f httpx.Fields
-	uid := f.Uid("uid", in.Body.UID)
+	var f httpx.FieldErrors
+	uid := f.UserID("uid", in.Body.UID)
 	row, err := strconv.ParseInt(string(in.Body.Row), 10, 64)
 	if err != nil || row <= 0 {
 		f.Add("row", "report.income_row", "The row is an income's number.")
@@ -249,53 +248,53 @@ func (c *Calls) incomeWhy(ctx context.Context, in *whyInput) (*httpx.Reply[whyRe
 	if err := f.Err(); err != nil {
 		return nil, err
 	}
-	if err := httpx.Own(ctx, uid); err != nil {
+	if err := httpx.RequireOwner(ctx, uid); err != nil {
 		return nil, err
 	}
 	w, err := c.Report.Why(ctx, uid, row)
 	if err != nil {
 		return nil, err
 	}
-	return httpx.Answer(whyOf(w)), nil
+	return httpx.NewReply(whyOf(w)), nil
 }
 
 func whyOf(w report.Why) whyResult {
 	r := whyResult{
-		Row: w.Row, Kind: httpx.KindName(w.Kind.Name()), UID: httpx.ID(w.OfUID), Line: w.Line, Position: w.Position, Level: w.Level, RatePPM: w.RatePPM,
-		Capped: w.Capped, Nominal: httpx.Micro(w.Nominal), Paid: httpx.Micro(w.Paid), Scaled: w.Scaled, FactorPPM: w.FactorPPM, Status: w.SS, Remark: w.Remark, Reverses: w.Reverses,
-		Close: whyClose{w.Close.Day.String(), w.Close.Digest, w.Close.Plan, httpx.At(w.Close.At)},
+		Row: w.Row, Kind: httpx.KindName(w.Kind.Name()), UID: httpx.FormatID(w.OfUID), Line: w.Line, Position: w.Position, Level: w.Level, RatePPM: w.RatePPM,
+		Capped: w.Capped, Nominal: httpx.MicroToUSD(w.Nominal), Paid: httpx.MicroToUSD(w.Paid), Scaled: w.Scaled, FactorPPM: w.FactorPPM, Status: w.SS, Remark: w.Remark, Reverses: w.Reverses,
+		Close: whyClose{w.Close.Day.String(), w.Close.Digest, w.Close.Plan, httpx.ToTimestamp(w.Close.At)},
 	}
 	if w.Since != 0 {
 		r.Released = w.Since.String()
 	}
 	switch w.Kind {
 	case plan.KindLevel, plan.KindROILevel:
-		r.On = httpx.Micro(w.On)
+		r.On = httpx.MicroToUSD(w.On)
 	case plan.KindROI:
-		r.On, r.Rate = httpx.Micro(w.On), httpx.Dollars(w.Rate)
+		r.On, r.Rate = httpx.MicroToUSD(w.On), httpx.ToUSD(w.Rate)
 		if s := w.Profit; s != nil {
-			r.Share, r.SplitPPM = httpx.Dollars(s.Share), s.MemberPPM
+			r.Share, r.SplitPPM = httpx.ToUSD(s.Share), s.MemberPPM
 			if !s.Repaid.IsZero() {
-				r.Repaid = httpx.Dollars(s.Repaid)
+				r.Repaid = httpx.ToUSD(s.Repaid)
 			}
 		}
 	case plan.KindMatching:
-		r.Matched, r.Cap = httpx.Micro(w.On), httpx.Micro(w.A)
+		r.Matched, r.Cap = httpx.MicroToUSD(w.On), httpx.MicroToUSD(w.A)
 	case plan.KindRank:
-		r.MatchBot, r.NeedMatch = httpx.Micro(w.A), httpx.Dollars(w.Need)
+		r.MatchBot, r.NeedMatch = httpx.MicroToUSD(w.A), httpx.ToUSD(w.Need)
 	case plan.KindReward:
-		r.Leg1, r.OtherLeg, r.NeedLeg1, r.NeedOther = httpx.Micro(w.A), httpx.Micro(w.B), httpx.Dollars(w.Need), httpx.Dollars(w.NeedOther)
+		r.Leg1, r.OtherLeg, r.NeedLeg1, r.NeedOther = httpx.MicroToUSD(w.A), httpx.MicroToUSD(w.B), httpx.ToUSD(w.Need), httpx.ToUSD(w.NeedOther)
 	case plan.KindSalary:
-		r.Team, r.NeedTeam = httpx.Micro(w.A), httpx.Dollars(w.Need)
+		r.Team, r.NeedTeam = httpx.MicroToUSD(w.A), httpx.ToUSD(w.Need)
 	case plan.KindRoyalty:
-		r.On, r.Weight, r.Weights = httpx.Micro(w.On), w.A, w.B
+		r.On, r.Weight, r.Weights = httpx.MicroToUSD(w.On), w.A, w.B
 	}
 	if s := w.Source; s != nil {
-		r.Source = &whySource{s.Kind, s.ID, httpx.Dollars(s.Amount), s.Day.String(), httpx.At(s.At), s.State, s.Reference}
+		r.Source = &whySource{s.Kind, s.ID, httpx.ToUSD(s.Amount), s.Day.String(), httpx.ToTimestamp(s.At), s.State, s.Reference}
 	}
 	if w.After != nil {
-		r.Before = &whyLegs{httpx.Dollars(w.Before[0]), httpx.Dollars(w.Before[1])}
-		r.After = &whyLegs{httpx.Dollars(w.After[0]), httpx.Dollars(w.After[1])}
+		r.Before = &whyLegs{httpx.ToUSD(w.Before[0]), httpx.ToUSD(w.Before[1])}
+		r.After = &whyLegs{httpx.ToUSD(w.After[0]), httpx.ToUSD(w.After[1])}
 	}
 	return r
 }

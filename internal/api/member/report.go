@@ -13,35 +13,36 @@ import (
 )
 
 func (c *Calls) registerReport(api huma.API) {
-	httpx.Post(api, httpx.TagReport, "GetIncomeReport", "List the member's incomes of a type", c.incomeReport)
+	httpx.PostRead(api, httpx.TagReport, "GetIncomeReport", "List the member's incomes of a type", c.incomeReport)
 	httpx.Get(api, httpx.TagReport, "getIncomeAmount", "Retrieve the available balance of a wallet", c.incomeAmount)
-	httpx.Post(api, httpx.TagReport, "ActivationHistory", "List purchases for the member or the member's downline", c.activationHistory)
-	httpx.Get(api, httpx.TagReport, "refundable", "List refundable packages paid by the member, newest first", httpx.InTurn(c.Base, c.refundable))
-	httpx.Post(api, httpx.TagReport, "IncomeByDay", "Retrieve the member's incomes by day and kind", c.incomeByDay)
-	httpx.Post(api, httpx.TagReport, "IncomeWhy", "Retrieve the calculation of an income", c.incomeWhy)
+	httpx.PostRead(api, httpx.TagReport, "ActivationHistory", "List purchases for the member or the member's downline", c.activationHistory)
+	httpx.Get(api, httpx.TagReport, "refundable", "List refundable packages paid by the member, newest first", httpx.WithReadSlot(c.Base, c.refundable))
+	httpx.PostRead(api, httpx.TagReport, "IncomeByDay", "Retrieve the member's incomes by day and kind", c.incomeByDay)
+	httpx.PostRead(api, httpx.TagReport, "IncomeWhy", "Retrieve the calculation of an income", c.incomeWhy)
 }
 
 type reportInput struct{ Body reportBody }
 
 type reportBody struct {
-	UID  httpx.Text `json:"uid,omitempty" doc:"The caller's user id."`
-	From string     `json:"fdate,omitempty" doc:"First local day, such as 2026-01-31; empty for no limit."`
-	To   string     `json:"tdate,omitempty" doc:"Last local day, inclusive."`
-	Type string     `json:"type,omitempty" doc:"The report: LevelIncome, binaryIncome, salaryincome, royalty_income, user_rank, user_reward, RoiIncomeForex, RoiToLevelIncomeForex, RoiIncomeCrypto, RoiToLevelIncomeCrypto, RoiIncome, RoiToLevelIncome, FOREXWithdrawalCliam, CRYPTOWithdrawalCliam, WithdrawlHistory, DirectLegBusiness, Packages, ForexPackage or CryptoPackage."`
-	Page httpx.Text `json:"page,omitempty" doc:"Page number, from 1."`
-	Size httpx.Text `json:"size,omitempty" doc:"Rows per page, at most 500; default 100."`
-	Sort string     `json:"sort,omitempty" maxLength:"40" doc:"dd, lvl or the amount of the report; prefix - for descending. Default: newest first; ranks and rewards are always sorted by level."`
+	UID  httpx.StringOrInt `json:"uid,omitempty" doc:"The caller's user id."`
+	From string            `json:"fdate,omitempty" doc:"First local day, such as 2026-01-31; empty for no limit."`
+	To   string            `json:"tdate,omitempty" doc:"Last local day, inclusive."`
+	Type string            `json:"type,omitempty" doc:"The report: LevelIncome, binaryIncome, salaryincome, royalty_income, user_rank, user_reward, RoiIncomeForex, RoiToLevelIncomeForex, RoiIncomeCrypto, RoiToLevelIncomeCrypto, RoiIncome, RoiToLevelIncome, FOREXWithdrawalCliam, CRYPTOWithdrawalCliam, WithdrawlHistory, DirectLegBusiness, Packages, ForexPackage or CryptoPackage."`
+	Page httpx.StringOrInt `json:"page,omitempty" doc:"Page number, from 1."`
+	Size httpx.StringOrInt `json:"size,omitempty" doc:"Rows per page, at most 500; default 100."`
+	Sort string            `json:"sort,omitempty" maxLength:"40" doc:"dd, lvl or the amount of the report; prefix - for descending. Default: newest first; ranks and rewards are always sorted by level."`
 }
 
-// read reads the fields that every report has; every wrong one is named.
-func (b reportBody) read(f *httpx.Fields) report.Query {
+// read reads the common fields of reports and collects all errors.
+func (b reportBody) read(f *httpx.FieldErrors) report.Query {
 	return report.Query{
-		UID: f.Uid("uid", b.UID), From: f.LocalDay("fdate", b.From), To: f.LocalDay("tdate", b.To), Sort: b.Sort,
-		Page: int(f.Code("page", b.Page, 1, 1, 1_000_000)), Size: int(f.Code("size", b.Size, httpx.DefaultSize, 1, report.MaxSize)),
+		UID: f.UserID("uid", b.UID), From: f.OptionalPlanDay("fdate", b.From), To: f.OptionalPlanDay("tdate", b.To), Sort: b.Sort,
+		Page: int(f.Int("page", b.Page, 1, 1, 1_000_000)), Size: int(f.Int("size", b.Size, httpx.DefaultPageSize, 1, report.MaxSize)),
 	}
 }
 
-// reportRow is a row of any report: each type fills the fields that it has.
+// reportRow is a row of any report: each type sets its fields. The reports share one call,
+// whose schema this is.
 type reportRow struct {
 	Row         int64     `json:"row" doc:"The permanent number of an income, as IncomeWhy takes it and remarks name it; 0 for a level that is not reached; in other reports the same as sno."`
 	No          int       `json:"sno" doc:"The position of the row in the report, from 1."`
@@ -104,7 +105,7 @@ type reportAnswer struct {
 
 type reportOutput struct{ Body reportAnswer }
 
-// written is a page of any report on the wire.
+// written returns a page of any report as the response.
 func written[T any](q report.Query, p report.Page[T], row func(T) reportRow) *reportOutput {
 	rows := make([]reportRow, 0, len(p.Rows))
 	for i, x := range p.Rows {
@@ -112,7 +113,7 @@ func written[T any](q report.Query, p report.Page[T], row func(T) reportRow) *re
 		r.No = p.First + i
 		rows = append(rows, r)
 	}
-	return &reportOutput{reportAnswer{[][]reportRow{rows}, p.Total, q.Page, q.Size, httpx.Dollars(p.Sum)}}
+	return &reportOutput{reportAnswer{[][]reportRow{rows}, p.Total, q.Page, q.Size, httpx.ToUSD(p.Sum)}}
 }
 
 // incomeTypes are the reports that list income rows.
@@ -126,8 +127,8 @@ var incomeTypes = func() map[string]plan.Income {
 	return all
 }()
 
-// The other reports: by line what can be claimed and bought, and those without
-// rows. Robot is a product and pays no ROI.
+// The other reports: claims and purchases by line, and those without rows. Robot is a
+// product and pays no ROI.
 var (
 	claimTypes   = map[string]string{"FOREXWithdrawalCliam": report.Forex, "CRYPTOWithdrawalCliam": report.Crypto}
 	packageTypes = map[string]string{"Packages": report.Robot, "ForexPackage": report.Forex, "CryptoPackage": report.Crypto}
@@ -144,7 +145,7 @@ func knownType(name string) bool {
 }
 
 func (c *Calls) incomeReport(ctx context.Context, in *reportInput) (*reportOutput, error) {
-	var f httpx.Fields
+	var f httpx.FieldErrors
 	q, kind := in.Body.read(&f), in.Body.Type
 	if !knownType(kind) {
 		f.Add("type", "report.unknown", "There is no such report.")
@@ -152,7 +153,7 @@ func (c *Calls) incomeReport(ctx context.Context, in *reportInput) (*reportOutpu
 	if err := f.Err(); err != nil {
 		return nil, err
 	}
-	if err := httpx.Own(ctx, q.UID); err != nil {
+	if err := httpx.RequireOwner(ctx, q.UID); err != nil {
 		return nil, err
 	}
 	if t, ok := incomeTypes[kind]; ok {
@@ -181,7 +182,7 @@ func (c *Calls) incomeReport(ctx context.Context, in *reportInput) (*reportOutpu
 	return written(q, report.Page[reportRow]{}, func(r reportRow) reportRow { return r }), c.Report.Nothing(ctx, q)
 }
 
-// packages are few: the page is cut here.
+// packages returns one page; packages are few, so the page is cut here.
 func (c *Calls) packages(ctx context.Context, q report.Query, line string) (*reportOutput, error) {
 	if err := c.Report.Nothing(ctx, q); err != nil {
 		return nil, err
@@ -190,15 +191,15 @@ func (c *Calls) packages(ctx context.Context, q report.Query, line string) (*rep
 	first := (q.Page - 1) * q.Size
 	p := report.Page[report.Package]{First: first + 1, Total: len(all), Rows: all[min(first, len(all)):min(first+q.Size, len(all))]}
 	return written(q, p, func(x report.Package) reportRow {
-		r := reportRow{ID: strconv.FormatInt(x.ID, 10), Name: x.Name, Amount: httpx.Dollars(x.Amount)}
+		r := reportRow{ID: strconv.FormatInt(x.ID, 10), Name: x.Name, Amount: httpx.ToUSD(x.Amount)}
 		if line != report.Robot {
-			r.From, r.To = httpx.Dollars(x.From), httpx.Dollars(x.To)
+			r.From, r.To = httpx.ToUSD(x.From), httpx.ToUSD(x.To)
 		}
 		return r
 	}).numbered(), err
 }
 
-// numbered gives rows that have no number of their own that of their place.
+// numbered numbers rows without a permanent number by their position.
 func (o *reportOutput) numbered() *reportOutput {
 	for i := range o.Body.Data[0] {
 		o.Body.Data[0][i].Row = int64(o.Body.Data[0][i].No)
@@ -206,7 +207,7 @@ func (o *reportOutput) numbered() *reportOutput {
 	return o
 }
 
-// legReport is the list that has a call of its own too.
+// legReport returns the list that also has a call of its own.
 func (c *Calls) legReport(ctx context.Context, q report.Query, b reportBody) (*reportOutput, error) {
 	legs, err := c.legBusiness(ctx, &listInput{listBody{UID: b.UID, From: b.From, To: b.To, Page: b.Page, Size: b.Size, Sort: b.Sort}})
 	if err != nil {

@@ -10,7 +10,7 @@ import (
 	"github.com/bifolia/bifolia/internal/api/httpx"
 )
 
-// moneyRules is what a money form says before anything is sent.
+// moneyRules are the rules that a form shows before anything is sent.
 type moneyRules struct {
 	Min         httpx.USD `json:"withdrawMin" doc:"The minimum withdrawal from an income wallet; unused funds have no minimum."`
 	ChargePPM   int64     `json:"withdrawChargePPM" doc:"The fee on income withdrawals in parts per million; unused funds have no fee."`
@@ -27,8 +27,8 @@ func (c *Calls) moneyRules(ctx context.Context, _ *struct{}) (*httpx.Reply[money
 	if err != nil {
 		return nil, err
 	}
-	return httpx.Answer(moneyRules{
-		Min: httpx.Dollars(p.Withdraw.Min), ChargePPM: p.Withdraw.ChargePPM, Daily: httpx.Dollars(c.Cashier.Limits().MemberDaily),
+	return httpx.NewReply(moneyRules{
+		Min: httpx.ToUSD(p.Withdraw.Min), ChargePPM: p.Withdraw.ChargePPM, Daily: httpx.ToUSD(c.Cashier.Limits().MemberDaily),
 		WalletHours: int64(auth.WalletWait / time.Hour), AccessHours: int64(auth.AccessWait / time.Hour),
 		CodeMinutes: int64(withdrawal.CodeLife / time.Minute), CoolingDays: p.CoolingOffDays, BankDetails: c.Features.BankDetails,
 	}), nil

@@ -20,12 +20,11 @@ import (
 )
 
 func (c *Calls) registerAudit(api huma.API) {
-	httpx.Get(api, httpx.TagOperator, "operator/audit", "List the audit log, newest first", httpx.InTurn(c.Base, c.audit))
+	httpx.Get(api, httpx.TagOperator, "operator/audit", "List the audit log, newest first", httpx.WithReadSlot(c.Base, c.audit))
 	httpx.Get(api, httpx.TagOperator, "operator/audit/export", "Export the audit log as CSV, up to 10,000 entries", c.exportAudit)
 }
 
-// AuditQuery is exported because huma does not look into embedded types that
-// are not.
+// AuditQuery is exported because huma ignores embedded types that are not.
 type AuditQuery struct {
 	Operator int64  `query:"operator" minimum:"0" doc:"The operator's id."`
 	Act      string `query:"act" maxLength:"60" doc:"The action, such as block."`
@@ -36,10 +35,10 @@ type AuditQuery struct {
 }
 
 func (q AuditQuery) filter(limit int) (auditlog.Filter, error) {
-	var f httpx.Fields
+	var f httpx.FieldErrors
 	out := auditlog.Filter{Operator: q.Operator, Act: q.Act, From: f.Day("from", q.From, time.UTC), To: f.Day("to", q.To, time.UTC), Before: q.Before, Limit: limit}
 	if q.Member != "" {
-		out.Member = f.Uid("member", httpx.Text(q.Member))
+		out.Member = f.UserID("member", httpx.StringOrInt(q.Member))
 	}
 	if !out.To.IsZero() {
 		out.To = out.To.AddDate(0, 0, 1)
@@ -54,7 +53,7 @@ type auditInput struct {
 
 type auditRow struct {
 	No       int64           `json:"no"`
-	At       httpx.Moment    `json:"at"`
+	At       httpx.Timestamp `json:"at"`
 	Operator string          `json:"operator" doc:"The operator's id; empty for the command line and the server itself."`
 	Name     string          `json:"name"`
 	Act      string          `json:"act"`
@@ -89,7 +88,7 @@ func (c *Calls) audit(ctx context.Context, in *auditInput) (*struct{ Body auditP
 	}
 	rows := []auditRow{}
 	for _, e := range found {
-		rows = append(rows, auditRow{e.No, httpx.At(e.At), httpx.ID(e.Operator), e.Name, e.Act, httpx.ID(e.Member), e.Subject, raw(e.Was), raw(e.Became), e.Reason, hex.EncodeToString(e.Hash[:])})
+		rows = append(rows, auditRow{e.No, httpx.ToTimestamp(e.At), httpx.FormatID(e.Operator), e.Name, e.Act, httpx.FormatID(e.Member), e.Subject, raw(e.Was), raw(e.Became), e.Reason, hex.EncodeToString(e.Hash[:])})
 	}
 	return &struct{ Body auditPage }{auditPage{[][]auditRow{rows}, memberapi.Next(found, more)}}, nil
 }
@@ -120,7 +119,7 @@ func (c *Calls) exportAudit(ctx context.Context, in *AuditQuery) (*auditFile, er
 		}
 		for _, e := range found {
 			rows = append(rows, []string{
-				strconv.FormatInt(e.No, 10), string(httpx.At(e.At)), httpx.ID(e.Operator), export.Harmless(e.Name), export.Harmless(e.Act), httpx.ID(e.Member), export.Harmless(e.Subject), export.Harmless(e.Was), export.Harmless(e.Became), export.Harmless(e.Reason), hex.EncodeToString(e.Hash[:]),
+				strconv.FormatInt(e.No, 10), string(httpx.ToTimestamp(e.At)), httpx.FormatID(e.Operator), export.Harmless(e.Name), export.Harmless(e.Act), httpx.FormatID(e.Member), export.Harmless(e.Subject), export.Harmless(e.Was), export.Harmless(e.Became), export.Harmless(e.Reason), hex.EncodeToString(e.Hash[:]),
 			})
 		}
 		f.Before = memberapi.Next(found, more)

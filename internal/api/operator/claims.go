@@ -12,7 +12,7 @@ import (
 )
 
 func (c *Calls) registerClaims(api huma.API) {
-	httpx.Get(api, httpx.TagOperator, "operator/claims", "List claims and the cash that they need", httpx.InTurn(c.Base, c.allClaims))
+	httpx.Get(api, httpx.TagOperator, "operator/claims", "List claims and the cash that they need", httpx.WithReadSlot(c.Base, c.allClaims))
 }
 
 type claimsInput struct {
@@ -27,12 +27,12 @@ type claimsInput struct {
 }
 
 func (in *claimsInput) parse() (uid int64, filter invest.ClaimFilter, number, size int, err error) {
-	var f httpx.Fields
+	var f httpx.FieldErrors
 	if in.UID != "" {
-		uid = f.Uid("uid", httpx.Text(in.UID))
+		uid = f.UserID("uid", httpx.StringOrInt(in.UID))
 	}
 	filter = invest.ClaimFilter{State: invest.ClaimState(in.State), Line: in.Line, From: f.PlanDay("from", in.From), To: f.PlanDay("to", in.To), Newest: in.Sort == "-day"}
-	number, size = f.Page(httpx.Text(in.Page), httpx.Text(in.Size))
+	number, size = f.Page(httpx.StringOrInt(in.Page), httpx.StringOrInt(in.Size))
 	filter.Offset, filter.Limit = int64((number-1)*size), int64(size)
 	return uid, filter, number, size, f.Err()
 }
@@ -63,8 +63,8 @@ type operatorClaimList struct {
 
 func claimOf(x market.Claimed) operatorClaimRow {
 	row := operatorClaimRow{
-		ID: x.ID, UID: httpx.ID(x.UID), Line: x.Line, Position: x.Position, Principal: httpx.Dollars(x.Amount), Income: httpx.Dollars(x.Income), Amount: httpx.Dollars(x.Net),
-		Since: x.Day.String(), State: string(x.State()), Recalled: httpx.Dollars(x.Recalled), Need: httpx.Micro(x.Net.Micros() - x.Recalled.Micros()), Available: httpx.Dollars(x.Available),
+		ID: x.ID, UID: httpx.FormatID(x.UID), Line: x.Line, Position: x.Position, Principal: httpx.ToUSD(x.Amount), Income: httpx.ToUSD(x.Income), Amount: httpx.ToUSD(x.Net),
+		Since: x.Day.String(), State: string(x.State()), Recalled: httpx.ToUSD(x.Recalled), Need: httpx.MicroToUSD(x.Net.Micros() - x.Recalled.Micros()), Available: httpx.ToUSD(x.Available),
 	}
 	if x.Done {
 		row.Taken = x.ClaimDay.String()
@@ -85,5 +85,5 @@ func (c *Calls) allClaims(ctx context.Context, in *claimsInput) (*struct{ Body o
 	for _, x := range found {
 		rows = append(rows, claimOf(x))
 	}
-	return &struct{ Body operatorClaimList }{operatorClaimList{[][]operatorClaimRow{rows}, int(total), httpx.Dollars(need), number, size}}, nil
+	return &struct{ Body operatorClaimList }{operatorClaimList{[][]operatorClaimRow{rows}, int(total), httpx.ToUSD(need), number, size}}, nil
 }

@@ -19,18 +19,18 @@ func (c *Calls) registerClose(api huma.API) {
 	httpx.Post(api, httpx.TagOperator, "operator/close/propose", "Propose a close by the digest of its preview", c.proposeClose)
 	httpx.PostProved(api, httpx.TagOperator, "operator/close/commit", "Commit a close that another operator proposed", c.commitClose)
 	httpx.Get(api, httpx.TagOperator, "operator/close/days", "List closed days and the next day to close", c.closeDays)
-	httpx.Get(api, httpx.TagOperator, "operator/close/progress", "Retrieve the progress of the running close", c.closeProgress)
+	httpx.GetFromLeader(api, httpx.TagOperator, "operator/close/progress", "Retrieve the progress of the running close", c.closeProgress)
 	httpx.PostProved(api, httpx.TagOperator, "operator/block", "Put a member under review", c.blockMember)
 	httpx.PostProved(api, httpx.TagOperator, "operator/unblock", "End a member's review and release income on Hold", c.unblockMember)
 }
 
-// closing is what a close asks for: the day, and the signed-in operator.
+// closing reads the day of a close and the signed-in operator.
 func (c *Calls) closing(ctx context.Context, day string) (plan.Day, actor.By, error) {
 	on, err := plan.ParseDay(day)
 	if err != nil {
 		return 0, actor.By{}, err
 	}
-	o, err := c.By(ctx)
+	o, err := c.CallingOperator(ctx)
 	return on, o, err
 }
 
@@ -75,11 +75,11 @@ func summarise(r *closing.Report) (*closeSummary, error) {
 	}
 	out := &closeSummary{
 		Day: s.Day, Plan: s.Plan, Digest: s.Digest, Rows: s.Rows, Events: s.Events, Sales: s.Sales, Changes: s.Moved,
-		Paid: httpx.Dollars(s.Paid), Totals: map[string]httpx.USD{}, Pools: s.Pools, Refused: []refusedEvent{},
+		Paid: httpx.ToUSD(s.Paid), Totals: map[string]httpx.USD{}, Pools: s.Pools, Refused: []refusedEvent{},
 		CloseLook: noLook(), List: []closeRow{}, Already: r.Already,
 	}
 	for kind, sum := range s.Totals {
-		out.Totals[kind] = httpx.Dollars(sum)
+		out.Totals[kind] = httpx.ToUSD(sum)
 	}
 	for _, e := range s.Refused {
 		out.Refused = append(out.Refused, refusedEvent{e[0], e[1]})
@@ -114,7 +114,7 @@ func (c *Calls) previewClose(ctx context.Context, in *previewInput) (*httpx.Repl
 		from := min(rows.Len(), first)
 		out.Page = rows.Page(from, min(rows.Len(), from+in.Body.Size))
 	}
-	return httpx.Answer(out), nil
+	return httpx.NewReply(out), nil
 }
 
 type closeInput struct{ Body closeBody }
@@ -126,7 +126,7 @@ type closeBody struct {
 
 type proposed struct {
 	Result string `json:"result"`
-	httpx.Said
+	httpx.MessageCode
 }
 
 func (c *Calls) proposeClose(ctx context.Context, in *closeInput) (*httpx.Reply[proposed], error) {
@@ -138,9 +138,9 @@ func (c *Calls) proposeClose(ctx context.Context, in *closeInput) (*httpx.Reply[
 		return nil, err
 	}
 	if c.Demo {
-		return httpx.Answer(proposed{httpx.CloseProposedAlone.Message, httpx.CodeOf(httpx.CloseProposedAlone)}), nil
+		return httpx.NewReply(proposed{httpx.CloseProposedAlone.Message, httpx.CodeOf(httpx.CloseProposedAlone)}), nil
 	}
-	return httpx.Answer(proposed{httpx.CloseProposed.Message, httpx.CodeOf(httpx.CloseProposed)}), nil
+	return httpx.NewReply(proposed{httpx.CloseProposed.Message, httpx.CodeOf(httpx.CloseProposed)}), nil
 }
 
 func (c *Calls) commitClose(ctx context.Context, in *closeInput) (*httpx.Reply[*closeSummary], error) {
@@ -156,7 +156,7 @@ func (c *Calls) commitClose(ctx context.Context, in *closeInput) (*httpx.Reply[*
 	if err != nil {
 		return nil, err
 	}
-	return httpx.Answer(out), nil
+	return httpx.NewReply(out), nil
 }
 
 type closeDaysInput struct {
@@ -165,26 +165,26 @@ type closeDaysInput struct {
 }
 
 type closedDay struct {
-	Day        string       `json:"day"`
-	Plan       string       `json:"plan"`
-	Digest     string       `json:"digest"`
-	Rows       int64        `json:"rows"`
-	ProposedBy string       `json:"proposed_by"`
-	ApprovedBy string       `json:"approved_by"`
-	Alone      string       `json:"alone" doc:"Why a single approval was enough; empty if two operators approved."`
-	At         httpx.Moment `json:"at"`
+	Day        string          `json:"day"`
+	Plan       string          `json:"plan"`
+	Digest     string          `json:"digest"`
+	Rows       int64           `json:"rows"`
+	ProposedBy string          `json:"proposed_by"`
+	ApprovedBy string          `json:"approved_by"`
+	Alone      string          `json:"alone" doc:"Why a single approval was enough; empty if two operators approved."`
+	At         httpx.Timestamp `json:"at"`
 }
 
 type nextDay struct {
-	Day        string       `json:"day" doc:"The day; empty before the first event."`
-	Over       bool         `json:"over" doc:"Whether the day is over."`
-	Due        bool         `json:"due" doc:"Whether the day can be closed: when it is over; in a demo, when it has begun."`
-	From       httpx.Moment `json:"from" doc:"The time when the day is over."`
-	Digest     string       `json:"digest" doc:"The digest of the proposal."`
-	ProposedBy string       `json:"proposed_by"`
-	ProposedAt httpx.Moment `json:"proposed_at"`
-	Scheduled  bool         `json:"scheduled" doc:"Whether the schedule, not an operator, suggests the close."`
-	Waiting    int          `json:"waiting" doc:"The number of pending bookings for the day."`
+	Day        string          `json:"day" doc:"The day; empty before the first event."`
+	Over       bool            `json:"over" doc:"Whether the day is over."`
+	Due        bool            `json:"due" doc:"Whether the day can be closed: when it is over; in a demo, when it has begun."`
+	From       httpx.Timestamp `json:"from" doc:"The time when the day is over."`
+	Digest     string          `json:"digest" doc:"The digest of the proposal."`
+	ProposedBy string          `json:"proposed_by"`
+	ProposedAt httpx.Timestamp `json:"proposed_at"`
+	Scheduled  bool            `json:"scheduled" doc:"Whether the schedule, not an operator, suggests the close."`
+	Waiting    int             `json:"waiting" doc:"The number of pending bookings for the day."`
 }
 
 type closeDays struct {
@@ -207,7 +207,7 @@ func (c *Calls) closeDays(ctx context.Context, in *closeDaysInput) (*httpx.Reply
 	out := closeDays{Days: []closedDay{}}
 	for _, d := range days {
 		out.Days = append(out.Days, closedDay{
-			d.Day.String(), d.Plan, d.Digest, d.LastRow - d.FirstRow + 1, d.Proposal.Name, d.Proposal.ApprovedName, string(d.Proposal.Alone), httpx.At(d.At),
+			d.Day.String(), d.Plan, d.Digest, d.LastRow - d.FirstRow + 1, d.Proposal.Name, d.Proposal.ApprovedName, string(d.Proposal.Alone), httpx.ToTimestamp(d.At),
 		})
 	}
 	n, err := c.Closing.Next(ctx)
@@ -221,9 +221,9 @@ func (c *Calls) closeDays(ctx context.Context, in *closeDaysInput) (*httpx.Reply
 		if err != nil {
 			return nil, err
 		}
-		out.Next = nextDay{n.Day.String(), n.Over, n.Due, httpx.At(n.From), p.Digest, p.Name, httpx.At(p.At), p.Digest != "" && p.By == 0, waiting}
+		out.Next = nextDay{n.Day.String(), n.Over, n.Due, httpx.ToTimestamp(n.From), p.Digest, p.Name, httpx.ToTimestamp(p.At), p.Digest != "" && p.By == 0, waiting}
 	}
-	return httpx.Answer(out), nil
+	return httpx.NewReply(out), nil
 }
 
 type closeProgress struct {
@@ -241,16 +241,16 @@ type closeProgress struct {
 func (c *Calls) closeProgress(context.Context, *struct{}) (*httpx.Reply[closeProgress], error) {
 	p, running := c.Closing.Progress()
 	if !running {
-		return httpx.Answer(closeProgress{}), nil
+		return httpx.NewReply(closeProgress{}), nil
 	}
-	return httpx.Answer(closeProgress{
+	return httpx.NewReply(closeProgress{
 		true, p.Day.String(), p.Preview, p.Phase, p.Done, p.Total, p.Rows, p.Percent, c.Clock.Latest().Sub(p.Started).Milliseconds(),
 	}), nil
 }
 
-// act does what an operator asks for.
+// act runs a booking action of an operator.
 func (c *Calls) act(ctx context.Context, key string, a booking.Act) (*httpx.Reply[booking.Done], error) {
-	by, err := c.By(ctx)
+	by, err := c.CallingOperator(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -258,17 +258,17 @@ func (c *Calls) act(ctx context.Context, key string, a booking.Act) (*httpx.Repl
 	if err != nil {
 		return nil, err
 	}
-	return httpx.Answer(done), nil
+	return httpx.NewReply(done), nil
 }
 
 type blockInput struct {
-	httpx.Keyed
+	httpx.Idempotent
 	Body blockBody
 }
 
 type blockBody struct {
-	UID    httpx.Text `json:"uid"`
-	Reason string     `json:"reason" doc:"The reason, 1 to 200 characters."`
+	UID    httpx.StringOrInt `json:"uid"`
+	Reason string            `json:"reason" doc:"The reason, 1 to 200 characters."`
 }
 
 func (c *Calls) blockMember(ctx context.Context, in *blockInput) (*httpx.Reply[booking.Done], error) {
@@ -276,23 +276,23 @@ func (c *Calls) blockMember(ctx context.Context, in *blockInput) (*httpx.Reply[b
 }
 
 type unblockInput struct {
-	httpx.Keyed
+	httpx.Idempotent
 	Body unblockBody
 }
 
 type unblockBody struct {
-	UID    httpx.Text `json:"uid"`
-	Reason string     `json:"reason" doc:"The reason, 1 to 200 characters; shown to the member."`
+	UID    httpx.StringOrInt `json:"uid"`
+	Reason string            `json:"reason" doc:"The reason, 1 to 200 characters; shown to the member."`
 }
 
 func (c *Calls) unblockMember(ctx context.Context, in *unblockInput) (*httpx.Reply[booking.Done], error) {
 	return c.review(ctx, in.Key, booking.Unblock, in.Body.UID, in.Body.Reason)
 }
 
-// review begins or ends a member's review.
-func (c *Calls) review(ctx context.Context, key string, kind booking.Kind, uid httpx.Text, reason string) (*httpx.Reply[booking.Done], error) {
-	var f httpx.Fields
-	a := booking.Act{Kind: kind, UID: f.Uid("uid", uid), Reference: reason}
+// review starts or ends a member's review.
+func (c *Calls) review(ctx context.Context, key string, kind booking.Kind, uid httpx.StringOrInt, reason string) (*httpx.Reply[booking.Done], error) {
+	var f httpx.FieldErrors
+	a := booking.Act{Kind: kind, UID: f.UserID("uid", uid), Reference: reason}
 	if err := f.Err(); err != nil {
 		return nil, err
 	}

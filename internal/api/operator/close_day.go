@@ -19,8 +19,7 @@ func (c *Calls) registerCloseDay(api huma.API) {
 	httpx.Get(api, httpx.TagOperator, "operator/trading/lines", "Retrieve the state of the trading lines", c.tradingLines)
 }
 
-// CloseLook is what an operator looks at before approving a close, and of a past
-// one.
+// CloseLook is shown to an operator before approving a close, and for a past one.
 type CloseLook struct {
 	Compared []comparedTotal `json:"compared" nullable:"false" doc:"Totals by kind of income and overall, compared with the previous day."`
 	Before   string          `json:"before" doc:"The previous day; empty if none is closed."`
@@ -77,34 +76,34 @@ func closeRows(seen []closing.Seen) []closeRow {
 	out := make([]closeRow, 0, len(seen))
 	for _, x := range seen {
 		out = append(out, closeRow{
-			x.Row, httpx.ID(x.UID), httpx.ID(x.Of), httpx.KindName(x.Kind.Name()), x.Line, x.Level, httpx.Dollars(x.Paid), httpx.Dollars(x.Nominal), x.Capped, x.Scaled, x.Held, x.Taken,
+			x.Row, httpx.FormatID(x.UID), httpx.FormatID(x.Of), httpx.KindName(x.Kind.Name()), x.Line, x.Level, httpx.ToUSD(x.Paid), httpx.ToUSD(x.Nominal), x.Capped, x.Scaled, x.Held, x.Taken,
 		})
 	}
 	return out
 }
 
-// jumpPercent is a change of what is paid in all that somebody should explain.
+// jumpPercent is a change of the total payout that needs an explanation.
 const jumpPercent = 50
 
-// warn adds a warning if there is anything to warn of.
+// warn adds a warning if count is not zero.
 func (l *CloseLook) warn(code string, count int64) {
 	if count != 0 {
-		l.Warnings = append(l.Warnings, closeWarning{Code: code, Count: count, Amount: httpx.Dollars(money.Amount{}), Has: httpx.Dollars(money.Amount{})})
+		l.Warnings = append(l.Warnings, closeWarning{Code: code, Count: count, Amount: httpx.ToUSD(money.Amount{}), Has: httpx.ToUSD(money.Amount{})})
 	}
 }
 
-// warnOf tells what a close takes from the company's own money, by line and, if
-// there is not enough of it, together.
+// warnOf adds warnings for money that a close takes from the company, by line, and for a
+// shortage of it.
 func (l *CloseLook) warnOf(c closing.Company) {
 	for _, x := range c.Lines {
-		l.Warnings = append(l.Warnings, closeWarning{"company", 1, x.Line, httpx.Dollars(x.Pays), httpx.Dollars(c.Has)})
+		l.Warnings = append(l.Warnings, closeWarning{"company", 1, x.Line, httpx.ToUSD(x.Pays), httpx.ToUSD(c.Has)})
 	}
 	if c.Short() {
-		l.Warnings = append(l.Warnings, closeWarning{"short", int64(len(c.Lines)), "", httpx.Dollars(c.Pays), httpx.Dollars(c.Has)})
+		l.Warnings = append(l.Warnings, closeWarning{"short", int64(len(c.Lines)), "", httpx.ToUSD(c.Pays), httpx.ToUSD(c.Has)})
 	}
 }
 
-// fill compares what a day came to with the day before.
+// fill compares a day with the day before.
 func (c *Calls) fill(ctx context.Context, on plan.Day, l *CloseLook, now closing.Shown) error {
 	l.Capped, l.Scaled, l.Held, l.Taken = now.Marks.Capped, now.Marks.Scaled, now.Marks.Held, now.Marks.Taken
 	before, closed, err := c.Closing.DayBefore(ctx, on)
@@ -143,11 +142,11 @@ func (c *Calls) fill(ctx context.Context, on plan.Day, l *CloseLook, now closing
 
 func (l *CloseLook) compare(kind string, now, before money.Amount) error {
 	difference, err := now.Sub(before)
-	l.Compared = append(l.Compared, comparedTotal{kind, httpx.Dollars(now), httpx.Dollars(before), httpx.Dollars(difference)})
+	l.Compared = append(l.Compared, comparedTotal{kind, httpx.ToUSD(now), httpx.ToUSD(before), httpx.ToUSD(difference)})
 	return err
 }
 
-// name tells who earned most.
+// name adds the names of the top earners.
 func (c *Calls) name(ctx context.Context, l *CloseLook, top []closing.Top) error {
 	uids := make([]int64, 0, len(top))
 	for _, x := range top {
@@ -155,12 +154,12 @@ func (c *Calls) name(ctx context.Context, l *CloseLook, top []closing.Top) error
 	}
 	cards, err := c.Members.Cards(ctx, uids)
 	for _, x := range top {
-		l.Top = append(l.Top, topEarner{httpx.ID(x.UID), cards[x.UID].Name, x.Rows, httpx.Dollars(x.Paid)})
+		l.Top = append(l.Top, topEarner{httpx.FormatID(x.UID), cards[x.UID].Name, x.Rows, httpx.ToUSD(x.Paid)})
 	}
 	return err
 }
 
-// look tells of a preview what an operator looks at.
+// look fills the summary of a preview for an operator.
 func (c *Calls) look(ctx context.Context, on plan.Day, r *closing.Report, out *closeSummary) error {
 	s, err := r.Summary()
 	if err != nil {
@@ -183,11 +182,11 @@ type closeDayInput struct {
 }
 
 type closeDay struct {
-	Day    string       `json:"day"`
-	Plan   string       `json:"plan"`
-	Digest string       `json:"digest"`
-	Rows   int64        `json:"rows"`
-	At     httpx.Moment `json:"at"`
+	Day    string          `json:"day"`
+	Plan   string          `json:"plan"`
+	Digest string          `json:"digest"`
+	Rows   int64           `json:"rows"`
+	At     httpx.Timestamp `json:"at"`
 	CloseLook
 	List  []closeRow `json:"list" nullable:"false" doc:"The requested rows."`
 	Found int        `json:"found" doc:"The total number of matching rows."`
@@ -202,13 +201,13 @@ func (c *Calls) closeDay(ctx context.Context, in *closeDayInput) (*httpx.Reply[c
 	if err != nil {
 		return nil, err
 	}
-	out := closeDay{Day: x.Day.String(), Plan: x.Plan, Digest: x.Digest, Rows: x.LastRow - x.FirstRow + 1, At: httpx.At(x.At), CloseLook: noLook()}
+	out := closeDay{Day: x.Day.String(), Plan: x.Plan, Digest: x.Digest, Rows: x.LastRow - x.FirstRow + 1, At: httpx.ToTimestamp(x.At), CloseLook: noLook()}
 	if err := c.fill(ctx, day, &out.CloseLook, x); err != nil {
 		return nil, err
 	}
 	seen, found, err := c.Closing.ShownRows(ctx, day, closing.Mark(in.Only), (in.Page-1)*in.Size, in.Size)
 	out.List, out.Found = closeRows(seen), found
-	return httpx.Answer(out), err
+	return httpx.NewReply(out), err
 }
 
 type lineStanding struct {
@@ -239,13 +238,13 @@ func (c *Calls) tradingLines(ctx context.Context, _ *struct{}) (*httpx.Reply[[]l
 	out := []lineStanding{}
 	for _, x := range all {
 		l := lineStanding{
-			Line: x.Line, Positions: x.Positions, Principal: httpx.Dollars(x.Principal), Loss: httpx.Dollars(x.Loss), Reserve: httpx.Dollars(x.Reserve), ROI: httpx.Dollars(x.ROI), Fee: httpx.Dollars(x.Fee),
-			Claims: x.Claims, Claimed: httpx.Dollars(x.Claimed), Recalled: httpx.Dollars(x.Recalled), Batches: x.Batches,
+			Line: x.Line, Positions: x.Positions, Principal: httpx.ToUSD(x.Principal), Loss: httpx.ToUSD(x.Loss), Reserve: httpx.ToUSD(x.Reserve), ROI: httpx.ToUSD(x.ROI), Fee: httpx.ToUSD(x.Fee),
+			Claims: x.Claims, Claimed: httpx.ToUSD(x.Claimed), Recalled: httpx.ToUSD(x.Recalled), Batches: x.Batches,
 		}
 		if x.Batches > 0 {
 			l.Oldest, l.Age = x.Oldest.String(), max(int64(today-x.Oldest), 0)
 		}
 		out = append(out, l)
 	}
-	return httpx.Answer(out), nil
+	return httpx.NewReply(out), nil
 }

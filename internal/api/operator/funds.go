@@ -39,26 +39,26 @@ type operatorListInput struct {
 }
 
 func (in *operatorListInput) parse() (uid int64, number, size int, err error) {
-	var f httpx.Fields
+	var f httpx.FieldErrors
 	if in.UID != "" {
-		uid = f.Uid("uid", httpx.Text(in.UID))
+		uid = f.UserID("uid", httpx.StringOrInt(in.UID))
 	}
-	number, size = f.Page(httpx.Text(in.Page), httpx.Text(in.Size))
+	number, size = f.Page(httpx.StringOrInt(in.Page), httpx.StringOrInt(in.Size))
 	return uid, number, size, f.Err()
 }
 
 type operatorFundRow struct {
 	memberapi.FundRequestRow
-	Verdict   string       `json:"verdict" doc:"The result of the check on the chain."`
-	VerdictAt httpx.Moment `json:"verdictDate"`
-	NeedsTwo  bool         `json:"needsTwo" doc:"Whether two operators must approve."`
-	First     string       `json:"firstBy" doc:"The first of two approvers."`
-	DecidedBy string       `json:"decidedBy"`
-	Payload   string       `json:"payload" doc:"While the second approval is pending: the whole approved request in canonical form, the input of the digest. Else empty."`
-	Digest    string       `json:"digest" doc:"The SHA-256 of payload; the second approval must name it."`
-	Claims    int64        `json:"claims" doc:"The number of requests with this transaction number, including this one."`
-	Proven    bool         `json:"proven" doc:"Whether the chain shows the payment as this member's."`
-	Released  bool         `json:"released" doc:"Whether the member may use the transaction number again."`
+	Verdict   string          `json:"verdict" doc:"The result of the check on the chain."`
+	VerdictAt httpx.Timestamp `json:"verdictDate"`
+	NeedsTwo  bool            `json:"needsTwo" doc:"Whether two operators must approve."`
+	First     string          `json:"firstBy" doc:"The first of two approvers."`
+	DecidedBy string          `json:"decidedBy"`
+	Payload   string          `json:"payload" doc:"While the second approval is pending: the whole approved request in canonical form, the input of the digest. Else empty."`
+	Digest    string          `json:"digest" doc:"The SHA-256 of payload; the second approval must name it."`
+	Claims    int64           `json:"claims" doc:"The number of requests with this transaction number, including this one."`
+	Proven    bool            `json:"proven" doc:"Whether the chain shows the payment as this member's."`
+	Released  bool            `json:"released" doc:"Whether the member may use the transaction number again."`
 }
 
 func (c *Calls) allFundRequests(ctx context.Context, in *operatorListInput) (*httpx.List[operatorFundRow], error) {
@@ -79,48 +79,48 @@ func (c *Calls) allFundRequests(ctx context.Context, in *operatorListInput) (*ht
 	}
 	rows := make([]operatorFundRow, 0, len(found))
 	for i, r := range found {
-		row := operatorFundRow{memberapi.RequestRow(first+i+1, r), r.Verdict, httpx.At(r.VerdictAt), r.NeedsTwo, r.First.Name, r.DecidedName, "", "", claims[r.Number], r.Source != "", !r.ReleasedAt.IsZero()}
+		row := operatorFundRow{memberapi.RequestRow(first+i+1, r), r.Verdict, httpx.ToTimestamp(r.VerdictAt), r.NeedsTwo, r.First.Name, r.DecidedName, "", "", claims[r.Number], r.Source != "", !r.ReleasedAt.IsZero()}
 		if r.State == fund.Pending && r.First.Operator != 0 {
 			row.Payload, row.Digest = string(r.Payload()), r.Digest()
 		}
-		row.Remark = r.Remark // the verdict stands beside it here
+		row.Remark = r.Remark // the row has the verdict separately
 		rows = append(rows, row)
 	}
-	return httpx.PageOf(rows, int(total), number, size), nil
+	return httpx.NewList(rows, int(total), number, size), nil
 }
 
 type decisionInput struct {
-	httpx.Keyed
+	httpx.Idempotent
 	Body decisionBody
 }
 
 type decisionBody struct {
-	ID     httpx.Text `json:"id"`
-	Remark string     `json:"remark,omitempty" doc:"A remark, sent to the member; required for a rejection."`
-	Hash   string     `json:"hash,omitempty" doc:"The hash of the transaction that pays the withdrawal."`
-	Digest string     `json:"digest,omitempty" maxLength:"64" doc:"The digest of the first approval, as seen; required for the second approval."`
+	ID     httpx.StringOrInt `json:"id"`
+	Remark string            `json:"remark,omitempty" doc:"A remark, sent to the member; required for a rejection."`
+	Hash   string            `json:"hash,omitempty" doc:"The hash of the transaction that pays the withdrawal."`
+	Digest string            `json:"digest,omitempty" maxLength:"64" doc:"The digest of the first approval, as seen; required for the second approval."`
 }
 
 type decision struct {
 	Result string `json:"result"`
-	httpx.Said
+	httpx.MessageCode
 }
 
-// decide does what an operator decides about a thing with an id.
+// decide runs an operator's decision about a record.
 func (c *Calls) decide(ctx context.Context, in *decisionInput, run func(by actor.By, id int64) error) (*httpx.Reply[decision], error) {
-	var f httpx.Fields
-	number := f.Number("id", in.Body.ID)
+	var f httpx.FieldErrors
+	number := f.RecordID("id", in.Body.ID)
 	if err := f.Err(); err != nil {
 		return nil, err
 	}
-	by, err := c.By(ctx)
+	by, err := c.CallingOperator(ctx)
 	if err != nil {
 		return nil, err
 	}
 	if err := run(by, number); err != nil {
 		return nil, err
 	}
-	return httpx.Answer(decision{httpx.TextDone.Message, httpx.CodeOf(httpx.TextDone)}), nil
+	return httpx.NewReply(decision{httpx.Success.Message, httpx.CodeOf(httpx.Success)}), nil
 }
 
 func (c *Calls) approveFund(ctx context.Context, in *decisionInput) (*httpx.Reply[decision], error) {
@@ -162,27 +162,27 @@ func (c *Calls) confirmWithdrawal(ctx context.Context, in *decisionInput) (*http
 }
 
 type operatorWithdrawalRow struct {
-	ID        string       `json:"id"`
-	UID       string       `json:"uid"`
-	Wallet    string       `json:"Wtype"`
-	Type      string       `json:"withdrawlType"`
-	Amount    httpx.USD    `json:"Request_amount"`
-	Charge    httpx.USD    `json:"admincharge"`
-	Net       httpx.USD    `json:"amount"`
-	Address   string       `json:"address"`
-	State     string       `json:"ss" enum:"Pending,Approved,Sent,Confirmed,Rejected,Cancelled"`
-	NeedsTwo  bool         `json:"needsTwo" doc:"Whether two operators must approve."`
-	First     string       `json:"firstBy"`
-	Second    string       `json:"secondBy"`
-	Remark    string       `json:"remark"`
-	Decided   string       `json:"decidedBy" doc:"The operator or member who rejected or cancelled it."`
-	Batch     string       `json:"batch" doc:"The payout batch; empty if there is none."`
-	Hash      string       `json:"hash"`
-	Requested httpx.Moment `json:"rd"`
-	Answered  httpx.Moment `json:"pd"`
-	Ready     httpx.Moment `json:"ready" doc:"The earliest time of payment."`
-	Payload   string       `json:"payload" doc:"While the second approval is pending: the whole approved request in canonical form, the input of the digest. Else empty."`
-	Digest    string       `json:"digest" doc:"The SHA-256 of payload; the second approval must name it."`
+	ID        string          `json:"id"`
+	UID       string          `json:"uid"`
+	Wallet    string          `json:"Wtype"`
+	Type      string          `json:"withdrawlType"`
+	Amount    httpx.USD       `json:"Request_amount"`
+	Charge    httpx.USD       `json:"admincharge"`
+	Net       httpx.USD       `json:"amount"`
+	Address   string          `json:"address"`
+	State     string          `json:"ss" enum:"Pending,Approved,Sent,Confirmed,Rejected,Cancelled"`
+	NeedsTwo  bool            `json:"needsTwo" doc:"Whether two operators must approve."`
+	First     string          `json:"firstBy"`
+	Second    string          `json:"secondBy"`
+	Remark    string          `json:"remark"`
+	Decided   string          `json:"decidedBy" doc:"The operator or member who rejected or cancelled it."`
+	Batch     string          `json:"batch" doc:"The payout batch; empty if there is none."`
+	Hash      string          `json:"hash"`
+	Requested httpx.Timestamp `json:"rd"`
+	Answered  httpx.Timestamp `json:"pd"`
+	Ready     httpx.Timestamp `json:"ready" doc:"The earliest time of payment."`
+	Payload   string          `json:"payload" doc:"While the second approval is pending: the whole approved request in canonical form, the input of the digest. Else empty."`
+	Digest    string          `json:"digest" doc:"The SHA-256 of payload; the second approval must name it."`
 }
 
 func (c *Calls) allWithdrawals(ctx context.Context, in *operatorListInput) (*httpx.List[operatorWithdrawalRow], error) {
@@ -199,14 +199,14 @@ func (c *Calls) allWithdrawals(ctx context.Context, in *operatorListInput) (*htt
 	rows := make([]operatorWithdrawalRow, 0, len(found))
 	for _, w := range found {
 		row := operatorWithdrawalRow{
-			ID: strconv.FormatInt(w.ID, 10), UID: httpx.ID(w.UID), Wallet: w.Wallet, Type: w.Type, Amount: httpx.Dollars(w.Amount), Charge: httpx.Dollars(w.Charge), Net: httpx.Dollars(w.Net),
+			ID: strconv.FormatInt(w.ID, 10), UID: httpx.FormatID(w.UID), Wallet: w.Wallet, Type: w.Type, Amount: httpx.ToUSD(w.Amount), Charge: httpx.ToUSD(w.Charge), Net: httpx.ToUSD(w.Net),
 			Address: w.Address, State: string(w.State), NeedsTwo: w.NeedsTwo, First: w.First.Name, Second: w.Second.Name, Remark: w.Remark, Decided: w.DecidedName,
-			Batch: httpx.ID(w.Batch), Hash: w.Hash, Requested: httpx.At(w.RequestedAt), Answered: httpx.At(w.Answered()), Ready: httpx.At(w.ReadyAt),
+			Batch: httpx.FormatID(w.Batch), Hash: w.Hash, Requested: httpx.ToTimestamp(w.RequestedAt), Answered: httpx.ToTimestamp(w.Answered()), Ready: httpx.ToTimestamp(w.ReadyAt),
 		}
 		if w.Half() {
 			row.Payload, row.Digest = string(w.Payload()), w.Digest()
 		}
 		rows = append(rows, row)
 	}
-	return httpx.PageOf(rows, int(total), number, size), nil
+	return httpx.NewList(rows, int(total), number, size), nil
 }

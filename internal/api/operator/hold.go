@@ -23,12 +23,12 @@ type payoutHoldAnswer struct {
 	Cause    string             `json:"cause" enum:",restore,chain"`
 	Detail   string             `json:"detail"`
 	State    string             `json:"state" enum:",held,settling,settled,lifted"`
-	At       httpx.Moment       `json:"at"`
-	Since    httpx.Moment       `json:"since" doc:"The time from which the chain is searched."`
+	At       httpx.Timestamp    `json:"at"`
+	Since    httpx.Timestamp    `json:"since" doc:"The time from which the chain is searched."`
 	BegunBy  string             `json:"begunBy" doc:"The operator who started settling."`
 	FirstBy  string             `json:"firstBy" doc:"The first of two operators who adopted the state."`
 	LiftedBy string             `json:"liftedBy"`
-	LiftedAt httpx.Moment       `json:"liftedAt"`
+	LiftedAt httpx.Timestamp    `json:"liftedAt"`
 	Alone    string             `json:"alone" doc:"Why a single approval was enough; empty if two operators approved."`
 	Reason   string             `json:"reason" doc:"The reason last given by an operator."`
 	Latest   int64              `json:"latest" doc:"The hot wallet's transaction count at the latest block."`
@@ -71,25 +71,25 @@ func (c *Calls) payoutHold(ctx context.Context, _ *struct{}) (*httpx.Reply[payou
 	}
 	h := s.Hold
 	out := payoutHoldAnswer{
-		Held: s.Held, ID: h.ID, Cause: string(h.Cause), Detail: h.Detail, State: string(h.State), At: httpx.At(h.At), Since: httpx.At(h.Since), BegunBy: h.Begun.Name, FirstBy: h.First.Name,
-		LiftedBy: h.Lifted.Name, LiftedAt: httpx.At(h.Lifted.At), Alone: string(h.Alone), Reason: h.Reason,
+		Held: s.Held, ID: h.ID, Cause: string(h.Cause), Detail: h.Detail, State: string(h.State), At: httpx.ToTimestamp(h.At), Since: httpx.ToTimestamp(h.Since), BegunBy: h.Begun.Name, FirstBy: h.First.Name,
+		LiftedBy: h.Lifted.Name, LiftedAt: httpx.ToTimestamp(h.Lifted.At), Alone: string(h.Alone), Reason: h.Reason,
 		Latest: s.Nonces.Latest, Pending: s.Nonces.Pending, Final: s.Nonces.ForGood, Known: s.Nonces.Known, Until: h.Until, Unknown: s.Unknown,
 		Found: []foundTransferRow{}, Waiting: []unpaidRow{},
 	}
 	for _, f := range s.Found {
-		out.Found = append(out.Found, foundTransferRow{f.N, f.Hash, f.From, f.To, httpx.Dollars(f.Amount), f.Block, httpx.ID(f.Withdrawal), f.Own, f.Dismissed.Name, f.DismissedFor})
+		out.Found = append(out.Found, foundTransferRow{f.N, f.Hash, f.From, f.To, httpx.ToUSD(f.Amount), f.Block, httpx.FormatID(f.Withdrawal), f.Own, f.Dismissed.Name, f.DismissedFor})
 	}
 	for _, w := range s.Waiting {
-		out.Waiting = append(out.Waiting, unpaidRow{httpx.ID(w.ID), httpx.ID(w.UID), httpx.ID(w.Batch), w.Address, httpx.Dollars(w.Amount)})
+		out.Waiting = append(out.Waiting, unpaidRow{httpx.FormatID(w.ID), httpx.FormatID(w.UID), httpx.FormatID(w.Batch), w.Address, httpx.ToUSD(w.Amount)})
 	}
 	if h.State == payout.Settled {
 		out.Payload, out.Digest = string(payout.HoldPayload(h, s.Found, s.Waiting)), payout.HoldDigest(h, s.Found, s.Waiting)
 	}
-	return httpx.Answer(out), nil
+	return httpx.NewReply(out), nil
 }
 
 type payoutHoldInput struct {
-	httpx.Keyed
+	httpx.Idempotent
 	Body payoutHoldBody
 }
 
@@ -101,25 +101,25 @@ type payoutHoldBody struct {
 }
 
 func (c *Calls) settleHold(ctx context.Context, in *payoutHoldInput) (*httpx.Reply[decision], error) {
-	by, err := c.By(ctx)
+	by, err := c.CallingOperator(ctx)
 	if err != nil {
 		return nil, err
 	}
 	if err := c.Payout.Settle(ctx, by, in.Key, in.Body.Reason); err != nil {
 		return nil, err
 	}
-	return httpx.Answer(decision{httpx.TextDone.Message, httpx.CodeOf(httpx.TextDone)}), nil
+	return httpx.NewReply(decision{httpx.Success.Message, httpx.CodeOf(httpx.Success)}), nil
 }
 
 func (c *Calls) dismissFound(ctx context.Context, in *payoutHoldInput) (*httpx.Reply[decision], error) {
-	by, err := c.By(ctx)
+	by, err := c.CallingOperator(ctx)
 	if err != nil {
 		return nil, err
 	}
 	if err := c.Payout.Dismiss(ctx, by, in.Key, in.Body.Hold, in.Body.N, in.Body.Reason); err != nil {
 		return nil, err
 	}
-	return httpx.Answer(decision{httpx.TextDone.Message, httpx.CodeOf(httpx.TextDone)}), nil
+	return httpx.NewReply(decision{httpx.Success.Message, httpx.CodeOf(httpx.Success)}), nil
 }
 
 type adoptedAnswer struct {
@@ -127,7 +127,7 @@ type adoptedAnswer struct {
 }
 
 func (c *Calls) adoptHold(ctx context.Context, in *payoutHoldInput) (*httpx.Reply[adoptedAnswer], error) {
-	by, err := c.By(ctx)
+	by, err := c.CallingOperator(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -135,5 +135,5 @@ func (c *Calls) adoptHold(ctx context.Context, in *payoutHoldInput) (*httpx.Repl
 	if err != nil {
 		return nil, err
 	}
-	return httpx.Answer(adoptedAnswer{lifted}), nil
+	return httpx.NewReply(adoptedAnswer{lifted}), nil
 }

@@ -16,10 +16,10 @@ import (
 )
 
 func (c *Calls) registerMembers(api huma.API) {
-	httpx.Get(api, httpx.TagOperator, "operator/members", "Search members", httpx.InTurn(c.Base, c.searchMembers))
-	httpx.Get(api, httpx.TagOperator, "operator/member", "Retrieve a member with place, wallets, flags, counts and sessions", httpx.InTurn(c.Base, c.member))
-	httpx.Get(api, httpx.TagOperator, "operator/member/entries", "List a member's ledger entries, newest first", httpx.InTurn(c.Base, c.memberEntries))
-	httpx.Get(api, httpx.TagOperator, "operator/member/notes", "List operators' notes about a member, newest first", httpx.InTurn(c.Base, c.memberNotes))
+	httpx.Get(api, httpx.TagOperator, "operator/members", "Search members", httpx.WithReadSlot(c.Base, c.searchMembers))
+	httpx.Get(api, httpx.TagOperator, "operator/member", "Retrieve a member with place, wallets, flags, counts and sessions", httpx.WithReadSlot(c.Base, c.member))
+	httpx.Get(api, httpx.TagOperator, "operator/member/entries", "List a member's ledger entries, newest first", httpx.WithReadSlot(c.Base, c.memberEntries))
+	httpx.Get(api, httpx.TagOperator, "operator/member/notes", "List operators' notes about a member, newest first", httpx.WithReadSlot(c.Base, c.memberNotes))
 	httpx.Post(api, httpx.TagOperator, "operator/member/note", "Add a note about a member for other operators", c.noteMember)
 	httpx.PostProved(api, httpx.TagOperator, "operator/member/transactionPassword", "Mail a member a new transaction password, to the registered e-mail address", c.mailTransactionPassword)
 	httpx.PostProved(api, httpx.TagOperator, "operator/member/factor/reset", "Reset a member's lost second factor", c.resetMemberFactor)
@@ -31,14 +31,14 @@ type searchInput struct {
 }
 
 type foundRow struct {
-	UID       string       `json:"uid"`
-	Name      string       `json:"name"`
-	Email     string       `json:"email"`
-	Mobile    string       `json:"mobile"`
-	Joined    httpx.Moment `json:"joined"`
-	Activated httpx.Moment `json:"activated"`
-	Blocked   httpx.Moment `json:"blocked"`
-	By        string       `json:"by" enum:"id,name,last name,e-mail,mobile,wallet,payment,transfer" doc:"The attribute that matched."`
+	UID       string          `json:"uid"`
+	Name      string          `json:"name"`
+	Email     string          `json:"email"`
+	Mobile    string          `json:"mobile"`
+	Joined    httpx.Timestamp `json:"joined"`
+	Activated httpx.Timestamp `json:"activated"`
+	Blocked   httpx.Timestamp `json:"blocked"`
+	By        string          `json:"by" enum:"id,name,last name,e-mail,mobile,wallet,payment,transfer" doc:"The attribute that matched."`
 }
 
 func (c *Calls) searchMembers(ctx context.Context, in *searchInput) (*httpx.List[foundRow], error) {
@@ -48,9 +48,9 @@ func (c *Calls) searchMembers(ctx context.Context, in *searchInput) (*httpx.List
 	}
 	rows := []foundRow{}
 	for _, f := range found {
-		rows = append(rows, foundRow{httpx.ID(f.UID), f.Name, f.Email, f.Mobile, httpx.At(f.JoinedAt), httpx.At(f.ActivatedAt), httpx.At(f.BlockedAt), string(f.By)})
+		rows = append(rows, foundRow{httpx.FormatID(f.UID), f.Name, f.Email, f.Mobile, httpx.ToTimestamp(f.JoinedAt), httpx.ToTimestamp(f.ActivatedAt), httpx.ToTimestamp(f.BlockedAt), string(f.By)})
 	}
-	return httpx.PageOf(rows, len(rows), 1, in.Size), nil
+	return httpx.NewList(rows, len(rows), 1, in.Size), nil
 }
 
 type memberInput struct {
@@ -58,22 +58,22 @@ type memberInput struct {
 }
 
 type memberPerson struct {
-	UID       string       `json:"uid"`
-	Name      string       `json:"name"`
-	LastName  string       `json:"lastName"`
-	Email     string       `json:"email"`
-	EmailAt   httpx.Moment `json:"emailChanged"`
-	Mobile    string       `json:"mobile"`
-	Country   int64        `json:"country"`
-	Birthday  string       `json:"birthday"`
-	Gender    string       `json:"gender"`
-	Address   string       `json:"address"`
-	Nominee   string       `json:"nominee"`
-	Wallet    string       `json:"wallet"`
-	WalletAt  httpx.Moment `json:"walletChanged"`
-	Bank      string       `json:"bank" doc:"Bank, branch and account; in full for finance and owners, masked for compliance."`
-	Joined    httpx.Moment `json:"joined"`
-	Activated httpx.Moment `json:"activated"`
+	UID       string          `json:"uid"`
+	Name      string          `json:"name"`
+	LastName  string          `json:"lastName"`
+	Email     string          `json:"email"`
+	EmailAt   httpx.Timestamp `json:"emailChanged"`
+	Mobile    string          `json:"mobile"`
+	Country   int64           `json:"country"`
+	Birthday  string          `json:"birthday"`
+	Gender    string          `json:"gender"`
+	Address   string          `json:"address"`
+	Nominee   string          `json:"nominee"`
+	Wallet    string          `json:"wallet"`
+	WalletAt  httpx.Timestamp `json:"walletChanged"`
+	Bank      string          `json:"bank" doc:"Bank, branch and account; in full for finance and owners, masked for compliance."`
+	Joined    httpx.Timestamp `json:"joined"`
+	Activated httpx.Timestamp `json:"activated"`
 }
 
 type memberLeg struct {
@@ -102,13 +102,13 @@ type memberWallet struct {
 }
 
 type memberFlags struct {
-	Active     bool         `json:"active"`
-	Blocked    bool         `json:"blocked"`
-	BlockedAt  httpx.Moment `json:"blockedAt"`
-	BlockedWhy string       `json:"blockedWhy"`
-	NewEmail   bool         `json:"newEmail" doc:"Whether the e-mail address changed within 48 hours."`
-	NewWallet  bool         `json:"newWallet" doc:"Whether the wallet changed within 48 hours."`
-	ErasedAt   httpx.Moment `json:"erasedAt" doc:"The time when the personal data was erased."`
+	Active     bool            `json:"active"`
+	Blocked    bool            `json:"blocked"`
+	BlockedAt  httpx.Timestamp `json:"blockedAt"`
+	BlockedWhy string          `json:"blockedWhy"`
+	NewEmail   bool            `json:"newEmail" doc:"Whether the e-mail address changed within 48 hours."`
+	NewWallet  bool            `json:"newWallet" doc:"Whether the wallet changed within 48 hours."`
+	ErasedAt   httpx.Timestamp `json:"erasedAt" doc:"The time when the personal data was erased."`
 }
 
 type memberCounts struct {
@@ -131,8 +131,8 @@ type memberView struct {
 }
 
 func (c *Calls) member(ctx context.Context, in *memberInput) (*httpx.Reply[memberView], error) {
-	var f httpx.Fields
-	uid := f.Uid("uid", httpx.Text(in.UID))
+	var f httpx.FieldErrors
+	uid := f.UserID("uid", httpx.StringOrInt(in.UID))
 	if err := f.Err(); err != nil {
 		return nil, err
 	}
@@ -148,10 +148,10 @@ func (c *Calls) member(ctx context.Context, in *memberInput) (*httpx.Reply[membe
 	m, n := d.Member, d.Counts
 	v := memberView{
 		Person: personOf(m, httpx.SessionOf(ctx).Role),
-		Place:  memberPlace{int64(node.No), httpx.ID(node.SponsorUID), httpx.ID(parent.UID), int(node.Side), legOf(node.Left), legOf(node.Right)},
+		Place:  memberPlace{int64(node.No), httpx.FormatID(node.SponsorUID), httpx.FormatID(parent.UID), int(node.Side), legOf(node.Left), legOf(node.Right)},
 		Flags: memberFlags{
-			Active: node.Active, Blocked: m.Blocked(), BlockedAt: httpx.At(m.BlockedAt), BlockedWhy: m.BlockedWhy,
-			NewEmail: c.lately(m.EmailAt), NewWallet: c.lately(m.WalletAt), ErasedAt: httpx.At(m.ErasedAt),
+			Active: node.Active, Blocked: m.Blocked(), BlockedAt: httpx.ToTimestamp(m.BlockedAt), BlockedWhy: m.BlockedWhy,
+			NewEmail: c.lately(m.EmailAt), NewWallet: c.lately(m.WalletAt), ErasedAt: httpx.ToTimestamp(m.ErasedAt),
 		},
 		Counts:  memberCounts{n.Sales, n.Positions, n.Claims, n.Tickets, n.OpenTickets, n.Notes},
 		Wallets: []memberWallet{}, Sessions: []signin.SessionRow{}, Marks: []flagRow{},
@@ -160,7 +160,7 @@ func (c *Calls) member(ctx context.Context, in *memberInput) (*httpx.Reply[membe
 		v.Marks = append(v.Marks, flagOf(f))
 	}
 	for _, a := range d.Accounts {
-		v.Wallets = append(v.Wallets, memberWallet{a.Code, httpx.Dollars(a.Posted), httpx.Dollars(a.Held), httpx.Dollars(a.Available), a.Version})
+		v.Wallets = append(v.Wallets, memberWallet{a.Code, httpx.ToUSD(a.Posted), httpx.ToUSD(a.Held), httpx.ToUSD(a.Available), a.Version})
 	}
 	for _, kind := range []auth.Kind{auth.KindMember, auth.KindVisit} {
 		open, err := c.Auth.Sessions(ctx, kind, uid)
@@ -168,22 +168,23 @@ func (c *Calls) member(ctx context.Context, in *memberInput) (*httpx.Reply[membe
 			return nil, err
 		}
 		for _, s := range open {
-			v.Sessions = append(v.Sessions, signin.SessionRow{ID: s.ID, Kind: string(s.Kind), Reason: s.Reason, Peer: s.Peer, Agent: s.Agent, Created: httpx.At(s.Created), Seen: httpx.At(s.Seen)})
+			v.Sessions = append(v.Sessions, signin.SessionRow{ID: s.ID, Kind: string(s.Kind), Reason: s.Reason, Peer: s.Peer, Agent: s.Agent, Created: httpx.ToTimestamp(s.Created), Seen: httpx.ToTimestamp(s.Seen)})
 		}
 	}
-	return httpx.Answer(v), nil
+	return httpx.NewReply(v), nil
 }
 
-// lately: what changed lately is what whoever takes an account over changes.
+// lately tells whether a time is within the last 48 hours: recent changes of contact data
+// are a sign of a taken-over account.
 func (c *Calls) lately(t time.Time) bool {
 	return !t.IsZero() && c.Clock.Now().Sub(t) < 48*time.Hour
 }
 
 func personOf(m member.Member, role auth.Role) memberPerson {
 	p := memberPerson{
-		UID: httpx.ID(m.UID), Name: m.Name, LastName: m.LastName, Email: m.Email, EmailAt: httpx.At(m.EmailAt), Mobile: m.Mobile, Country: m.Country,
-		Birthday: m.Birthday, Gender: m.Gender, Address: m.Address, Nominee: m.Nominee, Wallet: string(m.Wallet), WalletAt: httpx.At(m.WalletAt),
-		Joined: httpx.At(m.JoinedAt), Activated: httpx.At(m.ActivatedAt),
+		UID: httpx.FormatID(m.UID), Name: m.Name, LastName: m.LastName, Email: m.Email, EmailAt: httpx.ToTimestamp(m.EmailAt), Mobile: m.Mobile, Country: m.Country,
+		Birthday: m.Birthday, Gender: m.Gender, Address: m.Address, Nominee: m.Nominee, Wallet: string(m.Wallet), WalletAt: httpx.ToTimestamp(m.WalletAt),
+		Joined: httpx.ToTimestamp(m.JoinedAt), Activated: httpx.ToTimestamp(m.ActivatedAt),
 	}
 	b := m.Bank
 	if !httpx.SeesBankDetails(role) {
@@ -196,7 +197,7 @@ func personOf(m member.Member, role auth.Role) memberPerson {
 }
 
 func legOf(t tree.Totals) memberLeg {
-	return memberLeg{t.Members, t.Active, httpx.Dollars(t.Business[tree.Robot]), httpx.Dollars(t.Business[tree.Forex]), httpx.Dollars(t.Business[tree.Crypto])}
+	return memberLeg{t.Members, t.Active, httpx.ToUSD(t.Business[tree.Robot]), httpx.ToUSD(t.Business[tree.Forex]), httpx.ToUSD(t.Business[tree.Crypto])}
 }
 
 type entriesInput struct {
@@ -207,20 +208,20 @@ type entriesInput struct {
 }
 
 type entryRow struct {
-	Number    int64        `json:"number" doc:"The number of the entry in this account, from 1."`
-	At        httpx.Moment `json:"at"`
-	Effective httpx.Moment `json:"effective"`
-	Transfer  string       `json:"transfer"`
-	Kind      string       `json:"kind"`
-	Reason    string       `json:"reason"`
-	Reference string       `json:"reference"`
-	Amount    httpx.USD    `json:"amount"`
-	Held      httpx.USD    `json:"held" doc:"The change of the held amount."`
-	After     httpx.USD    `json:"after"`
-	HeldAfter httpx.USD    `json:"heldAfter"`
+	Number    int64           `json:"number" doc:"The number of the entry in this account, from 1."`
+	At        httpx.Timestamp `json:"at"`
+	Effective httpx.Timestamp `json:"effective"`
+	Transfer  string          `json:"transfer"`
+	Kind      string          `json:"kind"`
+	Reason    string          `json:"reason"`
+	Reference string          `json:"reference"`
+	Amount    httpx.USD       `json:"amount"`
+	Held      httpx.USD       `json:"held" doc:"The change of the held amount."`
+	After     httpx.USD       `json:"after"`
+	HeldAfter httpx.USD       `json:"heldAfter"`
 }
 
-// keyset is a page of rows that goes on by a key.
+// keyset is a page of rows that continues by a key.
 type keyset[T any] struct {
 	Body struct {
 		Data [][]T `json:"data" nullable:"false" doc:"The first element holds the rows of the page."`
@@ -241,8 +242,8 @@ func keysetOf[T any](rows []T, more bool, key func(T) int64) *keyset[T] {
 }
 
 func (c *Calls) memberEntries(ctx context.Context, in *entriesInput) (*keyset[entryRow], error) {
-	var f httpx.Fields
-	uid := f.Uid("uid", httpx.Text(in.UID))
+	var f httpx.FieldErrors
+	uid := f.UserID("uid", httpx.StringOrInt(in.UID))
 	if in.Account == "" {
 		f.Add("account", "ledger.account_of_member", "Name one of the member's accounts.")
 	}
@@ -256,7 +257,7 @@ func (c *Calls) memberEntries(ctx context.Context, in *entriesInput) (*keyset[en
 	rows := []entryRow{}
 	for _, e := range found {
 		rows = append(rows, entryRow{
-			e.Version, httpx.At(e.At), httpx.At(e.Effective), e.Transfer, e.Kind, e.Reason, e.Ref, httpx.Dollars(e.Delta), httpx.Dollars(e.Held), httpx.Dollars(e.After), httpx.Dollars(e.HeldAfter),
+			e.Version, httpx.ToTimestamp(e.At), httpx.ToTimestamp(e.Effective), e.Transfer, e.Kind, e.Reason, e.Ref, httpx.ToUSD(e.Delta), httpx.ToUSD(e.Held), httpx.ToUSD(e.After), httpx.ToUSD(e.HeldAfter),
 		})
 	}
 	return keysetOf(rows, more, func(r entryRow) int64 { return r.Number }), nil
@@ -269,20 +270,20 @@ type notesInput struct {
 }
 
 type noteRow struct {
-	ID       int64        `json:"id"`
-	At       httpx.Moment `json:"at"`
-	Operator string       `json:"operator"`
-	Name     string       `json:"name"`
-	Text     string       `json:"text"`
+	ID       int64           `json:"id"`
+	At       httpx.Timestamp `json:"at"`
+	Operator string          `json:"operator"`
+	Name     string          `json:"name"`
+	Text     string          `json:"text"`
 }
 
 func noteOf(n staff.Note) noteRow {
-	return noteRow{n.ID, httpx.At(n.At), httpx.ID(n.Operator), n.Name, n.Text}
+	return noteRow{n.ID, httpx.ToTimestamp(n.At), httpx.FormatID(n.Operator), n.Name, n.Text}
 }
 
 func (c *Calls) memberNotes(ctx context.Context, in *notesInput) (*keyset[noteRow], error) {
-	var f httpx.Fields
-	uid := f.Uid("uid", httpx.Text(in.UID))
+	var f httpx.FieldErrors
+	uid := f.UserID("uid", httpx.StringOrInt(in.UID))
 	if err := f.Err(); err != nil {
 		return nil, err
 	}
@@ -298,10 +299,10 @@ func (c *Calls) memberNotes(ctx context.Context, in *notesInput) (*keyset[noteRo
 }
 
 type noteInput struct {
-	httpx.Keyed
+	httpx.Idempotent
 	Body struct {
-		UID  httpx.Text `json:"uid"`
-		Text string     `json:"text" maxLength:"8000" doc:"The text, 1 to 2000 characters."`
+		UID  httpx.StringOrInt `json:"uid"`
+		Text string            `json:"text" maxLength:"8000" doc:"The text, 1 to 2000 characters."`
 	}
 }
 
@@ -314,26 +315,26 @@ func (c *Calls) noteMember(ctx context.Context, in *noteInput) (*httpx.Reply[not
 	if err != nil {
 		return nil, err
 	}
-	return httpx.Answer(noteOf(n)), nil
+	return httpx.NewReply(noteOf(n)), nil
 }
 
 type mailPasswordInput struct {
-	httpx.Keyed
+	httpx.Idempotent
 	Body ticketBody
 }
 
-func (c *Calls) mailTransactionPassword(ctx context.Context, in *mailPasswordInput) (*httpx.Sentence, error) {
+func (c *Calls) mailTransactionPassword(ctx context.Context, in *mailPasswordInput) (*httpx.MessageReply, error) {
 	uid, by, err := c.aboutMember(ctx, in.Body.UID)
 	if err != nil {
 		return nil, err
 	}
-	return httpx.Say(httpx.Successful), c.Office.MailTransactionPassword(ctx, by, in.Key, uid, in.Body.Reason)
+	return httpx.NewMessage(httpx.Successful), c.Office.MailTransactionPassword(ctx, by, in.Key, uid, in.Body.Reason)
 }
 
-func (c *Calls) resetMemberFactor(ctx context.Context, in *mailPasswordInput) (*httpx.Sentence, error) {
+func (c *Calls) resetMemberFactor(ctx context.Context, in *mailPasswordInput) (*httpx.MessageReply, error) {
 	uid, by, err := c.aboutMember(ctx, in.Body.UID)
 	if err != nil {
 		return nil, err
 	}
-	return httpx.Say(httpx.Successful), c.Office.ResetMemberFactor(ctx, by, in.Key, uid, in.Body.Reason)
+	return httpx.NewMessage(httpx.Successful), c.Office.ResetMemberFactor(ctx, by, in.Key, uid, in.Body.Reason)
 }

@@ -27,12 +27,12 @@ func (c *Calls) registerPayouts(api huma.API) {
 	httpx.PostProved(api, httpx.TagOperator, "operator/payouts/return", "Cancel a payout that was not paid", c.returnPayout)
 }
 
-// ChainStatuser tells how the chain is.
+// ChainStatuser reports the status of the chain.
 type ChainStatuser interface {
 	Status(ctx context.Context) ChainStatus
 }
 
-// ChainStatus is how the chain is.
+// ChainStatus is the status of the chain.
 type ChainStatus struct {
 	ID              int64
 	Token, Receiver string
@@ -41,10 +41,10 @@ type ChainStatus struct {
 	Wallet          string // the hot wallet's address
 	Funds           money.Amount
 	GasGwei         int64
-	Unknown         bool // what the wallet has could not be asked
+	Unknown         bool // the balance is unknown
 }
 
-// ChainNode is one node.
+// ChainNode is a node of the chain.
 type ChainNode struct {
 	Host  string
 	Up    bool
@@ -69,49 +69,49 @@ type chainAnswer struct {
 }
 
 type chainNodeRow struct {
-	Host  string       `json:"host"`
-	Up    bool         `json:"up"`
-	Block int64        `json:"block"`
-	At    httpx.Moment `json:"at" doc:"The time of the last answer."`
-	Error string       `json:"error"`
+	Host  string          `json:"host"`
+	Up    bool            `json:"up"`
+	Block int64           `json:"block"`
+	At    httpx.Timestamp `json:"at" doc:"The time of the last answer."`
+	Error string          `json:"error"`
 }
 
 func (c *Calls) chainStatus(ctx context.Context, _ *struct{}) (*httpx.Reply[chainAnswer], error) {
-	out := chainAnswer{Nodes: []chainNodeRow{}, Funds: httpx.Dollars(money.Amount{})}
+	out := chainAnswer{Nodes: []chainNodeRow{}, Funds: httpx.ToUSD(money.Amount{})}
 	if c.Chain == nil {
-		return httpx.Answer(out), nil
+		return httpx.NewReply(out), nil
 	}
 	s := c.Chain.Status(ctx)
 	for _, n := range s.Nodes {
-		out.Nodes = append(out.Nodes, chainNodeRow{n.Host, n.Up, n.Block, httpx.At(n.At), n.Error})
+		out.Nodes = append(out.Nodes, chainNodeRow{n.Host, n.Up, n.Block, httpx.ToTimestamp(n.At), n.Error})
 	}
 	out.Configured, out.ID, out.Token, out.Receiver, out.Confirmations = true, s.ID, s.Token, s.Receiver, s.Confirmations
-	out.Wallet, out.Funds, out.GasGwei, out.Unknown = s.Wallet, httpx.Dollars(s.Funds), s.GasGwei, s.Unknown
+	out.Wallet, out.Funds, out.GasGwei, out.Unknown = s.Wallet, httpx.ToUSD(s.Funds), s.GasGwei, s.Unknown
 	out.Trouble, out.Failed = c.Payout.Trouble(), c.Payout.FailedNow()
-	return httpx.Answer(out), nil
+	return httpx.NewReply(out), nil
 }
 
-// BatchRow is a batch on the wire; exported because huma does not look into
-// embedded types that are not.
+// BatchRow is a batch in responses. It is exported because huma ignores embedded types
+// that are not.
 type BatchRow struct {
-	ID         int64        `json:"id"`
-	Way        string       `json:"way" enum:"hot,manual"`
-	State      string       `json:"state" enum:"proposed,approved,cancelled,done"`
-	Payouts    int64        `json:"payouts"`
-	Total      httpx.USD    `json:"total"`
-	ProposedBy string       `json:"proposed_by"`
-	ProposedAt httpx.Moment `json:"proposed_at"`
-	ApprovedBy string       `json:"approved_by"`
-	ApprovedAt httpx.Moment `json:"approved_at"`
-	Alone      string       `json:"alone" doc:"Why a single approval was enough; empty if two persons approved."`
-	ExportedAt httpx.Moment `json:"exported_at"`
-	EndedAt    httpx.Moment `json:"ended_at"`
+	ID         int64           `json:"id"`
+	Way        string          `json:"way" enum:"hot,manual"`
+	State      string          `json:"state" enum:"proposed,approved,cancelled,done"`
+	Payouts    int64           `json:"payouts"`
+	Total      httpx.USD       `json:"total"`
+	ProposedBy string          `json:"proposed_by"`
+	ProposedAt httpx.Timestamp `json:"proposed_at"`
+	ApprovedBy string          `json:"approved_by"`
+	ApprovedAt httpx.Timestamp `json:"approved_at"`
+	Alone      string          `json:"alone" doc:"Why a single approval was enough; empty if two persons approved."`
+	ExportedAt httpx.Timestamp `json:"exported_at"`
+	EndedAt    httpx.Timestamp `json:"ended_at"`
 }
 
 func batchOf(b payout.Batch) BatchRow {
 	return BatchRow{
-		b.ID, string(b.Way), string(b.State), b.Payouts, httpx.Dollars(b.Total), b.Proposed.Name, httpx.At(b.Proposed.At), b.Approved.Name, httpx.At(b.Approved.At),
-		string(b.Alone), httpx.At(b.ExportedAt), httpx.At(b.EndedAt),
+		b.ID, string(b.Way), string(b.State), b.Payouts, httpx.ToUSD(b.Total), b.Proposed.Name, httpx.ToTimestamp(b.Proposed.At), b.Approved.Name, httpx.ToTimestamp(b.Approved.At),
+		string(b.Alone), httpx.ToTimestamp(b.ExportedAt), httpx.ToTimestamp(b.EndedAt),
 	}
 }
 
@@ -121,8 +121,8 @@ type payoutPageInput struct {
 }
 
 func (c *Calls) payoutBatches(ctx context.Context, in *payoutPageInput) (*httpx.List[BatchRow], error) {
-	var f httpx.Fields
-	number, size := f.Page(httpx.Text(in.Page), httpx.Text(in.Size))
+	var f httpx.FieldErrors
+	number, size := f.Page(httpx.StringOrInt(in.Page), httpx.StringOrInt(in.Size))
 	if err := f.Err(); err != nil {
 		return nil, err
 	}
@@ -134,24 +134,24 @@ func (c *Calls) payoutBatches(ctx context.Context, in *payoutPageInput) (*httpx.
 	for _, b := range all {
 		rows = append(rows, batchOf(b))
 	}
-	return httpx.PageOf(rows, int(total), number, size), nil
+	return httpx.NewList(rows, int(total), number, size), nil
 }
 
 type payoutRow struct {
-	ID      string       `json:"id" doc:"The id of the withdrawal."`
-	UID     string       `json:"uid"`
-	Address string       `json:"address"`
-	Amount  httpx.USD    `json:"amount"`
-	State   string       `json:"state" enum:"waiting,signed,sent,confirmed,failed,returned,cancelled"`
-	Hash    string       `json:"hash"`
-	Nonce   int64        `json:"nonce" doc:"The nonce; -1 if there is none yet."`
-	Note    string       `json:"note" doc:"The reason for the wait or the failure."`
-	SentAt  httpx.Moment `json:"sent_at"`
-	EndedAt httpx.Moment `json:"ended_at"`
+	ID      string          `json:"id" doc:"The id of the withdrawal."`
+	UID     string          `json:"uid"`
+	Address string          `json:"address"`
+	Amount  httpx.USD       `json:"amount"`
+	State   string          `json:"state" enum:"waiting,signed,sent,confirmed,failed,returned,cancelled"`
+	Hash    string          `json:"hash"`
+	Nonce   int64           `json:"nonce" doc:"The nonce; -1 if there is none yet."`
+	Note    string          `json:"note" doc:"The reason for the wait or the failure."`
+	SentAt  httpx.Timestamp `json:"sent_at"`
+	EndedAt httpx.Timestamp `json:"ended_at"`
 }
 
 func payoutOf(p payout.Payout) payoutRow {
-	return payoutRow{httpx.ID(p.Withdrawal), httpx.ID(p.UID), p.Address, httpx.Dollars(p.Amount), string(p.State), p.Hash, p.Nonce, p.Note, httpx.At(p.SentAt), httpx.At(p.EndedAt)}
+	return payoutRow{httpx.FormatID(p.Withdrawal), httpx.FormatID(p.UID), p.Address, httpx.ToUSD(p.Amount), string(p.State), p.Hash, p.Nonce, p.Note, httpx.ToTimestamp(p.SentAt), httpx.ToTimestamp(p.EndedAt)}
 }
 
 type batchAnswer struct {
@@ -173,9 +173,9 @@ type handRow struct {
 }
 
 func handOf(h payout.ByHand) handCredits {
-	out := handCredits{httpx.Dollars(h.Amount), []handRow{}}
+	out := handCredits{httpx.ToUSD(h.Amount), []handRow{}}
 	for _, sum := range h.By {
-		out.Operators = append(out.Operators, handRow{sum.Names, httpx.Dollars(sum.Amount)})
+		out.Operators = append(out.Operators, handRow{sum.Names, httpx.ToUSD(sum.Amount)})
 	}
 	return out
 }
@@ -197,29 +197,29 @@ func (c *Calls) payoutBatch(ctx context.Context, in *batchInput) (*httpx.Reply[b
 	for _, p := range all {
 		out.Rows = append(out.Rows, payoutOf(p))
 	}
-	return httpx.Answer(out), nil
+	return httpx.NewReply(out), nil
 }
 
 type proposeInput struct {
-	httpx.Keyed
+	httpx.Idempotent
 	Body proposeBody
 }
 
 type proposeBody struct {
-	Way         string       `json:"way" doc:"hot: the server pays; manual: operators pay from a list."`
-	Withdrawals []httpx.Text `json:"withdrawals,omitempty" maxItems:"500" doc:"The ids of the withdrawals; default: all payable ones."`
+	Way         string              `json:"way" doc:"hot: the server pays; manual: operators pay from a list."`
+	Withdrawals []httpx.StringOrInt `json:"withdrawals,omitempty" maxItems:"500" doc:"The ids of the withdrawals; default: all payable ones."`
 }
 
 func (c *Calls) proposePayouts(ctx context.Context, in *proposeInput) (*httpx.Reply[BatchRow], error) {
-	var f httpx.Fields
+	var f httpx.FieldErrors
 	var ids []int64
 	for _, t := range in.Body.Withdrawals {
-		ids = append(ids, f.Number("withdrawals", t))
+		ids = append(ids, f.RecordID("withdrawals", t))
 	}
 	if err := f.Err(); err != nil {
 		return nil, err
 	}
-	by, err := c.By(ctx)
+	by, err := c.CallingOperator(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -227,11 +227,11 @@ func (c *Calls) proposePayouts(ctx context.Context, in *proposeInput) (*httpx.Re
 	if err != nil {
 		return nil, err
 	}
-	return httpx.Answer(batchOf(b)), nil
+	return httpx.NewReply(batchOf(b)), nil
 }
 
 type approveBatchInput struct {
-	httpx.Keyed
+	httpx.Idempotent
 	Body approveBatchBody
 }
 
@@ -241,7 +241,7 @@ type approveBatchBody struct {
 }
 
 func (c *Calls) approvePayouts(ctx context.Context, in *approveBatchInput) (*httpx.Reply[BatchRow], error) {
-	by, err := c.By(ctx)
+	by, err := c.CallingOperator(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -249,11 +249,11 @@ func (c *Calls) approvePayouts(ctx context.Context, in *approveBatchInput) (*htt
 	if err != nil {
 		return nil, err
 	}
-	return httpx.Answer(batchOf(b)), nil
+	return httpx.NewReply(batchOf(b)), nil
 }
 
 type theBatchInput struct {
-	httpx.Keyed
+	httpx.Idempotent
 	Body theBatchBody
 }
 
@@ -262,7 +262,7 @@ type theBatchBody struct {
 }
 
 func (c *Calls) cancelPayouts(ctx context.Context, in *theBatchInput) (*httpx.Reply[BatchRow], error) {
-	by, err := c.By(ctx)
+	by, err := c.CallingOperator(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -270,7 +270,7 @@ func (c *Calls) cancelPayouts(ctx context.Context, in *theBatchInput) (*httpx.Re
 	if err != nil {
 		return nil, err
 	}
-	return httpx.Answer(batchOf(b)), nil
+	return httpx.NewReply(batchOf(b)), nil
 }
 
 type payoutList struct {
@@ -279,7 +279,7 @@ type payoutList struct {
 }
 
 func (c *Calls) exportPayouts(ctx context.Context, in *theBatchInput) (*httpx.Reply[payoutList], error) {
-	by, err := c.By(ctx)
+	by, err := c.CallingOperator(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -287,11 +287,11 @@ func (c *Calls) exportPayouts(ctx context.Context, in *theBatchInput) (*httpx.Re
 	if err != nil {
 		return nil, err
 	}
-	return httpx.Answer(payoutList{"payouts-" + httpx.ID(in.Body.Batch) + ".csv", string(raw)}), nil
+	return httpx.NewReply(payoutList{"payouts-" + httpx.FormatID(in.Body.Batch) + ".csv", string(raw)}), nil
 }
 
 type importInput struct {
-	httpx.Keyed
+	httpx.Idempotent
 	Body importBody
 }
 
@@ -305,7 +305,7 @@ type imported struct {
 }
 
 func (c *Calls) importPayouts(ctx context.Context, in *importInput) (*httpx.Reply[imported], error) {
-	by, err := c.By(ctx)
+	by, err := c.CallingOperator(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -313,28 +313,28 @@ func (c *Calls) importPayouts(ctx context.Context, in *importInput) (*httpx.Repl
 	if err != nil {
 		return nil, err
 	}
-	return httpx.Answer(imported{n}), nil
+	return httpx.NewReply(imported{n}), nil
 }
 
 type onePayoutInput struct {
-	httpx.Keyed
+	httpx.Idempotent
 	Body onePayoutBody
 }
 
 type onePayoutBody struct {
-	Batch  int64      `json:"batch" minimum:"1"`
-	ID     httpx.Text `json:"id" doc:"The id of the withdrawal."`
-	Reason string     `json:"reason,omitempty" doc:"Returns only: the evidence that nothing was paid."`
+	Batch  int64             `json:"batch" minimum:"1"`
+	ID     httpx.StringOrInt `json:"id" doc:"The id of the withdrawal."`
+	Reason string            `json:"reason,omitempty" doc:"Returns only: the evidence that nothing was paid."`
 }
 
-// onePayout does something to one payout and tells how it is then.
+// onePayout runs an action on a payout and returns its new state.
 func (c *Calls) onePayout(ctx context.Context, in *onePayoutInput, do func(by actor.By, id int64) error) (*httpx.Reply[payoutRow], error) {
-	var f httpx.Fields
-	number := f.Number("id", in.Body.ID)
+	var f httpx.FieldErrors
+	number := f.RecordID("id", in.Body.ID)
 	if err := f.Err(); err != nil {
 		return nil, err
 	}
-	by, err := c.By(ctx)
+	by, err := c.CallingOperator(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -345,7 +345,7 @@ func (c *Calls) onePayout(ctx context.Context, in *onePayoutInput, do func(by ac
 	if err != nil {
 		return nil, err
 	}
-	return httpx.Answer(payoutOf(p)), nil
+	return httpx.NewReply(payoutOf(p)), nil
 }
 
 func (c *Calls) confirmPayout(ctx context.Context, in *onePayoutInput) (*httpx.Reply[payoutRow], error) {

@@ -17,7 +17,7 @@ import (
 
 func (c *Calls) registerPlan(api huma.API) {
 	httpx.Get(api, httpx.TagOperator, "operator/plan", "Retrieve the current plan, approved plans and proposals", c.plans)
-	httpx.Post(api, httpx.TagOperator, "operator/plan/validate", "Validate a plan and list its changes", c.validatePlan)
+	httpx.PostRead(api, httpx.TagOperator, "operator/plan/validate", "Validate a plan and list its changes", c.validatePlan)
 	httpx.Get(api, httpx.TagOperator, "operator/plan/proposal", "Retrieve a proposed plan with its file, changes and digest", c.planProposal)
 	httpx.Post(api, httpx.TagOperator, "operator/plan/propose", "Propose a plan from a future day", c.proposePlan)
 	httpx.PostProved(api, httpx.TagOperator, "operator/plan/approve", "Approve a plan that another operator proposed", c.approvePlan)
@@ -44,20 +44,20 @@ func shownVersion(v closing.Version) (planVersion, error) {
 }
 
 type planProposal struct {
-	Version     string       `json:"version"`
-	From        string       `json:"from"`
-	State       string       `json:"state" doc:"proposed, approved or cancelled."`
-	ProposedBy  string       `json:"proposed_by"`
-	ProposedAt  httpx.Moment `json:"proposed_at"`
-	ApprovedBy  string       `json:"approved_by"`
-	ApprovedAt  httpx.Moment `json:"approved_at"`
-	CancelledBy string       `json:"cancelled_by"`
-	CancelledAt httpx.Moment `json:"cancelled_at"`
-	Alone       string       `json:"alone" doc:"Why a single approval was enough; empty if two operators approved."`
-	Digest      string       `json:"digest" doc:"The SHA-256 of the plan's file and its first day; an approval must name it."`
-	Reason      string       `json:"reason" doc:"The reason of the proposal."`
-	Warning     string       `json:"warning" doc:"A warning about unusual values at the time of the proposal, such as a first day more than a year away; empty if there is none."`
-	httpx.Said
+	Version     string          `json:"version"`
+	From        string          `json:"from"`
+	State       string          `json:"state" doc:"proposed, approved or cancelled."`
+	ProposedBy  string          `json:"proposed_by"`
+	ProposedAt  httpx.Timestamp `json:"proposed_at"`
+	ApprovedBy  string          `json:"approved_by"`
+	ApprovedAt  httpx.Timestamp `json:"approved_at"`
+	CancelledBy string          `json:"cancelled_by"`
+	CancelledAt httpx.Timestamp `json:"cancelled_at"`
+	Alone       string          `json:"alone" doc:"Why a single approval was enough; empty if two operators approved."`
+	Digest      string          `json:"digest" doc:"The SHA-256 of the plan's file and its first day; an approval must name it."`
+	Reason      string          `json:"reason" doc:"The reason of the proposal."`
+	Warning     string          `json:"warning" doc:"A warning about unusual values at the time of the proposal, such as a first day more than a year away; empty if there is none."`
+	httpx.MessageCode
 }
 
 func shownProposal(p closing.PlanProposal) planProposal {
@@ -70,7 +70,7 @@ func shownProposal(p closing.PlanProposal) planProposal {
 	}
 	warning := p.Warning()
 	return planProposal{
-		p.Name, p.First.String(), state, p.ByName, httpx.At(p.At), p.ApprovedName, httpx.At(p.ApprovedAt), p.CancelledName, httpx.At(p.CancelledAt), string(p.Alone), p.Digest(),
+		p.Name, p.First.String(), state, p.ByName, httpx.ToTimestamp(p.At), p.ApprovedName, httpx.ToTimestamp(p.ApprovedAt), p.CancelledName, httpx.ToTimestamp(p.CancelledAt), string(p.Alone), p.Digest(),
 		p.Reason, warning.Message, httpx.CodeOf(warning),
 	}
 }
@@ -98,7 +98,7 @@ func (c *Calls) planProposal(ctx context.Context, in *planProposalInput) (*httpx
 		if err != nil {
 			return nil, err
 		}
-		return httpx.Answer(planProposalAnswer{shownProposal(p), p.Body, append([]plan.Change{}, changes...)}), nil
+		return httpx.NewReply(planProposalAnswer{shownProposal(p), p.Body, append([]plan.Change{}, changes...)}), nil
 	}
 	return nil, errs.New(errs.NotFound, "plan.not_proposed", "Nobody has proposed a plan {plan}.", "plan", strconv.Quote(in.Version))
 }
@@ -132,7 +132,7 @@ func (c *Calls) plans(ctx context.Context, _ *struct{}) (*httpx.Reply[plansAnswe
 	for _, x := range p.Proposals {
 		out.Proposals = append(out.Proposals, shownProposal(x))
 	}
-	return httpx.Answer(out), nil
+	return httpx.NewReply(out), nil
 }
 
 type validatePlanInput struct{ Body validatePlanBody }
@@ -145,7 +145,7 @@ type validatePlanBody struct {
 type planCheck struct {
 	Valid   bool   `json:"valid"`
 	Warning string `json:"warning" doc:"A warning about unusual values, such as a first day more than a year away; empty if there is none."`
-	httpx.Said
+	httpx.MessageCode
 	Mistakes []errs.Field  `json:"mistakes" nullable:"false" doc:"The errors, by path."`
 	Bound    *plan.Bound   `json:"bound,omitempty" doc:"The bound proved by the validator; only for a valid plan."`
 	Changes  []plan.Change `json:"changes" nullable:"false" doc:"The differences from today's plan."`
@@ -171,16 +171,16 @@ func (c *Calls) validatePlan(ctx context.Context, in *validatePlanInput) (*httpx
 		return nil, err
 	}
 	warning := closing.WarnFrom(now.Today, from)
-	out.Warning, out.Said = warning.Message, httpx.CodeOf(warning)
+	out.Warning, out.MessageCode = warning.Message, httpx.CodeOf(warning)
 	changes, err := plan.Changes(now.Current.Body, in.Body.Plan)
 	if err != nil {
 		return nil, err
 	}
 	out.Changes = append(out.Changes, changes...)
-	return httpx.Answer(out), nil
+	return httpx.NewReply(out), nil
 }
 
-// firstDay reads on which day a plan should begin: one that a calendar has.
+// firstDay reads the first day of a plan, which must be a calendar day.
 func firstDay(text string) (plan.Day, []errs.Field) {
 	day, err := plan.ParseDay(text)
 	if err != nil {
@@ -190,7 +190,7 @@ func firstDay(text string) (plan.Day, []errs.Field) {
 }
 
 type proposePlanInput struct {
-	httpx.Keyed
+	httpx.Idempotent
 	Body proposePlanBody
 }
 
@@ -205,7 +205,7 @@ func (c *Calls) proposePlan(ctx context.Context, in *proposePlanInput) (*httpx.R
 	if err := errs.Fields(wrong); err != nil {
 		return nil, err
 	}
-	by, err := c.By(ctx)
+	by, err := c.CallingOperator(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -213,11 +213,11 @@ func (c *Calls) proposePlan(ctx context.Context, in *proposePlanInput) (*httpx.R
 	if err != nil {
 		return nil, err
 	}
-	return httpx.Answer(shownProposal(p)), nil
+	return httpx.NewReply(shownProposal(p)), nil
 }
 
 type planVersionInput struct {
-	httpx.Keyed
+	httpx.Idempotent
 	Body planVersionBody
 }
 
@@ -227,7 +227,7 @@ type planVersionBody struct {
 }
 
 type approvePlanInput struct {
-	httpx.Keyed
+	httpx.Idempotent
 	Body approvePlanBody
 }
 
@@ -238,7 +238,7 @@ type approvePlanBody struct {
 }
 
 func (c *Calls) changePlan(ctx context.Context, change func(by actor.By) (closing.PlanProposal, error)) (*httpx.Reply[planProposal], error) {
-	by, err := c.By(ctx)
+	by, err := c.CallingOperator(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -246,7 +246,7 @@ func (c *Calls) changePlan(ctx context.Context, change func(by actor.By) (closin
 	if err != nil {
 		return nil, err
 	}
-	return httpx.Answer(shownProposal(p)), nil
+	return httpx.NewReply(shownProposal(p)), nil
 }
 
 func (c *Calls) approvePlan(ctx context.Context, in *approvePlanInput) (*httpx.Reply[planProposal], error) {

@@ -18,7 +18,7 @@ import (
 
 func (c *Calls) registerPrivacy(api huma.API) {
 	httpx.Get(api, httpx.TagOperator, "operator/erasures", "List pending erasures of personal data", c.erasures)
-	httpx.Get(api, httpx.TagOperator, "operator/member/privacy", "Retrieve the privacy state of a member: obstacles to erasure and the pending proposal", httpx.InTurn(c.Base, c.privacy))
+	httpx.Get(api, httpx.TagOperator, "operator/member/privacy", "Retrieve the privacy state of a member: obstacles to erasure and the pending proposal", httpx.WithReadSlot(c.Base, c.privacy))
 	httpx.PostProved(api, httpx.TagOperator, "operator/member/erasure/propose", "Propose the erasure of a member's personal data", c.proposeErasure)
 	httpx.PostProved(api, httpx.TagOperator, "operator/member/erasure/decide", "Approve and execute or reject another operator's erasure, or withdraw the operator's own", c.decideErasure)
 	zipped := map[string]*huma.MediaType{"application/zip": {Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}}}
@@ -32,19 +32,19 @@ func (c *Calls) registerPrivacy(api huma.API) {
 }
 
 type erasureRow struct {
-	ID       string       `json:"id"`
-	UID      string       `json:"uid"`
-	Reason   string       `json:"reason"`
-	By       string       `json:"by" doc:"The operator who proposed it."`
-	At       httpx.Moment `json:"at"`
-	State    string       `json:"state" enum:"waiting,approved,refused,withdrawn"`
-	Decided  string       `json:"decidedBy"`
-	DecideAt httpx.Moment `json:"decidedAt"`
-	Digest   string       `json:"digest" doc:"The digest of the proposal; a decision must name it."`
+	ID       string          `json:"id"`
+	UID      string          `json:"uid"`
+	Reason   string          `json:"reason"`
+	By       string          `json:"by" doc:"The operator who proposed it."`
+	At       httpx.Timestamp `json:"at"`
+	State    string          `json:"state" enum:"waiting,approved,refused,withdrawn"`
+	Decided  string          `json:"decidedBy"`
+	DecideAt httpx.Timestamp `json:"decidedAt"`
+	Digest   string          `json:"digest" doc:"The digest of the proposal; a decision must name it."`
 }
 
 func erasureOf(p auth.Proposal) erasureRow {
-	return erasureRow{httpx.ID(p.ID), httpx.ID(p.Member), p.Reason, httpx.ID(p.By), httpx.At(p.At), string(p.State), httpx.ID(p.Decided), httpx.At(p.DecidedAt), p.Digest()}
+	return erasureRow{httpx.FormatID(p.ID), httpx.FormatID(p.Member), p.Reason, httpx.FormatID(p.By), httpx.ToTimestamp(p.At), string(p.State), httpx.FormatID(p.Decided), httpx.ToTimestamp(p.DecidedAt), p.Digest()}
 }
 
 func erasureRows(all []auth.Proposal) []erasureRow {
@@ -60,7 +60,7 @@ func (c *Calls) erasures(ctx context.Context, _ *struct{}) (*httpx.List[erasureR
 	if err != nil {
 		return nil, err
 	}
-	return httpx.PageOf(erasureRows(all), len(all), 1, max(len(all), 1)), nil
+	return httpx.NewList(erasureRows(all), len(all), 1, max(len(all), 1)), nil
 }
 
 type obstacleRow struct {
@@ -73,14 +73,14 @@ type obstacleRow struct {
 }
 
 type privacyView struct {
-	Erased    httpx.Moment  `json:"erased" doc:"The time of the erasure; empty if not erased."`
-	Obstacles []obstacleRow `json:"obstacles" nullable:"false" doc:"The obstacles to an erasure; empty if there are none."`
-	Erasures  []erasureRow  `json:"erasures" nullable:"false" doc:"Pending and decided proposals, newest first."`
+	Erased    httpx.Timestamp `json:"erased" doc:"The time of the erasure; empty if not erased."`
+	Obstacles []obstacleRow   `json:"obstacles" nullable:"false" doc:"The obstacles to an erasure; empty if there are none."`
+	Erasures  []erasureRow    `json:"erasures" nullable:"false" doc:"Pending and decided proposals, newest first."`
 }
 
 func (c *Calls) privacy(ctx context.Context, in *memberInput) (*httpx.Reply[privacyView], error) {
-	var f httpx.Fields
-	uid := f.Uid("uid", httpx.Text(in.UID))
+	var f httpx.FieldErrors
+	uid := f.UserID("uid", httpx.StringOrInt(in.UID))
 	if err := f.Err(); err != nil {
 		return nil, err
 	}
@@ -88,18 +88,18 @@ func (c *Calls) privacy(ctx context.Context, in *memberInput) (*httpx.Reply[priv
 	if err != nil {
 		return nil, err
 	}
-	v := privacyView{Erased: httpx.At(p.Member.ErasedAt), Obstacles: []obstacleRow{}, Erasures: erasureRows(p.Erasures)}
+	v := privacyView{Erased: httpx.ToTimestamp(p.Member.ErasedAt), Obstacles: []obstacleRow{}, Erasures: erasureRows(p.Erasures)}
 	for _, o := range p.Obstacles {
-		v.Obstacles = append(v.Obstacles, obstacleRow{o.Kind, o.Count, o.Text, o.Account, httpx.Dollars(o.Amount)})
+		v.Obstacles = append(v.Obstacles, obstacleRow{o.Kind, o.Count, o.Text, o.Account, httpx.ToUSD(o.Amount)})
 	}
-	return httpx.Answer(v), nil
+	return httpx.NewReply(v), nil
 }
 
 type erasureInput struct {
-	httpx.Keyed
+	httpx.Idempotent
 	Body struct {
-		UID    httpx.Text `json:"uid"`
-		Reason string     `json:"reason" doc:"The reason, 5 to 200 characters; saved in the audit log, so it must not name a person."`
+		UID    httpx.StringOrInt `json:"uid"`
+		Reason string            `json:"reason" doc:"The reason, 5 to 200 characters; saved in the audit log, so it must not name a person."`
 	}
 }
 
@@ -112,16 +112,16 @@ func (c *Calls) proposeErasure(ctx context.Context, in *erasureInput) (*httpx.Re
 	if err != nil {
 		return nil, err
 	}
-	return httpx.Answer(erasureOf(p)), nil
+	return httpx.NewReply(erasureOf(p)), nil
 }
 
 func (c *Calls) decideErasure(ctx context.Context, in *decideInput) (*httpx.Reply[erasureRow], error) {
-	var f httpx.Fields
-	number := f.Number("id", in.Body.ID)
+	var f httpx.FieldErrors
+	number := f.RecordID("id", in.Body.ID)
 	if err := f.Err(); err != nil {
 		return nil, err
 	}
-	by, err := c.By(ctx)
+	by, err := c.CallingOperator(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -129,14 +129,14 @@ func (c *Calls) decideErasure(ctx context.Context, in *decideInput) (*httpx.Repl
 	if err != nil {
 		return nil, err
 	}
-	return httpx.Answer(erasureOf(p)), nil
+	return httpx.NewReply(erasureOf(p)), nil
 }
 
 type personalInput struct {
-	httpx.Keyed
+	httpx.Idempotent
 	Body struct {
-		UID    httpx.Text `json:"uid"`
-		Reason string     `json:"reason" doc:"The reason, 5 to 200 characters; shown to the member."`
+		UID    httpx.StringOrInt `json:"uid"`
+		Reason string            `json:"reason" doc:"The reason, 5 to 200 characters; shown to the member."`
 	}
 }
 
@@ -145,7 +145,7 @@ func (c *Calls) exportPersonal(ctx context.Context, api huma.API, in *personalIn
 	if err != nil {
 		return nil, err
 	}
-	leave, err := c.Files.Enter(-by.Operator) // operators have turns of their own
+	leave, err := c.Files.Acquire(-by.Operator) // operators have separate slots
 	if err != nil {
 		return nil, err
 	}
@@ -154,7 +154,7 @@ func (c *Calls) exportPersonal(ctx context.Context, api huma.API, in *personalIn
 		return nil, err
 	}
 	full := httpx.SeesBankDetails(httpx.SessionOf(ctx).Role)
-	return httpx.Stream(ctx, api, leave, "personal-data-"+httpx.ID(uid)+".zip", "application/zip", func(w io.Writer) error { return c.writePersonal(ctx, w, uid, full) }), nil
+	return httpx.StreamFile(ctx, api, leave, "personal-data-"+httpx.FormatID(uid)+".zip", "application/zip", func(w io.Writer) error { return c.writePersonal(ctx, w, uid, full) }), nil
 }
 
 // writePersonal writes one JSON file for each kind of data, row by row.
@@ -199,7 +199,7 @@ func (c *Calls) writePersonal(ctx context.Context, w io.Writer, uid int64, full 
 	return z.Close()
 }
 
-// objectOf is a row as JSON, its fields in their order.
+// objectOf encodes a row as JSON with its fields in order.
 func objectOf(fields []staff.PersonalField) string {
 	var b bytes.Buffer
 	b.WriteByte('{')
@@ -207,7 +207,7 @@ func objectOf(fields []staff.PersonalField) string {
 		if i > 0 {
 			b.WriteByte(',')
 		}
-		name, _ := json.Marshal(f.Name) // texts always encode
+		name, _ := json.Marshal(f.Name) // strings always encode
 		value, _ := json.Marshal(f.Value)
 		b.Write(name)
 		b.WriteByte(':')

@@ -13,25 +13,25 @@ import (
 
 func (c *Calls) registerReplay(api huma.API) {
 	httpx.Post(api, httpx.TagOperator, "operator/close/replay/start", "Start replaying a past close from its recorded input, and compare the results", c.startReplay)
-	httpx.Get(api, httpx.TagOperator, "operator/close/replay", "Retrieve the progress and result of the run", c.showReplay)
+	httpx.GetFromLeader(api, httpx.TagOperator, "operator/close/replay", "Retrieve the progress and result of the run", c.showReplay)
 }
 
-// Replayer makes past closes again, one at a time.
+// Replayer replays past closes, one at a time.
 type Replayer interface {
-	// Start begins with a day. Conflict while another one is made.
+	// Start starts replaying a day. It returns Conflict while another replay runs.
 	Start(day plan.Day) error
 	State() Study[closing.Replayed]
 }
 
 type replayAnswer struct {
-	Running bool          `json:"running"`
-	Day     string        `json:"day" doc:"The day; empty before the first run."`
-	Started httpx.Moment  `json:"started"`
-	Ended   httpx.Moment  `json:"ended"`
-	Done    int64         `json:"done" doc:"The number of replayed days."`
-	Total   int64         `json:"total" doc:"The number of days to replay; 0 while the history is read."`
-	Failed  string        `json:"failed" doc:"Why the run failed; empty if it did not."`
-	Result  *replayResult `json:"result,omitempty"`
+	Running bool            `json:"running"`
+	Day     string          `json:"day" doc:"The day; empty before the first run."`
+	Started httpx.Timestamp `json:"started"`
+	Ended   httpx.Timestamp `json:"ended"`
+	Done    int64           `json:"done" doc:"The number of replayed days."`
+	Total   int64           `json:"total" doc:"The number of days to replay; 0 while the history is read."`
+	Failed  string          `json:"failed" doc:"Why the run failed; empty if it did not."`
+	Result  *replayResult   `json:"result,omitempty"`
 }
 
 type replayResult struct {
@@ -56,7 +56,7 @@ type replayDifference struct {
 
 func (c *Calls) showReplay(context.Context, *struct{}) (*httpx.Reply[replayAnswer], error) {
 	s := c.Replay.State()
-	out := replayAnswer{Running: s.Running, Day: s.Of, Started: httpx.At(s.Started), Ended: httpx.At(s.Ended), Done: s.Done, Total: s.Total, Failed: s.Failed}
+	out := replayAnswer{Running: s.Running, Day: s.Of, Started: httpx.ToTimestamp(s.Started), Ended: httpx.ToTimestamp(s.Ended), Done: s.Done, Total: s.Total, Failed: s.Failed}
 	if r := s.Result; r != nil {
 		out.Result = &replayResult{
 			Equal: r.Equal(), Digest: r.Digest, Again: r.Again, Plan: r.Plan, Rows: r.Rows, AgainRows: r.AgainRows, More: r.MoreDifferences, Differences: []replayDifference{},
@@ -68,7 +68,7 @@ func (c *Calls) showReplay(context.Context, *struct{}) (*httpx.Reply[replayAnswe
 			out.Result.Differences = append(out.Result.Differences, replayDifference(d))
 		}
 	}
-	return httpx.Answer(out), nil
+	return httpx.NewReply(out), nil
 }
 
 type replayInput struct{ Body replayBody }

@@ -21,7 +21,7 @@ func (c *Calls) registerSettings(api huma.API) {
 	httpx.Get(api, httpx.TagOperator, "operator/settings", "Retrieve the brand, the settings and pending changes", c.settingsOverview)
 	httpx.Get(api, httpx.TagOperator, "operator/settings/history", "List the versions and proposals of a section, newest first", c.settingHistory)
 	httpx.Get(api, httpx.TagOperator, "operator/settings/proposal", "Retrieve a proposal with the current values, the proposed values and the digest", c.settingProposal)
-	httpx.Post(api, httpx.TagOperator, "operator/settings/validate", "Validate a draft and list its changes", c.validateSetting)
+	httpx.PostRead(api, httpx.TagOperator, "operator/settings/validate", "Validate a draft and list its changes", c.validateSetting)
 	httpx.Post(api, httpx.TagOperator, "operator/brand/propose", "Propose a change of the brand", c.proposeBrand)
 	httpx.PostProved(api, httpx.TagOperator, "operator/brand/decide", "Approve or reject another operator's proposal, or withdraw the operator's own", c.decideBrand)
 	httpx.Post(api, httpx.TagOperator, "operator/settings/propose", "Propose a change of bank accounts, the USDT address or withdrawal limits", c.proposeSettings)
@@ -29,35 +29,35 @@ func (c *Calls) registerSettings(api huma.API) {
 	httpx.Post(api, httpx.TagOperator, "operator/settings/cancel", "Cancel an approved change before it takes effect", c.cancelSettings)
 }
 
-// Which sections are whose: what people read is compliance's, where money goes
-// and how much is finance's. Both are the owners'.
+// Sections by responsibility: compliance owns public texts, finance owns payment targets
+// and limits. Owners may change both.
 var (
 	brandSections   = []settings.Section{settings.Content}
 	settingSections = []settings.Section{settings.Banks, settings.USDT, settings.Limits}
 )
 
 type settingProposalRow struct {
-	ID          string       `json:"id"`
-	Section     string       `json:"section" enum:"content,banks,usdt,limits"`
-	Reason      string       `json:"reason"`
-	ProposedBy  string       `json:"proposedBy"`
-	ProposedAt  httpx.Moment `json:"proposedAt"`
-	State       string       `json:"state" enum:"waiting,approved,refused,withdrawn,called off"`
-	DecidedBy   string       `json:"decidedBy"`
-	DecidedAt   httpx.Moment `json:"decidedAt"`
-	Holds       httpx.Moment `json:"holds" doc:"The time from which it applies; approved proposals only."`
-	CalledOffBy string       `json:"calledOffBy"`
-	CalledOffAt httpx.Moment `json:"calledOffAt"`
-	Alone       string       `json:"alone" doc:"Why a single approval was enough; empty if two operators approved."`
-	Own         bool         `json:"own" doc:"Whether the caller proposed it."`
-	MayApprove  bool         `json:"mayApprove" doc:"Whether it is pending and the caller may approve it: callers cannot approve their own proposal."`
+	ID          string          `json:"id"`
+	Section     string          `json:"section" enum:"content,banks,usdt,limits"`
+	Reason      string          `json:"reason"`
+	ProposedBy  string          `json:"proposedBy"`
+	ProposedAt  httpx.Timestamp `json:"proposedAt"`
+	State       string          `json:"state" enum:"waiting,approved,refused,withdrawn,called off"`
+	DecidedBy   string          `json:"decidedBy"`
+	DecidedAt   httpx.Timestamp `json:"decidedAt"`
+	Holds       httpx.Timestamp `json:"holds" doc:"The time from which it applies; approved proposals only."`
+	CalledOffBy string          `json:"calledOffBy"`
+	CalledOffAt httpx.Timestamp `json:"calledOffAt"`
+	Alone       string          `json:"alone" doc:"Why a single approval was enough; empty if two operators approved."`
+	Own         bool            `json:"own" doc:"Whether the caller proposed it."`
+	MayApprove  bool            `json:"mayApprove" doc:"Whether it is pending and the caller may approve it: callers cannot approve their own proposal."`
 }
 
 func (c *Calls) settingRow(ctx context.Context, p settings.Proposal) settingProposalRow {
 	own := p.By == httpx.SessionOf(ctx).Operator
 	return settingProposalRow{
-		httpx.ID(p.ID), string(p.Section), p.Reason, p.ByName, httpx.At(p.At), string(p.State), p.DecidedName, httpx.At(p.DecidedAt), httpx.At(p.Holds),
-		p.EndedName, httpx.At(p.EndedAt), string(p.Alone), own, p.State == approval.Waiting && (!own || c.Demo),
+		httpx.FormatID(p.ID), string(p.Section), p.Reason, p.ByName, httpx.ToTimestamp(p.At), string(p.State), p.DecidedName, httpx.ToTimestamp(p.DecidedAt), httpx.ToTimestamp(p.Holds),
+		p.EndedName, httpx.ToTimestamp(p.EndedAt), string(p.Alone), own, p.State == approval.Waiting && (!own || c.Demo),
 	}
 }
 
@@ -84,7 +84,7 @@ func (c *Calls) settingsOverview(ctx context.Context, _ *struct{}) (*httpx.Reply
 	out := settingsAnswer{Sections: []settingSection{}, Live: c.Settings.Current().Live(publicapi.FiguresOf(c.Clock, c.Tree)), WaitHours: int64(settings.AddressWait / time.Hour)}
 	out.Next, _ = c.Settings.NextAddress()
 	for _, h := range all {
-		s := settingSection{Section: string(h.Section), Body: h.Body, Version: httpx.ID(h.Version)}
+		s := settingSection{Section: string(h.Section), Body: h.Body, Version: httpx.FormatID(h.Version)}
 		if h.Next != nil {
 			row := c.settingRow(ctx, *h.Next)
 			s.Next = &row
@@ -95,7 +95,7 @@ func (c *Calls) settingsOverview(ctx context.Context, _ *struct{}) (*httpx.Reply
 		}
 		out.Sections = append(out.Sections, s)
 	}
-	return httpx.Answer(out), nil
+	return httpx.NewReply(out), nil
 }
 
 type settingHistoryInput struct {
@@ -143,7 +143,7 @@ func (c *Calls) shownSetting(ctx context.Context, p settings.Proposal) (*httpx.R
 	if err != nil {
 		return nil, err
 	}
-	return httpx.Answer(settingProposalAnswer{c.settingRow(ctx, p), p.Was, p.Body, append([]plan.Change{}, changes...), string(p.Payload()), p.Digest()}), nil
+	return httpx.NewReply(settingProposalAnswer{c.settingRow(ctx, p), p.Was, p.Body, append([]plan.Change{}, changes...), string(p.Payload()), p.Digest()}), nil
 }
 
 func (c *Calls) settingProposal(ctx context.Context, in *settingProposalInput) (*httpx.Reply[settingProposalAnswer], error) {
@@ -174,7 +174,7 @@ func (c *Calls) validateSetting(ctx context.Context, in *settingDraftInput) (*ht
 	switch {
 	case errors.As(err, &wrong) && len(wrong.Fields) > 0:
 		out.Mistakes = wrong.Fields
-		return httpx.Answer(out), nil
+		return httpx.NewReply(out), nil
 	case err != nil:
 		return nil, err
 	}
@@ -183,11 +183,11 @@ func (c *Calls) validateSetting(ctx context.Context, in *settingDraftInput) (*ht
 		return nil, err
 	}
 	out.Valid, out.Changes = true, append(out.Changes, changes...)
-	return httpx.Answer(out), nil
+	return httpx.NewReply(out), nil
 }
 
 func (c *Calls) proposeSetting(ctx context.Context, key string, section settings.Section, body json.RawMessage, reason string) (*httpx.Reply[settingProposalAnswer], error) {
-	by, err := c.By(ctx)
+	by, err := c.CallingOperator(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -199,7 +199,7 @@ func (c *Calls) proposeSetting(ctx context.Context, key string, section settings
 }
 
 type proposeBrandInput struct {
-	httpx.Keyed
+	httpx.Idempotent
 	Body proposeBrandBody
 }
 
@@ -213,7 +213,7 @@ func (c *Calls) proposeBrand(ctx context.Context, in *proposeBrandInput) (*httpx
 }
 
 type proposeSettingsInput struct {
-	httpx.Keyed
+	httpx.Idempotent
 	Body proposeSettingsBody
 }
 
@@ -228,23 +228,23 @@ func (c *Calls) proposeSettings(ctx context.Context, in *proposeSettingsInput) (
 }
 
 type decideSettingInput struct {
-	httpx.Keyed
+	httpx.Idempotent
 	Body decideSettingBody
 }
 
 type decideSettingBody struct {
-	ID      httpx.Text `json:"id"`
-	Digest  string     `json:"digest" maxLength:"64" doc:"The digest of the proposal that the operator has seen."`
-	Approve bool       `json:"approve" doc:"true approves; false rejects, or withdraws the operator's own proposal."`
+	ID      httpx.StringOrInt `json:"id"`
+	Digest  string            `json:"digest" maxLength:"64" doc:"The digest of the proposal that the operator has seen."`
+	Approve bool              `json:"approve" doc:"true approves; false rejects, or withdraws the operator's own proposal."`
 }
 
 func (c *Calls) decideSetting(ctx context.Context, in *decideSettingInput, sections []settings.Section) (*httpx.Reply[settingProposalAnswer], error) {
-	var f httpx.Fields
-	number := f.Number("id", in.Body.ID)
+	var f httpx.FieldErrors
+	number := f.RecordID("id", in.Body.ID)
 	if err := f.Err(); err != nil {
 		return nil, err
 	}
-	by, err := c.By(ctx)
+	by, err := c.CallingOperator(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -264,22 +264,22 @@ func (c *Calls) decideSettings(ctx context.Context, in *decideSettingInput) (*ht
 }
 
 type cancelSettingsInput struct {
-	httpx.Keyed
+	httpx.Idempotent
 	Body cancelSettingsBody
 }
 
 type cancelSettingsBody struct {
-	ID     httpx.Text `json:"id"`
-	Reason string     `json:"reason" doc:"The reason, 5 to 200 characters; saved in the audit log."`
+	ID     httpx.StringOrInt `json:"id"`
+	Reason string            `json:"reason" doc:"The reason, 5 to 200 characters; saved in the audit log."`
 }
 
 func (c *Calls) cancelSettings(ctx context.Context, in *cancelSettingsInput) (*httpx.Reply[settingProposalAnswer], error) {
-	var f httpx.Fields
-	number := f.Number("id", in.Body.ID)
+	var f httpx.FieldErrors
+	number := f.RecordID("id", in.Body.ID)
 	if err := f.Err(); err != nil {
 		return nil, err
 	}
-	by, err := c.By(ctx)
+	by, err := c.CallingOperator(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -13,8 +13,8 @@ import (
 )
 
 func (c *Calls) registerSupport(api huma.API) {
-	httpx.Get(api, httpx.TagOperator, "operator/tickets", "List support tickets; waiting ones by deadline", httpx.InTurn(c.Base, c.allTickets))
-	httpx.Get(api, httpx.TagOperator, "operator/tickets/thread", "Retrieve a ticket with its thread", httpx.InTurn(c.Base, c.ticketThread))
+	httpx.Get(api, httpx.TagOperator, "operator/tickets", "List support tickets; waiting ones by deadline", httpx.WithReadSlot(c.Base, c.allTickets))
+	httpx.Get(api, httpx.TagOperator, "operator/tickets/thread", "Retrieve a ticket with its thread", httpx.WithReadSlot(c.Base, c.ticketThread))
 	httpx.Post(api, httpx.TagOperator, "operator/tickets/answer", "Answer a ticket; the member gets a mail and sees the answer in the history", c.ticketAct(support.ActAnswer))
 	httpx.Post(api, httpx.TagOperator, "operator/tickets/close", "Close an answered ticket, which settles a complaint", c.ticketAct(support.ActClose))
 	httpx.Post(api, httpx.TagOperator, "operator/tickets/reopen", "Reopen a closed ticket, with a reason", c.ticketAct(support.ActReopen))
@@ -34,28 +34,28 @@ type ticketListInput struct {
 const ticketsWaiting = "waiting"
 
 type operatorTicketRow struct {
-	ID       string       `json:"id"`
-	UID      string       `json:"uid"`
-	Name     string       `json:"name" doc:"The member's name."`
-	Kind     string       `json:"kind" enum:"query,complaint"`
-	Query    string       `json:"query"`
-	Status   string       `json:"status" enum:"open,replied,closed"`
-	Assignee string       `json:"assignee" doc:"The assigned operator; empty if there is none."`
-	Mine     bool         `json:"mine" doc:"Whether the ticket is assigned to the caller."`
-	Asked    httpx.Moment `json:"asked"`
-	Answered httpx.Moment `json:"answered" doc:"The time of the first answer."`
-	Closed   httpx.Moment `json:"closed"`
-	Due      httpx.Moment `json:"due" doc:"The next deadline: a complaint's first answer, then its settlement. Empty if there is none."`
-	DueFor   string       `json:"dueFor" enum:"answer,settlement," doc:"The action that is due."`
-	Overdue  bool         `json:"overdue"`
-	Seen     int64        `json:"seen" doc:"The number of actions in the thread, to be sent as seen with a change."`
+	ID       string          `json:"id"`
+	UID      string          `json:"uid"`
+	Name     string          `json:"name" doc:"The member's name."`
+	Kind     string          `json:"kind" enum:"query,complaint"`
+	Query    string          `json:"query"`
+	Status   string          `json:"status" enum:"open,replied,closed"`
+	Assignee string          `json:"assignee" doc:"The assigned operator; empty if there is none."`
+	Mine     bool            `json:"mine" doc:"Whether the ticket is assigned to the caller."`
+	Asked    httpx.Timestamp `json:"asked"`
+	Answered httpx.Timestamp `json:"answered" doc:"The time of the first answer."`
+	Closed   httpx.Timestamp `json:"closed"`
+	Due      httpx.Timestamp `json:"due" doc:"The next deadline: a complaint's first answer, then its settlement. Empty if there is none."`
+	DueFor   string          `json:"dueFor" enum:"answer,settlement," doc:"The action that is due."`
+	Overdue  bool            `json:"overdue"`
+	Seen     int64           `json:"seen" doc:"The number of actions in the thread, to be sent as seen with a change."`
 }
 
 func operatorTicket(ctx context.Context, t support.Ticket, name string, now time.Time) operatorTicketRow {
 	row := operatorTicketRow{
-		ID: httpx.ID(t.ID), UID: httpx.ID(t.UID), Name: name, Kind: string(t.Kind), Query: t.Query, Status: string(t.Status), Assignee: t.Assignee.Name,
-		Mine: t.Assignee.Operator != 0 && t.Assignee.Operator == httpx.SessionOf(ctx).Operator, Asked: httpx.At(t.CreatedAt), Answered: httpx.At(t.AnsweredAt), Closed: httpx.At(t.ClosedAt),
-		Due: httpx.At(t.Due()), Overdue: t.Overdue(now), Seen: t.Acts,
+		ID: httpx.FormatID(t.ID), UID: httpx.FormatID(t.UID), Name: name, Kind: string(t.Kind), Query: t.Query, Status: string(t.Status), Assignee: t.Assignee.Name,
+		Mine: t.Assignee.Operator != 0 && t.Assignee.Operator == httpx.SessionOf(ctx).Operator, Asked: httpx.ToTimestamp(t.CreatedAt), Answered: httpx.ToTimestamp(t.AnsweredAt), Closed: httpx.ToTimestamp(t.ClosedAt),
+		Due: httpx.ToTimestamp(t.Due()), Overdue: t.Overdue(now), Seen: t.Acts,
 	}
 	if row.Due != "" {
 		row.DueFor = "settlement"
@@ -77,8 +77,8 @@ type ticketListing struct {
 type ticketList struct{ Body ticketListing }
 
 func (c *Calls) allTickets(ctx context.Context, in *ticketListInput) (*ticketList, error) {
-	var f httpx.Fields
-	number, size := f.Page(httpx.Text(in.Page), httpx.Text(in.Size))
+	var f httpx.FieldErrors
+	number, size := f.Page(httpx.StringOrInt(in.Page), httpx.StringOrInt(in.Size))
 	if err := f.Err(); err != nil {
 		return nil, err
 	}
@@ -112,10 +112,10 @@ func (c *Calls) allTickets(ctx context.Context, in *ticketListInput) (*ticketLis
 }
 
 type ticketActRow struct {
-	Kind string       `json:"kind" enum:"answer,close,reopen,assign,complaint"`
-	By   string       `json:"by" doc:"The operator."`
-	Text string       `json:"text" doc:"The answer, or the reason for reopening."`
-	At   httpx.Moment `json:"at"`
+	Kind string          `json:"kind" enum:"answer,close,reopen,assign,complaint"`
+	By   string          `json:"by" doc:"The operator."`
+	Text string          `json:"text" doc:"The answer, or the reason for reopening."`
+	At   httpx.Timestamp `json:"at"`
 }
 
 type ticketThread struct {
@@ -128,8 +128,8 @@ type ticketIDInput struct {
 }
 
 func (c *Calls) ticketThread(ctx context.Context, in *ticketIDInput) (*httpx.Reply[ticketThread], error) {
-	var f httpx.Fields
-	number := f.Number("id", httpx.Text(in.ID))
+	var f httpx.FieldErrors
+	number := f.RecordID("id", httpx.StringOrInt(in.ID))
 	if err := f.Err(); err != nil {
 		return nil, err
 	}
@@ -143,32 +143,32 @@ func (c *Calls) ticketThread(ctx context.Context, in *ticketIDInput) (*httpx.Rep
 	}
 	out := ticketThread{operatorTicket(ctx, t, cards[t.UID].Name, c.Clock.Now()), []ticketActRow{}}
 	for _, a := range acts {
-		out.Acts = append(out.Acts, ticketActRow{string(a.Kind), a.Name, a.Text, httpx.At(a.At)})
+		out.Acts = append(out.Acts, ticketActRow{string(a.Kind), a.Name, a.Text, httpx.ToTimestamp(a.At)})
 	}
-	return httpx.Answer(out), nil
+	return httpx.NewReply(out), nil
 }
 
 type ticketActInput struct {
-	httpx.Keyed
+	httpx.Idempotent
 	Body ticketActBody
 }
 
 type ticketActBody struct {
-	ID     httpx.Text `json:"id"`
-	Seen   int64      `json:"seen" minimum:"0" doc:"The value of seen of the ticket. The call fails if another action happened since."`
-	Reply  string     `json:"reply,omitempty" doc:"Answers only: up to 4000 characters."`
-	Reason string     `json:"reason,omitempty" doc:"The reason for reopening, 5 to 200 characters."`
+	ID     httpx.StringOrInt `json:"id"`
+	Seen   int64             `json:"seen" minimum:"0" doc:"The value of seen of the ticket. The call fails if another action happened since."`
+	Reply  string            `json:"reply,omitempty" doc:"Answers only: up to 4000 characters."`
+	Reason string            `json:"reason,omitempty" doc:"The reason for reopening, 5 to 200 characters."`
 }
 
-// ticketAct is the call by which an operator does something about a ticket.
+// ticketAct returns the call for an operator's action on a ticket.
 func (c *Calls) ticketAct(kind support.ActKind) func(context.Context, *ticketActInput) (*httpx.Reply[operatorTicketRow], error) {
 	return func(ctx context.Context, in *ticketActInput) (*httpx.Reply[operatorTicketRow], error) {
-		var f httpx.Fields
-		number := f.Number("id", in.Body.ID)
+		var f httpx.FieldErrors
+		number := f.RecordID("id", in.Body.ID)
 		if err := f.Err(); err != nil {
 			return nil, err
 		}
-		by, err := c.By(ctx)
+		by, err := c.CallingOperator(ctx)
 		if err != nil {
 			return nil, err
 		}
@@ -187,6 +187,6 @@ func (c *Calls) ticketAct(kind support.ActKind) func(context.Context, *ticketAct
 		if err != nil {
 			return nil, err
 		}
-		return httpx.Answer(operatorTicket(ctx, t, cards[t.UID].Name, c.Clock.Now())), nil
+		return httpx.NewReply(operatorTicket(ctx, t, cards[t.UID].Name, c.Clock.Now())), nil
 	}
 }

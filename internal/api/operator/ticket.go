@@ -18,8 +18,8 @@ type ticketInput struct {
 }
 
 type ticketBody struct {
-	UID    httpx.Text `json:"uid"`
-	Reason string     `json:"reason" doc:"The reason, 5 to 200 characters; shown in the session."`
+	UID    httpx.StringOrInt `json:"uid"`
+	Reason string            `json:"reason" doc:"The reason, 5 to 200 characters; shown in the session."`
 }
 
 type ticketResult struct {
@@ -28,8 +28,8 @@ type ticketResult struct {
 }
 
 func (c *Calls) mintTicket(ctx context.Context, in *ticketInput) (*httpx.Reply[ticketResult], error) {
-	var f httpx.Fields
-	uid := f.Uid("uid", in.Body.UID)
+	var f httpx.FieldErrors
+	uid := f.UserID("uid", in.Body.UID)
 	if err := f.Err(); err != nil {
 		return nil, err
 	}
@@ -37,6 +37,6 @@ func (c *Calls) mintTicket(ctx context.Context, in *ticketInput) (*httpx.Reply[t
 	if err != nil {
 		return nil, err
 	}
-	link := "/AdminLogin#" + url.Values{"user_id": {httpx.ID(uid)}, "enpass": {enpass}}.Encode()
-	return httpx.Answer(ticketResult{enpass, link}), nil
+	link := "/AdminLogin#" + url.Values{"user_id": {httpx.FormatID(uid)}, "enpass": {enpass}}.Encode()
+	return httpx.NewReply(ticketResult{enpass, link}), nil
 }

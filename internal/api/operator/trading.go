@@ -13,7 +13,7 @@ import (
 )
 
 func (c *Calls) registerTrading(api huma.API) {
-	httpx.Get(api, httpx.TagOperator, "operator/bookings", "List proposed bookings, bookings awaiting a close, and profit awaiting settlement", httpx.InTurn(c.Base, c.openBookings))
+	httpx.Get(api, httpx.TagOperator, "operator/bookings", "List proposed bookings, bookings awaiting a close, and profit awaiting settlement", httpx.WithReadSlot(c.Base, c.openBookings))
 	httpx.Post(api, httpx.TagOperator, "operator/evidence", "Upload evidence for a booking, up to 10 MB; returns its hash", c.keepEvidence)
 	file := map[string]*huma.MediaType{"application/octet-stream": {Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}}}
 	huma.Register(api, huma.Operation{
@@ -23,16 +23,16 @@ func (c *Calls) registerTrading(api huma.API) {
 }
 
 type bookingRow struct {
-	ID        string       `json:"id"`
-	Kind      string       `json:"kind" enum:"pnl,settle,chargeback"`
-	Line      string       `json:"line"`
-	Sale      string       `json:"sale"`
-	Amount    httpx.USD    `json:"amount"`
-	Reference string       `json:"reference"`
-	Evidence  string       `json:"evidence" doc:"The SHA-256 of the evidence file; empty if there is none."`
-	Operator  string       `json:"operator" doc:"The id of the operator who booked it."`
-	Day       string       `json:"day" doc:"The day whose close executes it."`
-	At        httpx.Moment `json:"at"`
+	ID        string          `json:"id"`
+	Kind      string          `json:"kind" enum:"pnl,settle,chargeback"`
+	Line      string          `json:"line"`
+	Sale      string          `json:"sale"`
+	Amount    httpx.USD       `json:"amount"`
+	Reference string          `json:"reference"`
+	Evidence  string          `json:"evidence" doc:"The SHA-256 of the evidence file; empty if there is none."`
+	Operator  string          `json:"operator" doc:"The id of the operator who booked it."`
+	Day       string          `json:"day" doc:"The day whose close executes it."`
+	At        httpx.Timestamp `json:"at"`
 }
 
 type heldRow struct {
@@ -62,20 +62,20 @@ func (c *Calls) openBookings(ctx context.Context, _ *struct{}) (*httpx.Reply[ope
 	}
 	out := openBookings{Bookings: []bookingRow{}, Waiting: c.bookingRows(ctx, waiting), Decided: c.bookingRows(ctx, decided), Held: []heldRow{}}
 	for _, b := range open {
-		out.Bookings = append(out.Bookings, bookingRow{b.ID, b.Kind, b.Line, b.Sale, httpx.Dollars(b.Amount), b.Reference, b.Evidence, httpx.ID(b.Operator), b.Day.String(), httpx.At(b.At)})
+		out.Bookings = append(out.Bookings, bookingRow{b.ID, b.Kind, b.Line, b.Sale, httpx.ToUSD(b.Amount), b.Reference, b.Evidence, httpx.FormatID(b.Operator), b.Day.String(), httpx.ToTimestamp(b.At)})
 	}
 	today, err := c.Closing.Today(ctx)
 	if err != nil {
 		return nil, err
 	}
 	for _, h := range held {
-		out.Held = append(out.Held, heldRow{h.ID, h.Line, h.Day.String(), max(int64(today-h.Day), 0), httpx.Dollars(h.ROI), httpx.Dollars(h.Fee)})
+		out.Held = append(out.Held, heldRow{h.ID, h.Line, h.Day.String(), max(int64(today-h.Day), 0), httpx.ToUSD(h.ROI), httpx.ToUSD(h.Fee)})
 	}
-	return httpx.Answer(out), nil
+	return httpx.NewReply(out), nil
 }
 
 type evidenceInput struct {
-	httpx.Keyed
+	httpx.Idempotent
 	Name    string `query:"name" maxLength:"300" doc:"The file name."`
 	RawBody []byte `contentType:"application/octet-stream"`
 }
@@ -86,7 +86,7 @@ type evidenceRow struct {
 }
 
 func (c *Calls) keepEvidence(ctx context.Context, in *evidenceInput) (*httpx.Reply[evidenceRow], error) {
-	by, err := c.By(ctx)
+	by, err := c.CallingOperator(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -94,7 +94,7 @@ func (c *Calls) keepEvidence(ctx context.Context, in *evidenceInput) (*httpx.Rep
 	if err != nil {
 		return nil, err
 	}
-	return httpx.Answer(evidenceRow{e.Hash, e.Name}), nil
+	return httpx.NewReply(evidenceRow{e.Hash, e.Name}), nil
 }
 
 type hashInput struct {
@@ -107,10 +107,10 @@ type evidenceFile struct {
 	Body []byte
 }
 
-// evidence answers a file as bytes and nothing else: a browser must save what
-// somebody sent, and never show or run it.
+// evidence serves a file for download only: a browser must never render or run an uploaded
+// file.
 func (c *Calls) evidence(ctx context.Context, in *hashInput) (*evidenceFile, error) {
-	leave, err := c.Files.Enter(-httpx.SessionOf(ctx).Operator)
+	leave, err := c.Files.Acquire(-httpx.SessionOf(ctx).Operator)
 	if err != nil {
 		return nil, err
 	}

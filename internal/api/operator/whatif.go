@@ -12,28 +12,28 @@ import (
 
 func (c *Calls) registerWhatIf(api huma.API) {
 	httpx.Post(api, httpx.TagOperator, "operator/plan/whatif/start", "Replay the closed days under a draft plan", c.startWhatIf)
-	httpx.Get(api, httpx.TagOperator, "operator/plan/whatif", "Retrieve the progress and result of the run", c.showWhatIf)
+	httpx.GetFromLeader(api, httpx.TagOperator, "operator/plan/whatif", "Retrieve the progress and result of the run", c.showWhatIf)
 }
 
-// WhatIfer lives the history again under another plan, one at a time.
+// WhatIfer replays the history under another plan, one at a time.
 type WhatIfer interface {
-	// Start begins with a plan. Invalid if it is wrong; Conflict while another
-	// one runs.
+	// Start starts a replay under a plan. It returns Invalid for an invalid plan and
+	// Conflict while another replay runs.
 	Start(plan []byte) error
 	State() Study[WhatIfResult]
 }
 
-// Study is how far work beside the books has come, and what came of it.
+// Study is the progress and result of a replay.
 type Study[R any] struct {
 	Running        bool
-	Of             string // a draft's version, a day; "" before the first
+	Of             string // the version of a draft, or a day; "" before the first
 	Started, Ended time.Time
 	Done, Total    int64 // days
 	Failed         string
 	Result         *R
 }
 
-// WhatIfResult is what the history paid beside what the draft would have paid.
+// WhatIfResult compares the payouts of the history with those of the draft.
 type WhatIfResult struct {
 	First   string   `json:"first"`
 	Last    string   `json:"last"`
@@ -45,7 +45,7 @@ type WhatIfResult struct {
 	Members []Beside `json:"members" nullable:"false" doc:"The largest differences, by user id."`
 }
 
-// Beside is one figure of both.
+// Beside is a figure under both plans.
 type Beside struct {
 	Name       string `json:"name"`
 	Actual     string `json:"actual"`
@@ -54,19 +54,19 @@ type Beside struct {
 }
 
 type whatIfAnswer struct {
-	Running bool          `json:"running"`
-	Version string        `json:"version" doc:"The version of the draft; empty before the first run."`
-	Started httpx.Moment  `json:"started"`
-	Ended   httpx.Moment  `json:"ended"`
-	Done    int64         `json:"done" doc:"The number of replayed days."`
-	Total   int64         `json:"total" doc:"The number of days to replay; 0 while the history is read."`
-	Failed  string        `json:"failed" doc:"Why the run failed; empty if it did not."`
-	Result  *WhatIfResult `json:"result,omitempty"`
+	Running bool            `json:"running"`
+	Version string          `json:"version" doc:"The version of the draft; empty before the first run."`
+	Started httpx.Timestamp `json:"started"`
+	Ended   httpx.Timestamp `json:"ended"`
+	Done    int64           `json:"done" doc:"The number of replayed days."`
+	Total   int64           `json:"total" doc:"The number of days to replay; 0 while the history is read."`
+	Failed  string          `json:"failed" doc:"Why the run failed; empty if it did not."`
+	Result  *WhatIfResult   `json:"result,omitempty"`
 }
 
 func (c *Calls) showWhatIf(context.Context, *struct{}) (*httpx.Reply[whatIfAnswer], error) {
 	s := c.WhatIf.State()
-	return httpx.Answer(whatIfAnswer{s.Running, s.Of, httpx.At(s.Started), httpx.At(s.Ended), s.Done, s.Total, s.Failed, s.Result}), nil
+	return httpx.NewReply(whatIfAnswer{s.Running, s.Of, httpx.ToTimestamp(s.Started), httpx.ToTimestamp(s.Ended), s.Done, s.Total, s.Failed, s.Result}), nil
 }
 
 type whatIfInput struct{ Body whatIfBody }

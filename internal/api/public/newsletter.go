@@ -28,8 +28,7 @@ func (c *Calls) registerNewsletter(api huma.API) {
 				Responses: map[string]*huma.Response{"200": {Description: "A page for people; what was done, as JSON, for programs.", Content: map[string]*huma.MediaType{"text/html": {Schema: &huma.Schema{Type: huma.TypeString}}}}},
 			}
 		}
-		// Programs that look at mails follow links: only the button changes
-		// something.
+		// Mail scanners follow links, so only the button of the page changes anything.
 		huma.Register(api, operation(http.MethodGet, "", "Show the page of a mailed link"), func(_ context.Context, in *newsPageInput) (*newsOutput, error) {
 			page := words(in.Langs, link).ask
 			page.Action = path + "?" + url.Values{"token": {in.Token}}.Encode()
@@ -42,9 +41,9 @@ func (c *Calls) registerNewsletter(api huma.API) {
 	httpx.Get(api, httpx.TagOperator, "operator/newsletter", "List newsletter subscribers", c.newsList)
 }
 
-// followNews does what the button of a page asks for.
+// followNews runs the action of a page's button.
 func (c *Calls) followNews(ctx context.Context, in *newsInput, link newsLink) (*newsOutput, error) {
-	if err := httpx.PerPeer(ctx, c.Limits.Lookup); err != nil {
+	if err := httpx.LimitPeer(ctx, c.Limits.Lookup); err != nil {
 		return nil, err
 	}
 	err := link.do(c.News, ctx, in.Token)
@@ -62,7 +61,7 @@ func (c *Calls) followNews(ctx context.Context, in *newsInput, link newsLink) (*
 }
 
 type askNewsInput struct {
-	httpx.Keyed
+	httpx.Idempotent
 	Body askNewsBody
 }
 
@@ -71,13 +70,13 @@ type askNewsBody struct {
 }
 
 func (c *Calls) askNews(ctx context.Context, in *askNewsInput) (*httpx.Reply[string], error) {
-	if err := httpx.PerPeer(ctx, c.Limits.News); err != nil {
+	if err := httpx.LimitPeer(ctx, c.Limits.News); err != nil {
 		return nil, err
 	}
 	if err := c.News.Ask(ctx, in.Body.Email); err != nil {
 		return nil, err
 	}
-	return httpx.Answer(c.Settings.Current().Site.Newsletter.Thanks), nil
+	return httpx.NewReply(c.Settings.Current().Site.Newsletter.Thanks), nil
 }
 
 type newsPageInput struct {
@@ -102,10 +101,10 @@ var newsHTML string
 //go:embed newsletter.js
 var newsScript []byte
 
-// Handlers are the paths that are no calls.
+// Handlers are the routes that are not typed calls.
 func Handlers() map[string]http.HandlerFunc {
 	return map[string]http.HandlerFunc{
-		// The page of a confirmation reads its token by this script.
+		// The confirmation page reads its token by this script.
 		"GET /api/newsletter.js": func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", "text/javascript; charset=utf-8")
 			_, _ = w.Write(newsScript)
@@ -115,7 +114,7 @@ func Handlers() map[string]http.HandlerFunc {
 
 var newsTemplate = template.Must(template.New("newsletter").Parse(newsHTML))
 
-// newsPage is a page that asks or tells one thing.
+// newsPage is a page with one question or message.
 type newsPage struct{ Lang, Name, Title, Text, Button, Action string }
 
 func (c *Calls) newsPage(p newsPage) (*newsOutput, error) {
@@ -132,17 +131,17 @@ type newsListInput struct {
 }
 
 type newsRow struct {
-	Email     string       `json:"email"`
-	State     string       `json:"state" enum:"asked,confirmed,ended"`
-	Asked     httpx.Moment `json:"asked"`
-	Confirmed httpx.Moment `json:"confirmed"`
-	Ended     httpx.Moment `json:"ended"`
-	End       string       `json:"unsubscribe" doc:"The unsubscribe link for newsletters to this address."`
+	Email     string          `json:"email"`
+	State     string          `json:"state" enum:"asked,confirmed,ended"`
+	Asked     httpx.Timestamp `json:"asked"`
+	Confirmed httpx.Timestamp `json:"confirmed"`
+	Ended     httpx.Timestamp `json:"ended"`
+	End       string          `json:"unsubscribe" doc:"The unsubscribe link for newsletters to this address."`
 }
 
 func (c *Calls) newsList(ctx context.Context, in *newsListInput) (*httpx.List[newsRow], error) {
-	var f httpx.Fields
-	number, size := f.Code("page", httpx.Text(in.Page), 1, 1, 1_000_000), f.Code("size", httpx.Text(in.Size), httpx.DefaultSize, 1, 500)
+	var f httpx.FieldErrors
+	number, size := f.Int("page", httpx.StringOrInt(in.Page), 1, 1, 1_000_000), f.Int("size", httpx.StringOrInt(in.Size), httpx.DefaultPageSize, 1, 500)
 	if err := f.Err(); err != nil {
 		return nil, err
 	}
@@ -152,7 +151,7 @@ func (c *Calls) newsList(ctx context.Context, in *newsListInput) (*httpx.List[ne
 	}
 	rows := make([]newsRow, 0, len(found))
 	for _, s := range found {
-		rows = append(rows, newsRow{s.Email, string(s.State), httpx.At(s.Asked), httpx.At(s.Confirmed), httpx.At(s.Ended), c.News.EndLink(s)})
+		rows = append(rows, newsRow{s.Email, string(s.State), httpx.ToTimestamp(s.Asked), httpx.ToTimestamp(s.Confirmed), httpx.ToTimestamp(s.Ended), c.News.EndLink(s)})
 	}
-	return httpx.PageOf(rows, int(total), int(number), int(size)), nil
+	return httpx.NewList(rows, int(total), int(number), int(size)), nil
 }

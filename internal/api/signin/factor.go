@@ -12,7 +12,7 @@ import (
 	"github.com/bifolia/bifolia/internal/api/httpx"
 )
 
-// Members' second factors.
+// Second factors of members.
 
 func (c *Calls) registerFactor(api huma.API) {
 	httpx.Post(api, httpx.TagAccess, "login/factor", "Complete a member's sign-in with a code or a passkey", c.loginSecond)
@@ -28,17 +28,17 @@ func (c *Calls) registerFactor(api huma.API) {
 	httpx.Post(api, httpx.TagAccess, "factor/passkeys/remove", "Remove a passkey of the member", c.removeMemberPasskey)
 }
 
-// secondStep tells a browser what to ask for after the password.
+// secondStep tells the browser what to ask for after the password.
 type secondStep struct {
 	Flow    string             `json:"flow" doc:"The id of the sign-in, to be sent with the code or passkey."`
 	App     bool               `json:"app" doc:"Whether a code of the authenticator app or a recovery code is accepted."`
-	Until   httpx.Moment       `json:"until" doc:"The expiry; after it, sign-in starts again with the password."`
+	Until   httpx.Timestamp    `json:"until" doc:"The expiry; after it, sign-in starts again with the password."`
 	Origin  string             `json:"origin" doc:"The origin where passkeys work; empty if there is none."`
 	Passkey *passkeyGetOptions `json:"passkey,omitempty" doc:"The input of PublicKeyCredential.parseRequestOptionsFromJSON; absent without a passkey."`
 }
 
 func stepOf(s *auth.SecondStep) *secondStep {
-	out := &secondStep{Flow: s.Flow, App: s.App, Until: httpx.At(s.Until), Origin: s.Site.Origin}
+	out := &secondStep{Flow: s.Flow, App: s.App, Until: httpx.ToTimestamp(s.Until), Origin: s.Site.Origin}
 	if len(s.Have) > 0 {
 		o := SignInOf(s.SignInOptions).Options
 		out.Passkey = &o
@@ -58,10 +58,10 @@ type secondInput struct {
 
 func (c *Calls) loginSecond(ctx context.Context, in *secondInput) (*loginOutput, error) {
 	g, err := c.Auth.LoginSecond(ctx, auth.SecondLogin{
-		Flow: in.Body.Flow, Code: in.Body.Code, Passkey: in.Body.Passkey.Assertion(), From: httpx.From(ctx, in.Body.IPAddress, in.Agent),
+		Flow: in.Body.Flow, Code: in.Body.Code, Passkey: in.Body.Passkey.Assertion(), From: httpx.RequestOrigin(ctx, in.Body.IPAddress, in.Agent),
 	})
 	if errors.Is(err, auth.ErrWrongSecond) || errors.Is(err, auth.ErrSecondOver) {
-		return &loginOutput{loginAnswer{Data: loginResult{Result: errs.MessageOf(err), Said: httpx.CodeOf(errs.TextOf(err)), Over: errors.Is(err, auth.ErrSecondOver) || in.Body.Passkey != nil}}}, nil
+		return &loginOutput{loginAnswer{Data: loginResult{Result: errs.MessageOf(err), MessageCode: httpx.CodeOf(errs.TextOf(err)), Over: errors.Is(err, auth.ErrSecondOver) || in.Body.Passkey != nil}}}, nil
 	}
 	if err != nil {
 		return nil, err
@@ -70,14 +70,14 @@ func (c *Calls) loginSecond(ctx context.Context, in *secondInput) (*loginOutput,
 }
 
 type factorAnswer struct {
-	Set          httpx.Moment `json:"set" doc:"The time since which a second factor is set; empty if there is none."`
-	App          bool         `json:"app" doc:"Whether an authenticator app is set."`
-	RecoveryLeft int          `json:"recoveryLeft" doc:"The number of unused recovery codes."`
-	Waits        httpx.Moment `json:"waits" doc:"The time until which withdrawals pause after a change; empty if they do not."`
-	Above        *httpx.USD   `json:"above" nullable:"true" doc:"The amount above which withdrawals need a second factor; null if none do."`
-	Origin       string       `json:"origin" doc:"The origin where passkeys work; empty if there is none."`
-	Refusal      string       `json:"refusal" doc:"Why passkeys do not work; empty if they do."`
-	httpx.Said
+	Set          httpx.Timestamp `json:"set" doc:"The time since which a second factor is set; empty if there is none."`
+	App          bool            `json:"app" doc:"Whether an authenticator app is set."`
+	RecoveryLeft int             `json:"recoveryLeft" doc:"The number of unused recovery codes."`
+	Waits        httpx.Timestamp `json:"waits" doc:"The time until which withdrawals pause after a change; empty if they do not."`
+	Above        *httpx.USD      `json:"above" nullable:"true" doc:"The amount above which withdrawals need a second factor; null if none do."`
+	Origin       string          `json:"origin" doc:"The origin where passkeys work; empty if there is none."`
+	Refusal      string          `json:"refusal" doc:"Why passkeys do not work; empty if they do."`
+	httpx.MessageCode
 	Passkeys []passkeyRow `json:"passkeys" nullable:"false"`
 }
 
@@ -91,9 +91,9 @@ func (c *Calls) factor(ctx context.Context, _ *struct{}) (*httpx.Reply[factorAns
 	if err != nil {
 		return nil, err
 	}
-	out := factorAnswer{Set: httpx.At(e.Set), App: e.App, RecoveryLeft: e.RecoveryLeft, Origin: list.Body.Data.Origin, Refusal: list.Body.Data.Refusal, Said: list.Body.Data.Said, Passkeys: list.Body.Data.Passkeys}
+	out := factorAnswer{Set: httpx.ToTimestamp(e.Set), App: e.App, RecoveryLeft: e.RecoveryLeft, Origin: list.Body.Data.Origin, Refusal: list.Body.Data.Refusal, MessageCode: list.Body.Data.MessageCode, Passkeys: list.Body.Data.Passkeys}
 	if above := c.Cashier.Limits().FactorAbove; !above.IsZero() {
-		limit := httpx.Dollars(above)
+		limit := httpx.ToUSD(above)
 		out.Above = &limit
 	}
 	wait, err := c.Auth.Wait(ctx, s.Owner)
@@ -101,36 +101,36 @@ func (c *Calls) factor(ctx context.Context, _ *struct{}) (*httpx.Reply[factorAns
 		return nil, err
 	}
 	if !wait.Over(c.Clock.Now()) {
-		out.Waits = httpx.At(wait.Until)
+		out.Waits = httpx.ToTimestamp(wait.Until)
 	}
-	return httpx.Answer(out), nil
+	return httpx.NewReply(out), nil
 }
 
 func (c *Calls) beginMemberFactor(ctx context.Context, in *ProofInput) (*httpx.Reply[factorBegun], error) {
-	return c.beginFactorOf(ctx, in, auth.Account{Product: c.Settings.Current().Site.Name, Name: httpx.ID(httpx.SessionOf(ctx).Owner)})
+	return c.beginFactorOf(ctx, in, auth.Account{Product: c.Settings.Current().Site.Name, Name: httpx.FormatID(httpx.SessionOf(ctx).Owner)})
 }
 
 func recoveryCodes(codes []string, err error) (*httpx.Reply[factorConfirmed], error) {
 	if err != nil {
 		return nil, err
 	}
-	return httpx.Answer(factorConfirmed{codes}), nil
+	return httpx.NewReply(factorConfirmed{codes}), nil
 }
 
 func (c *Calls) confirmMemberFactor(ctx context.Context, in *factorCodeInput) (*httpx.Reply[factorConfirmed], error) {
-	return recoveryCodes(c.Profile.ConfirmFactor(ctx, httpx.SessionOf(ctx), in.Body.Code, httpx.From(ctx, "", in.Agent)))
+	return recoveryCodes(c.Profile.ConfirmFactor(ctx, httpx.SessionOf(ctx), in.Body.Code, httpx.RequestOrigin(ctx, "", in.Agent)))
 }
 
 func (c *Calls) renewRecovery(ctx context.Context, in *ProofInput) (*httpx.Reply[factorConfirmed], error) {
-	return recoveryCodes(c.Profile.RenewRecovery(ctx, httpx.SessionOf(ctx), in.Body.Evidence(), httpx.From(ctx, "", in.Agent)))
+	return recoveryCodes(c.Profile.RenewRecovery(ctx, httpx.SessionOf(ctx), in.Body.Evidence(), httpx.RequestOrigin(ctx, "", in.Agent)))
 }
 
-func (c *Calls) disableFactor(ctx context.Context, in *ProofInput) (*httpx.Sentence, error) {
-	return httpx.Say(httpx.Successful), c.Profile.DisableFactor(ctx, httpx.SessionOf(ctx), in.Body.Evidence(), httpx.From(ctx, "", in.Agent))
+func (c *Calls) disableFactor(ctx context.Context, in *ProofInput) (*httpx.MessageReply, error) {
+	return httpx.NewMessage(httpx.Successful), c.Profile.DisableFactor(ctx, httpx.SessionOf(ctx), in.Body.Evidence(), httpx.RequestOrigin(ctx, "", in.Agent))
 }
 
 func (c *Calls) beginMemberPasskey(ctx context.Context, in *beginPasskeyInput) (*httpx.Reply[passkeyBegun], error) {
-	return c.beginPasskeyOf(ctx, in, httpx.ID(httpx.SessionOf(ctx).Owner))
+	return c.beginPasskeyOf(ctx, in, httpx.FormatID(httpx.SessionOf(ctx).Owner))
 }
 
 type passkeyAdded struct {
@@ -146,30 +146,30 @@ func (c *Calls) addMemberPasskey(ctx context.Context, in *addPasskeyInput) (*htt
 	if recovery == nil {
 		recovery = []string{}
 	}
-	return httpx.Answer(passkeyAdded{rowOfPasskey(p), recovery}), nil
+	return httpx.NewReply(passkeyAdded{rowOfPasskey(p), recovery}), nil
 }
 
 type renamePasskeyInput struct {
 	Body struct {
-		ID   httpx.Text `json:"id"`
-		Name string     `json:"name" maxLength:"200" doc:"The name, 1 to 60 characters."`
+		ID   httpx.StringOrInt `json:"id"`
+		Name string            `json:"name" maxLength:"200" doc:"The name, 1 to 60 characters."`
 	}
 }
 
-func (c *Calls) renamePasskey(ctx context.Context, in *renamePasskeyInput) (*httpx.Sentence, error) {
-	var f httpx.Fields
-	which := f.Number("id", in.Body.ID)
+func (c *Calls) renamePasskey(ctx context.Context, in *renamePasskeyInput) (*httpx.MessageReply, error) {
+	var f httpx.FieldErrors
+	which := f.RecordID("id", in.Body.ID)
 	if err := f.Err(); err != nil {
 		return nil, err
 	}
-	return httpx.Say(httpx.Successful), c.Auth.RenamePasskey(ctx, httpx.SessionOf(ctx), which, in.Body.Name)
+	return httpx.NewMessage(httpx.Successful), c.Auth.RenamePasskey(ctx, httpx.SessionOf(ctx), which, in.Body.Name)
 }
 
-func (c *Calls) removeMemberPasskey(ctx context.Context, in *removePasskeyInput) (*httpx.Sentence, error) {
-	var f httpx.Fields
-	which := f.Number("id", in.Body.ID)
+func (c *Calls) removeMemberPasskey(ctx context.Context, in *removePasskeyInput) (*httpx.MessageReply, error) {
+	var f httpx.FieldErrors
+	which := f.RecordID("id", in.Body.ID)
 	if err := f.Err(); err != nil {
 		return nil, err
 	}
-	return httpx.Say(httpx.Successful), c.Profile.RemovePasskey(ctx, httpx.SessionOf(ctx), which, in.Body.Evidence(), httpx.From(ctx, "", in.Agent))
+	return httpx.NewMessage(httpx.Successful), c.Profile.RemovePasskey(ctx, httpx.SessionOf(ctx), which, in.Body.Evidence(), httpx.RequestOrigin(ctx, "", in.Agent))
 }

@@ -39,7 +39,7 @@ type operatorLoginBody struct {
 
 type operatorLoginResult struct {
 	Result string `json:"result" doc:"'Successfull', or a message for the user."`
-	httpx.Said
+	httpx.MessageCode
 	ResultID  string `json:"resultid,omitempty"`
 	Username  string `json:"resultusername,omitempty"`
 	Role      string `json:"role,omitempty"`
@@ -54,28 +54,28 @@ type operatorLoginAnswer struct {
 type operatorLoginOutput struct{ Body operatorLoginAnswer }
 
 func (c *Calls) loginOperator(ctx context.Context, in *operatorLoginInput) (*operatorLoginOutput, error) {
-	g, err := c.Auth.LoginOperator(ctx, auth.OperatorLogin{Email: in.Body.Email, Password: in.Body.Password, Code: in.Body.Code, From: httpx.From(ctx, "", in.Agent)})
+	g, err := c.Auth.LoginOperator(ctx, auth.OperatorLogin{Email: in.Body.Email, Password: in.Body.Password, Code: in.Body.Code, From: httpx.RequestOrigin(ctx, "", in.Agent)})
 	if errors.Is(err, auth.ErrWrongOperator) {
-		return &operatorLoginOutput{operatorLoginAnswer{Data: operatorLoginResult{Result: errs.MessageOf(err), Said: httpx.CodeOf(errs.TextOf(err))}}}, nil
+		return &operatorLoginOutput{operatorLoginAnswer{Data: operatorLoginResult{Result: errs.MessageOf(err), MessageCode: httpx.CodeOf(errs.TextOf(err))}}}, nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	r := operatorLoginResult{httpx.Successful.Message, httpx.CodeOf(httpx.Successful), httpx.ID(g.Session.Owner), in.Body.Email, string(g.Session.Role), g.MustChange}
+	r := operatorLoginResult{httpx.Successful.Message, httpx.CodeOf(httpx.Successful), httpx.FormatID(g.Session.Owner), in.Body.Email, string(g.Session.Role), g.MustChange}
 	return &operatorLoginOutput{operatorLoginAnswer{Data: r, Token: g.Token}}, nil
 }
 
 type operatorMe struct {
-	ID           string       `json:"id"`
-	Email        string       `json:"email"`
-	Name         string       `json:"name"`
-	Role         string       `json:"role"`
-	MustEnrol    bool         `json:"mustEnrol" doc:"Whether a second factor must be set first."`
-	FactorSet    httpx.Moment `json:"factorSet"`
-	RecoveryLeft int          `json:"recoveryLeft" doc:"The number of unused recovery codes."`
-	IdleSeconds  int          `json:"idleSeconds" doc:"The seconds without a call after which the session ends."`
-	Expires      httpx.Moment `json:"expires" doc:"The expiry of the session."`
-	Frozen       string       `json:"frozen" doc:"Why and since when payments are frozen; absent if they are not."`
+	ID           string          `json:"id"`
+	Email        string          `json:"email"`
+	Name         string          `json:"name"`
+	Role         string          `json:"role"`
+	MustEnrol    bool            `json:"mustEnrol" doc:"Whether a second factor must be set first."`
+	FactorSet    httpx.Timestamp `json:"factorSet"`
+	RecoveryLeft int             `json:"recoveryLeft" doc:"The number of unused recovery codes."`
+	IdleSeconds  int             `json:"idleSeconds" doc:"The seconds without a call after which the session ends."`
+	Expires      httpx.Timestamp `json:"expires" doc:"The expiry of the session."`
+	Frozen       string          `json:"frozen" doc:"Why and since when payments are frozen; absent if they are not."`
 }
 
 func (c *Calls) operatorMe(ctx context.Context, _ *struct{}) (*httpx.Reply[operatorMe], error) {
@@ -89,8 +89,8 @@ func (c *Calls) operatorMe(ctx context.Context, _ *struct{}) (*httpx.Reply[opera
 		return nil, err
 	}
 	me := operatorMe{
-		ID: httpx.ID(s.Operator), Role: string(s.Role), MustEnrol: s.MustChange, FactorSet: httpx.At(e.Set), RecoveryLeft: e.RecoveryLeft,
-		IdleSeconds: int(c.Auth.OperatorIdle() / time.Second), Expires: httpx.At(s.Expires),
+		ID: httpx.FormatID(s.Operator), Role: string(s.Role), MustEnrol: s.MustChange, FactorSet: httpx.ToTimestamp(e.Set), RecoveryLeft: e.RecoveryLeft,
+		IdleSeconds: int(c.Auth.OperatorIdle() / time.Second), Expires: httpx.ToTimestamp(s.Expires),
 	}
 	if me.Frozen, err = c.Frozen(ctx); err != nil {
 		return nil, err
@@ -100,7 +100,7 @@ func (c *Calls) operatorMe(ctx context.Context, _ *struct{}) (*httpx.Reply[opera
 			me.Email, me.Name = o.Email, o.Name
 		}
 	}
-	return httpx.Answer(me), nil
+	return httpx.NewReply(me), nil
 }
 
 type factorBegun struct {
@@ -114,20 +114,21 @@ type ProofInput struct {
 }
 
 func (c *Calls) beginFactor(ctx context.Context, in *ProofInput) (*httpx.Reply[factorBegun], error) {
-	by, err := c.By(ctx)
+	by, err := c.CallingOperator(ctx)
 	if err != nil {
 		return nil, err
 	}
 	return c.beginFactorOf(ctx, in, auth.Account{Product: staff.Product, Name: by.Name})
 }
 
-// beginFactorOf begins for an account as apps name it.
+// beginFactorOf starts enrolling an authenticator app; account is the name shown in the
+// app.
 func (c *Calls) beginFactorOf(ctx context.Context, in *ProofInput, account auth.Account) (*httpx.Reply[factorBegun], error) {
-	secret, uri, err := c.Auth.BeginFactor(ctx, httpx.SessionOf(ctx), account, in.Body.Evidence(), httpx.From(ctx, "", in.Agent))
+	secret, uri, err := c.Auth.BeginFactor(ctx, httpx.SessionOf(ctx), account, in.Body.Evidence(), httpx.RequestOrigin(ctx, "", in.Agent))
 	if err != nil {
 		return nil, err
 	}
-	return httpx.Answer(factorBegun{secret, uri}), nil
+	return httpx.NewReply(factorBegun{secret, uri}), nil
 }
 
 type factorCodeInput struct {
@@ -144,11 +145,11 @@ type factorConfirmed struct {
 }
 
 func (c *Calls) confirmFactor(ctx context.Context, in *factorCodeInput) (*httpx.Reply[factorConfirmed], error) {
-	codes, err := c.Office.ConfirmFactor(ctx, httpx.SessionOf(ctx), in.Body.Code, httpx.From(ctx, "", in.Agent))
+	codes, err := c.Office.ConfirmFactor(ctx, httpx.SessionOf(ctx), in.Body.Code, httpx.RequestOrigin(ctx, "", in.Agent))
 	if err != nil {
 		return nil, err
 	}
-	return httpx.Answer(factorConfirmed{codes}), nil
+	return httpx.NewReply(factorConfirmed{codes}), nil
 }
 
 type operatorPasswordInput struct {
@@ -159,8 +160,8 @@ type operatorPasswordInput struct {
 	}
 }
 
-func (c *Calls) changeOperatorPassword(ctx context.Context, in *operatorPasswordInput) (*httpx.Sentence, error) {
-	return httpx.Say(httpx.Successful), c.Office.ChangePassword(ctx, httpx.SessionOf(ctx), in.Body.Evidence(), in.Body.NewPassword, httpx.From(ctx, "", in.Agent))
+func (c *Calls) changeOperatorPassword(ctx context.Context, in *operatorPasswordInput) (*httpx.MessageReply, error) {
+	return httpx.NewMessage(httpx.Successful), c.Office.ChangePassword(ctx, httpx.SessionOf(ctx), in.Body.Evidence(), in.Body.NewPassword, httpx.RequestOrigin(ctx, "", in.Agent))
 }
 
 type operatorSessionsInput struct {
@@ -168,13 +169,13 @@ type operatorSessionsInput struct {
 }
 
 type operatorSessionRow struct {
-	ID      string       `json:"id"`
-	Current bool         `json:"current" doc:"Whether this is the caller's session."`
-	Peer    string       `json:"address" doc:"The IP address that opened the session."`
-	Agent   string       `json:"agent"`
-	Created httpx.Moment `json:"created"`
-	Seen    httpx.Moment `json:"seen"`
-	Expires httpx.Moment `json:"expires"`
+	ID      string          `json:"id"`
+	Current bool            `json:"current" doc:"Whether this is the caller's session."`
+	Peer    string          `json:"address" doc:"The IP address that opened the session."`
+	Agent   string          `json:"agent"`
+	Created httpx.Timestamp `json:"created"`
+	Seen    httpx.Timestamp `json:"seen"`
+	Expires httpx.Timestamp `json:"expires"`
 }
 
 func (c *Calls) operatorSessions(ctx context.Context, in *operatorSessionsInput) (*httpx.List[operatorSessionRow], error) {
@@ -188,12 +189,13 @@ func (c *Calls) operatorSessions(ctx context.Context, in *operatorSessionsInput)
 	}
 	rows := []operatorSessionRow{}
 	for _, s := range open {
-		rows = append(rows, operatorSessionRow{s.ID, s.ID == httpx.SessionOf(ctx).ID, s.Peer, s.Agent, httpx.At(s.Created), httpx.At(s.Seen), httpx.At(s.Expires)})
+		rows = append(rows, operatorSessionRow{s.ID, s.ID == httpx.SessionOf(ctx).ID, s.Peer, s.Agent, httpx.ToTimestamp(s.Created), httpx.ToTimestamp(s.Seen), httpx.ToTimestamp(s.Expires)})
 	}
-	return httpx.PageOf(rows, len(rows), 1, max(len(rows), 1)), nil
+	return httpx.NewList(rows, len(rows), 1, max(len(rows), 1)), nil
 }
 
-// aboutWhom is the operator that a call is about: oneself, or for owners anybody.
+// aboutWhom returns the operator that a call is about: the caller, or for owners any
+// operator.
 func aboutWhom(ctx context.Context, operator int64) (int64, error) {
 	me := httpx.SessionOf(ctx)
 	switch {
@@ -212,22 +214,22 @@ type endOperatorSessionInput struct {
 	}
 }
 
-func (c *Calls) endOperatorSession(ctx context.Context, in *endOperatorSessionInput) (*httpx.Sentence, error) {
+func (c *Calls) endOperatorSession(ctx context.Context, in *endOperatorSessionInput) (*httpx.MessageReply, error) {
 	whose, err := aboutWhom(ctx, in.Body.Operator)
 	if err != nil {
 		return nil, err
 	}
-	by, err := c.By(ctx)
+	by, err := c.CallingOperator(ctx)
 	if err != nil {
 		return nil, err
 	}
 	if whose != by.Operator {
-		return httpx.Say(httpx.Successful), c.Office.EndSession(ctx, by, whose, in.Body.ID)
+		return httpx.NewMessage(httpx.Successful), c.Office.EndSession(ctx, by, whose, in.Body.ID)
 	}
-	return httpx.Say(httpx.Successful), c.Auth.EndSession(ctx, auth.KindOperator, whose, in.Body.ID)
+	return httpx.NewMessage(httpx.Successful), c.Auth.EndSession(ctx, auth.KindOperator, whose, in.Body.ID)
 }
 
-func (c *Calls) endOtherOperatorSessions(ctx context.Context, _ *struct{}) (*httpx.Sentence, error) {
+func (c *Calls) endOtherOperatorSessions(ctx context.Context, _ *struct{}) (*httpx.MessageReply, error) {
 	me := httpx.SessionOf(ctx)
-	return httpx.Say(httpx.Successful), c.Auth.EndOthers(ctx, auth.KindOperator, me.Operator, me.ID)
+	return httpx.NewMessage(httpx.Successful), c.Auth.EndOthers(ctx, auth.KindOperator, me.Operator, me.ID)
 }

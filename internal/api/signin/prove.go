@@ -23,16 +23,16 @@ type proveInput struct {
 }
 
 type provedUntil struct {
-	Until httpx.Moment `json:"until" doc:"The expiry of the proof in this session."`
+	Until httpx.Timestamp `json:"until" doc:"The expiry of the proof in this session."`
 }
 
 func (c *Calls) prove(ctx context.Context, in *proveInput) (*httpx.Reply[provedUntil], error) {
 	if in.Body.Proof == "" && in.Body.Passkey == nil {
 		return nil, errs.BadField("proof", "auth.proof_missing", "Enter your password or a code of your app, or use a passkey.")
 	}
-	until, err := c.Auth.Prove(ctx, httpx.SessionOf(ctx), in.Body.Proof, in.Body.Passkey.Assertion(), httpx.From(ctx, "", in.Agent))
+	until, err := c.Auth.Prove(ctx, httpx.SessionOf(ctx), in.Body.Proof, in.Body.Passkey.Assertion(), httpx.RequestOrigin(ctx, "", in.Agent))
 	if err != nil {
 		return nil, errs.About("proof", err)
 	}
-	return httpx.Answer(provedUntil{httpx.At(until)}), nil
+	return httpx.NewReply(provedUntil{httpx.ToTimestamp(until)}), nil
 }
