@@ -141,7 +141,7 @@ func TestTwoDatabasesInOneFolderDoNotFreezeEachOther(t *testing.T) {
 			if code, _ := p.wait(t); code != 0 || strings.Contains(p.stderr.String(), "the ledger is wrong") {
 				t.Errorf("%s: exit %d\n%s", db, code, &p.stderr)
 			}
-			if code, stdout, stderr := call(t, nil, "verify", "--data-dir", dir, "--db", db); code != 0 || strings.Contains(stdout, "Money stands still") {
+			if code, stdout, stderr := call(t, nil, "verify", "--data-dir", dir, "--db", db); code != 0 || strings.Contains(stdout, "Payments are frozen") {
 				t.Errorf("verify %s: exit %d, %s%s", db, code, stdout, stderr)
 			}
 		}
@@ -155,7 +155,7 @@ func TestTwoDatabasesInOneFolderDoNotFreezeEachOther(t *testing.T) {
 			}
 		}
 	}
-	if code, stdout, stderr := call(t, nil, "verify", "--data-dir", dir, "--db", two); code != 0 || strings.Contains(stdout, "Money stands still") {
+	if code, stdout, stderr := call(t, nil, "verify", "--data-dir", dir, "--db", two); code != 0 || strings.Contains(stdout, "Payments are frozen") {
 		t.Errorf("it was frozen: exit %d, %s%s", code, stdout, stderr)
 	}
 	// The database is lost and its files are there: that is no new installation.

@@ -57,7 +57,7 @@ func TestVerifySaysWhatItMeansThatItCannotReadOn(t *testing.T) {
 	if _, err := db.Exec("DROP TABLE claim"); err != nil {
 		t.Fatal(err)
 	}
-	wantSentence(t, []string{"verify", "--data-dir", dir}, "its tables were changed past the product")
+	wantSentence(t, []string{"verify", "--data-dir", dir}, "its tables were changed outside the program")
 }
 
 func TestAListOrAWordThatWasChangedIsNamedAsAWrongRow(t *testing.T) {
