@@ -15,8 +15,8 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
-// openBrand reads the brand and the settings, follows them, and opens what
-// visitors find beside them.
+// openBrand reads the brand and the settings, follows their changes, and opens the
+// services for visitors.
 func (a *App) openBrand(ctx context.Context, _ *prometheus.Registry) error {
 	source, err := brand.Open(a.cfg.BrandFile, a.cfg.Demo, a.log)
 	if err != nil {
@@ -47,8 +47,8 @@ func (a *App) openBrand(ctx context.Context, _ *prometheus.Registry) error {
 	return nil
 }
 
-// oneReceiver refuses to serve with two addresses for members' USDT. Without a brand
-// file nobody has set another; one that operators have set replaces both.
+// oneReceiver refuses to serve with two addresses for members' USDT. Without a brand file
+// there is no second one; an address set by operators replaces both.
 func (a *App) oneReceiver() error {
 	shown, watched := a.services.Settings.Current().USDT, a.receiver()
 	if a.desk || a.cfg.BrandFile == "" || shown == "" || watched == "" || strings.EqualFold(shown, watched) {
@@ -57,8 +57,8 @@ func (a *App) oneReceiver() error {
 	return errs.New(errs.Refused, "chain.receiver_differs", "chain_receiver is {watched}, but the brand file has the USDT address {shown}: members would be shown one address and the other would be watched. Remove one of them, or make them the same.", "watched", watched, "shown", shown)
 }
 
-// unfit says why members cannot be told to send USDT to an address: what goes to
-// the token's contract is lost, and a member's wallet is not the company's.
+// unfit returns why members cannot be told to send USDT to an address: money sent to the
+// token's contract is lost, and a member's wallet is not the company's.
 func (a *App) unfit(ctx context.Context, address string) (errs.Text, error) {
 	if strings.EqualFold(address, a.cfg.ChainToken) {
 		return errs.Say("brand.usdt_is_token", "is the contract of the token: what is sent there is lost"), nil

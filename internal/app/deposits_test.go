@@ -704,7 +704,7 @@ func TestChangedDepositAddressFreezesPayments(t *testing.T) {
 					me.get("DepositAddress?uid=" + id(me.uid)).refused(http.StatusConflict)
 				}
 				if frozen := s.ledger.State().Head.Frozen; !strings.Contains(strings.ToLower(frozen), "deposit address") {
-					t.Errorf("money stands still for %q", frozen)
+					t.Errorf("payments are frozen: %q", frozen)
 				}
 				s.has(robot(me.uid), "0")
 			})

@@ -5,7 +5,7 @@ import (
 	"github.com/bifolia/bifolia/internal/insight/transparency"
 )
 
-// figures are the operators' reports. The public report opens later.
+// figures returns the service for operators' reports. The public report is opened later.
 func (a *App) figures() *figures.Service {
 	c := &a.services
 	return figures.New(figures.Options{

@@ -4,7 +4,7 @@ import (
 	"context"
 	"sync"
 	"time"
-	_ "time/tzdata" // the plan's time zone must be there on every machine
+	_ "time/tzdata" // the plan's time zone must be available on every machine
 
 	"github.com/prometheus/client_golang/prometheus"
 
@@ -27,9 +27,9 @@ import (
 	"github.com/bifolia/bifolia/internal/people/team"
 )
 
-// openPeople puts the services about members together and reads the tree.
+// openPeople builds the services for members and reads the tree.
 func (a *App) openPeople(ctx context.Context, _ *prometheus.Registry) error {
-	zone := plan.Default().Zone() // where a local day begins and ends
+	zone := plan.Default().Zone() // the time zone of local days
 	secret, err := a.signer.Derive("sessions")
 	if err != nil {
 		return err
@@ -44,7 +44,7 @@ func (a *App) openPeople(ctx context.Context, _ *prometheus.Registry) error {
 		return err
 	}
 	if no, _ := index.State(); no > 0 {
-		a.log.Info("the tree is read", "members", no, "took", a.clock.Latest().Sub(started).Round(time.Millisecond))
+		a.log.Info("tree loaded", "members", no, "took", a.clock.Latest().Sub(started).Round(time.Millisecond))
 	}
 	letters, err := a.openMail()
 	if err != nil {
@@ -65,7 +65,7 @@ func (a *App) openPeople(ctx context.Context, _ *prometheus.Registry) error {
 	if err != nil {
 		return err
 	}
-	a.second = approvalmail.New(approvalmail.Options{Operators: access, Mail: letters, May: httpx.RoleMay})
+	a.second = approvalmail.New(approvalmail.Options{Operators: access, Mail: letters, May: httpx.RoleAllows})
 	a.onClose("sessions", func(ctx context.Context) error { return closeWithin(ctx, access.Close) })
 	members := member.New(member.Options{Store: a.db.Member(), Clock: a.clock, Secret: marks})
 	a.services = services{
@@ -89,8 +89,8 @@ func (a *App) openPeople(ctx context.Context, _ *prometheus.Registry) error {
 	return nil
 }
 
-// alone tells whether this process has led since it was last asked: one that
-// has just taken over still fetches what the process before it wrote.
+// alone tells whether this process has led since the last call: a new leader must first
+// fetch what the previous one wrote.
 func (a *App) alone() func() bool {
 	led := false
 	return func() bool {
@@ -113,7 +113,7 @@ func (a *App) background(name string, loops ...func(context.Context)) {
 	})
 }
 
-// openMail chooses who takes mails out of the house.
+// openMail selects the transport of mails.
 func (a *App) openMail() (*mail.Service, error) {
 	sender, err := mail.NewSender(mail.SMTPOptions{
 		Addr: a.cfg.SMTPAddr, User: a.cfg.SMTPUser, Password: a.cfg.SMTPPassword, TLS: a.cfg.SMTPTLS,
@@ -127,8 +127,8 @@ func (a *App) openMail() (*mail.Service, error) {
 	})
 }
 
-// publicURL is where people reach the installation. Unless it was given it
-// follows from the address, whose port may have been 0.
+// publicURL is the address for members. By default it is derived from the listen address,
+// whose port may have been 0.
 func (a *App) publicURL() string {
 	if a.cfg.PublicURL == a.cfg.AdvertiseURL {
 		return a.AdvertiseURL()
@@ -136,7 +136,7 @@ func (a *App) publicURL() string {
 	return a.cfg.PublicURL
 }
 
-// outbox is what a demo shows of its mails.
+// outbox returns the mails of a demo.
 func (a *App) outbox(ctx context.Context) ([]mail.Message, error) {
 	const shown = 100
 	return a.services.Mail.Recent(ctx, shown)

@@ -28,7 +28,7 @@ func TestChangedContactIsSentAndPaidNothing(t *testing.T) {
 		stopped := func(what string, a answer) {
 			t.Helper()
 			if !strings.Contains(a.text, "contact support") || len(s.letters(evil)) != 0 || !strings.Contains(s.ledger.State().Head.Frozen, "Member "+id(me.uid)) {
-				t.Errorf("%s: %s, %d letters, and money stands still for %q", what, a.text, len(s.letters(evil)), s.ledger.State().Head.Frozen)
+				t.Errorf("%s: %s, %d letters, and payments are frozen: %q", what, a.text, len(s.letters(evil)), s.ledger.State().Head.Frozen)
 			}
 			if err := s.ledger.Unfreeze(t.Context()); err != nil {
 				t.Fatal(err)
@@ -81,7 +81,7 @@ func TestPurchaseWithAChangedPayerIsNotRefunded(t *testing.T) {
 		before := s.balance("L:FUND:FUNDS:" + id(root.uid))
 		root.post("RefundPurchase", m{"uid": id(root.uid), "sale": sale, "ctrans_password": s.root.TransactionPassword}).says(409, "contact support")
 		if now := s.balance("L:FUND:FUNDS:" + id(root.uid)); now != before || !strings.Contains(s.ledger.State().Head.Frozen, "Sale") {
-			t.Errorf("the thief had %v and has %v; money stands still for %q", before, now, s.ledger.State().Head.Frozen)
+			t.Errorf("the thief had %v and has %v; payments are frozen: %q", before, now, s.ledger.State().Head.Frozen)
 		}
 	})
 }

@@ -17,10 +17,10 @@ import (
 	"github.com/bifolia/bifolia/internal/store"
 )
 
-// Where a process starts: whether the database is the one that it was started for.
-// All of this is looked at before anything is written.
+// Checks at the start that the database is the expected one. They run before anything is
+// written.
 
-// CheckPlace says why cfg's database cannot be served, and writes nothing.
+// CheckPlace returns why the configured database cannot be served. It writes nothing.
 func CheckPlace(ctx context.Context, cfg config.Config) (err error) {
 	if err := unmade(cfg, !cfg.Demo); err != nil || thereIs(cfg) != nil {
 		return err
@@ -33,8 +33,8 @@ func CheckPlace(ctx context.Context, cfg config.Config) (err error) {
 	return inPlace(ctx, cfg, db, !cfg.Demo)
 }
 
-// unmade refuses an SQLite file that is not there before opening makes it: if it
-// must exist, or if a ledger's files are still beside it.
+// unmade rejects a missing SQLite file before opening creates it, if the database must
+// exist or if files of a ledger are still next to it.
 func unmade(cfg config.Config, existing bool) error {
 	switch {
 	case thereIs(cfg) == nil:
@@ -45,9 +45,8 @@ func unmade(cfg config.Config, existing bool) error {
 	return ownFiles(cfg, "")
 }
 
-// inPlace refuses a database of the other kind, one that was never begun if it must
-// exist, the key or the anchors of another ledger, and a database that ends before its
-// anchor.
+// inPlace rejects a database of the other kind, one that was never initialized if it must
+// exist, the key or anchors of another ledger, and a database that ends before its anchor.
 func inPlace(ctx context.Context, cfg config.Config, db *store.DB, existing bool) error {
 	id, err := db.Identity(ctx)
 	if err != nil {
@@ -59,7 +58,7 @@ func inPlace(ctx context.Context, cfg config.Config, db *store.DB, existing bool
 	if err := ownFiles(cfg, id.Ledger); err != nil {
 		return err
 	}
-	// Before what the rows say: rows may be missing with the end.
+	// Before the contents: rows may be missing with the end.
 	if err := notCutOff(cfg, id.Batch); err != nil {
 		return err
 	}
@@ -76,9 +75,9 @@ func notBegun(cfg config.Config) error {
 	return errs.New(errs.NotFound, "database.no_installation", "There is no installation in {database}: 'bifolia init' begins one; or name the right database with --db or --data-dir.", "database", config.RedactDSN(cfg.DB))
 }
 
-// kindFits holds the database's kind against how the process was started: in a demo
-// one operator is enough and passwords are public, so that real books are never
-// served as one, nor invented ones as real.
+// kindFits compares the database's kind with the configured one: in a demo one operator is
+// enough and passwords are public, so real books must never be served as a demo, nor a
+// demo as real books.
 func kindFits(cfg config.Config, kind ledger.Kind) error {
 	name := config.RedactDSN(cfg.DB)
 	switch {
@@ -92,8 +91,8 @@ func kindFits(cfg config.Config, kind ledger.Kind) error {
 	return nil
 }
 
-// ownFiles refuses keys and anchors that say they are another ledger's. Nothing is
-// frozen: the ledger is not wrong, the file beside it is.
+// ownFiles rejects keys and anchors of another ledger. Nothing is frozen: the file is
+// wrong, not the ledger.
 func ownFiles(cfg config.Config, ledgerID string) error {
 	list := ledger.PublicKeyFile(cfg.KeyFile)
 	owner, err := ledger.Owner(list)
@@ -129,7 +128,7 @@ func databaseIs(ledgerID string) string {
 	return "the database is ledger " + ledgerID
 }
 
-// claimFiles writes into the files of a new ledger whose they are.
+// claimFiles writes the ledger's id into the files of a new ledger.
 func (a *App) claimFiles(ledgerID string) error {
 	list := ledger.PublicKeyFile(a.cfg.KeyFile)
 	owner, err := ledger.Owner(list)
@@ -154,8 +153,7 @@ func (a *App) claimFiles(ledgerID string) error {
 	return nil
 }
 
-// settleKind lets an empty ledger say what it is for, and waits for the process
-// that does when another one leads.
+// settleKind sets the kind of an empty ledger, or waits for the leader to set it.
 func (a *App) settleKind(ctx context.Context) error {
 	state := a.ledger.State()
 	if state.Leading {
@@ -187,13 +185,13 @@ func (a *App) settleKind(ctx context.Context) error {
 	}
 }
 
-// mended says in the log what was readable by others and is not any more.
+// mended logs permissions that were tightened.
 func (a *App) mended(dir bool) {
 	files := a.db.Mended()
 	if dir {
 		files = append([]string{a.cfg.DataDir}, files...)
 	}
 	if len(files) > 0 {
-		a.log.Warn("others could read these until now: their mode is changed", "files", strings.Join(files, ", "))
+		a.log.Warn("files were readable by others: their mode is changed", "files", strings.Join(files, ", "))
 	}
 }

@@ -153,7 +153,7 @@ func (s *site) twoOfMoney(maker client, expect func(string, []string, string), m
 // Whoever adds a kind of proposal says which call decides it.
 func TestEveryProposalKindHasADecidingCall(t *testing.T) {
 	for kind, way := range approvalmail.Ways {
-		if !httpx.RoleMay(auth.RoleOwner, way.Call) || way.Screen == "" || way.Words == "" {
+		if !httpx.RoleAllows(auth.RoleOwner, way.Call) || way.Screen == "" || way.Words == "" {
 			t.Errorf("%s: %+v", kind, way)
 		}
 	}

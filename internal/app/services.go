@@ -34,7 +34,7 @@ import (
 	"github.com/bifolia/bifolia/internal/trade/market"
 )
 
-// services are what the calls of the API are made of.
+// services are the services behind the calls of the API.
 type services struct {
 	Auth     *auth.Service
 	Mail     *mail.Service
@@ -43,7 +43,7 @@ type services struct {
 	Office   *staff.Service
 	Cashier  *cashier.Service
 	Settings *settings.Service
-	Frozen   func(context.Context) (string, error) // why money stands still; "" while it moves
+	Frozen   func(context.Context) (string, error) // why payments are frozen; "" if they are not
 	Enrol    *enrol.Service
 	Team     *team.Service
 	Tree     *tree.Service
@@ -57,22 +57,22 @@ type services struct {
 	IFSC     *ifsc.Finder
 	AuditLog *auditlog.Service
 	Report   *report.Service
-	Watch    memberapi.Watcher // nil when no chain is configured
-	// Confirmations is how deep a payment must be to count.
+	Watch    memberapi.Watcher // nil if no chain is configured
+	// Confirmations is the number of confirmations that a payment needs.
 	Confirmations int64
 	Notices       *notice.Service
 	Closing       *closing.Service
 	Operate       *booking.Service
 	Figures       *figures.Service
 	Payout        *payout.Service
-	Chain         operatorapi.ChainStatuser // nil when no chain is configured
+	Chain         operatorapi.ChainStatuser // nil if no chain is configured
 	Health        operatorapi.Healther
-	Balances      operatorapi.Balancer // likewise
+	Balances      operatorapi.Balancer // nil if no chain is configured
 	WhatIf        operatorapi.WhatIfer
 	Replay        operatorapi.Replayer
 }
 
-// calls are the API's calls over the services.
+// calls returns the calls of the API.
 func (a *App) calls() *api.Calls {
 	s := &a.services
 	base := httpx.NewBase(s.Auth, a.clock, a.cfg.RegistrationsPerHour, a.cfg.Demo)

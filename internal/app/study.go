@@ -10,9 +10,8 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
-// study is work beside the books that takes long and writes nothing to them. One
-// at a time: it takes a core, and memory. What came of the last one stays until
-// the next.
+// study runs a long computation that does not write to the books. Only one runs at a time,
+// because it takes a CPU and memory. The last result is kept until the next run.
 type study[R any] struct {
 	name    string
 	clock   clock.Clock
@@ -34,14 +33,14 @@ func newStudy[R any](a *App, name string) *study[R] {
 	return s
 }
 
-// State is how far it has come.
+// State returns the progress and the result.
 func (s *study[R]) State() operatorapi.Study[R] {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.state
 }
 
-// begin starts work on something. Conflict while there is some under way.
+// begin starts a run. It returns Conflict while another one is running.
 func (s *study[R]) begin(of string, work func(ctx context.Context, tell func(done, total int64)) (R, error)) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()

@@ -83,7 +83,7 @@ func TestOperatorsSeeWhyPaymentsAreFrozen(t *testing.T) {
 		return me.Data.Frozen
 	}
 	if got := frozen(); got != "" {
-		t.Errorf("money stands still: %s", got)
+		t.Errorf("payments are frozen: %s", got)
 	}
 	if err := s.ledger.Freeze(t.Context(), "a wrong row on 2026-11-15: entry 7"); err != nil {
 		t.Fatal(err)

@@ -14,11 +14,10 @@ import (
 	"github.com/bifolia/bifolia/internal/tools/simulate"
 )
 
-// whatIf lives the closed days again under a draft of the plan, on a database of
-// its own beside the real one.
+// whatIf replays the closed days under a draft plan, on a separate database.
 type whatIf struct {
 	*study[operatorapi.WhatIfResult]
-	dsn, dir string // the real database; where the other one goes
+	dsn, dir string // the real database; the folder of the separate one
 }
 
 func (a *App) openWhatIf(context.Context, *prometheus.Registry) error {
@@ -26,7 +25,8 @@ func (a *App) openWhatIf(context.Context, *prometheus.Registry) error {
 	return nil
 }
 
-// Start begins with a draft. Invalid if it is wrong; Conflict while one runs.
+// Start starts a replay under a draft. It returns Invalid for an invalid draft and
+// Conflict while a replay runs.
 func (w *whatIf) Start(body []byte) error {
 	p, err := plan.Parse(body)
 	if err != nil {
