@@ -55,8 +55,8 @@ func TestANameThatStandsTwiceIsFound(t *testing.T) {
 
 func asError(err error, e **errs.Error) bool { x, ok := err.(*errs.Error); *e = x; return ok } //nolint:errorlint // made here
 
-// guarded is an API with a call for strangers, one for members and one for
-// operators, and a token for each of the latter two.
+// guarded is an API with a public call, one for members and one for operators, and a token
+// for each of the latter two.
 func guarded(t *testing.T) *API {
 	t.Helper()
 	typed := func(path string) func(huma.API) {
@@ -105,7 +105,7 @@ func TestARepeatedParameterIsRefusedWhoeverSendsIt(t *testing.T) {
 	for _, c := range bodyCalls {
 		for query, name := range map[string]string{
 			"mode=a&mode=b": "mode", "mode=a&mode=a": "mode", "mode=a&m%6fde=b": "mode", "mode=&mode": "mode",
-			"other=1&mode=a&other=2": "other", // whether the call has it or not
+			"other=1&mode=a&other=2": "other", // whether or not the call has it
 			"mode=a":                 "",
 			"mode=a&other=mode":      "",
 		} {

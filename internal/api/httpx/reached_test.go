@@ -54,8 +54,8 @@ func TestAProxyThatIsNotTrustedIsNoticed(t *testing.T) {
 	}
 }
 
-// A bare proxy on the machine of a demo makes everybody look like the one who tries it
-// out there, whom nothing limits.
+// A bare proxy on the machine of a demo makes every client look local, and local clients
+// are not limited.
 func TestAProxyBeforeADemoMakesNobodyOneOfThisMachine(t *testing.T) {
 	a, _ := testAPI(t, Options{Demo: true})
 	for _, name := range []string{"X-Forwarded-For", "X-Forwarded-Proto", "X-Forwarded-Host", "X-Real-Ip", "Forwarded"} {

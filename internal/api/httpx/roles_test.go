@@ -50,7 +50,7 @@ func TestEveryOperatorsCallIsRefusedToEveryRoleThatTheTableDoesNotName(t *testin
 		Session: func(context.Context, string) (auth.Session, string, error) { return session, "", nil },
 		Proved:  func(context.Context, auth.Session) error { return nil },
 	})
-	// The guard stands before the call: a call that is let through is not made.
+	// The guard runs before the call: a call that passes it is not made here.
 	reached := false
 	handler := a.Guard(func(http.ResponseWriter, *http.Request) { reached = true })
 	try := func(s auth.Session, method, path string) bool {
@@ -84,7 +84,7 @@ func TestEveryOperatorsCallIsRefusedToEveryRoleThatTheTableDoesNotName(t *testin
 func TestReadersChangeNothingButTheirOwnSignIn(t *testing.T) {
 	a, _ := httpx.TestAPI(t, httpx.Options{Routes: []func(huma.API){new(api.Calls).Routes}})
 	own := []string{"logout", "prove", "password", "factor/begin", "factor/confirm", "sessions/end", "sessions/endOthers", "passkey/prove", "passkeys/begin", "passkeys/add", "passkeys/remove"}
-	own = append(own, "close/replay/start") // which changes nothing: it is a POST so that the process that leads runs it
+	own = append(own, "close/replay/start") // changes nothing: it is a POST so that the leader runs it
 	for path, roles := range httpx.OperatorRoles {
 		item := a.Paths()[path]
 		if item != nil && item.Post != nil && !a.ReadOnly(path) && slices.Contains(roles, auth.RoleReadOnly) && !slices.Contains(own, strings.TrimPrefix(path, httpx.OperatorPrefix)) {
