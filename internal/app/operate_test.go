@@ -101,8 +101,8 @@ func TestBookingUnderOneKeyIsBookedOnce(t *testing.T) {
 	})
 }
 
-// What was mistyped does not stand in the way of closes: it is taken back, and
-// what nobody could post is not taken at all.
+// A mistyped booking does not block closes: it can be cancelled, and an invalid one is
+// rejected.
 func TestBookingIsReversedUntilItsDayIsClosed(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {

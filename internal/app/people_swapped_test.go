@@ -7,9 +7,9 @@ import (
 	"github.com/bifolia/bifolia/internal/tools/testkit"
 )
 
-// Who can write to the database can make somebody's mail, or payouts, come to
-// them. By that they get neither a password nor a code nor money, and whatever
-// else is changed of the member does not hide it.
+// An attacker with write access to the database redirects a member's mail or payouts. The
+// attacker gets neither a password nor a code nor money, and further changes of the member
+// do not hide it.
 func TestChangedContactIsSentAndPaidNothing(t *testing.T) {
 	t.Parallel()
 	const evil = "evil@mail.example"
@@ -63,8 +63,7 @@ func TestChangedContactIsSentAndPaidNothing(t *testing.T) {
 	})
 }
 
-// Who makes themselves the payer of somebody's purchase in the database is not given
-// it back.
+// A purchase whose payer was changed in the database is not refunded to the new payer.
 func TestPurchaseWithAChangedPayerIsNotRefunded(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {

@@ -12,7 +12,7 @@ import (
 	"github.com/bifolia/bifolia/internal/tools/testkit"
 )
 
-// byHand changes the database past the product, as somebody who may write to it.
+// byHand changes the database outside the program, like an attacker with write access.
 func (s *site) byHand(statements ...string) {
 	s.t.Helper()
 	raw := testkit.Raw(s.t, s.cfg.DB)

@@ -10,7 +10,7 @@ import (
 	"github.com/bifolia/bifolia/internal/tools/testkit"
 )
 
-// sendFile sends a file that a booking is to rest on.
+// sendFile uploads evidence for a booking.
 func (c client) sendFile(name, body string, header ...string) answer {
 	c.s.t.Helper()
 	return c.send("POST", "/api/operator/evidence?name="+name, body, append([]string{"Content-Type", "application/octet-stream"}, header...)...)
