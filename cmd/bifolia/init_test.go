@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// answers are what init asks for, in its order.
+// answers are the inputs of init, in order.
 var answers = [][2]string{
 	{"name", "First Member"},
 	{"email", "first@bifolia.example"},

@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// stand is what is written into every file of a folder, of the database its head.
+// stand records every file of a folder, and for a database its head.
 func stand(t *testing.T, dir string) string {
 	t.Helper()
 	var b strings.Builder
@@ -71,7 +71,7 @@ func TestADemoIsNotServedAsReal(t *testing.T) {
 	if after := stand(t, dir); after != before {
 		t.Errorf("something was written:\n%s\n%s", before, after)
 	}
-	// A backup of it stays one.
+	// A backup of it keeps the kind.
 	file, place := filepath.Join(t.TempDir(), "b.backup"), t.TempDir()
 	for _, args := range [][]string{{"backup", "--plain", "--data-dir", dir, "--out", file}, {"restore", "--data-dir", place, "--from", file}} {
 		if code, _, stderr := call(t, nil, args...); code != 0 {
@@ -146,7 +146,7 @@ func TestTwoDatabasesInOneFolderDoNotFreezeEachOther(t *testing.T) {
 			}
 		}
 	}
-	// By a slip the second one is given the first one's files.
+	// By mistake the second one gets the files of the first.
 	for flag, file := range map[string]string{"--anchor-file": filepath.Join(dir, "one.db.anchor"), "--key-file": filepath.Join(dir, "one.db.key")} {
 		for _, args := range [][]string{{"serve", "--addr", "127.0.0.1:0"}, {"verify"}, {"close", "--preview"}} {
 			code, stdout, stderr := at(t, dir, append(args, "--db", two, flag, file)...)
@@ -158,7 +158,7 @@ func TestTwoDatabasesInOneFolderDoNotFreezeEachOther(t *testing.T) {
 	if code, stdout, stderr := call(t, nil, "verify", "--data-dir", dir, "--db", two); code != 0 || strings.Contains(stdout, "Payments are frozen") {
 		t.Errorf("it was frozen: exit %d, %s%s", code, stdout, stderr)
 	}
-	// The database is lost and its files are there: that is no new installation.
+	// A lost database with its files left is not a new installation.
 	if err := os.Remove(filepath.Join(dir, "one.db")); err != nil {
 		t.Fatal(err)
 	}

@@ -65,7 +65,7 @@ func TestAPlanIsValidatedComparedScheduledAndCancelledOnTheCommandLine(t *testin
 	}
 }
 
-// Who only reads need not stop the server; who writes must.
+// Reading does not need the server to stop; writing does.
 func TestPlansAndBatchesAreReadBesideAServer(t *testing.T) {
 	t.Parallel()
 	dir, _ := installed(t)

@@ -47,7 +47,7 @@ func verify(ctx context.Context, e env) int {
 	v, err := app.VerifyWith(ctx, cfg, o)
 	bar.clear()
 	if err == nil && len(v.NoAnchor) > 0 && !elsewhere {
-		err = &audit.Finding{Table: "anchor", Row: strings.Join(v.NoAnchor, ", "), Problem: "it is missing, although the chain records an anchor: a truncation of the ledger cannot be detected.  " +
+		err = &audit.Finding{Table: "anchor", Row: strings.Join(v.NoAnchor, ", "), Problem: "it is missing, although the chain records an anchor: a truncation of the ledger cannot be detected. " +
 			"Put it back; if it is lost, use --new-anchor; for a copy in another place, --no-anchor"}
 	}
 	return e.verified(v, err, asJSON)
