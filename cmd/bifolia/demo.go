@@ -45,7 +45,7 @@ func buildDemo(ctx context.Context, e env) int {
 	if asJSON {
 		return e.print(who)
 	}
-	tellSignIns(e.stdout, who)
+	printSignIns(e.stdout, who)
 	return exitOK
 }
 
@@ -74,13 +74,13 @@ func (e env) demoFirst(ctx context.Context, cfg config.Config) error {
 	}
 	who, err := demo.Who()
 	if err == nil {
-		tellSignIns(e.stderr, who)
+		printSignIns(e.stderr, who)
 	}
 	return err
 }
 
-// tellSignIns prints the sign-ins, which are the same for every demo.
-func tellSignIns(w io.Writer, who demo.SignIns) {
+// printSignIns prints the sign-ins, which are the same for every demo.
+func printSignIns(w io.Writer, who demo.SignIns) {
 	_, _ = fmt.Fprintf(w, `Sign in to the demo as
   a leader            %s, password %s, transaction password %s
   an ordinary member  %s, password %s, transaction password %s

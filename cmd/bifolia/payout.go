@@ -59,12 +59,12 @@ func payoutBatches(ctx context.Context, e env) int {
 		return e.usage(payoutForms.sentence())
 	}
 	reads := o.what == "list" || o.what == "show" || o.what == "hold"
-	return e.atDesk(ctx, cfg, payoutCalls[o.what], reads, func(desk *app.Desk) int { return e.doPayout(ctx, desk, o) })
+	return e.withDesk(ctx, cfg, payoutCalls[o.what], reads, func(desk *app.Desk) int { return e.doPayout(ctx, desk, o) })
 }
 
-// atDesk runs work on a desk; if reads is set, a server may run meanwhile. call is as for
+// withDesk runs work on a desk; if reads is set, a server may run meanwhile. call is as for
 // OpenDesk.
-func (e env) atDesk(ctx context.Context, cfg config.Config, call string, reads bool, work func(*app.Desk) int) int {
+func (e env) withDesk(ctx context.Context, cfg config.Config, call string, reads bool, work func(*app.Desk) int) int {
 	open := func() (*app.Desk, error) { return app.OpenDesk(ctx, cfg, cfg.Logger(e.stderr), call) }
 	if reads {
 		open = func() (*app.Desk, error) { return app.OpenReading(ctx, cfg, cfg.Logger(e.stderr)) }
@@ -135,11 +135,11 @@ func (e env) doPayout(ctx context.Context, desk *app.Desk, o payoutOrder) int {
 	}[o.what](ctx, desk, o)
 }
 
-// mostBatches is the number of batches in list, newest first.
-const mostBatches = 100
+// maxBatches is the number of batches in list, newest first.
+const maxBatches = 100
 
 func (e env) listBatches(ctx context.Context, desk *app.Desk, o payoutOrder) int {
-	all, total, err := desk.Payouts().Batches(ctx, 0, mostBatches)
+	all, total, err := desk.Payouts().Batches(ctx, 0, maxBatches)
 	if err != nil {
 		return e.fail(err)
 	}

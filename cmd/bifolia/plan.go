@@ -66,7 +66,7 @@ func planVersions(ctx context.Context, e env) int {
 	if what == "validate" {
 		return e.validatePlan(body, asJSON)
 	}
-	return e.atDesk(ctx, cfg, "plan/propose", what == "show" || what == "diff", func(desk *app.Desk) int {
+	return e.withDesk(ctx, cfg, "plan/propose", what == "show" || what == "diff", func(desk *app.Desk) int {
 		switch what {
 		case "show":
 			return e.showPlans(ctx, desk, asJSON)

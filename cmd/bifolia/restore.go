@@ -44,7 +44,7 @@ func restore(ctx context.Context, e env) int {
 	if done.Schema != m.Schema {
 		_, _ = fmt.Fprintf(e.stdout, "The backup was migrated from schema %d to %d.\n", m.Schema, done.Schema)
 	}
-	e.tellRevived(done)
+	e.printRevived(done)
 	if done.NoKey {
 		_, _ = fmt.Fprintf(e.stderr, "Before a server starts, put the key %s that signs this ledger at %s.\n", m.Key, cfg.KeyFile)
 	}
@@ -58,8 +58,8 @@ func restore(ctx context.Context, e env) int {
 	return code
 }
 
-// tellRevived prints what the backup has revived, and what follows from it.
-func (e env) tellRevived(done app.Restored) {
+// printRevived prints what the backup has revived, and what follows from it.
+func (e env) printRevived(done app.Restored) {
 	r := done.Revived
 	_, _ = fmt.Fprintf(e.stdout, `It stands at %s. What happened since is not in it. It brought back:
   withdrawals  %d wait for operators, %d are approved and not known to be paid

@@ -55,7 +55,7 @@ func verify(ctx context.Context, e env) int {
 
 // verified prints the result of a verification.
 func (e env) verified(v app.Verified, err error, asJSON bool) int {
-	if sentence, wrong := foundWrong(err); wrong != nil {
+	if sentence, wrong := findingOf(err); wrong != nil {
 		if asJSON {
 			_ = json.NewEncoder(e.stdout).Encode(wrong)
 		}
@@ -63,7 +63,7 @@ func (e env) verified(v app.Verified, err error, asJSON bool) int {
 		return exitFailed
 	}
 	if err != nil {
-		return e.fail(unread(err))
+		return e.fail(explainReadError(err))
 	}
 	if asJSON {
 		_ = json.NewEncoder(e.stdout).Encode(map[string]any{"ok": true, "frozen": v.Frozen, "summary": v.Ledger, "tree": v.Tree, "trail": v.AuditLog, "unsealed": v.Unsealed, "engine_skipped": v.EngineSkipped})
@@ -87,18 +87,18 @@ func (e env) verified(v app.Verified, err error, asJSON bool) int {
 	return exitOK
 }
 
-// unread explains an error of the database itself: rows written by the program are always
+// explainReadError explains an error of the database itself: rows written by the program are always
 // readable.
-func unread(err error) error {
+func explainReadError(err error) error {
 	if !errs.Is(err, errs.Internal) || errors.Is(err, context.Canceled) {
 		return err
 	}
 	return fmt.Errorf("The check cannot be completed (%w). If the database can be reached, it is damaged or its tables were changed outside the program: restore a backup into a new database and verify that.", err) //nolint:staticcheck // a sentence for people
 }
 
-// foundWrong returns the first wrong row as text and for --json; nil if err is not a
+// findingOf returns the first wrong row as text and for --json; nil if err is not a
 // finding.
-func foundWrong(err error) (sentence string, wrong map[string]any) {
+func findingOf(err error) (sentence string, wrong map[string]any) {
 	var row *audit.Finding
 	if errors.As(err, &row) {
 		return fmt.Sprintf("The ledger is wrong. %v", row), map[string]any{"ok": false, "table": row.Table, "row": row.Row, "problem": row.Problem}

@@ -34,9 +34,9 @@ func (a *App) newAnchorer(ctx context.Context, ledgerID string) *job.Anchorer {
 	return anchor
 }
 
-// cutOff returns a finding if the database ends before its anchor, else nil. It reads only
+// truncation returns a finding if the database ends before its anchor, else nil. It reads only
 // the head of the database: a truncated log may leave tables that contradict each other.
-func cutOff(ctx context.Context, cfg config.Config, db *store.DB) (*audit.Finding, error) {
+func truncation(ctx context.Context, cfg config.Config, db *store.DB) (*audit.Finding, error) {
 	anchors, err := readAnchors(cfg)
 	if err != nil {
 		return nil, err
@@ -51,10 +51,10 @@ func cutOff(ctx context.Context, cfg config.Config, db *store.DB) (*audit.Findin
 	return nil, nil
 }
 
-// notCutOff returns Refused if the database ends before its anchor. Nothing may be written
+// checkNotTruncated returns Refused if the database ends before its anchor. Nothing may be written
 // then, not even a hold or a freeze: new batches would reuse the numbers of the missing
 // ones, and the missing write-ahead log could no longer be put back.
-func notCutOff(cfg config.Config, ends int64) error {
+func checkNotTruncated(cfg config.Config, ends int64) error {
 	anchors, err := readAnchors(cfg)
 	if err != nil {
 		return err
@@ -87,8 +87,8 @@ func (a *App) startAnchor(ctx context.Context) error {
 	return err
 }
 
-// anchorTrouble returns why nothing is anchored; "" if it is.
-func (a *App) anchorTrouble() string {
+// anchorProblem returns why nothing is anchored; "" if it is.
+func (a *App) anchorProblem() string {
 	s := a.anchor.State()
 	switch {
 	case s.Finding != nil:
@@ -99,8 +99,8 @@ func (a *App) anchorTrouble() string {
 	return ""
 }
 
-// noAnchor returns the missing files of an anchor that exists according to the chain.
-func noAnchor(ctx context.Context, cfg config.Config, db *store.DB) ([]string, error) {
+// missingAnchor returns the missing files of an anchor that exists according to the chain.
+func missingAnchor(ctx context.Context, cfg config.Config, db *store.DB) ([]string, error) {
 	missing, err := audit.Missing(cfg.AnchorFile)
 	if err != nil || len(missing) == 0 {
 		return nil, err

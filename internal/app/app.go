@@ -131,17 +131,17 @@ func build(ctx context.Context, a *App, opts ...Option) (*App, error) {
 // requests need it.
 func (a *App) open(ctx context.Context, opts []Option) error {
 	if a.existing {
-		if err := unmade(a.cfg, true); err != nil {
+		if err := checkMissingDatabase(a.cfg, true); err != nil {
 			return err
 		}
 	}
 	if err := makeDataDir(a.cfg); err != nil {
 		return err
 	}
-	if err := unmade(a.cfg, a.existing); err != nil {
+	if err := checkMissingDatabase(a.cfg, a.existing); err != nil {
 		return err
 	}
-	shut, err := shutDataDir(a.cfg)
+	shut, err := restrictDataDir(a.cfg)
 	if err != nil {
 		return err
 	}
@@ -156,7 +156,7 @@ func (a *App) open(ctx context.Context, opts []Option) error {
 			return err
 		}
 	}
-	a.mended(shut)
+	a.logRestricted(shut)
 
 	calls := a.calls()
 	o := httpx.Options{

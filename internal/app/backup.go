@@ -60,7 +60,7 @@ type BackedUp struct {
 // Backup copies a snapshot of the configured database to a file, while servers may go on
 // writing. It returns after reading the file back.
 func Backup(ctx context.Context, cfg config.Config, r BackupRequest) (done BackedUp, err error) {
-	if err := thereIs(cfg); err != nil {
+	if err := requireSQLiteFile(cfg); err != nil {
 		return done, err
 	}
 	to, err := recipients(cfg, r.Plain)
@@ -116,8 +116,8 @@ func recipients(cfg config.Config, plain bool) ([]age.Recipient, error) {
 	return to, err
 }
 
-// thereIs rejects an SQLite database that does not exist, because opening would create it.
-func thereIs(cfg config.Config) error {
+// requireSQLiteFile rejects an SQLite database that does not exist, because opening would create it.
+func requireSQLiteFile(cfg config.Config) error {
 	if path, ok := strings.CutPrefix(cfg.DB, "sqlite:"); ok {
 		if _, err := os.Stat(path); err != nil {
 			return errs.New(errs.NotFound, "database.not_found", "There is no database at {path}: {reason}.", "path", path, "reason", reason(err))
@@ -194,7 +194,7 @@ func Restore(ctx context.Context, cfg config.Config, r RestoreRequest) (done Res
 	if err := fits(a, cfg); err != nil {
 		return done, err
 	}
-	if err := ownDataDir(cfg); err != nil {
+	if err := checkDataDir(cfg); err != nil {
 		return done, err
 	}
 	if done.Manifest.Engine == "sqlite" {
@@ -261,12 +261,12 @@ func fits(a *backup.Archive, cfg config.Config) error {
 	if m.Schema > known {
 		return errs.New(errs.Refused, "backup.newer_schema", "The backup has schema {schema} and this program knows only {known}: use the newer Bifolia that made it ({program}).", "schema", m.Schema, "known", known, "program", m.Program)
 	}
-	return keysFit(a, cfg)
+	return checkKeys(a, cfg)
 }
 
-// keysFit rejects key files that do not belong to the backup's ledger: the server would
+// checkKeys rejects key files that do not belong to the backup's ledger: the server would
 // refuse to start, or sign with an unknown key. A missing key is not an error here.
-func keysFit(a *backup.Archive, cfg config.Config) error {
+func checkKeys(a *backup.Archive, cfg config.Config) error {
 	m, list := a.Manifest, ledger.PublicKeyFile(cfg.KeyFile)
 	keys, err := ledger.ReadPublicKeys(list)
 	if errors.Is(err, fs.ErrNotExist) { // the list in the backup will be used
@@ -311,7 +311,7 @@ func restoreSQLite(ctx context.Context, cfg config.Config, a *backup.Archive, r 
 		if err != nil {
 			return err
 		}
-		return sameStanding(a.Manifest, s)
+		return checkPosition(a.Manifest, s)
 	})
 	if err == nil {
 		err = backup.SyncDir(filepath.Dir(path))
@@ -353,11 +353,11 @@ func restorePostgres(ctx context.Context, cfg config.Config, a *backup.Archive, 
 	if err != nil {
 		return err
 	}
-	return sameStanding(a.Manifest, s)
+	return checkPosition(a.Manifest, s)
 }
 
-// sameStanding checks that the restored database is at the position in the manifest.
-func sameStanding(m backup.Manifest, s store.Standing) error {
+// checkPosition checks that the restored database is at the position in the manifest.
+func checkPosition(m backup.Manifest, s store.Standing) error {
 	var is backup.Manifest
 	stands(&is, s)
 	if is.Schema != m.Schema || is.Seq != m.Seq || is.Batch != m.Batch || is.Hash != m.Hash || is.Key != m.Key {

@@ -15,8 +15,8 @@ import (
 	"github.com/bifolia/bifolia/internal/core/job"
 )
 
-// chainEvery is the polling interval of the chain.
-const chainEvery = 15 * time.Second
+// chainInterval is the polling interval of the chain.
+const chainInterval = 15 * time.Second
 
 // openChain builds the services that use the chain: the watcher of deposits and the payer
 // of withdrawals. Without nodes the chain is not asked, and payouts are lists for manual
@@ -27,7 +27,7 @@ func (a *App) openChain(_ context.Context, registry *prometheus.Registry) error 
 		Do: a.ledger, Store: a.db.Payout(), Cashier: c.Cashier, Withdrawals: withdrawal.New(withdrawal.Options{Store: a.db.Withdrawal()}), AuditLog: c.AuditLog, Second: a.second,
 		DailyCap: a.cfg.PayoutDailyCap, Demo: a.cfg.Demo, Log: a.log, Others: a.otherAdopters,
 	}
-	a.tasks = append(a.tasks, job.Task{Name: "take note of restores", Every: noteEvery, Run: a.takeNote})
+	a.tasks = append(a.tasks, job.Task{Name: "take note of restores", Every: restoreCheckInterval, Run: a.holdIfRestored})
 	if len(a.cfg.ChainURLs) == 0 {
 		c.Payout = payout.New(opt)
 		return nil
@@ -51,13 +51,13 @@ func (a *App) openChain(_ context.Context, registry *prometheus.Registry) error 
 	c.Payout = payout.New(opt)
 	c.Chain = &chainStatus{client, a.cfg.ChainToken, a.receiver, a.cfg.ChainConfirmations}
 	a.watching = depositwatch.Options{
-		Chain: client, Cashier: c.Cashier, Deposits: a.deposits, Members: c.Members, Receiver: a.receiver, Company: a.watched, Clock: a.clock, Log: a.log, Watch: chainMetrics(registry, client, c.Payout),
+		Chain: client, Cashier: c.Cashier, Deposits: a.deposits, Members: c.Members, Receiver: a.receiver, Company: a.watchedAddress, Clock: a.clock, Log: a.log, Watch: chainMetrics(registry, client, c.Payout),
 	}
 	a.watch = depositwatch.New(a.watching)
 	c.Watch, c.Balances, c.Confirmations = a.watch, client, a.cfg.ChainConfirmations
 	a.tasks = append(a.tasks,
-		job.Task{Name: "watch the chain", Every: chainEvery, Run: a.watch.Run},
-		job.Task{Name: "pay withdrawals", Every: chainEvery, Run: c.Payout.Run},
+		job.Task{Name: "watch the chain", Every: chainInterval, Run: a.watch.Run},
+		job.Task{Name: "pay withdrawals", Every: chainInterval, Run: c.Payout.Run},
 	)
 	return nil
 }

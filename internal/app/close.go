@@ -58,15 +58,15 @@ func (d *Desk) Close() error { return d.app.Close() }
 func (d *Desk) Do(ctx context.Context, a booking.Act) (booking.Done, error) {
 	by := actor.CommandLine(systemUser())
 	if !a.Kind.TakesTwo() {
-		return d.app.services.Operate.Do(ctx, by, "", a)
+		return d.app.services.Bookings.Do(ctx, by, "", a)
 	}
-	p, err := d.app.services.Operate.Alone(ctx, by, a)
+	p, err := d.app.services.Bookings.Alone(ctx, by, a)
 	return booking.Done{ID: p.Event, Day: p.Day.String()}, err
 }
 
 // Propose proposes a booking, which an operator approves in the console.
 func (d *Desk) Propose(ctx context.Context, a booking.Act) (booking.Proposal, error) {
-	return d.app.services.Operate.Propose(ctx, actor.CommandLine(systemUser()), "", a)
+	return d.app.services.Bookings.Propose(ctx, actor.CommandLine(systemUser()), "", a)
 }
 
 // Commit closes a day by the digest of its preview. It needs no second operator, which the
@@ -100,7 +100,7 @@ func (d *Desk) ResetFactor(ctx context.Context, email, reason string) error {
 	}
 	for _, o := range all {
 		if strings.EqualFold(o.Email, strings.TrimSpace(email)) {
-			return d.app.services.Office.ResetFactor(ctx, actor.CommandLine(systemUser()), "", o.ID, reason)
+			return d.app.services.Staff.ResetFactor(ctx, actor.CommandLine(systemUser()), "", o.ID, reason)
 		}
 	}
 	return errs.New(errs.NotFound, "operator.unknown_email", "There is no operator with this e-mail.")

@@ -336,7 +336,7 @@ func TestConcurrentProcessesCloseADayOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	standby := startProcess(t, cfg)
-	if !standby.standsBy() {
+	if !standby.isStandby() {
 		t.Fatal("the second process does not stand by")
 	}
 	_, out := leader.post("operator/login", "", m{"email": operatorEmail, "password": operatorPassword, "code": code(t, leader.clock.Now())})

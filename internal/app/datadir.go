@@ -18,13 +18,13 @@ func makeDataDir(cfg config.Config) error {
 	if err := os.MkdirAll(cfg.DataDir, 0o700); err != nil {
 		return errs.New(errs.Refused, "data_dir.not_made", "The data folder {path} cannot be made: {reason}.", "path", cfg.DataDir, "reason", reason(err))
 	}
-	return ownDataDir(cfg)
+	return checkDataDir(cfg)
 }
 
-// ownDataDir rejects a data folder that others can read and that holds only other files:
+// checkDataDir rejects a data folder that others can read and that holds only other files:
 // restricting it would take those files away from their users. Nothing is written or
 // changed before this.
-func ownDataDir(cfg config.Config) error {
+func checkDataDir(cfg config.Config) error {
 	info, err := os.Stat(cfg.DataDir)
 	if os.IsNotExist(err) {
 		return nil
@@ -38,15 +38,15 @@ func ownDataDir(cfg config.Config) error {
 	}
 	// An empty disk has only this.
 	there = slices.DeleteFunc(there, func(f os.DirEntry) bool { return f.Name() == "lost+found" })
-	if len(there) == 0 || holdsOurs(cfg, there) {
+	if len(there) == 0 || hasOwnFiles(cfg, there) {
 		return nil
 	}
 	return errs.New(errs.Refused, "data_dir.not_private", "Others may look into the folder {path}, and none of the files in it is Bifolia's: name an empty folder, or one that does not exist yet, with --data-dir. If this folder shall be Bifolia's, run chmod 700 on it first.", "path", cfg.DataDir)
 }
 
-// holdsOurs tells whether a file of the data folder belongs to an installation: the
+// hasOwnFiles tells whether a file of the data folder belongs to an installation: the
 // configured one, or a list of public keys that names its ledger.
-func holdsOurs(cfg config.Config, there []os.DirEntry) bool {
+func hasOwnFiles(cfg config.Config, there []os.DirEntry) bool {
 	database, _ := strings.CutPrefix(cfg.DB, "sqlite:")
 	database, _, _ = strings.Cut(database, "?")
 	named := []string{database, cfg.KeyFile, ledger.PublicKeyFile(cfg.KeyFile), cfg.AnchorFile}
@@ -69,10 +69,10 @@ func samePath(a, b string) bool {
 	return err == nil && err2 == nil && one == other
 }
 
-// shutDataDir restricts a data folder to its owner, unless it belongs to another user or
-// is world-writable, and tells whether it changed anything. ownDataDir has passed, so no
+// restrictDataDir restricts a data folder to its owner, unless it belongs to another user or
+// is world-writable, and tells whether it changed anything. checkDataDir has passed, so no
 // other folder is restricted.
-func shutDataDir(cfg config.Config) (mended bool, err error) {
+func restrictDataDir(cfg config.Config) (mended bool, err error) {
 	info, err := os.Stat(cfg.DataDir)
 	if err != nil {
 		return false, errs.New(errs.Refused, "data_dir.unusable", "The data folder {path} cannot be used: {reason}.", "path", cfg.DataDir, "reason", reason(err))

@@ -53,14 +53,14 @@ func buildDemo(ctx context.Context, cfg config.Config, log *slog.Logger, wish de
 	return demo.Build(ctx, demo.Options{
 		Mark: mark, Do: a.ledger, Clock: past,
 		Hands: simulate.Hands{Tree: c.Tree, Members: c.Members, Closing: a.closing, Market: c.Market},
-		Enrol: c.Enrol, Auth: c.Auth, Operate: c.Operate, Support: c.Support, AuditLog: c.AuditLog,
+		Enrol: c.Enrol, Auth: c.Auth, Operate: c.Bookings, Support: c.Support, AuditLog: c.AuditLog,
 		Funds: fund.New(fund.Options{Store: a.db.Fund()}), Withdrawals: withdrawal.New(withdrawal.Options{Store: a.db.Withdrawal()}), Brand: c.Settings.Current(),
 		Remember: a.db.Member().AddSetting, Progress: progress,
 	})
 }
 
-// wholeDemo refuses to open an incomplete history of a demo, except to complete it.
-func (a *App) wholeDemo(ctx context.Context) error {
+// requireWholeDemo refuses to open an incomplete history of a demo, except to complete it.
+func (a *App) requireWholeDemo(ctx context.Context) error {
 	if a.building {
 		return nil
 	}
@@ -103,7 +103,7 @@ func demoMark(ctx context.Context, cfg config.Config, wish demo.Mark) (mark demo
 		return mark, false, ErrNoDemo
 	}
 	cfg.Demo = true
-	if err := inPlace(ctx, cfg, db, false); err != nil {
+	if err := checkDatabase(ctx, cfg, db, false); err != nil {
 		return mark, false, err
 	}
 	if _, err := db.Migrate(ctx); err != nil {
@@ -120,15 +120,15 @@ func demoMark(ctx context.Context, cfg config.Config, wish demo.Mark) (mark demo
 		mark, err = demo.ParseMark(raw)
 		return mark, whole, err
 	}
-	if used, err := usedOtherwise(ctx, db); err != nil || used {
+	if used, err := usedForOther(ctx, db); err != nil || used {
 		return mark, false, cmp.Or(err, error(ErrNoDemo))
 	}
 	return wish, false, nil
 }
 
-// usedOtherwise tells whether a demo's database without a history holds anything but the
+// usedForOther tells whether a demo's database without a history holds anything but the
 // plan, which a history writes just before it records its start.
-func usedOtherwise(ctx context.Context, db *store.DB) (bool, error) {
+func usedForOther(ctx context.Context, db *store.DB) (bool, error) {
 	head, err := db.Ledger().Head(ctx)
 	if err != nil || head.Batch == 0 {
 		return false, err

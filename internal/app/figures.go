@@ -9,6 +9,6 @@ import (
 func (a *App) figures() *figures.Service {
 	c := &a.services
 	return figures.New(figures.Options{
-		Store: a.db.Figures(), Tree: c.Tree, Plan: c.Report.Plan, Public: func() *transparency.Report { return c.Open.Current() }, Clock: a.clock,
+		Store: a.db.Figures(), Tree: c.Tree, Plan: c.Report.Plan, Public: func() *transparency.Report { return c.Transparency.Current() }, Clock: a.clock,
 	})
 }

@@ -74,7 +74,7 @@ func (a *App) Health(ctx context.Context) (h operatorapi.Health, err error) {
 		return h, err
 	}
 	h = operatorapi.Health{
-		Leading: state.Leading, CheckedAt: last.At, Finding: last.Finding, Frozen: frozen, Anchor: a.anchorTrouble(),
+		Leading: state.Leading, CheckedAt: last.At, Finding: last.Finding, Frozen: frozen, Anchor: a.anchorProblem(),
 		MailServer: a.cfg.SMTPAddr != "" || a.cfg.Demo, Free: a.freeDisk(), LowBelow: lowDisk, Reach: a.reach(),
 	}
 	if h.MailWaiting, h.MailOldest, err = a.services.Mail.Waiting(ctx); err != nil {

@@ -14,21 +14,21 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
-// noteEvery is the interval at which the leader checks whether the database is an older
+// restoreCheckInterval is the interval at which the leader checks whether the database is an older
 // copy, which may have been restored while this process was a standby.
-const noteEvery = 5 * time.Second
+const restoreCheckInterval = 5 * time.Second
 
-// takeNote holds payouts if the database was restored, and ends all sessions.
-func (a *App) takeNote(ctx context.Context) error {
+// holdIfRestored holds payouts if the database was restored, and ends all sessions.
+func (a *App) holdIfRestored(ctx context.Context) error {
 	return a.services.Payout.TakeNote(ctx, a.db.EndSignIns)
 }
 
-// mayAdopt is the call for lifting a hold.
-const mayAdopt = "/api/operator/payouts/hold/adopt"
+// adoptCall is the call for lifting a hold.
+const adoptCall = "/api/operator/payouts/hold/adopt"
 
 // otherAdopters counts the operators except one who may lift a hold and can sign in.
 func (a *App) otherAdopters(ctx context.Context, tx *ledger.Tx, but int64) (int, error) {
-	return a.others(ctx, tx, but, mayAdopt)
+	return a.others(ctx, tx, but, adoptCall)
 }
 
 // otherConfirmers counts the operators except one who may confirm a payment and can sign
@@ -96,7 +96,7 @@ func (d *Desk) SettleHold(ctx context.Context, who auth.OperatorLogin, why strin
 // AdoptHold adopts the state, as the given operator; lifted is false while a second
 // operator must adopt it.
 func (d *Desk) AdoptHold(ctx context.Context, who auth.OperatorLogin, digest, why string) (lifted bool, err error) {
-	by, done, err := d.signIn(ctx, who, mayAdopt)
+	by, done, err := d.signIn(ctx, who, adoptCall)
 	if err != nil {
 		return false, err
 	}

@@ -24,7 +24,7 @@ func (a *App) openMarket(ctx context.Context, _ *prometheus.Registry) error {
 		Do: a.ledger, Auth: c.Auth, Closing: a.closing, Sales: a.db.Sale(), Positions: a.db.Invest(), Tree: c.Tree, Members: c.Members, Funds: a.funds, Mail: a.services.Mail, Licences: a.licences(),
 	})
 	c.Closing = a.closing
-	c.Operate = booking.New(booking.Options{Second: a.second, Do: a.ledger, Closing: a.closing, Market: c.Market, Members: c.Members, Store: a.db.Operate(), Corrections: a.db.Corrections(), AuditLog: c.AuditLog, Demo: a.cfg.Demo, Licences: a.licences()})
+	c.Bookings = booking.New(booking.Options{Second: a.second, Do: a.ledger, Closing: a.closing, Market: c.Market, Members: c.Members, Store: a.db.Operate(), Corrections: a.db.Corrections(), AuditLog: c.AuditLog, Demo: a.cfg.Demo, Licences: a.licences()})
 	c.Report = report.New(report.Options{
 		Store: a.db.Report(), Places: c.Team, Tree: c.Tree, Members: c.Members, Clock: a.clock, Licences: a.licences(),
 	})

@@ -19,11 +19,11 @@ func (a *App) openOffice() {
 		head, err := a.db.Ledger().Head(ctx)
 		return head.Frozen, err
 	}
-	c.Office = staff.New(staff.Options{Second: a.second, Do: a.ledger, Store: a.db.Office(), Members: c.Members, Auth: c.Auth, Mail: a.services.Mail, AuditLog: c.AuditLog, Support: c.Support, Clock: a.clock, Log: a.log, PaymentNumbers: fund.NumbersOf})
+	c.Staff = staff.New(staff.Options{Second: a.second, Do: a.ledger, Store: a.db.Office(), Members: c.Members, Auth: c.Auth, Mail: a.services.Mail, AuditLog: c.AuditLog, Support: c.Support, Clock: a.clock, Log: a.log, PaymentNumbers: fund.NumbersOf})
 }
 
-// recordOf lets auth write to the audit log.
-func recordOf(t *auditlog.Service) func(context.Context, *ledger.Tx, auth.Act) error {
+// auditLogWriter lets auth write to the audit log.
+func auditLogWriter(t *auditlog.Service) func(context.Context, *ledger.Tx, auth.Act) error {
 	return func(ctx context.Context, tx *ledger.Tx, a auth.Act) error {
 		return t.Write(ctx, tx, auditlog.Entry{
 			Operator: a.Operator, Name: a.Name, Act: a.Kind, Member: a.Member, Became: auditlog.State(a.Became), Reason: a.Reason, Shown: a.Member != 0,

@@ -19,11 +19,11 @@ import (
 	"github.com/bifolia/bifolia/internal/store"
 )
 
-// reconcileEvery is the interval of ledger checks while it is in use.
-const reconcileEvery = time.Minute
+// reconcileInterval is the interval of ledger checks while it is in use.
+const reconcileInterval = time.Minute
 
-// closeEvery is the interval at which the schedule checks whether a day is over.
-const closeEvery = time.Minute
+// closeInterval is the interval at which the schedule checks whether a day is over.
+const closeInterval = time.Minute
 
 // startLimit is how long a start waits for the ledger to lead. If another process leads,
 // this one does not wait but becomes a standby.
@@ -36,7 +36,7 @@ func (a *App) openStore(ctx context.Context, _ *prometheus.Registry) error {
 	}
 	a.db = db
 	a.onClose("store", func(context.Context) error { return db.Close() })
-	if err := inPlace(ctx, a.cfg, db, a.existing); err != nil {
+	if err := checkDatabase(ctx, a.cfg, db, a.existing); err != nil {
 		return err
 	}
 	steps, err := db.Migrate(ctx)
@@ -46,7 +46,7 @@ func (a *App) openStore(ctx context.Context, _ *prometheus.Registry) error {
 	if steps > 0 {
 		a.log.Info("database migrated", "steps", steps, "engine", db.Engine())
 	}
-	if err := a.wholeDemo(ctx); err != nil {
+	if err := a.requireWholeDemo(ctx); err != nil {
 		return err
 	}
 	guarded, err := db.Guarded(ctx)
@@ -81,10 +81,10 @@ func (a *App) openLedger(ctx context.Context, registry *prometheus.Registry) err
 		Store: a.db.Ledger(), Signer: a.signer, Clock: a.clock, Log: a.log, Holder: a.AdvertiseURL(),
 		Whole: func(ends int64) error {
 			// A standby takes over long after its start.
-			if err := ownFiles(a.cfg, id.Ledger); err != nil {
+			if err := checkFileOwners(a.cfg, id.Ledger); err != nil {
 				return err
 			}
-			return notCutOff(a.cfg, ends)
+			return checkNotTruncated(a.cfg, ends)
 		},
 		Watch: func(commands, transfers, entries int, took time.Duration) {
 			a.anchor.Poke()
@@ -95,11 +95,11 @@ func (a *App) openLedger(ctx context.Context, registry *prometheus.Registry) err
 	a.onReady("ledger", a.writable)
 	limit, cancel := context.WithTimeout(ctx, startLimit)
 	defer cancel()
-	for limit.Err() == nil && a.ledger.Ready() != nil && !a.standsBy() {
+	for limit.Err() == nil && a.ledger.Ready() != nil && !a.isStandby() {
 		time.Sleep(2 * time.Millisecond)
 	}
-	if err := a.ledger.Ready(); err != nil && !a.standsBy() {
-		if cut, cerr := cutOff(ctx, a.cfg, a.db); cerr == nil && cut != nil {
+	if err := a.ledger.Ready(); err != nil && !a.isStandby() {
+		if cut, cerr := truncation(ctx, a.cfg, a.db); cerr == nil && cut != nil {
 			return errs.Wrap(errs.Refused, err, "anchor.ledger_cut", "The ledger is not what was anchored: {finding}", "finding", cut)
 		}
 		return sentence(err)
@@ -148,24 +148,24 @@ func (a *App) openKey(ctx context.Context, head ledger.Head) error {
 	} else if last != "" && a.publicKeys[last] == nil {
 		return errs.New(errs.Refused, "key.signer_not_listed", "The ledger was signed by key {key}, which is not listed in {list}: these are the key files of another ledger.", "key", last, "list", ledger.PublicKeyFile(path))
 	}
-	if err := listed(path, signer, a.publicKeys); err != nil {
+	if err := checkKeyListed(path, signer, a.publicKeys); err != nil {
 		return err
 	}
 	a.db.Trust(a.publicKeys)
 	return sealWith(a.db, path)
 }
 
-// listed rejects a key of the ledger that is not in the list next to it.
-func listed(path string, signer *ledger.Signer, keys map[string]ed25519.PublicKey) error {
+// checkKeyListed rejects a key of the ledger that is not in the list next to it.
+func checkKeyListed(path string, signer *ledger.Signer, keys map[string]ed25519.PublicKey) error {
 	if keys[signer.KeyID()] == nil {
 		return errs.New(errs.Refused, "key.not_listed", "The ledger's key {path} is not listed in {list}: one of the two files belongs to another ledger.", "path", path, "list", ledger.PublicKeyFile(path))
 	}
 	return nil
 }
 
-// ownKey rejects a key of another ledger, if there is a key. Without a list there are no
+// checkKeyOwner rejects a key of another ledger, if there is a key. Without a list there are no
 // trusted keys, which the check of the chain reports.
-func ownKey(path string, keys map[string]ed25519.PublicKey) error {
+func checkKeyOwner(path string, keys map[string]ed25519.PublicKey) error {
 	signer, err := ledger.LoadSigner(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -175,7 +175,7 @@ func ownKey(path string, keys map[string]ed25519.PublicKey) error {
 	case keys == nil:
 		return nil
 	}
-	return listed(path, signer, keys)
+	return checkKeyListed(path, signer, keys)
 }
 
 // sealWith gives the database the keys for sealed data, derived from the ledger's key and
@@ -202,15 +202,15 @@ func sealWith(db *store.DB, path string) error {
 	return db.SealWith(keys...)
 }
 
-// standsBy reports whether another process leads and this one forwards to it.
-func (a *App) standsBy() bool {
+// isStandby reports whether another process leads and this one forwards to it.
+func (a *App) isStandby() bool {
 	return errors.Is(a.ledger.Leading(), ledger.ErrLeased)
 }
 
 // writable checks that this process can write, or that the leader can be reached. After a
 // leader is killed, its lease lasts some seconds without a leader.
 func (a *App) writable(ctx context.Context) error {
-	if !a.standsBy() {
+	if !a.isStandby() {
 		return a.ledger.Ready()
 	}
 	leader := a.leader(ctx)
@@ -260,7 +260,7 @@ func (a *App) leader(ctx context.Context) *url.URL {
 
 // forward sends writes to the leader.
 func (a *App) forward(r *http.Request) (*url.URL, bool) {
-	if !a.standsBy() {
+	if !a.isStandby() {
 		return nil, false
 	}
 	return a.leader(r.Context()), true
@@ -295,16 +295,16 @@ func (a *App) openJobs(ctx context.Context, registry *prometheus.Registry) error
 		return sentence(err)
 	}
 	if a.ledger.Ready() == nil { // before any request is served
-		if err := a.takeNote(ctx); err != nil {
+		if err := a.holdIfRestored(ctx); err != nil {
 			return sentence(err)
 		}
 	}
 	more := []job.Task{a.sealing()}
 	if !a.desk {
-		more = append(more, job.Task{Name: "close days", Every: closeEvery, Run: func(ctx context.Context) error { return a.closing.CatchUp(ctx, a.cfg.AutoClose) }})
+		more = append(more, job.Task{Name: "close days", Every: closeInterval, Run: func(ctx context.Context) error { return a.closing.CatchUp(ctx, a.cfg.AutoClose) }})
 		more = append(more, a.tasks...)
 	}
-	jobs, err := job.Start(a.ledger, reconcile, reconcileEvery, a.log, more...)
+	jobs, err := job.Start(a.ledger, reconcile, reconcileInterval, a.log, more...)
 	if err != nil {
 		return err
 	}

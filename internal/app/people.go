@@ -54,12 +54,12 @@ func (a *App) openPeople(ctx context.Context, _ *prometheus.Registry) error {
 	record := auditlog.New(auditlog.Options{Store: a.db.AuditLog(), Clock: a.clock, Do: a.ledger})
 	access, err := auth.New(auth.Options{
 		Store: a.db.Auth(), Clock: a.clock, Do: a.ledger, Log: a.log, Secret: secret, Hasher: a.hasher, OperatorIdle: a.cfg.OperatorIdle,
-		Site: auth.SiteOf(a.publicURL(), a.cfg.Demo), Demo: a.cfg.Demo, Record: recordOf(record), Waits: a.funds.Hold,
+		Site: auth.SiteOf(a.publicURL(), a.cfg.Demo), Demo: a.cfg.Demo, Record: auditLogWriter(record), Waits: a.funds.Hold,
 		Unfamiliar: func(ctx context.Context, tx *ledger.Tx, n auth.Arrival) error {
 			return a.services.Enrol.Unfamiliar(ctx, tx, n)
 		},
 		Warn: func(ctx context.Context, tx *ledger.Tx, w auth.Warning) error {
-			return a.services.Office.Warn(ctx, tx, w)
+			return a.services.Staff.Warn(ctx, tx, w)
 		},
 	})
 	if err != nil {
@@ -76,7 +76,7 @@ func (a *App) openPeople(ctx context.Context, _ *prometheus.Registry) error {
 		}),
 		Profile: profile.New(profile.Options{
 			Do: a.ledger, Members: members, Auth: access, Mail: letters, Clock: a.clock, Zone: zone, Secret: marks,
-			Company: a.ours,
+			Company: a.isCompanyAddress,
 		}),
 		Team:     team.New(team.Options{Tree: index, Members: members, Store: a.db.Team(), Clock: a.clock, Zone: zone}),
 		Support:  support.New(support.Options{Store: a.db.Support()}),

@@ -92,7 +92,7 @@ func TestRegistrationThroughEitherProcessShowsInBoth(t *testing.T) {
 		t.Fatal(err)
 	}
 	standby := startProcess(t, cfg)
-	if !standby.standsBy() || leader.standsBy() {
+	if !standby.isStandby() || leader.isStandby() {
 		t.Fatal("the second process does not stand by")
 	}
 	root := id(begun.UID)
@@ -129,7 +129,7 @@ func TestRegistrationThroughEitherProcessShowsInBoth(t *testing.T) {
 	if err := <-leader.done; err != nil {
 		t.Error(err)
 	}
-	testkit.WaitUntil(t, "the standby leads", func() bool { return !standby.standsBy() && standby.ledger.Ready() == nil })
+	testkit.WaitUntil(t, "the standby leads", func() bool { return !standby.isStandby() && standby.ledger.Ready() == nil })
 	if n := standby.left(root, tokens[1]); n != 6 {
 		t.Errorf("after taking over the dashboard shows %v", n)
 	}

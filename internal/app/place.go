@@ -22,7 +22,7 @@ import (
 
 // CheckPlace returns why the configured database cannot be served. It writes nothing.
 func CheckPlace(ctx context.Context, cfg config.Config) (err error) {
-	if err := unmade(cfg, !cfg.Demo); err != nil || thereIs(cfg) != nil {
+	if err := checkMissingDatabase(cfg, !cfg.Demo); err != nil || requireSQLiteFile(cfg) != nil {
 		return err
 	}
 	db, err := store.Open(ctx, cfg.DB)
@@ -30,24 +30,24 @@ func CheckPlace(ctx context.Context, cfg config.Config) (err error) {
 		return sentence(err)
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	return inPlace(ctx, cfg, db, !cfg.Demo)
+	return checkDatabase(ctx, cfg, db, !cfg.Demo)
 }
 
-// unmade rejects a missing SQLite file before opening creates it, if the database must
+// checkMissingDatabase rejects a missing SQLite file before opening creates it, if the database must
 // exist or if files of a ledger are still next to it.
-func unmade(cfg config.Config, existing bool) error {
+func checkMissingDatabase(cfg config.Config, existing bool) error {
 	switch {
-	case thereIs(cfg) == nil:
+	case requireSQLiteFile(cfg) == nil:
 		return nil
 	case existing:
 		return notBegun(cfg)
 	}
-	return ownFiles(cfg, "")
+	return checkFileOwners(cfg, "")
 }
 
-// inPlace rejects a database of the other kind, one that was never initialized if it must
+// checkDatabase rejects a database of the other kind, one that was never initialized if it must
 // exist, the key or anchors of another ledger, and a database that ends before its anchor.
-func inPlace(ctx context.Context, cfg config.Config, db *store.DB, existing bool) error {
+func checkDatabase(ctx context.Context, cfg config.Config, db *store.DB, existing bool) error {
 	id, err := db.Identity(ctx)
 	if err != nil {
 		return sentence(errs.Wrap(errs.Unavailable, err, "database.unreadable", "The database cannot be read"))
@@ -55,16 +55,16 @@ func inPlace(ctx context.Context, cfg config.Config, db *store.DB, existing bool
 	if id.Ledger == "" && existing {
 		return notBegun(cfg)
 	}
-	if err := ownFiles(cfg, id.Ledger); err != nil {
+	if err := checkFileOwners(cfg, id.Ledger); err != nil {
 		return err
 	}
 	// Before the contents: rows may be missing with the end.
-	if err := notCutOff(cfg, id.Batch); err != nil {
+	if err := checkNotTruncated(cfg, id.Batch); err != nil {
 		return err
 	}
 	switch {
 	case id.Batch > 0:
-		return kindFits(cfg, id.Kind)
+		return checkKind(cfg, id.Kind)
 	case existing:
 		return notBegun(cfg)
 	}
@@ -75,10 +75,10 @@ func notBegun(cfg config.Config) error {
 	return errs.New(errs.NotFound, "database.no_installation", "There is no installation in {database}: 'bifolia init' begins one; or name the right database with --db or --data-dir.", "database", config.RedactDSN(cfg.DB))
 }
 
-// kindFits compares the database's kind with the configured one: in a demo one operator is
+// checkKind compares the database's kind with the configured one: in a demo one operator is
 // enough and passwords are public, so real books must never be served as a demo, nor a
 // demo as real books.
-func kindFits(cfg config.Config, kind ledger.Kind) error {
+func checkKind(cfg config.Config, kind ledger.Kind) error {
 	name := config.RedactDSN(cfg.DB)
 	switch {
 	case kind == ledger.Real && cfg.Demo:
@@ -91,9 +91,9 @@ func kindFits(cfg config.Config, kind ledger.Kind) error {
 	return nil
 }
 
-// ownFiles rejects keys and anchors of another ledger. Nothing is frozen: the file is
+// checkFileOwners rejects keys and anchors of another ledger. Nothing is frozen: the file is
 // wrong, not the ledger.
-func ownFiles(cfg config.Config, ledgerID string) error {
+func checkFileOwners(cfg config.Config, ledgerID string) error {
 	list := ledger.PublicKeyFile(cfg.KeyFile)
 	owner, err := ledger.Owner(list)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -175,7 +175,7 @@ func (a *App) settleKind(ctx context.Context) error {
 			return sentence(errs.Wrap(errs.Unavailable, err, "database.unreadable", "The database cannot be read"))
 		}
 		if id.Batch > 0 {
-			return kindFits(a.cfg, id.Kind)
+			return checkKind(a.cfg, id.Kind)
 		}
 		select {
 		case <-limit.Done():
@@ -185,8 +185,8 @@ func (a *App) settleKind(ctx context.Context) error {
 	}
 }
 
-// mended logs permissions that were tightened.
-func (a *App) mended(dir bool) {
+// logRestricted logs permissions that were tightened.
+func (a *App) logRestricted(dir bool) {
 	files := a.db.Mended()
 	if dir {
 		files = append([]string{a.cfg.DataDir}, files...)

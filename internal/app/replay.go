@@ -13,12 +13,12 @@ import (
 
 // replay replays past closes; it only reads the books.
 type replay struct {
-	*study[closing.Replayed]
+	*runner[closing.Replayed]
 	dsn string
 }
 
 func (a *App) openReplay(context.Context, *prometheus.Registry) error {
-	a.services.Replay = &replay{newStudy[closing.Replayed](a, "replay"), a.cfg.DB}
+	a.services.Replay = &replay{newRunner[closing.Replayed](a, "replay"), a.cfg.DB}
 	return nil
 }
 

@@ -60,7 +60,7 @@ func openReports(t *testing.T, dsn string) reportSite {
 	}
 	s := reportSite{site: &site{t: t, dsn: cfg.DB, clock: clock.NewFake(morning)}}
 	s.App = cheapApp(t, cfg, s.clock)
-	if err := s.services.Open.Look(t.Context()); err != nil {
+	if err := s.services.Transparency.Look(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	s.db = testkit.Raw(t, dsn)

@@ -102,7 +102,7 @@ func TestStandbyForwardsWritesAndTakesOver(t *testing.T) {
 		for status = 0; status != 200 && time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
 			status, _ = depositAt(t, second.URL(), "k3")
 		}
-		if status != 200 || second.standsBy() {
+		if status != 200 || second.isStandby() {
 			t.Errorf("the standby did not take over: %d", status)
 		}
 		stopSecond()

@@ -24,12 +24,12 @@ import (
 // of steps and the schema. It returns NotFound without an installation, so that a mistyped
 // database gets no schema, and Refused if the database ends before its anchor.
 func Migrate(ctx context.Context, cfg config.Config) (steps int, schema int64, err error) {
-	return migrate(ctx, cfg, func(ends int64) error { return notCutOff(cfg, ends) })
+	return migrate(ctx, cfg, func(ends int64) error { return checkNotTruncated(cfg, ends) })
 }
 
 // migrate is Migrate with a check of the database's end.
 func migrate(ctx context.Context, cfg config.Config, whole func(ends int64) error) (steps int, schema int64, err error) {
-	if err := unmade(cfg, true); err != nil {
+	if err := checkMissingDatabase(cfg, true); err != nil {
 		return 0, 0, err
 	}
 	db, err := store.Open(ctx, cfg.DB)
@@ -91,7 +91,7 @@ func Verify(ctx context.Context, cfg config.Config, thaw bool, progress func(don
 
 // VerifyWith is Verify with options.
 func VerifyWith(ctx context.Context, cfg config.Config, o VerifyOptions) (v Verified, err error) {
-	if err := thereIs(cfg); err != nil {
+	if err := requireSQLiteFile(cfg); err != nil {
 		return v, err
 	}
 	db, err := store.Open(ctx, cfg.DB)
@@ -99,19 +99,19 @@ func VerifyWith(ctx context.Context, cfg config.Config, o VerifyOptions) (v Veri
 		return v, sentence(err)
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	if err := rightSchema(ctx, db, o.NewAnchor); err != nil {
+	if err := checkSchema(ctx, db, o.NewAnchor); err != nil {
 		return v, sentence(err)
 	}
 	id, err := db.Identity(ctx)
 	if err == nil {
-		err = ownFiles(cfg, id.Ledger)
+		err = checkFileOwners(cfg, id.Ledger)
 	}
 	if err != nil {
 		return v, err
 	}
 	opts, err := auditOptions(cfg)
 	if err == nil {
-		err = ownKey(cfg.KeyFile, opts.PublicKeys)
+		err = checkKeyOwner(cfg.KeyFile, opts.PublicKeys)
 	}
 	if err == nil {
 		err = sealWith(db, cfg.KeyFile)
@@ -123,9 +123,9 @@ func VerifyWith(ctx context.Context, cfg config.Config, o VerifyOptions) (v Veri
 	opts.Progress = o.Progress
 	if o.NewAnchor {
 		opts.Anchors = nil
-	} else if v.NoAnchor, err = noAnchor(ctx, cfg, db); err != nil {
+	} else if v.NoAnchor, err = missingAnchor(ctx, cfg, db); err != nil {
 		return v, err
-	} else if cut, err := cutOff(ctx, cfg, db); err != nil || cut != nil {
+	} else if cut, err := truncation(ctx, cfg, db); err != nil || cut != nil {
 		return v, errors.Join(err, asError(cut))
 	}
 	err = verifyAll(ctx, db, opts, &v)
@@ -143,9 +143,9 @@ func VerifyWith(ctx context.Context, cfg config.Config, o VerifyOptions) (v Veri
 	return v, err
 }
 
-// rightSchema rejects a database of another schema. With accepted, a database that ends
+// checkSchema rejects a database of another schema. With accepted, a database that ends
 // before its anchor is migrated: 'bifolia migrate' refuses that.
-func rightSchema(ctx context.Context, db *store.DB, accepted bool) error {
+func checkSchema(ctx context.Context, db *store.DB, accepted bool) error {
 	err := db.CheckSchema(ctx)
 	if err == nil || !accepted {
 		return err
@@ -171,8 +171,8 @@ func verifyAll(ctx context.Context, db *store.DB, opts audit.Options, v *Verifie
 		func() error { return closing.CheckDays(ctx, db.Days()) },
 		func() error { return closing.CheckBooks(ctx, db.Books()) },
 		func() error { return booking.CheckCorrections(ctx, db.CorrectionBooks()) },
-		func() error { return asRow(db.CheckLists(ctx)) },
-		func() error { return asRow(db.CheckWords(ctx)) },
+		func() error { return asFinding(db.CheckLists(ctx)) },
+		func() error { return asFinding(db.CheckWords(ctx)) },
 		func() error { return db.CheckEvidence(ctx) },
 		func() error { return db.CheckSealed(ctx) },
 		func() error { return db.CheckObjects(ctx) },
@@ -184,8 +184,8 @@ func verifyAll(ctx context.Context, db *store.DB, opts audit.Options, v *Verifie
 	return nil
 }
 
-// asRow turns an error in the store's own lists into a finding about a row.
-func asRow(err error) error {
+// asFinding turns an error in the store's own lists into a finding about a row.
+func asFinding(err error) error {
 	if list, ok := errors.AsType[*store.ListFinding](err); ok {
 		return &audit.Finding{Table: "list_sum", Row: list.List + " " + list.State, Problem: list.Error()}
 	}

@@ -16,12 +16,12 @@ import (
 
 // whatIf replays the closed days under a draft plan, on a separate database.
 type whatIf struct {
-	*study[operatorapi.WhatIfResult]
+	*runner[operatorapi.WhatIfResult]
 	dsn, dir string // the real database; the folder of the separate one
 }
 
 func (a *App) openWhatIf(context.Context, *prometheus.Registry) error {
-	a.services.WhatIf = &whatIf{newStudy[operatorapi.WhatIfResult](a, "what-if"), a.cfg.DB, a.cfg.DataDir}
+	a.services.WhatIf = &whatIf{newRunner[operatorapi.WhatIfResult](a, "what-if"), a.cfg.DB, a.cfg.DataDir}
 	return nil
 }
 

@@ -139,12 +139,18 @@ func RequireOwner(ctx context.Context, uid int64) error {
 	return nil
 }
 
+// ErrOrNotOwner returns the errors of the fields, or else rejects an id that is not the
+// caller's.
+func (f *FieldErrors) ErrOrNotOwner(ctx context.Context, uid int64) error {
+	if err := f.Err(); err != nil {
+		return err
+	}
+	return RequireOwner(ctx, uid)
+}
+
 // OwnUserID parses a user id and requires that it is the caller's.
 func OwnUserID(ctx context.Context, named string) (int64, error) {
 	var f FieldErrors
 	uid := f.UserID("uid", StringOrInt(named))
-	if err := f.Err(); err != nil {
-		return 0, err
-	}
-	return uid, RequireOwner(ctx, uid)
+	return uid, f.ErrOrNotOwner(ctx, uid)
 }

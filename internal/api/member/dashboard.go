@@ -152,10 +152,7 @@ func (c *Calls) recent(ctx context.Context, in *recentInput) (*httpx.List[recent
 		columns = append(columns, "amount")
 	}
 	f.Sort(in.Body.Sort, columns...)
-	if err := f.Err(); err != nil {
-		return nil, err
-	}
-	if err := httpx.RequireOwner(ctx, uid); err != nil {
+	if err := f.ErrOrNotOwner(ctx, uid); err != nil {
 		return nil, err
 	}
 	list := c.Team.Registered
@@ -225,12 +222,12 @@ func (c *Calls) information(ctx context.Context, in *ownInput) (*struct{ Body in
 	if err != nil {
 		return nil, err
 	}
-	return &struct{ Body informationAnswer }{informationAnswer{[]informationRow{details(shownTo(httpx.SessionOf(ctx), m), n)}}}, nil
+	return &struct{ Body informationAnswer }{informationAnswer{[]informationRow{details(redactedFor(httpx.SessionOf(ctx), m), n)}}}, nil
 }
 
-// shownTo returns the member as a session may see it: an operator's visit does not need
+// redactedFor returns the member as a session may see it: an operator's visit does not need
 // the numbers of banks and authorities.
-func shownTo(s auth.Session, m member.Member) member.Member {
+func redactedFor(s auth.Session, m member.Member) member.Member {
 	if s.Kind == auth.KindVisit {
 		m.Bank = m.Bank.Masked()
 	}

@@ -74,10 +74,7 @@ func (c *Calls) exportReport(ctx context.Context, api huma.API, in *exportInput)
 	format := f.Format(in.Format, export.CSV, export.XLSX)
 	f.OptionalPlanDay("fdate", in.From)
 	f.OptionalPlanDay("tdate", in.To)
-	if err := f.Err(); err != nil {
-		return nil, err
-	}
-	if err := httpx.RequireOwner(ctx, uid); err != nil {
+	if err := f.ErrOrNotOwner(ctx, uid); err != nil {
 		return nil, err
 	}
 	return c.SendFile(ctx, api, uid, func() (httpx.File, error) {
@@ -215,10 +212,7 @@ func (c *Calls) statement(ctx context.Context, api huma.API, in *statementInput)
 	var f httpx.FieldErrors
 	q := reportBody{UID: httpx.StringOrInt(in.UID), From: in.From, To: in.To}.read(&f)
 	format := f.Format(in.Format, export.CSV, export.XLSX, export.PDF)
-	if err := f.Err(); err != nil {
-		return nil, err
-	}
-	if err := httpx.RequireOwner(ctx, q.UID); err != nil {
+	if err := f.ErrOrNotOwner(ctx, q.UID); err != nil {
 		return nil, err
 	}
 	return c.SendFile(ctx, api, q.UID, func() (httpx.File, error) {

@@ -198,10 +198,7 @@ func (c *Calls) bankDetails(ctx context.Context, in *bankInput) (*struct{ Body b
 	if action != 0 && action != 1 && action != 11 {
 		f.Add("action", "bank.action_unknown", "1 lists the banks, 0 gives one, 11 gives the USDT address.")
 	}
-	if err := f.Err(); err != nil {
-		return nil, err
-	}
-	if err := httpx.RequireOwner(ctx, uid); err != nil {
+	if err := f.ErrOrNotOwner(ctx, uid); err != nil {
 		return nil, err
 	}
 	rows := []bankRow{}
@@ -254,10 +251,7 @@ func (c *Calls) fundTransfer(ctx context.Context, in *fundTransferInput) (*httpx
 	b := in.Body
 	var f httpx.FieldErrors
 	by := f.UserID("referby", b.By)
-	if err := f.Err(); err != nil {
-		return nil, err
-	}
-	if err := httpx.RequireOwner(ctx, by); err != nil {
+	if err := f.ErrOrNotOwner(ctx, by); err != nil {
 		return nil, err
 	}
 	switch {
@@ -277,7 +271,7 @@ func (c *Calls) fundTransfer(ctx context.Context, in *fundTransferInput) (*httpx
 	if t.Fund, err = fund.ParseKind(b.Fund); err != nil {
 		return bought(errs.TextOf(err), "wallettype"), nil
 	}
-	return told(httpx.Success, c.Cashier.Transfer(ctx, httpx.SessionOf(ctx), in.Key, t))
+	return purchaseReply(httpx.Success, c.Cashier.Transfer(ctx, httpx.SessionOf(ctx), in.Key, t))
 }
 
 // fundMoveRow is a row of either history: sent rows have touserid and the like, received

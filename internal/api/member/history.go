@@ -22,10 +22,7 @@ type amountResult struct {
 func (c *Calls) incomeAmount(ctx context.Context, in *amountInput) (*httpx.Reply[amountResult], error) {
 	var f httpx.FieldErrors
 	uid := f.UserID("sid", httpx.StringOrInt(in.SID))
-	if err := f.Err(); err != nil {
-		return nil, err
-	}
-	if err := httpx.RequireOwner(ctx, uid); err != nil {
+	if err := f.ErrOrNotOwner(ctx, uid); err != nil {
 		return nil, err
 	}
 	a, err := c.Report.Balance(ctx, uid, in.Type)
@@ -154,10 +151,7 @@ type byDayAnswer struct {
 func (c *Calls) incomeByDay(ctx context.Context, in *byDayInput) (*struct{ Body byDayAnswer }, error) {
 	var f httpx.FieldErrors
 	q := reportBody{UID: in.Body.UID, From: in.Body.From, To: in.Body.To}.read(&f)
-	if err := f.Err(); err != nil {
-		return nil, err
-	}
-	if err := httpx.RequireOwner(ctx, q.UID); err != nil {
+	if err := f.ErrOrNotOwner(ctx, q.UID); err != nil {
 		return nil, err
 	}
 	found, err := c.Report.IncomeByDay(ctx, q)
@@ -245,10 +239,7 @@ func (c *Calls) incomeWhy(ctx context.Context, in *whyInput) (*httpx.Reply[whyRe
 	if err != nil || row <= 0 {
 		f.Add("row", "report.income_row", "The row is an income's number.")
 	}
-	if err := f.Err(); err != nil {
-		return nil, err
-	}
-	if err := httpx.RequireOwner(ctx, uid); err != nil {
+	if err := f.ErrOrNotOwner(ctx, uid); err != nil {
 		return nil, err
 	}
 	w, err := c.Report.Why(ctx, uid, row)

@@ -79,8 +79,8 @@ func (c *Calls) order(ctx context.Context, in *purchaseInput, line bool, topup s
 	return o, nil, httpx.RequireOwner(ctx, by)
 }
 
-// told puts a message for the user into the result, where screens look for it.
-func told(done errs.Text, err error) (*httpx.Reply[purchaseResult], error) {
+// purchaseReply puts a message for the user into the result, where screens look for it.
+func purchaseReply(done errs.Text, err error) (*httpx.Reply[purchaseResult], error) {
 	text, field, err := outcome(done, err)
 	if err != nil {
 		return nil, err
@@ -100,11 +100,11 @@ func (c *Calls) buy(ctx context.Context, in *purchaseInput, topup sale.Topup, do
 	if refusal != nil {
 		return refusal, nil
 	}
-	return told(done, notThere(c.Market.Activate(ctx, o)))
+	return purchaseReply(done, recipientError(c.Market.Activate(ctx, o)))
 }
 
-// notThere turns an unknown recipient into an error of the form.
-func notThere(err error) error {
+// recipientError turns an unknown recipient into an error of the form.
+func recipientError(err error) error {
 	if errs.Is(err, errs.NotFound) {
 		return errs.New(errs.Refused, "member.invalid_id", "Invalid User Id!!")
 	}
@@ -127,7 +127,7 @@ func (c *Calls) open(ctx context.Context, in *purchaseInput, topup sale.Topup, d
 	if refusal != nil {
 		return refusal, nil
 	}
-	return told(done, notThere(c.Market.Open(ctx, o)))
+	return purchaseReply(done, recipientError(c.Market.Open(ctx, o)))
 }
 
 func (c *Calls) invest(ctx context.Context, in *purchaseInput) (*httpx.Reply[purchaseResult], error) {
@@ -153,7 +153,7 @@ func (c *Calls) refund(ctx context.Context, in *refundInput) (*httpx.Reply[purch
 	if _, err := (ownBody{in.Body.UID}).parse(ctx); err != nil {
 		return nil, err
 	}
-	return told(httpx.Refunded, c.Market.Return(ctx, httpx.SessionOf(ctx), in.Key, in.Body.Password, in.Body.Sale))
+	return purchaseReply(httpx.Refunded, c.Market.Return(ctx, httpx.SessionOf(ctx), in.Key, in.Body.Password, in.Body.Sale))
 }
 
 type claimInput struct {

@@ -91,10 +91,7 @@ func (c *Calls) updateProfile(ctx context.Context, in *profileInput) (*httpx.Rep
 	if !known {
 		f.Add("type", "profile.type_unknown", "The type is profile, password, trans_password, ecurrency or Bank.")
 	}
-	if err := f.Err(); err != nil {
-		return nil, err
-	}
-	if err := httpx.RequireOwner(ctx, uid); err != nil {
+	if err := f.ErrOrNotOwner(ctx, uid); err != nil {
 		return nil, err
 	}
 	done, err := change(ctx, in.Key, b)

@@ -105,8 +105,8 @@ type reportAnswer struct {
 
 type reportOutput struct{ Body reportAnswer }
 
-// written returns a page of any report as the response.
-func written[T any](q report.Query, p report.Page[T], row func(T) reportRow) *reportOutput {
+// reportPage returns a page of any report as the response.
+func reportPage[T any](q report.Query, p report.Page[T], row func(T) reportRow) *reportOutput {
 	rows := make([]reportRow, 0, len(p.Rows))
 	for i, x := range p.Rows {
 		r := row(x)
@@ -150,19 +150,16 @@ func (c *Calls) incomeReport(ctx context.Context, in *reportInput) (*reportOutpu
 	if !knownType(kind) {
 		f.Add("type", "report.unknown", "There is no such report.")
 	}
-	if err := f.Err(); err != nil {
-		return nil, err
-	}
-	if err := httpx.RequireOwner(ctx, q.UID); err != nil {
+	if err := f.ErrOrNotOwner(ctx, q.UID); err != nil {
 		return nil, err
 	}
 	if t, ok := incomeTypes[kind]; ok {
 		p, err := c.Report.Incomes(ctx, q, t.Kind, t.Line)
-		return written(q, p, incomeRow), err
+		return reportPage(q, p, incomeRow), err
 	}
 	if line, ok := claimTypes[kind]; ok {
 		p, err := c.Report.Claims(ctx, q, line)
-		return written(q, p, func(x report.Claim) reportRow { return claimRow(q, x) }).numbered(), err
+		return reportPage(q, p, func(x report.Claim) reportRow { return claimRow(q, x) }).numberByPosition(), err
 	}
 	if line, ok := packageTypes[kind]; ok {
 		return c.packages(ctx, q, line)
@@ -174,12 +171,12 @@ func (c *Calls) incomeReport(ctx context.Context, in *reportInput) (*reportOutpu
 		return c.legReport(ctx, q, in.Body)
 	case rankType:
 		p, err := c.Report.Ranks(ctx, q)
-		return written(q, p, func(x report.Step) reportRow { return rankRow(q, x) }), err
+		return reportPage(q, p, func(x report.Step) reportRow { return rankRow(q, x) }), err
 	case rewardType:
 		p, err := c.Report.Rewards(ctx, q)
-		return written(q, p, func(x report.Step) reportRow { return rewardRow(q, x) }), err
+		return reportPage(q, p, func(x report.Step) reportRow { return rewardRow(q, x) }), err
 	}
-	return written(q, report.Page[reportRow]{}, func(r reportRow) reportRow { return r }), c.Report.Nothing(ctx, q)
+	return reportPage(q, report.Page[reportRow]{}, func(r reportRow) reportRow { return r }), c.Report.Nothing(ctx, q)
 }
 
 // packages returns one page; packages are few, so the page is cut here.
@@ -190,17 +187,17 @@ func (c *Calls) packages(ctx context.Context, q report.Query, line string) (*rep
 	all, err := c.Report.Packages(ctx, line)
 	first := (q.Page - 1) * q.Size
 	p := report.Page[report.Package]{First: first + 1, Total: len(all), Rows: all[min(first, len(all)):min(first+q.Size, len(all))]}
-	return written(q, p, func(x report.Package) reportRow {
+	return reportPage(q, p, func(x report.Package) reportRow {
 		r := reportRow{ID: strconv.FormatInt(x.ID, 10), Name: x.Name, Amount: httpx.ToUSD(x.Amount)}
 		if line != report.Robot {
 			r.From, r.To = httpx.ToUSD(x.From), httpx.ToUSD(x.To)
 		}
 		return r
-	}).numbered(), err
+	}).numberByPosition(), err
 }
 
-// numbered numbers rows without a permanent number by their position.
-func (o *reportOutput) numbered() *reportOutput {
+// numberByPosition numbers rows without a permanent number by their position.
+func (o *reportOutput) numberByPosition() *reportOutput {
 	for i := range o.Body.Data[0] {
 		o.Body.Data[0][i].Row = int64(o.Body.Data[0][i].No)
 	}
@@ -214,7 +211,7 @@ func (c *Calls) legReport(ctx context.Context, q report.Query, b reportBody) (*r
 		return nil, err
 	}
 	p := report.Page[legRow]{Rows: legs.Body.Data[0], First: (q.Page-1)*q.Size + 1, Total: legs.Body.Total}
-	return written(q, p, func(l legRow) reportRow {
+	return reportPage(q, p, func(l legRow) reportRow {
 		return reportRow{UID: l.UID, SelfForex: l.SelfForex, TeamForex: l.TeamForex, SelfCrypto: l.SelfCrypto, TeamCrypto: l.TeamCrypto}
-	}).numbered(), nil
+	}).numberByPosition(), nil
 }

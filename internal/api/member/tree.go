@@ -65,10 +65,7 @@ func (c *Calls) binaryTree(ctx context.Context, in *treeInput) (*struct{ Body tr
 			f.Add("searchId", "tree.user_id_long", "A user id has at most 8 digits.")
 		}
 	}
-	if err := f.Err(); err != nil {
-		return nil, err
-	}
-	if err := httpx.RequireOwner(ctx, uid); err != nil {
+	if err := f.ErrOrNotOwner(ctx, uid); err != nil {
 		return nil, err
 	}
 	nodes, err := c.Team.Window(ctx, uid, sought)

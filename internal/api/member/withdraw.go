@@ -243,7 +243,7 @@ func (c *Calls) withdrawals(ctx context.Context, q report.Query) (*reportOutput,
 	}
 	found, count, sum, err := c.Cashier.Withdrawals(ctx, f)
 	p := report.Page[withdrawal.Withdrawal]{Rows: found, First: int(f.Offset) + 1, Total: int(count), Sum: sum}
-	return written(q, p, withdrawalRow).numbered(), err
+	return reportPage(q, p, withdrawalRow).numberByPosition(), err
 }
 
 // within returns the start of the first day and the end of the last day of a query; zero

@@ -108,7 +108,7 @@ func (c *Calls) proposeBooking(ctx context.Context, key string, a booking.Act) (
 	if err != nil {
 		return nil, err
 	}
-	p, err := c.Operate.Propose(ctx, by, key, a)
+	p, err := c.Bookings.Propose(ctx, by, key, a)
 	if err != nil {
 		return nil, err
 	}
@@ -177,7 +177,7 @@ type bookingProposalInput struct {
 }
 
 func (c *Calls) bookingProposal(ctx context.Context, in *bookingProposalInput) (*httpx.Reply[bookingProposal], error) {
-	p, err := c.Operate.Proposal(ctx, in.ID)
+	p, err := c.Bookings.Proposal(ctx, in.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -206,7 +206,7 @@ func (c *Calls) decideBooking(ctx context.Context, in *decideBookingInput) (*htt
 	if err != nil {
 		return nil, err
 	}
-	p, err := c.Operate.Decide(ctx, by, in.Key, number, in.Body.Digest, in.Body.Approve, in.Body.Reason)
+	p, err := c.Bookings.Decide(ctx, by, in.Key, number, in.Body.Digest, in.Body.Approve, in.Body.Reason)
 	if err != nil {
 		return nil, err
 	}

@@ -100,7 +100,7 @@ func (c *Calls) previewClose(ctx context.Context, in *previewInput) (*httpx.Repl
 	if err != nil {
 		return nil, err
 	}
-	if out.Waiting, err = c.Operate.WaitingFor(ctx, day); err != nil {
+	if out.Waiting, err = c.Bookings.WaitingFor(ctx, day); err != nil {
 		return nil, err
 	}
 	if err := c.look(ctx, day, r, out); err != nil {
@@ -217,7 +217,7 @@ func (c *Calls) closeDays(ctx context.Context, in *closeDaysInput) (*httpx.Reply
 		return nil, err
 	default:
 		p := n.Proposal
-		waiting, err := c.Operate.WaitingFor(ctx, n.Day)
+		waiting, err := c.Bookings.WaitingFor(ctx, n.Day)
 		if err != nil {
 			return nil, err
 		}
@@ -254,7 +254,7 @@ func (c *Calls) act(ctx context.Context, key string, a booking.Act) (*httpx.Repl
 	if err != nil {
 		return nil, err
 	}
-	done, err := c.Operate.Do(ctx, by, key, a)
+	done, err := c.Bookings.Do(ctx, by, key, a)
 	if err != nil {
 		return nil, err
 	}

@@ -46,7 +46,7 @@ type correctionRow struct {
 }
 
 func (c *Calls) correctionRows(ctx context.Context, all []booking.Correction) ([]correctionRow, error) {
-	balances, err := c.Operate.Balances(ctx, all)
+	balances, err := c.Bookings.Balances(ctx, all)
 	if err != nil {
 		return nil, err
 	}
@@ -104,7 +104,7 @@ func (c *Calls) proposeCorrection(ctx context.Context, in *correctionInput) (*ht
 	if err != nil {
 		return nil, err
 	}
-	x, err = c.Operate.Correct(ctx, by, in.Key, x)
+	x, err = c.Bookings.Correct(ctx, by, in.Key, x)
 	return c.correctionReply(ctx, x, err)
 }
 
@@ -126,7 +126,7 @@ func (c *Calls) corrections(ctx context.Context, in *correctionsInput) (*httpx.R
 	if err := f.Err(); err != nil {
 		return nil, err
 	}
-	waiting, decided, err := c.Operate.Corrections(ctx, uid)
+	waiting, decided, err := c.Bookings.Corrections(ctx, uid)
 	if err != nil {
 		return nil, err
 	}
@@ -150,6 +150,6 @@ func (c *Calls) decideCorrection(ctx context.Context, in *decideBookingInput) (*
 	if err != nil {
 		return nil, err
 	}
-	x, err := c.Operate.DecideCorrection(ctx, by, in.Key, number, in.Body.Digest, in.Body.Approve, in.Body.Reason)
+	x, err := c.Bookings.DecideCorrection(ctx, by, in.Key, number, in.Body.Digest, in.Body.Approve, in.Body.Reason)
 	return c.correctionReply(ctx, x, err)
 }

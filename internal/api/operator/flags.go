@@ -39,7 +39,7 @@ func (c *Calls) memberFlags(ctx context.Context, in *notesInput) (*keyset[flagRo
 	if err := f.Err(); err != nil {
 		return nil, err
 	}
-	found, more, err := c.Office.FlagHistory(ctx, uid, in.Before, in.Size)
+	found, more, err := c.Staff.FlagHistory(ctx, uid, in.Before, in.Size)
 	if err != nil {
 		return nil, err
 	}
@@ -65,7 +65,7 @@ func (c *Calls) flagMember(ctx context.Context, in *flagInput) (*httpx.Reply[fla
 	if err != nil {
 		return nil, err
 	}
-	f, err := c.Office.SetFlag(ctx, by, in.Key, uid, staff.Flag(in.Body.Flag), in.Body.Raise, in.Body.Reason)
+	f, err := c.Staff.SetFlag(ctx, by, in.Key, uid, staff.Flag(in.Body.Flag), in.Body.Raise, in.Body.Reason)
 	if err != nil {
 		return nil, err
 	}
@@ -97,7 +97,7 @@ func (c *Calls) holdMember(ctx context.Context, in *holdInput) (*httpx.Reply[fla
 	if err != nil {
 		return nil, err
 	}
-	f, err := c.Office.SetHold(ctx, by, in.Key, uid, in.Body.Hold, in.Body.Reason)
+	f, err := c.Staff.SetHold(ctx, by, in.Key, uid, in.Body.Hold, in.Body.Reason)
 	if err != nil {
 		return nil, err
 	}
@@ -118,7 +118,7 @@ func (c *Calls) duplicates(ctx context.Context, in *memberInput) (*httpx.List[al
 	if err := f.Err(); err != nil {
 		return nil, err
 	}
-	found, err := c.Office.Duplicates(ctx, uid)
+	found, err := c.Staff.Duplicates(ctx, uid)
 	if err != nil {
 		return nil, err
 	}
@@ -147,5 +147,5 @@ func (c *Calls) signOutMember(ctx context.Context, in *signOutInput) (*httpx.Mes
 	if err != nil {
 		return nil, err
 	}
-	return httpx.NewMessage(httpx.Successful), c.Office.SignOut(ctx, by, in.Key, uid, in.Body.ID, in.Body.Reason)
+	return httpx.NewMessage(httpx.Successful), c.Staff.SignOut(ctx, by, in.Key, uid, in.Body.ID, in.Body.Reason)
 }

@@ -42,7 +42,7 @@ type foundRow struct {
 }
 
 func (c *Calls) searchMembers(ctx context.Context, in *searchInput) (*httpx.List[foundRow], error) {
-	found, err := c.Office.Search(ctx, in.Text, in.Size)
+	found, err := c.Staff.Search(ctx, in.Text, in.Size)
 	if err != nil {
 		return nil, err
 	}
@@ -140,7 +140,7 @@ func (c *Calls) member(ctx context.Context, in *memberInput) (*httpx.Reply[membe
 	if err != nil {
 		return nil, err
 	}
-	d, err := c.Office.Dossier(ctx, uid, int64(node.No))
+	d, err := c.Staff.Dossier(ctx, uid, int64(node.No))
 	if err != nil {
 		return nil, err
 	}
@@ -250,7 +250,7 @@ func (c *Calls) memberEntries(ctx context.Context, in *entriesInput) (*keyset[en
 	if err := f.Err(); err != nil {
 		return nil, err
 	}
-	found, more, err := c.Office.Entries(ctx, uid, in.Account, in.Before, in.Size)
+	found, more, err := c.Staff.Entries(ctx, uid, in.Account, in.Before, in.Size)
 	if err != nil {
 		return nil, err
 	}
@@ -287,7 +287,7 @@ func (c *Calls) memberNotes(ctx context.Context, in *notesInput) (*keyset[noteRo
 	if err := f.Err(); err != nil {
 		return nil, err
 	}
-	found, more, err := c.Office.Notes(ctx, uid, in.Before, in.Size)
+	found, more, err := c.Staff.Notes(ctx, uid, in.Before, in.Size)
 	if err != nil {
 		return nil, err
 	}
@@ -311,7 +311,7 @@ func (c *Calls) noteMember(ctx context.Context, in *noteInput) (*httpx.Reply[not
 	if err != nil {
 		return nil, err
 	}
-	n, err := c.Office.Note(ctx, by, in.Key, uid, in.Body.Text)
+	n, err := c.Staff.Note(ctx, by, in.Key, uid, in.Body.Text)
 	if err != nil {
 		return nil, err
 	}
@@ -328,7 +328,7 @@ func (c *Calls) mailTransactionPassword(ctx context.Context, in *mailPasswordInp
 	if err != nil {
 		return nil, err
 	}
-	return httpx.NewMessage(httpx.Successful), c.Office.MailTransactionPassword(ctx, by, in.Key, uid, in.Body.Reason)
+	return httpx.NewMessage(httpx.Successful), c.Staff.MailTransactionPassword(ctx, by, in.Key, uid, in.Body.Reason)
 }
 
 func (c *Calls) resetMemberFactor(ctx context.Context, in *mailPasswordInput) (*httpx.MessageReply, error) {
@@ -336,5 +336,5 @@ func (c *Calls) resetMemberFactor(ctx context.Context, in *mailPasswordInput) (*
 	if err != nil {
 		return nil, err
 	}
-	return httpx.NewMessage(httpx.Successful), c.Office.ResetMemberFactor(ctx, by, in.Key, uid, in.Body.Reason)
+	return httpx.NewMessage(httpx.Successful), c.Staff.ResetMemberFactor(ctx, by, in.Key, uid, in.Body.Reason)
 }

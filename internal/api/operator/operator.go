@@ -31,8 +31,8 @@ type Calls struct {
 	Support  *support.Service
 	Market   *market.Service
 	Closing  *closing.Service
-	Operate  *booking.Service
-	Office   *staff.Service
+	Bookings *booking.Service
+	Staff    *staff.Service
 	AuditLog *auditlog.Service
 	Report   *report.Service
 	Figures  *figures.Service

@@ -91,7 +91,7 @@ func (c *Calls) inviteOperator(ctx context.Context, in *inviteInput) (*httpx.Rep
 		return nil, err
 	}
 	b := in.Body
-	done, err := c.Office.Invite(ctx, by, in.Key, b.Email, b.Name, b.Role, b.Reason)
+	done, err := c.Staff.Invite(ctx, by, in.Key, b.Email, b.Name, b.Role, b.Reason)
 	if err != nil {
 		return nil, err
 	}
@@ -118,7 +118,7 @@ func (c *Calls) inviteAgain(ctx context.Context, in *aboutOperatorInput) (*httpx
 	if err != nil {
 		return nil, err
 	}
-	return httpx.NewMessage(httpx.Successful), c.Office.InviteAgain(ctx, by, in.Key, operator, in.Body.Reason)
+	return httpx.NewMessage(httpx.Successful), c.Staff.InviteAgain(ctx, by, in.Key, operator, in.Body.Reason)
 }
 
 type acceptInput struct {
@@ -135,7 +135,7 @@ func (c *Calls) acceptInvitation(ctx context.Context, in *acceptInput) (*httpx.M
 	if err := f.Err(); err != nil {
 		return nil, err
 	}
-	err := c.Office.Accept(ctx, auth.Acceptance{Operator: operator, Token: in.Body.Token, Password: in.Body.Password, Peer: httpx.Peer(ctx)})
+	err := c.Staff.Accept(ctx, auth.Acceptance{Operator: operator, Token: in.Body.Token, Password: in.Body.Password, Peer: httpx.Peer(ctx)})
 	return httpx.NewMessage(httpx.Successful), err
 }
 
@@ -153,7 +153,7 @@ func (c *Calls) proposeRole(ctx context.Context, in *roleInput) (*httpx.Reply[pr
 	if err != nil {
 		return nil, err
 	}
-	p, err := c.Office.ProposeRole(ctx, by, in.Key, operator, in.Body.Role, in.Body.Reason)
+	p, err := c.Staff.ProposeRole(ctx, by, in.Key, operator, in.Body.Role, in.Body.Reason)
 	if err != nil {
 		return nil, err
 	}
@@ -170,7 +170,7 @@ func (c *Calls) endOperator(ctx context.Context, in *aboutOperatorInput) (*httpx
 	if err != nil {
 		return nil, err
 	}
-	done, err := c.Office.End(ctx, by, in.Key, operator, in.Body.Reason)
+	done, err := c.Staff.End(ctx, by, in.Key, operator, in.Body.Reason)
 	if err != nil {
 		return nil, err
 	}
@@ -212,7 +212,7 @@ func (c *Calls) decideProposal(ctx context.Context, in *decideInput) (*httpx.Rep
 	if err != nil {
 		return nil, err
 	}
-	p, err := c.Office.Decide(ctx, by, in.Key, number, in.Body.Digest, in.Body.Approve)
+	p, err := c.Staff.Decide(ctx, by, in.Key, number, in.Body.Digest, in.Body.Approve)
 	if err != nil {
 		return nil, err
 	}
@@ -224,7 +224,7 @@ func (c *Calls) resetFactor(ctx context.Context, in *aboutOperatorInput) (*httpx
 	if err != nil {
 		return nil, err
 	}
-	return httpx.NewMessage(httpx.Successful), c.Office.ResetFactor(ctx, by, in.Key, operator, in.Body.Reason)
+	return httpx.NewMessage(httpx.Successful), c.Staff.ResetFactor(ctx, by, in.Key, operator, in.Body.Reason)
 }
 
 type aboutOperatorInput struct {

@@ -84,7 +84,7 @@ func (c *Calls) privacy(ctx context.Context, in *memberInput) (*httpx.Reply[priv
 	if err := f.Err(); err != nil {
 		return nil, err
 	}
-	p, err := c.Office.Privacy(ctx, uid)
+	p, err := c.Staff.Privacy(ctx, uid)
 	if err != nil {
 		return nil, err
 	}
@@ -108,7 +108,7 @@ func (c *Calls) proposeErasure(ctx context.Context, in *erasureInput) (*httpx.Re
 	if err != nil {
 		return nil, err
 	}
-	p, err := c.Office.ProposeErasure(ctx, by, in.Key, uid, in.Body.Reason)
+	p, err := c.Staff.ProposeErasure(ctx, by, in.Key, uid, in.Body.Reason)
 	if err != nil {
 		return nil, err
 	}
@@ -125,7 +125,7 @@ func (c *Calls) decideErasure(ctx context.Context, in *decideInput) (*httpx.Repl
 	if err != nil {
 		return nil, err
 	}
-	p, err := c.Office.DecideErasure(ctx, by, in.Key, number, in.Body.Digest, in.Body.Approve)
+	p, err := c.Staff.DecideErasure(ctx, by, in.Key, number, in.Body.Digest, in.Body.Approve)
 	if err != nil {
 		return nil, err
 	}
@@ -149,7 +149,7 @@ func (c *Calls) exportPersonal(ctx context.Context, api huma.API, in *personalIn
 	if err != nil {
 		return nil, err
 	}
-	if err := c.Office.Export(ctx, by, in.Key, uid, in.Body.Reason); err != nil {
+	if err := c.Staff.Export(ctx, by, in.Key, uid, in.Body.Reason); err != nil {
 		leave()
 		return nil, err
 	}
@@ -190,7 +190,7 @@ func (c *Calls) writePersonal(ctx context.Context, w io.Writer, uid int64, full 
 		_, err := io.WriteString(file, head+objectOf(fields))
 		return err
 	}
-	if err := c.Office.Personal(ctx, uid, full, begin, row); err != nil {
+	if err := c.Staff.Personal(ctx, uid, full, begin, row); err != nil {
 		return err
 	}
 	if err := end(); err != nil {

@@ -20,7 +20,7 @@ func (c *Calls) registerReplay(api huma.API) {
 type Replayer interface {
 	// Start starts replaying a day. It returns Conflict while another replay runs.
 	Start(day plan.Day) error
-	State() Study[closing.Replayed]
+	State() RunState[closing.Replayed]
 }
 
 type replayAnswer struct {

@@ -179,7 +179,7 @@ func (c *Calls) ticketAct(kind support.ActKind) func(context.Context, *ticketAct
 		case support.ActReopen:
 			step.Text = in.Body.Reason
 		}
-		t, err := c.Office.WorkTicket(ctx, by, in.Key, step)
+		t, err := c.Staff.WorkTicket(ctx, by, in.Key, step)
 		if err != nil {
 			return nil, err
 		}

@@ -56,7 +56,7 @@ func (c *Calls) openBookings(ctx context.Context, _ *struct{}) (*httpx.Reply[ope
 	if err != nil {
 		return nil, err
 	}
-	waiting, decided, err := c.Operate.Proposals(ctx)
+	waiting, decided, err := c.Bookings.Proposals(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -90,7 +90,7 @@ func (c *Calls) keepEvidence(ctx context.Context, in *evidenceInput) (*httpx.Rep
 	if err != nil {
 		return nil, err
 	}
-	e, err := c.Operate.Keep(ctx, by, in.Key, in.Name, in.RawBody)
+	e, err := c.Bookings.Keep(ctx, by, in.Key, in.Name, in.RawBody)
 	if err != nil {
 		return nil, err
 	}
@@ -116,7 +116,7 @@ func (c *Calls) evidence(ctx context.Context, in *hashInput) (*evidenceFile, err
 	}
 	defer leave()
 	var e booking.Evidence
-	if e, err = c.Operate.File(ctx, in.Hash); err != nil {
+	if e, err = c.Bookings.File(ctx, in.Hash); err != nil {
 		return nil, err
 	}
 	return &evidenceFile{"application/octet-stream", mime.FormatMediaType("attachment", map[string]string{"filename": e.Name}), e.Body}, nil

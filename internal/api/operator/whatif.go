@@ -20,11 +20,11 @@ type WhatIfer interface {
 	// Start starts a replay under a plan. It returns Invalid for an invalid plan and
 	// Conflict while another replay runs.
 	Start(plan []byte) error
-	State() Study[WhatIfResult]
+	State() RunState[WhatIfResult]
 }
 
-// Study is the progress and result of a replay.
-type Study[R any] struct {
+// RunState is the progress and result of a replay.
+type RunState[R any] struct {
 	Running        bool
 	Of             string // the version of a draft, or a day; "" before the first
 	Started, Ended time.Time

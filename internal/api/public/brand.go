@@ -88,5 +88,5 @@ func FiguresOf(c clock.Clock, t *tree.Service) brand.Figures {
 }
 
 func (c *Calls) showTransparency(_ context.Context, in *ETagged) (*kept[*transparency.Report], error) {
-	return keep(in.Known, c.Open.Current())
+	return keep(in.Known, c.Transparency.Current())
 }

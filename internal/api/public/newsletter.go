@@ -46,7 +46,7 @@ func (c *Calls) followNews(ctx context.Context, in *newsInput, link newsLink) (*
 	if err := httpx.LimitPeer(ctx, c.Limits.Lookup); err != nil {
 		return nil, err
 	}
-	err := link.do(c.News, ctx, in.Token)
+	err := link.do(c.Newsletter, ctx, in.Token)
 	forPeople, words := strings.Contains(in.Accept, "text/html"), words(in.Langs, link)
 	switch {
 	case errs.Is(err, errs.Refused) && forPeople:
@@ -73,7 +73,7 @@ func (c *Calls) askNews(ctx context.Context, in *askNewsInput) (*httpx.Reply[str
 	if err := httpx.LimitPeer(ctx, c.Limits.News); err != nil {
 		return nil, err
 	}
-	if err := c.News.Ask(ctx, in.Body.Email); err != nil {
+	if err := c.Newsletter.Ask(ctx, in.Body.Email); err != nil {
 		return nil, err
 	}
 	return httpx.NewReply(c.Settings.Current().Site.Newsletter.Thanks), nil
@@ -145,13 +145,13 @@ func (c *Calls) newsList(ctx context.Context, in *newsListInput) (*httpx.List[ne
 	if err := f.Err(); err != nil {
 		return nil, err
 	}
-	found, total, err := c.News.List(ctx, newsletter.State(in.State), number, size)
+	found, total, err := c.Newsletter.List(ctx, newsletter.State(in.State), number, size)
 	if err != nil {
 		return nil, err
 	}
 	rows := make([]newsRow, 0, len(found))
 	for _, s := range found {
-		rows = append(rows, newsRow{s.Email, string(s.State), httpx.ToTimestamp(s.Asked), httpx.ToTimestamp(s.Confirmed), httpx.ToTimestamp(s.Ended), c.News.EndLink(s)})
+		rows = append(rows, newsRow{s.Email, string(s.State), httpx.ToTimestamp(s.Asked), httpx.ToTimestamp(s.Confirmed), httpx.ToTimestamp(s.Ended), c.Newsletter.EndLink(s)})
 	}
 	return httpx.NewList(rows, int(total), int(number), int(size)), nil
 }

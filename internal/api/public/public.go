@@ -16,15 +16,15 @@ import (
 
 type Calls struct {
 	*httpx.Base
-	Enrol    *enrol.Service
-	Team     *team.Service
-	Tree     *tree.Service
-	Members  *member.Service
-	Settings *settings.Service
-	News     *newsletter.Service
-	Open     *transparency.Service
-	Secret   []byte // signs the welcome cookie
-	Features Features
+	Enrol        *enrol.Service
+	Team         *team.Service
+	Tree         *tree.Service
+	Members      *member.Service
+	Settings     *settings.Service
+	Newsletter   *newsletter.Service
+	Transparency *transparency.Service
+	Secret       []byte // signs the welcome cookie
+	Features     Features
 }
 
 // Routes registers the calls. It uses no service, so that the contract can be built

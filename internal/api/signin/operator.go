@@ -145,7 +145,7 @@ type factorConfirmed struct {
 }
 
 func (c *Calls) confirmFactor(ctx context.Context, in *factorCodeInput) (*httpx.Reply[factorConfirmed], error) {
-	codes, err := c.Office.ConfirmFactor(ctx, httpx.SessionOf(ctx), in.Body.Code, httpx.RequestOrigin(ctx, "", in.Agent))
+	codes, err := c.Staff.ConfirmFactor(ctx, httpx.SessionOf(ctx), in.Body.Code, httpx.RequestOrigin(ctx, "", in.Agent))
 	if err != nil {
 		return nil, err
 	}
@@ -161,7 +161,7 @@ type operatorPasswordInput struct {
 }
 
 func (c *Calls) changeOperatorPassword(ctx context.Context, in *operatorPasswordInput) (*httpx.MessageReply, error) {
-	return httpx.NewMessage(httpx.Successful), c.Office.ChangePassword(ctx, httpx.SessionOf(ctx), in.Body.Evidence(), in.Body.NewPassword, httpx.RequestOrigin(ctx, "", in.Agent))
+	return httpx.NewMessage(httpx.Successful), c.Staff.ChangePassword(ctx, httpx.SessionOf(ctx), in.Body.Evidence(), in.Body.NewPassword, httpx.RequestOrigin(ctx, "", in.Agent))
 }
 
 type operatorSessionsInput struct {
@@ -224,7 +224,7 @@ func (c *Calls) endOperatorSession(ctx context.Context, in *endOperatorSessionIn
 		return nil, err
 	}
 	if whose != by.Operator {
-		return httpx.NewMessage(httpx.Successful), c.Office.EndSession(ctx, by, whose, in.Body.ID)
+		return httpx.NewMessage(httpx.Successful), c.Staff.EndSession(ctx, by, whose, in.Body.ID)
 	}
 	return httpx.NewMessage(httpx.Successful), c.Auth.EndSession(ctx, auth.KindOperator, whose, in.Body.ID)
 }

@@ -249,7 +249,7 @@ func (in *addPasskeyInput) made() auth.NewPasskey {
 }
 
 func (c *Calls) addPasskey(ctx context.Context, in *addPasskeyInput) (*httpx.Reply[passkeyRow], error) {
-	p, err := c.Office.AddPasskey(ctx, httpx.SessionOf(ctx), in.made())
+	p, err := c.Staff.AddPasskey(ctx, httpx.SessionOf(ctx), in.made())
 	if err != nil {
 		return nil, err
 	}
@@ -270,7 +270,7 @@ func (c *Calls) removePasskey(ctx context.Context, in *removePasskeyInput) (*htt
 	if err := f.Err(); err != nil {
 		return nil, err
 	}
-	return httpx.NewMessage(httpx.Successful), c.Office.RemovePasskey(ctx, httpx.SessionOf(ctx), which, in.Body.Evidence(), httpx.RequestOrigin(ctx, "", in.Agent))
+	return httpx.NewMessage(httpx.Successful), c.Staff.RemovePasskey(ctx, httpx.SessionOf(ctx), which, in.Body.Evidence(), httpx.RequestOrigin(ctx, "", in.Agent))
 }
 
 // bytes64 is encoded as browsers encode bytes of passkeys: base64url without padding.

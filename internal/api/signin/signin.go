@@ -19,7 +19,7 @@ type Calls struct {
 	*httpx.Base
 	Profile  *profile.Service
 	Members  *member.Service
-	Office   *staff.Service
+	Staff    *staff.Service
 	Cashier  *cashier.Service
 	Settings *settings.Service
 	Frozen   func(context.Context) (string, error) // why payments are frozen; "" if they are not
