@@ -18,7 +18,7 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
-func TestANameThatStandsTwiceIsFound(t *testing.T) {
+func TestADuplicateNameIsFound(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
 		`{"amount":"1","amount":"2"}`:                           "amount",
@@ -83,7 +83,7 @@ func guarded(t *testing.T) *API {
 // calls are one for each kind of caller: its path and token.
 var bodyCalls = [][2]string{{"/api/echo", ""}, {"/api/own", "member"}, {"/api/operator/me", "operator"}}
 
-func TestARepeatedNameIsRefusedWhoeverSendsIt(t *testing.T) {
+func TestADuplicateNameIsRejectedForEveryCaller(t *testing.T) {
 	t.Parallel()
 	a := guarded(t)
 	for _, c := range bodyCalls {
@@ -99,7 +99,7 @@ func TestARepeatedNameIsRefusedWhoeverSendsIt(t *testing.T) {
 	}
 }
 
-func TestARepeatedParameterIsRefusedWhoeverSendsIt(t *testing.T) {
+func TestADuplicateParameterIsRejectedForEveryCaller(t *testing.T) {
 	t.Parallel()
 	a := guarded(t)
 	for _, c := range bodyCalls {
@@ -176,7 +176,7 @@ func (filler) Read(p []byte) (int, error) {
 }
 
 // Not parallel: what others allocate would count.
-func TestTenMegabytesOfAStrangerTakeNoMemory(t *testing.T) {
+func TestTenMegabytesFromAStrangerTakeNoMemory(t *testing.T) {
 	a := guarded(t)
 	server := httptest.NewServer(a)
 	defer server.Close()
@@ -244,7 +244,7 @@ func TestNinetyThousandUnknownNamesTakeNoMemory(t *testing.T) {
 	}
 }
 
-func TestOfFieldsThatACallDoesNotHaveTheFirstFewAreNamed(t *testing.T) {
+func TestOnlyTheFirstUnknownFieldsAreNamed(t *testing.T) {
 	t.Parallel()
 	a := guarded(t)
 	body := `{"name":"Ada"`

@@ -51,22 +51,27 @@ func FromSlice[T any](all []T) func(yield func(T) error) error {
 	}
 }
 
+// NumberColumn is a column of row numbers.
 func NumberColumn[T any](title string) Column[T] {
 	return Column[T]{title, 8, func(_ T, no int64, _ *time.Location) export.Cell { return export.Count(no) }}
 }
 
+// TextColumn is a column of texts.
 func TextColumn[T any](title string, width int, of func(T) string) Column[T] {
 	return Column[T]{title, width, func(x T, _ int64, _ *time.Location) export.Cell { return export.Text(of(x)) }}
 }
 
+// MoneyColumn is a column of amounts.
 func MoneyColumn[T any](title string, of func(T) money.Amount) Column[T] {
 	return Column[T]{title, 16, func(x T, _ int64, _ *time.Location) export.Cell { return export.Money(of(x)) }}
 }
 
+// CountColumn is a column of counts.
 func CountColumn[T any](title string, of func(T) int64) Column[T] {
 	return Column[T]{title, 8, func(x T, _ int64, _ *time.Location) export.Cell { return export.Count(of(x)) }}
 }
 
+// TimeColumn is a column of times in the plan's zone.
 func TimeColumn[T any](title string, of func(T) time.Time) Column[T] {
 	return Column[T]{title, 20, func(x T, _ int64, zone *time.Location) export.Cell { return export.Text(inZone(of(x), zone)) }}
 }
@@ -79,6 +84,7 @@ func inZone(t time.Time, zone *time.Location) string {
 	return t.In(zone).Format(time.DateTime)
 }
 
+// FormatDay formats a day; "" for 0.
 func FormatDay(d plan.Day) string {
 	if d == 0 {
 		return ""

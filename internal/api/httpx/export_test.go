@@ -116,7 +116,7 @@ func TestOneMemberHasFewFilesMadeAtATime(t *testing.T) {
 	}
 }
 
-func TestWhatGoesWrongBeforeTheFirstByteIsAProblemAndLaterABrokenFile(t *testing.T) {
+func TestAnErrorBeforeTheFirstByteIsAProblemAndALaterOneBreaksTheFile(t *testing.T) {
 	t.Parallel()
 	server, _ := fileServer(t, export.XLSX, func(context.Context) export.Source {
 		return func(yield func([]export.Cell) error) error {

@@ -134,7 +134,7 @@ func TestReadsAreAnsweredHere(t *testing.T) {
 	}
 }
 
-func TestTheWriterLearnsWhoTheClientReallyIs(t *testing.T) {
+func TestTheLeaderSeesTheClientsAddress(t *testing.T) {
 	for _, c := range []struct {
 		why     string
 		trusted []string

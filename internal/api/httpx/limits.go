@@ -43,6 +43,7 @@ func newLimits(c clock.Clock, registrations int) limits {
 	}
 }
 
+// LimitPeer limits requests by the client's network.
 func LimitPeer(ctx context.Context, l *auth.NetworkLimiter) error { return l.Allow(Peer(ctx)) }
 
 // LimitNameLookup limits lookups of names by id: by network without a session, by account

@@ -62,10 +62,7 @@ func (a *API) letters(w http.ResponseWriter, r *http.Request) ([]letter, bool) {
 		a.fail(w, r, err)
 		return nil, false
 	}
-	out := make([]letter, 0, len(found))
-	for _, m := range found {
-		out = append(out, letterOf(m))
-	}
+	out := Rows(found, letterOf)
 	w.Header().Set("Cache-Control", "no-store")
 	return out, true
 }

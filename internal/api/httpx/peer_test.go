@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func TestWhoTheClientIs(t *testing.T) {
+func TestClientAddress(t *testing.T) {
 	trusted := peers(proxies("10.0.0.0/8", "fd00::/8", "127.0.0.1/32"))
 	for _, c := range []struct {
 		why, direct string

@@ -70,7 +70,7 @@ func TestEveryOperatorsCallThatWritesIsDecidedToNeedAProofOrNot(t *testing.T) {
 }
 
 // Calls in the list are rejected before they run, for every role.
-func TestAStolenTokenAloneOpensNoneOfTheCallsThatNeedAProof(t *testing.T) {
+func TestAStolenTokenAloneOpensNoCallThatNeedsAProof(t *testing.T) {
 	for _, proof := range []func(context.Context, auth.Session) error{nil, func(context.Context, auth.Session) error { return auth.ErrUnproved }} {
 		a, _ := httpx.TestAPI(t, httpx.Options{
 			Routes: []func(huma.API){new(api.Calls).Routes}, // without services: a call that ran would panic

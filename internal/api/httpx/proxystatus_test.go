@@ -56,7 +56,7 @@ func TestAProxyThatIsNotTrustedIsNoticed(t *testing.T) {
 
 // A bare proxy on the machine of a demo makes every client look local, and local clients
 // are not limited.
-func TestAProxyBeforeADemoMakesNobodyOneOfThisMachine(t *testing.T) {
+func TestAProxyBeforeADemoMakesNoClientLocal(t *testing.T) {
 	a, _ := testAPI(t, Options{Demo: true})
 	for _, name := range []string{"X-Forwarded-For", "X-Forwarded-Proto", "X-Forwarded-Host", "X-Real-Ip", "Forwarded"} {
 		r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/healthz", http.NoBody)

@@ -16,7 +16,7 @@ import (
 	"github.com/bifolia/bifolia/internal/api"
 )
 
-func TestTheTableOfRolesKnowsEveryOperatorsCallAndNoOther(t *testing.T) {
+func TestTheRoleTableHasExactlyTheOperatorCalls(t *testing.T) {
 	a, _ := httpx.TestAPI(t, httpx.Options{Routes: []func(huma.API){new(api.Calls).Routes}})
 	known := map[string]bool{}
 	for path, item := range a.Paths() {
@@ -43,7 +43,7 @@ func TestTheTableOfRolesKnowsEveryOperatorsCallAndNoOther(t *testing.T) {
 	}
 }
 
-func TestEveryOperatorsCallIsRefusedToEveryRoleThatTheTableDoesNotName(t *testing.T) {
+func TestEveryOperatorCallIsDeniedToOtherRoles(t *testing.T) {
 	session := auth.Session{}
 	a, _ := httpx.TestAPI(t, httpx.Options{
 		Routes:  []func(huma.API){new(api.Calls).Routes},
@@ -81,7 +81,7 @@ func TestEveryOperatorsCallIsRefusedToEveryRoleThatTheTableDoesNotName(t *testin
 	}
 }
 
-func TestReadersChangeNothingButTheirOwnSignIn(t *testing.T) {
+func TestReadOnlyOperatorsChangeOnlyTheirSignIn(t *testing.T) {
 	a, _ := httpx.TestAPI(t, httpx.Options{Routes: []func(huma.API){new(api.Calls).Routes}})
 	own := []string{"logout", "prove", "password", "factor/begin", "factor/confirm", "sessions/end", "sessions/endOthers", "passkey/prove", "passkeys/begin", "passkeys/add", "passkeys/remove"}
 	own = append(own, "close/replay/start") // changes nothing: it is a POST so that the leader runs it

@@ -44,6 +44,7 @@ func (StringOrInt) Schema(huma.Registry) *huma.Schema {
 // FieldErrors reads fields of a request and collects their errors.
 type FieldErrors []errs.Field
 
+// Add adds an error.
 func (f *FieldErrors) Add(name, code, text string, params ...any) {
 	*f = append(*f, errs.NewField(name, code, text, params...))
 }
@@ -139,9 +140,32 @@ type Envelope[T any] struct {
 	Data T `json:"data"`
 }
 
+// Reply is a response in an envelope.
 type Reply[T any] struct{ Body Envelope[T] }
 
+// NewReply responds with v.
 func NewReply[T any](v T) *Reply[T] { return &Reply[T]{Envelope[T]{v}} }
+
+// ReplyAs turns the result of a service into a reply:
+//
+//	return httpx.ReplyAs(batchOf)(c.Payout.Cancel(ctx, by, key, id))
+func ReplyAs[T, R any](convert func(T) R) func(T, error) (*Reply[R], error) {
+	return func(v T, err error) (*Reply[R], error) {
+		if err != nil {
+			return nil, err
+		}
+		return NewReply(convert(v)), nil
+	}
+}
+
+// Rows converts the elements of a list; the result is never nil.
+func Rows[T, R any](all []T, convert func(T) R) []R {
+	rows := make([]R, 0, len(all))
+	for _, x := range all {
+		rows = append(rows, convert(x))
+	}
+	return rows
+}
 
 // listing is a page of rows; the first element of data is the list.
 type listing[T any] struct {
@@ -151,8 +175,10 @@ type listing[T any] struct {
 	Size  int   `json:"size"`
 }
 
+// List is a response that is a page of rows.
 type List[T any] struct{ Body listing[T] }
 
+// NewList responds with a page of rows.
 func NewList[T any](rows []T, total, number, size int) *List[T] {
 	if rows == nil {
 		rows = []T{}
@@ -168,6 +194,7 @@ func (USD) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{Type: huma.TypeString, Pattern: `^-?\d+(\.\d{1,6})?$`, Examples: []any{"1250.5"}, Description: "Dollars, exact: up to six places."}
 }
 
+// ToUSD formats an amount.
 func ToUSD(a money.Amount) USD { return USD(a.String()) }
 
 // Timestamp is a time in responses; "" for the zero time.
@@ -178,6 +205,7 @@ func (Timestamp) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{Type: huma.TypeString, Examples: []any{"2026-01-31T09:30:00Z"}, Description: "ISO 8601 in UTC; empty for never."}
 }
 
+// ToTimestamp formats a time.
 func ToTimestamp(t time.Time) Timestamp {
 	if t.IsZero() {
 		return ""
@@ -185,6 +213,7 @@ func ToTimestamp(t time.Time) Timestamp {
 	return Timestamp(t.UTC().Format("2006-01-02T15:04:05.000Z"))
 }
 
+// FormatID formats an id; "" for 0.
 func FormatID(uid int64) string {
 	if uid == 0 {
 		return ""
@@ -212,6 +241,7 @@ func (f *FieldErrors) Format(s string, known ...export.Format) export.Format {
 	return export.Format(s)
 }
 
+// Page reads the number and the size of a page.
 func (f *FieldErrors) Page(page, size StringOrInt) (number, rows int) {
 	return int(f.Int("page", page, 1, 1, 1_000_000)), int(f.Int("size", size, DefaultPageSize, 1, maxPageSize))
 }
@@ -235,10 +265,13 @@ func (f *FieldErrors) OptionalPlanDay(name, s string) *plan.Day {
 	return &day
 }
 
+// DefaultPageSize is the size of a page if none is given.
 const DefaultPageSize = 100
 
+// MicroToUSD formats an amount in millionths of a dollar.
 func MicroToUSD(n int64) USD { return ToUSD(money.Micro(n)) }
 
+// DayPointer formats a day for an optional field.
 func DayPointer(d plan.Day) *string {
 	s := d.String()
 	return &s

@@ -242,11 +242,7 @@ func (c *Calls) incomeWhy(ctx context.Context, in *whyInput) (*httpx.Reply[whyRe
 	if err := f.ErrOrNotOwner(ctx, uid); err != nil {
 		return nil, err
 	}
-	w, err := c.Report.Why(ctx, uid, row)
-	if err != nil {
-		return nil, err
-	}
-	return httpx.NewReply(whyOf(w)), nil
+	return httpx.ReplyAs(whyOf)(c.Report.Why(ctx, uid, row))
 }
 
 func whyOf(w report.Why) whyResult {

@@ -109,11 +109,7 @@ func (c *Calls) beginWithdrawal(ctx context.Context, in *beginWithdrawalInput) (
 		return nil, errs.Fields([]errs.Field{{Name: "Request_amount", Text: httpx.AmountMissing}})
 	}
 	w := cashier.Withdrawal{Wallet: o.Wallet, Type: o.Type, Amount: o.Amount, From: httpx.RequestOrigin(ctx, "", in.Agent)}
-	options, err := c.Cashier.BeginWithdrawal(ctx, httpx.SessionOf(ctx), w)
-	if err != nil {
-		return nil, err
-	}
-	return httpx.NewReply(signin.SignInOf(options)), nil
+	return httpx.ReplyAs(signin.SignInOf)(c.Cashier.BeginWithdrawal(ctx, httpx.SessionOf(ctx), w))
 }
 
 func withdrawn(done errs.Text, err error) (*httpx.Reply[withdrawResult], error) {

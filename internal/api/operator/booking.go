@@ -197,12 +197,7 @@ type decideBookingBody struct {
 }
 
 func (c *Calls) decideBooking(ctx context.Context, in *decideBookingInput) (*httpx.Reply[bookingProposal], error) {
-	var f httpx.FieldErrors
-	number := f.RecordID("id", in.Body.ID)
-	if err := f.Err(); err != nil {
-		return nil, err
-	}
-	by, err := c.CallingOperator(ctx)
+	number, by, err := c.aboutRecord(ctx, in.Body.ID)
 	if err != nil {
 		return nil, err
 	}

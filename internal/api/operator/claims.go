@@ -81,9 +81,6 @@ func (c *Calls) allClaims(ctx context.Context, in *claimsInput) (*struct{ Body o
 	if err != nil {
 		return nil, err
 	}
-	rows := make([]operatorClaimRow, 0, len(found))
-	for _, x := range found {
-		rows = append(rows, claimOf(x))
-	}
+	rows := httpx.Rows(found, claimOf)
 	return &struct{ Body operatorClaimList }{operatorClaimList{[][]operatorClaimRow{rows}, int(total), httpx.ToUSD(need), number, size}}, nil
 }

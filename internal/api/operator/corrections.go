@@ -141,12 +141,7 @@ func (c *Calls) corrections(ctx context.Context, in *correctionsInput) (*httpx.R
 }
 
 func (c *Calls) decideCorrection(ctx context.Context, in *decideBookingInput) (*httpx.Reply[correctionRow], error) {
-	var f httpx.FieldErrors
-	number := f.RecordID("id", in.Body.ID)
-	if err := f.Err(); err != nil {
-		return nil, err
-	}
-	by, err := c.CallingOperator(ctx)
+	number, by, err := c.aboutRecord(ctx, in.Body.ID)
 	if err != nil {
 		return nil, err
 	}

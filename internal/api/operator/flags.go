@@ -43,10 +43,7 @@ func (c *Calls) memberFlags(ctx context.Context, in *notesInput) (*keyset[flagRo
 	if err != nil {
 		return nil, err
 	}
-	rows := []flagRow{}
-	for _, f := range found {
-		rows = append(rows, flagOf(f))
-	}
+	rows := httpx.Rows(found, flagOf)
 	return keysetOf(rows, more, func(r flagRow) int64 { return r.ID }), nil
 }
 
@@ -65,11 +62,7 @@ func (c *Calls) flagMember(ctx context.Context, in *flagInput) (*httpx.Reply[fla
 	if err != nil {
 		return nil, err
 	}
-	f, err := c.Staff.SetFlag(ctx, by, in.Key, uid, staff.Flag(in.Body.Flag), in.Body.Raise, in.Body.Reason)
-	if err != nil {
-		return nil, err
-	}
-	return httpx.NewReply(flagOf(f)), nil
+	return httpx.ReplyAs(flagOf)(c.Staff.SetFlag(ctx, by, in.Key, uid, staff.Flag(in.Body.Flag), in.Body.Raise, in.Body.Reason))
 }
 
 // aboutMember reads the member that an operator's call is about, and the operator.
@@ -97,11 +90,7 @@ func (c *Calls) holdMember(ctx context.Context, in *holdInput) (*httpx.Reply[fla
 	if err != nil {
 		return nil, err
 	}
-	f, err := c.Staff.SetHold(ctx, by, in.Key, uid, in.Body.Hold, in.Body.Reason)
-	if err != nil {
-		return nil, err
-	}
-	return httpx.NewReply(flagOf(f)), nil
+	return httpx.ReplyAs(flagOf)(c.Staff.SetHold(ctx, by, in.Key, uid, in.Body.Hold, in.Body.Reason))
 }
 
 type alikeRow struct {
@@ -148,4 +137,15 @@ func (c *Calls) signOutMember(ctx context.Context, in *signOutInput) (*httpx.Mes
 		return nil, err
 	}
 	return httpx.NewMessage(httpx.Successful), c.Staff.SignOut(ctx, by, in.Key, uid, in.Body.ID, in.Body.Reason)
+}
+
+// aboutRecord reads the record that an operator's call is about, and the operator.
+func (c *Calls) aboutRecord(ctx context.Context, given httpx.StringOrInt) (id int64, by actor.By, err error) {
+	var f httpx.FieldErrors
+	id = f.RecordID("id", given)
+	if err := f.Err(); err != nil {
+		return 0, by, err
+	}
+	by, err = c.CallingOperator(ctx)
+	return id, by, err
 }

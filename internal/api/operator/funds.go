@@ -108,12 +108,7 @@ type decision struct {
 
 // decide runs an operator's decision about a record.
 func (c *Calls) decide(ctx context.Context, in *decisionInput, run func(by actor.By, id int64) error) (*httpx.Reply[decision], error) {
-	var f httpx.FieldErrors
-	number := f.RecordID("id", in.Body.ID)
-	if err := f.Err(); err != nil {
-		return nil, err
-	}
-	by, err := c.CallingOperator(ctx)
+	number, by, err := c.aboutRecord(ctx, in.Body.ID)
 	if err != nil {
 		return nil, err
 	}

@@ -291,10 +291,7 @@ func (c *Calls) memberNotes(ctx context.Context, in *notesInput) (*keyset[noteRo
 	if err != nil {
 		return nil, err
 	}
-	rows := []noteRow{}
-	for _, n := range found {
-		rows = append(rows, noteOf(n))
-	}
+	rows := httpx.Rows(found, noteOf)
 	return keysetOf(rows, more, func(r noteRow) int64 { return r.ID }), nil
 }
 
@@ -311,11 +308,7 @@ func (c *Calls) noteMember(ctx context.Context, in *noteInput) (*httpx.Reply[not
 	if err != nil {
 		return nil, err
 	}
-	n, err := c.Staff.Note(ctx, by, in.Key, uid, in.Body.Text)
-	if err != nil {
-		return nil, err
-	}
-	return httpx.NewReply(noteOf(n)), nil
+	return httpx.ReplyAs(noteOf)(c.Staff.Note(ctx, by, in.Key, uid, in.Body.Text))
 }
 
 type mailPasswordInput struct {

@@ -203,12 +203,7 @@ type decideInput struct {
 }
 
 func (c *Calls) decideProposal(ctx context.Context, in *decideInput) (*httpx.Reply[proposalRow], error) {
-	var f httpx.FieldErrors
-	number := f.RecordID("id", in.Body.ID)
-	if err := f.Err(); err != nil {
-		return nil, err
-	}
-	by, err := c.CallingOperator(ctx)
+	number, by, err := c.aboutRecord(ctx, in.Body.ID)
 	if err != nil {
 		return nil, err
 	}

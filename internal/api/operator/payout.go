@@ -130,10 +130,7 @@ func (c *Calls) payoutBatches(ctx context.Context, in *payoutPageInput) (*httpx.
 	if err != nil {
 		return nil, err
 	}
-	rows := make([]BatchRow, 0, len(all))
-	for _, b := range all {
-		rows = append(rows, batchOf(b))
-	}
+	rows := httpx.Rows(all, batchOf)
 	return httpx.NewList(rows, int(total), number, size), nil
 }
 
@@ -223,11 +220,7 @@ func (c *Calls) proposePayouts(ctx context.Context, in *proposeInput) (*httpx.Re
 	if err != nil {
 		return nil, err
 	}
-	b, err := c.Payout.Propose(ctx, by, in.Key, payout.Way(in.Body.Way), ids)
-	if err != nil {
-		return nil, err
-	}
-	return httpx.NewReply(batchOf(b)), nil
+	return httpx.ReplyAs(batchOf)(c.Payout.Propose(ctx, by, in.Key, payout.Way(in.Body.Way), ids))
 }
 
 type approveBatchInput struct {
@@ -245,11 +238,7 @@ func (c *Calls) approvePayouts(ctx context.Context, in *approveBatchInput) (*htt
 	if err != nil {
 		return nil, err
 	}
-	b, err := c.Payout.Approve(ctx, by, in.Key, in.Body.Batch, in.Body.Digest)
-	if err != nil {
-		return nil, err
-	}
-	return httpx.NewReply(batchOf(b)), nil
+	return httpx.ReplyAs(batchOf)(c.Payout.Approve(ctx, by, in.Key, in.Body.Batch, in.Body.Digest))
 }
 
 type theBatchInput struct {
@@ -266,11 +255,7 @@ func (c *Calls) cancelPayouts(ctx context.Context, in *theBatchInput) (*httpx.Re
 	if err != nil {
 		return nil, err
 	}
-	b, err := c.Payout.Cancel(ctx, by, in.Key, in.Body.Batch)
-	if err != nil {
-		return nil, err
-	}
-	return httpx.NewReply(batchOf(b)), nil
+	return httpx.ReplyAs(batchOf)(c.Payout.Cancel(ctx, by, in.Key, in.Body.Batch))
 }
 
 type payoutList struct {
@@ -329,23 +314,14 @@ type onePayoutBody struct {
 
 // onePayout runs an action on a payout and returns its new state.
 func (c *Calls) onePayout(ctx context.Context, in *onePayoutInput, do func(by actor.By, id int64) error) (*httpx.Reply[payoutRow], error) {
-	var f httpx.FieldErrors
-	number := f.RecordID("id", in.Body.ID)
-	if err := f.Err(); err != nil {
-		return nil, err
-	}
-	by, err := c.CallingOperator(ctx)
+	number, by, err := c.aboutRecord(ctx, in.Body.ID)
 	if err != nil {
 		return nil, err
 	}
 	if err := do(by, number); err != nil {
 		return nil, err
 	}
-	p, err := c.Payout.Get(ctx, in.Body.Batch, number)
-	if err != nil {
-		return nil, err
-	}
-	return httpx.NewReply(payoutOf(p)), nil
+	return httpx.ReplyAs(payoutOf)(c.Payout.Get(ctx, in.Body.Batch, number))
 }
 
 func (c *Calls) confirmPayout(ctx context.Context, in *onePayoutInput) (*httpx.Reply[payoutRow], error) {

@@ -209,11 +209,7 @@ func (c *Calls) proposePlan(ctx context.Context, in *proposePlanInput) (*httpx.R
 	if err != nil {
 		return nil, err
 	}
-	p, err := c.Closing.ProposePlan(ctx, by, in.Key, in.Body.Plan, from, in.Body.Reason)
-	if err != nil {
-		return nil, err
-	}
-	return httpx.NewReply(shownProposal(p)), nil
+	return httpx.ReplyAs(shownProposal)(c.Closing.ProposePlan(ctx, by, in.Key, in.Body.Plan, from, in.Body.Reason))
 }
 
 type planVersionInput struct {

@@ -48,10 +48,7 @@ func erasureOf(p auth.Proposal) erasureRow {
 }
 
 func erasureRows(all []auth.Proposal) []erasureRow {
-	rows := []erasureRow{}
-	for _, p := range all {
-		rows = append(rows, erasureOf(p))
-	}
+	rows := httpx.Rows(all, erasureOf)
 	return rows
 }
 
@@ -108,28 +105,15 @@ func (c *Calls) proposeErasure(ctx context.Context, in *erasureInput) (*httpx.Re
 	if err != nil {
 		return nil, err
 	}
-	p, err := c.Staff.ProposeErasure(ctx, by, in.Key, uid, in.Body.Reason)
-	if err != nil {
-		return nil, err
-	}
-	return httpx.NewReply(erasureOf(p)), nil
+	return httpx.ReplyAs(erasureOf)(c.Staff.ProposeErasure(ctx, by, in.Key, uid, in.Body.Reason))
 }
 
 func (c *Calls) decideErasure(ctx context.Context, in *decideInput) (*httpx.Reply[erasureRow], error) {
-	var f httpx.FieldErrors
-	number := f.RecordID("id", in.Body.ID)
-	if err := f.Err(); err != nil {
-		return nil, err
-	}
-	by, err := c.CallingOperator(ctx)
+	number, by, err := c.aboutRecord(ctx, in.Body.ID)
 	if err != nil {
 		return nil, err
 	}
-	p, err := c.Staff.DecideErasure(ctx, by, in.Key, number, in.Body.Digest, in.Body.Approve)
-	if err != nil {
-		return nil, err
-	}
-	return httpx.NewReply(erasureOf(p)), nil
+	return httpx.ReplyAs(erasureOf)(c.Staff.DecideErasure(ctx, by, in.Key, number, in.Body.Digest, in.Body.Approve))
 }
 
 type personalInput struct {

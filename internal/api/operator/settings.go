@@ -239,12 +239,7 @@ type decideSettingBody struct {
 }
 
 func (c *Calls) decideSetting(ctx context.Context, in *decideSettingInput, sections []settings.Section) (*httpx.Reply[settingProposalAnswer], error) {
-	var f httpx.FieldErrors
-	number := f.RecordID("id", in.Body.ID)
-	if err := f.Err(); err != nil {
-		return nil, err
-	}
-	by, err := c.CallingOperator(ctx)
+	number, by, err := c.aboutRecord(ctx, in.Body.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -274,12 +269,7 @@ type cancelSettingsBody struct {
 }
 
 func (c *Calls) cancelSettings(ctx context.Context, in *cancelSettingsInput) (*httpx.Reply[settingProposalAnswer], error) {
-	var f httpx.FieldErrors
-	number := f.RecordID("id", in.Body.ID)
-	if err := f.Err(); err != nil {
-		return nil, err
-	}
-	by, err := c.CallingOperator(ctx)
+	number, by, err := c.aboutRecord(ctx, in.Body.ID)
 	if err != nil {
 		return nil, err
 	}

@@ -60,19 +60,11 @@ func descriptors(all []auth.PasskeyRow) []passkeyDescriptor {
 
 // beginProof serves operators and members.
 func (c *Calls) beginProof(ctx context.Context, _ *agentInput) (*httpx.Reply[PasskeySignIn], error) {
-	o, err := c.Auth.BeginProof(ctx, httpx.SessionOf(ctx))
-	if err != nil {
-		return nil, err
-	}
-	return httpx.NewReply(SignInOf(o)), nil
+	return httpx.ReplyAs(SignInOf)(c.Auth.BeginProof(ctx, httpx.SessionOf(ctx)))
 }
 
 func (c *Calls) beginPasskeyLogin(ctx context.Context, in *agentInput) (*httpx.Reply[PasskeySignIn], error) {
-	o, err := c.Auth.BeginPasskeyLogin(ctx, httpx.RequestOrigin(ctx, "", in.Agent))
-	if err != nil {
-		return nil, err
-	}
-	return httpx.NewReply(SignInOf(o)), nil
+	return httpx.ReplyAs(SignInOf)(c.Auth.BeginPasskeyLogin(ctx, httpx.RequestOrigin(ctx, "", in.Agent)))
 }
 
 // PasskeySaid is the response of a passkey.
@@ -249,11 +241,7 @@ func (in *addPasskeyInput) made() auth.NewPasskey {
 }
 
 func (c *Calls) addPasskey(ctx context.Context, in *addPasskeyInput) (*httpx.Reply[passkeyRow], error) {
-	p, err := c.Staff.AddPasskey(ctx, httpx.SessionOf(ctx), in.made())
-	if err != nil {
-		return nil, err
-	}
-	return httpx.NewReply(rowOfPasskey(p)), nil
+	return httpx.ReplyAs(rowOfPasskey)(c.Staff.AddPasskey(ctx, httpx.SessionOf(ctx), in.made()))
 }
 
 type removePasskeyInput struct {
