@@ -31,7 +31,7 @@ func closedDays(t *testing.T, dir string) (n int) {
 	return n
 }
 
-func TestADemoThatWasKilledGoesOnIsServedAndTellsItsSignIns(t *testing.T) {
+func TestAKilledDemoIsContinuedServedAndPrintsItsSignIns(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	self, err := os.Executable()

@@ -72,7 +72,7 @@ func TestInitMakesTheFirstMemberAndOperatorOnce(t *testing.T) {
 	}
 }
 
-func TestInitAsksForWhatNoFlagGives(t *testing.T) {
+func TestInitPromptsForMissingFlags(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	var typed strings.Builder
@@ -103,7 +103,7 @@ func TestInitAsksForWhatNoFlagGives(t *testing.T) {
 	}
 }
 
-func TestInitNamesWhatIsWrongAndMakesNothing(t *testing.T) {
+func TestInitNamesInvalidInputAndCreatesNothing(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	for _, c := range []struct {

@@ -182,7 +182,7 @@ func TestAKeyThatOthersMayReadIsRefused(t *testing.T) {
 	}
 }
 
-func TestWhatOthersMayReadIsMended(t *testing.T) {
+func TestFilesReadableByOthersAreRestricted(t *testing.T) {
 	t.Parallel()
 	dir, _ := installed(t)
 	db := filepath.Join(dir, "bifolia.db")
@@ -214,7 +214,7 @@ func TestWhatOthersMayReadIsMended(t *testing.T) {
 	if err := p.cmd.Process.Signal(syscall.SIGINT); err != nil {
 		t.Fatal(err)
 	}
-	if _, _ = p.wait(t); !strings.Contains(p.stderr.String(), "others could read these until now") || !strings.Contains(p.stderr.String(), db) {
+	if _, _ = p.wait(t); !strings.Contains(p.stderr.String(), "files were readable by others") || !strings.Contains(p.stderr.String(), db) {
 		t.Errorf("it does not say so:\n%s", &p.stderr)
 	}
 }

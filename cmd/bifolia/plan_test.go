@@ -53,7 +53,7 @@ func TestAPlanIsValidatedComparedScheduledAndCancelledOnTheCommandLine(t *testin
 	run(0, "without a second operator", "schedule", next, "--from", tomorrow, "--reason", "we try it out")
 	run(1, "version: is the name", "schedule", next, "--from", tomorrow, "--reason", "we try it out")
 	run(0, "scheduled next, from "+tomorrow, "show")
-	run(0, "called off", "cancel", "next", "--reason", "we try it out")
+	run(0, "is cancelled", "cancel", "next", "--reason", "we try it out")
 	run(1, "was called off", "cancel", "next", "--reason", "we try it out")
 	if _, stdout, _ := at(t, dir, "plan"); strings.Contains(stdout, "scheduled") {
 		t.Error(stdout)
@@ -66,7 +66,7 @@ func TestAPlanIsValidatedComparedScheduledAndCancelledOnTheCommandLine(t *testin
 }
 
 // Reading does not need the server to stop; writing does.
-func TestPlansAndBatchesAreReadBesideAServer(t *testing.T) {
+func TestPlansAndBatchesAreReadWhileAServerRuns(t *testing.T) {
 	t.Parallel()
 	dir, _ := installed(t)
 	p := startServe(t, "--data-dir", dir)
