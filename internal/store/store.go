@@ -131,6 +131,7 @@ func (db *DB) Sums() closing.SumStore                   { return storetrade.Sums
 func (db *DB) History(ctx context.Context) (closing.History, error) {
 	return storetrade.History(ctx, db.DB)
 }
+
 func (db *DB) Totals(ctx context.Context) (closing.Totals, error) {
 	return storetrade.Totals(ctx, db.DB)
 }
@@ -161,7 +162,8 @@ func (db *DB) CheckObjects(ctx context.Context) error  { return evidence.CheckOb
 func (db *DB) CheckSealed(ctx context.Context) error   { return storepeople.CheckSealed(ctx, db.DB) }
 func (db *DB) CheckWords(ctx context.Context) error    { return storepeople.CheckWords(ctx, db.DB) }
 func (db *DB) CheckEvidence(ctx context.Context) error { return storetrade.CheckEvidence(ctx, db.DB) }
-func (db *DB) CheckLists(ctx context.Context) error    { return storeinsight.CheckLists(ctx, db.DB) }
+
+func (db *DB) CheckLists(ctx context.Context) error { return storeinsight.CheckLists(ctx, db.DB) }
 
 // Restores.
 

@@ -94,7 +94,7 @@ func (b *Brand) With(parts ...[]byte) (*Brand, error) {
 		// out began as a copy: the decoder writes into lists that are there, and
 		// readers share b.
 		if err := json.Unmarshal(raw, out); err != nil {
-			return nil, fmt.Errorf("A stored part of the brand cannot be read: %w", err)
+			return nil, fmt.Errorf("a stored part of the brand cannot be read: %w", err)
 		}
 	}
 	return out, nil

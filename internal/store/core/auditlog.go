@@ -40,7 +40,7 @@ func scanTrail(r *sql.Rows) (e auditlog.Entry, err error) {
 }
 
 func (s trailStore) Last(ctx context.Context, tx *ledger.Tx) (int64, auditlog.Hash, error) {
-	var q engine.Querier = s.db.Committed()
+	q := s.db.Committed()
 	if tx != nil {
 		q = engine.GroupOf(tx)
 	}

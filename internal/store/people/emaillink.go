@@ -22,7 +22,7 @@ func (s memberStore) EmailLinks(ctx context.Context, tx *ledger.Tx, uid int64) (
 		l.Made, l.Until, l.Used = engine.Instant(made), engine.Instant(until), engine.Instant(used)
 		return l, err
 	}
-	q := engine.Querier(s.db.Committed())
+	q := s.db.Committed()
 	if tx != nil {
 		q = engine.GroupOf(tx)
 	}

@@ -218,6 +218,4 @@ func (investStore) Pending(ctx context.Context, tx *ledger.Tx, line string) (int
 	return engine.Value(ctx, engine.GroupOf(tx), engine.ScanID, "SELECT COUNT(*) FROM claim WHERE line = $1 AND state = 'Pending'", line)
 }
 
-var (
-	claimTable = engine.NewTable("claim", engine.Texts("id", "position_id", "line"), engine.Ints("no", "amount", "income", "net", "day", "recalled"), engine.Texts("state"), engine.Ints("claim_day"))
-)
+var claimTable = engine.NewTable("claim", engine.Texts("id", "position_id", "line"), engine.Ints("no", "amount", "income", "net", "day", "recalled"), engine.Texts("state"), engine.Ints("claim_day"))

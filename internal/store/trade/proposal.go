@@ -18,9 +18,7 @@ import (
 
 const bookingColumns = "id, kind, line, sale, amount, reference, evidence, operator, day, at"
 
-var (
-	closeProposalSigned = evidence.NewSignedTable("close_proposal", proposalColumns, evidence.SignedOptions{Checked: true, Remembered: true})
-)
+var closeProposalSigned = evidence.NewSignedTable("close_proposal", proposalColumns, evidence.SignedOptions{Checked: true, Remembered: true})
 
 func scanBooking(r *sql.Rows) (b closing.Booking, err error) {
 	var amount, at int64

@@ -55,7 +55,7 @@ type Mark struct {
 // ParseMark reads what the database remembers.
 func ParseMark(raw []byte) (m Mark, err error) {
 	if err := json.Unmarshal(raw, &m); err != nil {
-		return m, fmt.Errorf("The demo's own record cannot be read: %w", err)
+		return m, fmt.Errorf("the demo's history mark cannot be read: %w", err)
 	}
 	return m, m.Check()
 }
