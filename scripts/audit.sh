@@ -1,8 +1,7 @@
 #!/bin/sh
-# Looks for known vulnerabilities in what the program is built from: govulncheck
-# for Go, npm audit for the web. Exits 0 when both databases were asked and know
-# nothing, 1 when there is a finding, 2 when a check failed, 3 when a database could
-# not be reached: then nothing is known, which is not the same as nothing found.
+# Checks the dependencies for known vulnerabilities: govulncheck for Go, npm audit for
+# the web. Exits 0 without findings, 1 with a finding, 2 when a check failed, and 3 when
+# a database could not be reached, so that the result is unknown.
 set -u
 NAME=audit
 # shellcheck source=scripts/lib.sh

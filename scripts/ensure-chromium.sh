@@ -1,10 +1,9 @@
 #!/bin/sh
 # Prints the path of a Chromium or Chrome for the browser tests and installs
-# one if there is none: with apt where we are root, else Playwright's own.
-# Chromium's headless shell comes first: the same browser without the parts that
-# draw its own windows, which the tests need a third less processor time with.
+# one if there is none: with apt as root, else Playwright's own. It prefers
+# Chromium's headless shell, which takes a third less processor time.
 #
-#   CHROMIUM=path   use this one and no other
+#   CHROMIUM=path   use only this one
 set -eu
 NAME=ensure-chromium
 # shellcheck source=scripts/lib.sh
@@ -16,8 +15,8 @@ found() {
 	exit 0
 }
 
-# runs asks for more than a file: Ubuntu's chromium-browser is a note that says
-# to install something else, and Playwright's may lack system libraries.
+# runs checks more than the file: Ubuntu's chromium-browser only prints what else to
+# install, and Playwright's may lack system libraries.
 runs() {
 	[ -n "$1" ] && [ -f "$1" ] && [ -x "$1" ] && "$1" --version >/dev/null 2>&1 </dev/null
 }

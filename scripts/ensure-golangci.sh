@@ -1,6 +1,6 @@
 #!/bin/sh
-# Prints the path of the golangci-lint that the configuration is written for,
-# and builds it if it is neither in .tools/bin nor in the cache.
+# Prints the path of the golangci-lint version of the configuration, and builds
+# it if it is neither in .tools/bin nor in the cache.
 set -eu
 NAME=ensure-golangci
 # shellcheck source=scripts/lib.sh

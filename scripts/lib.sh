@@ -1,9 +1,8 @@
 # shellcheck shell=sh
-# What the ensure-*.sh scripts share; source it after setting NAME.
+# Shared by the ensure-*.sh scripts; source it after setting NAME.
 #
-# They keep one habit: stdout carries the answer (a path) and nothing else, so
-# that a caller can write "$(scripts/ensure-x.sh)"; stderr carries one line
-# about what is done, or the one sentence that says why it cannot be done.
+# stdout carries only the result (a path), for "$(scripts/ensure-x.sh)"; stderr
+# carries one line about the action, or one sentence about why it failed.
 
 ROOT=$(CDPATH='' cd -- "$(dirname -- "$0")/.." && pwd)
 TOOLS=$ROOT/.tools
@@ -22,7 +21,7 @@ have() {
 	command -v "$1" >/dev/null 2>&1
 }
 
-# logged runs a command whose chatter matters only if it fails.
+# logged runs a command and shows its output only if it fails.
 logged() {
 	mkdir -p "$(dirname "$LOG")"
 	"$@" >>"$LOG" 2>&1 </dev/null
@@ -33,7 +32,7 @@ new_log() {
 	: >"$LOG"
 }
 
-# can_apt is true where packages can be installed without asking anybody.
+# can_apt is true if packages can be installed without a prompt.
 can_apt() {
 	[ "$(id -u)" -eq 0 ] && have apt-get
 }

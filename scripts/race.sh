@@ -1,14 +1,14 @@
 #!/bin/sh
-# Runs the tests in which goroutines meet under the race detector. It needs cgo and makes
-# SQLite, being Go too, ten times slower: what is the same on both databases runs on
-# PostgreSQL only. Memory is not measured, because the detector takes some.
+# Runs the tests with concurrency under the race detector. It needs cgo and makes SQLite,
+# which is Go too, ten times slower: tests that are the same on both databases run on
+# PostgreSQL only. Memory is not measured, because the detector uses some.
 set -eu
 cd "$(dirname "$0")/.."
 POSTGRES_BIN=$(scripts/ensure-postgres.sh)
 export POSTGRES_BIN CGO_ENABLED=1
 
-# race RUN SKIP PACKAGES...: a part of a pattern that is no test's name is an error, so
-# that a renamed test is not left out unseen.
+# race RUN SKIP PACKAGES...: a part of a pattern that matches no test is an error, so
+# that a renamed test is not skipped unnoticed.
 race() {
 	run=$1 skip=$2
 	shift 2

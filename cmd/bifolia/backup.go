@@ -12,18 +12,18 @@ import (
 
 var backupCommand = command{
 	name:    "backup",
-	summary: "copy the database to one checked file, while servers go on",
+	summary: "copy the running database to one verified file",
 	run:     backUp,
 }
 
-// backUp exits 0 when a whole backup has its name, and has been read again.
+// backUp exits 0 once a complete backup has been written and read back.
 func backUp(ctx context.Context, e env) int {
 	var out string
 	var force, plain, asJSON bool
 	cfg, rest, err := config.Load("backup", e.args, e.environ, func(f *flag.FlagSet) {
-		f.StringVar(&out, "out", "", "the file to write; it appears when it is whole")
-		f.BoolVar(&force, "force", false, "overwrite a file of that name")
-		f.BoolVar(&plain, "plain", false, "write it in the clear, also where recipients are configured")
+		f.StringVar(&out, "out", "", "the file to write; it appears once it is complete")
+		f.BoolVar(&force, "force", false, "overwrite an existing file")
+		f.BoolVar(&plain, "plain", false, "write it unencrypted, even if recipients are configured")
 		f.BoolVar(&asJSON, "json", false, "print the manifest as JSON")
 	})
 	if err != nil {
@@ -42,18 +42,18 @@ func backUp(ctx context.Context, e env) int {
 	if asJSON {
 		_ = json.NewEncoder(e.stdout).Encode(m)
 	} else {
-		_, _ = fmt.Fprintf(e.stdout, "%s is a whole backup: schema %d, ledger at transfer %d, batch %d, hash %s.\n", out, m.Schema, m.Seq, m.Batch, m.Hash)
+		_, _ = fmt.Fprintf(e.stdout, "%s is a complete backup: schema %d, ledger at transfer %d, batch %d, hash %s.\n", out, m.Schema, m.Seq, m.Batch, m.Hash)
 	}
 	if m.Key != "" {
 		_, _ = fmt.Fprintf(e.stderr, "The key that signs the ledger (%s, %s) is not in it: keep a copy of it elsewhere.\n", m.Key, cfg.KeyFile)
 	}
 	if done.NoKeys != "" {
-		_, _ = fmt.Fprintf(e.stderr, "The list of public keys %s was not found and is not in it: who restores needs it to verify.\n", done.NoKeys)
+		_, _ = fmt.Fprintf(e.stderr, "The list of public keys %s was not found and is not in it: verifying after a restore needs it.\n", done.NoKeys)
 	}
 	return exitOK
 }
 
-// stage shows how far something has come, in megabytes.
+// stage shows progress in megabytes.
 func (b *bar) stage(what string, done, total int64) {
 	const mega = 1_000_000
 	if b.w == nil {
@@ -63,7 +63,7 @@ func (b *bar) stage(what string, done, total int64) {
 		b.tell(done*100/total, fmt.Sprintf("%s: %d of %d MB", what, done/mega, total/mega))
 		return
 	}
-	if at := -2 - done/mega; at != b.last { // not a percentage: what nobody knows the end of
+	if at := -2 - done/mega; at != b.last { // not a percentage: the total is unknown
 		b.last = at
 		_, _ = fmt.Fprintf(b.w, "\r%-80s", fmt.Sprintf("%s: %d MB", what, done/mega))
 	}

@@ -14,8 +14,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/bifolia/bifolia/internal/app"
 	"github.com/bifolia/bifolia/internal/api/httpx"
+	"github.com/bifolia/bifolia/internal/app"
 	"github.com/bifolia/bifolia/internal/people/auth"
 	"github.com/bifolia/bifolia/internal/platform/config"
 	"github.com/bifolia/bifolia/internal/platform/errs"
@@ -24,7 +24,7 @@ import (
 
 var benchCommand = command{
 	name:    "bench",
-	summary: "measure: 'bench ledger' beside the raw database, 'bench funds' beside the ledger, 'bench tree' and 'bench close' with a million members, 'bench export' with a million rows, 'bench console' with ten million entries",
+	summary: "measure performance: 'bench ledger' against the raw database, 'bench funds' against the ledger, 'bench tree' and 'bench close' with a million members, 'bench export' with a million rows, 'bench console' with ten million entries",
 	run:     benchmark,
 }
 
@@ -45,7 +45,7 @@ and reports over HTTP. One JSON line each.
 They start a private PostgreSQL of their own and leave nothing behind.
 `
 
-// benches are what can be measured.
+// benches are the available benchmarks.
 var benches = map[string]func(context.Context, env) int{
 	"ledger": func(ctx context.Context, e env) int {
 		return benchLedger(ctx, e, "ledger", []string{"spread", "hot", "bulk", "memory"}, bench.Ledger)
@@ -68,20 +68,20 @@ func benchmark(ctx context.Context, e env) int {
 		_, _ = fmt.Fprint(e.stdout, benchHelp)
 		return exitOK
 	}
-	return e.usage("Say what to measure: \"bifolia bench ledger\", \"bifolia bench funds\", \"bifolia bench tree\", \"bifolia bench close\", \"bifolia bench export\" or \"bifolia bench console\".")
+	return e.usage("Name a benchmark: \"bifolia bench ledger\", \"bifolia bench funds\", \"bifolia bench tree\", \"bifolia bench close\", \"bifolia bench export\" or \"bifolia bench console\".")
 }
 
-// benchRun is one benchmark of the command line. It prints one JSON line per
-// case. With --check it fails when a case falls short of its target.
+// benchRun is a benchmark of the command line. It prints one JSON line per case. With
+// --check it fails if a case misses its target.
 type benchRun struct {
-	name, part string // part is what the help calls a line
+	name, part string // part is the help's word for a line
 	lists      []choice
 	flags      func(*flag.FlagSet)
-	wrong      func() string // a sentence about flags that are out of range; "" when none is
+	wrong      func() string // a message about flags out of range; "" if there is none
 	measure    func(program string) (missed []string, err error)
 }
 
-// choice is a flag that takes some of the names that are known.
+// choice is a flag that takes some of a set of names.
 type choice struct {
 	flag, help string
 	known      []string
@@ -89,7 +89,7 @@ type choice struct {
 	text       string
 }
 
-// usageError is a sentence about how the command was called.
+// usageError is a message about a wrong call of the command.
 type usageError string
 
 func (u usageError) Error() string { return string(u) }
@@ -97,7 +97,7 @@ func (u usageError) Error() string { return string(u) }
 func (b benchRun) run(e env) int {
 	var check bool
 	rest, err := config.ParseFlags("bench "+b.name, e.args, func(f *flag.FlagSet) {
-		f.BoolVar(&check, "check", false, "fail when a "+b.part+" falls short of its target")
+		f.BoolVar(&check, "check", false, "fail when a "+b.part+" misses its target")
 		for i, l := range b.lists {
 			f.StringVar(&b.lists[i].text, l.flag, "", l.help+", with commas between: "+strings.Join(l.known, ", "))
 		}
@@ -134,7 +134,7 @@ func (b benchRun) run(e env) int {
 	if len(missed) == 0 {
 		return exitOK
 	}
-	_, _ = fmt.Fprintf(e.stderr, "Short of what it must reach:\n  %s\n", strings.Join(missed, "\n  "))
+	_, _ = fmt.Fprintf(e.stderr, "Targets missed:\n  %s\n", strings.Join(missed, "\n  "))
 	if check {
 		return exitFailed
 	}
@@ -143,7 +143,7 @@ func (b benchRun) run(e env) int {
 
 func isComma(r rune) bool { return r == ',' }
 
-// benchLedger measures the ledger, or what members do with it.
+// benchLedger measures the ledger, or actions of members.
 func benchLedger(ctx context.Context, e env, name string, cases []string, measure func(context.Context, bench.Options) ([]string, error)) int {
 	o := bench.Options{Out: e.stdout, Log: e.stderr}
 	var clients string
@@ -188,7 +188,7 @@ func benchTree(ctx context.Context, e env) int {
 		},
 		flags: func(f *flag.FlagSet) {
 			f.IntVar(&o.Members, "members", 1_000_000, "members of the large trees")
-			f.IntVar(&o.Joins, "joins", 300, "joins that each figure of joining is the median of")
+			f.IntVar(&o.Joins, "joins", 300, "joins per figure; the figure is their median")
 			f.IntVar(&seconds, "seconds", 5, "how long each case over HTTP runs")
 		},
 		wrong: func() string {
@@ -209,11 +209,11 @@ func benchClose(ctx context.Context, e env) int {
 		lists: []choice{{"engines", "databases", bench.TreeEngines, &o.Engines, ""}},
 		flags: func(f *flag.FlagSet) {
 			f.IntVar(&o.Members, "members", 1_000_000, "members in the tree")
-			f.IntVar(&o.Sales, "sales", 0, "sales that become final; a tenth of the members unless given")
-			f.IntVar(&o.Positions, "positions", 0, "positions on both lines together; a fifth of the members unless given")
-			f.IntVar(&o.Branch, "branch", 5_000, "members of a branch, in which everybody may invite; 0 for one tree in which anybody may")
+			f.IntVar(&o.Sales, "sales", 0, "sales that become final; default: a tenth of the members")
+			f.IntVar(&o.Positions, "positions", 0, "positions on both lines together; default: a fifth of the members")
+			f.IntVar(&o.Branch, "branch", 5_000, "members of a branch, within which sponsors are chosen; 0 for one tree")
 			f.BoolVar(&o.Growth, "growth", true, "close a tenth of everything before and after, and compare")
-			f.IntVar(&o.Rounds, "rounds", 1, "how often all of it is closed; the median of their growth counts")
+			f.IntVar(&o.Rounds, "rounds", 1, "the number of runs; the median growth counts")
 			f.BoolVar(&o.Verify, "verify", false, "replay the ledger and recount the tree after each close")
 		},
 		wrong: func() string {
@@ -252,9 +252,9 @@ func benchConsole(ctx context.Context, e env) int {
 		},
 		flags: func(f *flag.FlagSet) {
 			f.IntVar(&o.Members, "members", 1_000_000, "members in the tree")
-			f.IntVar(&o.Entries, "entries", 0, "entries in the ledger; ten for each member unless given")
-			f.StringVar(&o.Keep, "keep", "", "a folder in which the databases stay; a later run reads them there instead of loading")
-			f.BoolVar(&o.Load, "load", false, "load only, to be measured later (with --keep)")
+			f.IntVar(&o.Entries, "entries", 0, "entries in the ledger; default: ten for each member")
+			f.StringVar(&o.Keep, "keep", "", "a folder to keep the databases in; later runs read them instead of loading")
+			f.BoolVar(&o.Load, "load", false, "load only, for a later measurement (with --keep)")
 			f.IntVar(&seconds, "seconds", 5, "how long each case runs")
 		},
 		wrong: func() string {
@@ -270,9 +270,9 @@ func benchConsole(ctx context.Context, e env) int {
 	}.run(e)
 }
 
-// benchTarget is the program under measurement: the whole App on a loopback
-// port nobody knows, with the ledger's private routes behind a random token.
-// Its one line on stdout says where and with what.
+// benchTarget is the program under measurement: the whole App on a random loopback port,
+// with the ledger's private routes behind a random token. It prints address and token as
+// one line on stdout.
 func benchTarget(ctx context.Context, e env) int {
 	cfg, rest, err := config.Load("bench target", e.args, e.environ, nil)
 	if err != nil {

@@ -12,8 +12,7 @@ import (
 	"github.com/bifolia/bifolia/internal/tools/bench"
 )
 
-// What is measured is not looked at here: only that everything that bench
-// console does works, on both databases.
+// This checks only that all of bench console works on both databases, not the figures.
 func TestBenchConsoleMeasuresEveryCaseOnBothDatabases(t *testing.T) {
 	t.Setenv(runAs, "1") // the servers it starts are this program
 	self, err := os.Executable()

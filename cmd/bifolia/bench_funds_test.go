@@ -11,8 +11,7 @@ import (
 	"github.com/bifolia/bifolia/internal/tools/bench"
 )
 
-// What is measured is not looked at here: only that everything that bench funds
-// does works, on both databases.
+// This checks only that all of bench funds works on both databases, not the figures.
 func TestBenchFundsMeasuresEveryCaseOnBothDatabases(t *testing.T) {
 	t.Setenv(runAs, "1") // the servers it starts are this program
 	self, err := os.Executable()

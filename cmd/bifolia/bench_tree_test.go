@@ -14,9 +14,9 @@ import (
 	"github.com/bifolia/bifolia/internal/tools/bench"
 )
 
-// What is measured is not looked at here: only that everything that bench tree
-// does works, on both databases, and that its own recount finds all counts right.
-// A zigzag differs from a chain in nothing that depends on the database.
+// This checks only that all of bench tree works on both databases, not the figures, and
+// that its own recount finds all counts correct. For the database a zigzag is the same as
+// a chain.
 func TestBenchTreeMeasuresEveryCaseOnBothDatabases(t *testing.T) {
 	t.Setenv(runAs, "1") // the server it starts is this program
 	self, err := os.Executable()
@@ -50,8 +50,8 @@ func checkTreeLines(t *testing.T, out io.Reader, engine string, shapes []string)
 			t.Error(err)
 			return
 		}
-		// Memory is the whole process's, and here two benches share one: with so
-		// few members it may even fall.
+		// Memory is the whole process's, and here two benches share one: with so few members
+		// it may even fall.
 		measured := l.Case == "memory" || l.Value > 0 && l.Ratio > 0
 		if l.Bench != "tree" || l.Engine != engine || l.Members != 1000 || !measured || l.Unit == "" || l.Must == "" {
 			t.Errorf("a line says too little: %+v", l)

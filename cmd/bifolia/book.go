@@ -15,24 +15,23 @@ import (
 	"github.com/bifolia/bifolia/internal/trade/booking"
 )
 
-// What operators do over HTTP, for the person at the machine while no server
-// runs.
+// Operators' HTTP calls as commands, while no server runs.
 var (
 	pnlCommand        = actCommand(booking.PnL, "propose a line's trading result of the day", "line", "amount", "reference", "at")
-	settleCommand     = actCommand(booking.Settle, "propose to move a line's booked profit to where it is paid from", "line", "amount", "reference", "at")
+	settleCommand     = actCommand(booking.Settle, "propose a settlement of a line's booked profit to the account that pays it", "line", "amount", "reference", "at")
 	chargebackCommand = actCommand(booking.Chargeback, "propose to reverse a final sale", "sale", "reference")
 	recallCommand     = actCommand(booking.Recall, "move a line's cash to cover a claim", "claim", "amount", "reference")
-	cancelCommand     = actCommand(booking.Cancel, "take back a booking that no close has done", "booking", "reason")
+	cancelCommand     = actCommand(booking.Cancel, "cancel a booking before a close executes it", "booking", "reason")
 	blockCommand      = actCommand(booking.Block, "put a member under review", "uid", "reason")
-	unblockCommand    = actCommand(booking.Unblock, "end a member's review and release what was on Hold", "uid", "reason")
+	unblockCommand    = actCommand(booking.Unblock, "end a member's review and release income on Hold", "uid", "reason")
 )
 
-// actFlags are what the flags of acts mean.
+// actFlags are the descriptions of the flags of actions.
 var actFlags = map[string]string{
 	"line":      "FOREX or CRYPTO: the `line`",
-	"amount":    "the `amount` in dollars; a loss has a minus",
-	"reference": "the evidence it rests on, as `text`",
-	"at":        "the `time` when it happened, as 2026-01-31T09:30:00Z; now unless given",
+	"amount":    "the `amount` in dollars; negative for a loss",
+	"reference": "the reference to the evidence, as `text`",
+	"at":        "the `time` of the event, as 2026-01-31T09:30:00Z; default: now",
 	"sale":      "the `id` of the sale",
 	"claim":     "the `id` of the claim",
 	"booking":   "the `id` of the booking",
@@ -44,7 +43,7 @@ func actCommand(kind booking.Kind, summary string, flags ...string) command {
 	return command{name: string(kind), summary: summary, run: func(ctx context.Context, e env) int { return actOnce(ctx, e, kind, flags) }}
 }
 
-// actOnce does one act.
+// actOnce runs one action.
 func actOnce(ctx context.Context, e env, kind booking.Kind, flags []string) int {
 	name, given := string(kind), map[string]*string{}
 	var asJSON, alone bool
@@ -53,7 +52,7 @@ func actOnce(ctx context.Context, e env, kind booking.Kind, flags []string) int 
 			given[flag] = f.String(flag, "", actFlags[flag])
 		}
 		if kind.TakesTwo() {
-			f.BoolVar(&alone, "alone", false, "book it at once; the record says that no second operator approved it")
+			f.BoolVar(&alone, "alone", false, "book it at once; the audit log records that no second operator approved it")
 		}
 		f.BoolVar(&asJSON, "json", false, "print the result as JSON")
 	})
@@ -82,7 +81,7 @@ func actOnce(ctx context.Context, e env, kind booking.Kind, flags []string) int 
 	return exitOK
 }
 
-// proposedBooking is a booking that waits for an operator, as JSON.
+// proposedBooking is a proposed booking as JSON.
 type proposedBooking struct {
 	Proposal int64  `json:"proposal"`
 	Day      string `json:"day"`
@@ -91,12 +90,12 @@ type proposedBooking struct {
 	Payload  string `json:"payload"`
 }
 
-// doAct does an act, or proposes it where that takes a second operator, and says
-// what was done.
+// doAct runs an action, or proposes it if it needs a second operator, and returns the
+// result.
 func doAct(ctx context.Context, desk *app.Desk, act booking.Act, alone bool) (done any, words string, err error) {
 	if act.Kind.TakesTwo() && !alone {
 		p, err := desk.Propose(ctx, act)
-		words = fmt.Sprintf("Proposed: %s of %s is proposal %d, SHA-256 %s; it counts once an operator has approved it in the console.", act.Kind, p.Day, p.ID, p.Digest())
+		words = fmt.Sprintf("Proposed: %s of %s is proposal %d, SHA-256 %s; it takes effect once an operator approves it in the console.", act.Kind, p.Day, p.ID, p.Digest())
 		if w := p.Warning().Message; w != "" {
 			words += " " + w
 		}
@@ -106,7 +105,7 @@ func doAct(ctx context.Context, desk *app.Desk, act booking.Act, alone bool) (do
 	return d, fmt.Sprintf("Done: %s is event %s of %s.", act.Kind, d.ID, d.Day), err
 }
 
-// parseAct reads the flags. Invalid names every one that is wrong.
+// parseAct reads the flags. The Invalid error names every wrong one.
 func parseAct(kind booking.Kind, given map[string]*string) (booking.Act, error) {
 	text := func(name string) string {
 		if v := given[name]; v != nil {

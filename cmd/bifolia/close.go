@@ -20,13 +20,13 @@ var closeCommand = command{
 	run:     closeDay,
 }
 
-// closeDay previews or commits one day while no server runs.
+// closeDay previews or commits a day while no server runs.
 func closeDay(ctx context.Context, e env) int {
 	var on, digest string
 	var preview, asJSON bool
 	cfg, rest, err := config.Load("close", e.args, e.environ, func(f *flag.FlagSet) {
-		f.StringVar(&on, "day", "", "the `day`, as 2026-01-31; the next to close unless given")
-		f.BoolVar(&preview, "preview", false, "run the whole close and commit nothing")
+		f.StringVar(&on, "day", "", "the `day`, as 2026-01-31; default: the next one to close")
+		f.BoolVar(&preview, "preview", false, "run the whole close without committing it")
 		f.StringVar(&digest, "commit", "", "close the day if its result has this `digest`")
 		f.BoolVar(&asJSON, "json", false, "print the result as JSON")
 	})
@@ -82,8 +82,7 @@ func closeDay(ctx context.Context, e env) int {
 	return exitOK
 }
 
-// runClose previews a day, the next one unless it is given, or commits it when there
-// is a digest.
+// runClose previews a day, by default the next one, or commits it if a digest is given.
 func runClose(ctx context.Context, desk *app.Desk, day *plan.Day, digest string) (*closing.Report, error) {
 	if day == nil {
 		next, err := desk.Closing.Next(ctx)
@@ -98,7 +97,7 @@ func runClose(ctx context.Context, desk *app.Desk, day *plan.Day, digest string)
 	return desk.Commit(ctx, *day, strings.TrimSpace(digest))
 }
 
-// print writes a result for programs.
+// print writes a result as JSON.
 func (e env) print(v any) int {
 	if err := json.NewEncoder(e.stdout).Encode(v); err != nil {
 		return e.fail(err)
@@ -106,13 +105,13 @@ func (e env) print(v any) int {
 	return exitOK
 }
 
-// say writes a result for people.
+// say writes a result as text.
 func (e env) say(format string, args ...any) int {
 	_, _ = fmt.Fprintf(e.stdout, format, args...)
 	return exitOK
 }
 
-// answer writes a result for programs or for people.
+// answer writes a result as JSON or text.
 func (e env) answer(asJSON bool, v any, format string, args ...any) int {
 	if asJSON {
 		return e.print(v)

@@ -15,19 +15,19 @@ import (
 
 var demoCommand = command{
 	name:    "demo",
-	summary: "build a believable history in an empty database and print three sign-ins",
+	summary: "build a realistic history in an empty database and print three sign-ins",
 	run:     buildDemo,
 }
 
-// buildDemo builds the demo's history, or the rest of it, and tells how to sign
-// in. On a database that has it whole it only tells.
+// buildDemo builds or completes the demo's history and prints the sign-ins. On a complete
+// one it only prints.
 func buildDemo(ctx context.Context, e env) int {
 	var asJSON bool
 	size := demo.Full
 	cfg, rest, err := config.Load("demo", e.args, e.environ, func(f *flag.FlagSet) {
 		f.BoolVar(&asJSON, "json", false, "print the sign-ins as JSON")
-		f.IntVar(&size.Members, "members", size.Members, "how many `people` have joined by the end")
-		f.IntVar(&size.Days, "days", size.Days, "how many `days` the history has; it ends yesterday")
+		f.IntVar(&size.Members, "members", size.Members, "the number of `members` at the end")
+		f.IntVar(&size.Days, "days", size.Days, "the length of the history in `days`; it ends yesterday")
 	})
 	if err != nil {
 		return e.fail(err)
@@ -45,26 +45,26 @@ func buildDemo(ctx context.Context, e env) int {
 	if asJSON {
 		return e.print(who)
 	}
-	tellSignIns(e.stdout, who)
+	printSignIns(e.stdout, who)
 	return exitOK
 }
 
-// makeDemo builds the history with a bar on the terminal.
+// makeDemo builds the history with a progress bar on a terminal.
 func (e env) makeDemo(ctx context.Context, cfg config.Config, size demo.Size, bar *bar) error {
 	quiet := cfg
-	quiet.LogLevel = max(cfg.LogLevel, slog.LevelWarn) // a hundred closes are no news here
+	quiet.LogLevel = max(cfg.LogLevel, slog.LevelWarn) // do not log a hundred closes
 	defer bar.clear()
 	return app.BuildDemo(ctx, cfg, quiet.Logger(e.stderr), size, bar.tell)
 }
 
-// demoFirst gives a demo that is to be served its history. A database that has
-// something else in it is served as it is.
+// demoFirst builds the history of a demo before it is served. A database that holds
+// something else is served unchanged.
 func (e env) demoFirst(ctx context.Context, cfg config.Config) error {
 	if err := app.CheckAddress(cfg); err != nil {
 		return err
 	}
 	bar := newBar(e.stderr)
-	bar.lines = e.stderr // where there is no terminal a server would look dead for a minute
+	bar.lines = e.stderr // without a terminal the server would seem to hang for a minute
 	err := e.makeDemo(ctx, cfg, demo.Full, bar)
 	if errors.Is(err, app.ErrNoDemo) {
 		return nil
@@ -74,13 +74,13 @@ func (e env) demoFirst(ctx context.Context, cfg config.Config) error {
 	}
 	who, err := demo.Who()
 	if err == nil {
-		tellSignIns(e.stderr, who)
+		printSignIns(e.stderr, who)
 	}
 	return err
 }
 
-// tellSignIns is the same for every demo.
-func tellSignIns(w io.Writer, who demo.SignIns) {
+// printSignIns prints the sign-ins, which are the same for every demo.
+func printSignIns(w io.Writer, who demo.SignIns) {
 	_, _ = fmt.Fprintf(w, `Sign in to the demo as
   a leader            %s, password %s, transaction password %s
   an ordinary member  %s, password %s, transaction password %s

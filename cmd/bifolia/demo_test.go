@@ -14,12 +14,12 @@ import (
 	"time"
 )
 
-// brief is a history that tests have time for.
+// brief is a short history.
 func brief(dir string, more ...string) []string {
 	return append([]string{"demo", "--data-dir", dir, "--members", "100", "--days", "24", "--log-level", "error"}, more...)
 }
 
-// closedDays is how many days of an installation are closed.
+// closedDays is the number of closed days of an installation.
 func closedDays(t *testing.T, dir string) (n int) {
 	t.Helper()
 	db, err := sql.Open("sqlite", "file:"+filepath.Join(dir, "bifolia.db"))
@@ -31,7 +31,7 @@ func closedDays(t *testing.T, dir string) (n int) {
 	return n
 }
 
-func TestADemoThatWasKilledGoesOnIsServedAndTellsItsSignIns(t *testing.T) {
+func TestAKilledDemoIsContinuedServedAndPrintsItsSignIns(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	self, err := os.Executable()
@@ -78,7 +78,7 @@ func TestADemoThatWasKilledGoesOnIsServedAndTellsItsSignIns(t *testing.T) {
 		t.Errorf("verify: exit %d, %s%s", code, stdout, stderr)
 	}
 
-	p := startServe(t, "--data-dir", dir, "--demo", "true") // it is whole: served as it is
+	p := startServe(t, "--data-dir", dir, "--demo", "true") // it is complete: served unchanged
 	if err := p.cmd.Process.Signal(syscall.SIGINT); err != nil {
 		t.Fatal(err)
 	}

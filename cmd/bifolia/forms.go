@@ -8,17 +8,17 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/config"
 )
 
-// form is one way to call a command that does several things.
+// form is one form of a command with several actions.
 type form struct{ words, does string }
 
-// forms are all of them.
+// forms are all forms of a command.
 type forms struct {
 	name string
 	all  []form
-	note string // what holds for several
+	note string // applies to several forms
 }
 
-// sentence is what somebody reads who called the command in a wrong way.
+// sentence is the message after a wrong call of the command.
 func (f forms) sentence() string {
 	words := make([]string, len(f.all))
 	for i, one := range f.all {
@@ -27,7 +27,7 @@ func (f forms) sentence() string {
 	return fmt.Sprintf("%s takes one of: %s; %s.", f.name, strings.Join(words, ", "), f.note)
 }
 
-// inHelp names the forms in the help that err is; another err stays as it is.
+// inHelp adds the forms to err if it is the help; other errors are unchanged.
 func (f forms) inHelp(err error) error {
 	var help *config.Help
 	if !errors.As(err, &help) {
@@ -35,7 +35,7 @@ func (f forms) inHelp(err error) error {
 	}
 	_, rest, _ := strings.Cut(help.Text, "\n")
 	var b strings.Builder
-	fmt.Fprintf(&b, "Usage: bifolia %s WHAT [flags]\n\nWhat it does (%s):\n", f.name, f.note)
+	fmt.Fprintf(&b, "Usage: bifolia %s ACTION [flags]\n\nActions (%s):\n", f.name, f.note)
 	for _, one := range f.all {
 		fmt.Fprintf(&b, "  %s\n        %s\n", one.words, one.does)
 	}

@@ -20,19 +20,19 @@ import (
 
 var initCommand = command{
 	name:    "init",
-	summary: "make the first member and the first operator",
+	summary: "create the first member and the first operator",
 	run:     initialise,
 }
 
-// question is something that init must know: given by a flag, or asked for.
+// question is an input of init, from a flag or a prompt.
 type question struct {
 	flag, ask, usage string
 	secret           bool
 	value            string
 }
 
-// initialise begins an installation. What no flag gives it asks for, without
-// showing passwords.
+// initialise creates an installation. It prompts for inputs without a flag, and does not
+// echo passwords.
 func initialise(ctx context.Context, e env) int {
 	var f member.RegistrationForm
 	var email, name, password, secret string
@@ -44,16 +44,16 @@ func initialise(ctx context.Context, e env) int {
 		{question{flag: "email", ask: "First member's e-mail", usage: "the first member's e-mail, with three characters or more before the @ as at sign-up"}, &f.Email},
 		{question{flag: "mobile", ask: "First member's mobile number", usage: "the first member's mobile number, digits only"}, &f.Mobile},
 		{question{flag: "country", ask: "First member's country (99 is India)", usage: "the number of the first member's country"}, &f.Country},
-		{question{flag: "password", ask: "First member's password", usage: "the first member's password; better left out, to be asked for", secret: true}, &f.Password},
+		{question{flag: "password", ask: "First member's password", usage: "the first member's password; better omitted and typed at the prompt", secret: true}, &f.Password},
 		{question{flag: "operator-email", ask: "Operator's e-mail", usage: "the operator's e-mail"}, &email},
 		{question{flag: "operator-name", ask: "Operator's name", usage: "the operator's name"}, &name},
-		{question{flag: "operator-password", ask: "Operator's password", usage: "the operator's password; better left out, to be asked for", secret: true}, &password},
+		{question{flag: "operator-password", ask: "Operator's password", usage: "the operator's password; better omitted and typed at the prompt", secret: true}, &password},
 	}
 	cfg, rest, err := config.Load("init", e.args, e.environ, func(fs *flag.FlagSet) {
 		for i := range questions {
 			fs.StringVar(&questions[i].value, questions[i].flag, "", questions[i].usage)
 		}
-		fs.StringVar(&secret, "operator-totp", "", "the secret of the operator's authenticator app, in base32; without it one is made and told")
+		fs.StringVar(&secret, "operator-totp", "", "the secret of the operator's authenticator app, in base32; default: a random one, which is printed")
 	})
 	if err != nil {
 		return e.fail(err)
@@ -95,7 +95,7 @@ Recovery codes, each good once:
 	return exitOK
 }
 
-// read asks for an answer. A password that is typed is not shown.
+// read prompts for an answer. It does not echo passwords.
 func (q *question) read(e env, in *bufio.Reader) (string, error) {
 	_, _ = fmt.Fprint(e.stderr, q.ask+": ")
 	if file, ok := e.stdin.(*os.File); ok && q.secret && term.IsTerminal(int(file.Fd())) {

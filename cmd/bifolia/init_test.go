@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// answers are what init asks for, in its order.
+// answers are the inputs of init, in order.
 var answers = [][2]string{
 	{"name", "First Member"},
 	{"email", "first@bifolia.example"},
@@ -72,7 +72,7 @@ func TestInitMakesTheFirstMemberAndOperatorOnce(t *testing.T) {
 	}
 }
 
-func TestInitAsksForWhatNoFlagGives(t *testing.T) {
+func TestInitPromptsForMissingFlags(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	var typed strings.Builder
@@ -103,7 +103,7 @@ func TestInitAsksForWhatNoFlagGives(t *testing.T) {
 	}
 }
 
-func TestInitNamesWhatIsWrongAndMakesNothing(t *testing.T) {
+func TestInitNamesInvalidInputAndCreatesNothing(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	for _, c := range []struct {

@@ -1,5 +1,5 @@
-// Command bifolia is the whole product in one binary. Every subcommand has a
-// file of its own and one line in the table below.
+// Command bifolia is the whole product in one binary. Every subcommand has its own file
+// and one line in the table below.
 package main
 
 import (
@@ -18,7 +18,7 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/config"
 )
 
-// commands is every subcommand, in the order in which help shows them.
+// commands are the subcommands in the order of the help.
 func commands() []command {
 	return []command{
 		serveCommand,
@@ -45,7 +45,7 @@ func commands() []command {
 	}
 }
 
-// command is one subcommand. run returns the exit code.
+// command is a subcommand. run returns the exit code.
 type command struct {
 	name    string
 	summary string
@@ -59,10 +59,10 @@ const (
 	exitUsage  = 2
 )
 
-// env is what the process was given. A subcommand uses nothing else of the
-// outside, so that tests can call it.
+// env is the environment of the process. Subcommands use nothing else of it, so that tests
+// can call them.
 type env struct {
-	args    []string // after the subcommand's name
+	args    []string // after the subcommand
 	environ []string
 	stdin   io.Reader
 	stdout  io.Writer
@@ -77,13 +77,12 @@ func main() {
 		<-signals
 		cancel() // stop in order
 		<-signals
-		os.Exit(exitFailed) // somebody does not want to wait for that
+		os.Exit(exitFailed) // a second signal
 	}()
 	os.Exit(run(ctx, os.Args[1:], os.Environ(), os.Stdin, os.Stdout, os.Stderr))
 }
 
-// run finds the subcommand and calls it. It never shows a stack trace, unless
-// somebody who wants to see one set the log level to debug.
+// run finds and runs the subcommand. It shows a stack trace only at log level debug.
 func run(ctx context.Context, args, environ []string, stdin io.Reader, stdout, stderr io.Writer) (code int) {
 	return runIn(ctx, commands(), args, env{environ: environ, stdin: stdin, stdout: stdout, stderr: stderr})
 }
@@ -94,7 +93,7 @@ func runIn(ctx context.Context, table []command, args []string, e env) (code int
 			code = e.panicked(p)
 		}
 	}()
-	if len(args) == 0 { // a script that forgot the command is not told that all is well
+	if len(args) == 0 { // a script without a command must not succeed
 		_ = printHelp(table, e)
 		return exitUsage
 	}
@@ -139,8 +138,8 @@ func unknownCommand(table []command, e env, name string) int {
 	return e.usage(fmt.Sprintf("There is no command %q%s Run \"bifolia help\" for the list.", name, cmp.Or(hint, ".")))
 }
 
-// fail ends a subcommand that returned err: with the help it asked for, or one
-// clear message and the exit code that fits.
+// fail ends a subcommand with err: the requested help, or one message and the matching
+// exit code.
 func (e env) fail(err error) int {
 	var help *config.Help
 	var mistakes *config.Mistakes
@@ -155,7 +154,7 @@ func (e env) fail(err error) int {
 	return exitFailed
 }
 
-// usage ends a subcommand that was called in a wrong way.
+// usage ends a subcommand that was called incorrectly.
 func (e env) usage(sentence string) int {
 	_, _ = fmt.Fprintln(e.stderr, sentence)
 	return exitUsage

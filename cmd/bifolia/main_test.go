@@ -120,7 +120,7 @@ func TestVersionSaysReleaseCommitAndGo(t *testing.T) {
 	}
 }
 
-func TestABuildThatNobodyNamedStillHasAVersion(t *testing.T) {
+func TestAnUnnamedBuildHasAVersion(t *testing.T) {
 	if b := readBuild(); b.Version == "" || b.Commit == "" || b.Go == "" {
 		t.Errorf("got %+v", b)
 	}

@@ -15,13 +15,13 @@ var operatorCommand = command{
 	run:     resetOperator,
 }
 
-// resetOperator is the way back in for an owner who has lost the app and the
-// recovery codes, while no server runs.
+// resetOperator restores access for an owner who has lost the app and the recovery codes,
+// while no server runs.
 func resetOperator(ctx context.Context, e env) int {
 	var email, reason string
 	cfg, rest, err := config.Load("operator", e.args, e.environ, func(f *flag.FlagSet) {
 		f.StringVar(&email, "reset-factor", "", "the `e-mail` of the operator whose second factor is lost")
-		f.StringVar(&reason, "reason", "", "why, in 5 to 200 characters: it stands in the record")
+		f.StringVar(&reason, "reason", "", "why, in 5 to 200 characters; saved in the audit log")
 	})
 	if err != nil {
 		return e.fail(err)

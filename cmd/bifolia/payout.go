@@ -20,38 +20,36 @@ var payoutCommand = command{
 }
 
 var payoutForms = forms{"payout", []form{
-	{"list", "lists the batches, the newest first"},
+	{"list", "lists the batches, newest first"},
 	{"show BATCH", "shows a batch and its payouts"},
-	{"make [WITHDRAWAL ...] [--way manual|hot]", "proposes a batch of these withdrawals, or of all that may leave"},
-	{"approve BATCH --digest SHA-256 --operator E-MAIL", "approves a batch that show showed, by another operator than who proposed it"},
-	{"send", "pays what approved batches of the hot wallet still have to pay"},
-	{"export FILE --batch N", "writes a batch as a list for people to pay by"},
+	{"make [WITHDRAWAL ...] [--way manual|hot]", "proposes a batch of these withdrawals, or of all payable ones"},
+	{"approve BATCH --digest SHA-256 --operator E-MAIL", "approves a batch with the digest from show, by another operator than the proposer"},
+	{"send", "pays the outstanding payouts of approved hot-wallet batches"},
+	{"export FILE --batch N", "writes a batch as a list for manual payment"},
 	{"import FILE --batch N", "reads what they have paid"},
 	{"hold", "shows whether payouts are held after a restore, and what was found"},
-	{"settle --reason TEXT --operator E-MAIL", "uses up the nonces that lost payments may have, and looks what the chain knows"},
-	{"adopt --digest SHA-256 --reason TEXT --operator E-MAIL", "adopts the state that hold showed; it takes two operators"},
+	{"settle --reason TEXT --operator E-MAIL", "uses up the nonces of possibly lost payments, then compares with the chain"},
+	{"adopt --digest SHA-256 --reason TEXT --operator E-MAIL", "adopts the state with the digest from hold; two operators must adopt it"},
 }, "- is stdout or stdin"}
 
-// payoutCalls are, by what is done, the operator's call to use while a server
-// runs.
+// payoutCalls maps each action to the operator call to use while a server runs.
 var payoutCalls = map[string]string{"list": "payouts", "show": "payouts/batch", "make": "payouts/propose", "approve": "payouts/approve", "send": "payouts", "export": "payouts/export", "import": "payouts/import", "settle": "payouts/hold/settle", "adopt": "payouts/hold/adopt"}
 
-// payoutOrder is what the command line asks for.
+// payoutOrder is the parsed command line.
 type payoutOrder struct {
 	what   string
 	args   []string
-	ids    []int64 // of show, make and approve
-	batch  int64   // of export and import
+	ids    []int64 // show, make and approve
+	batch  int64   // export and import
 	way    string
-	digest string // of approve and adopt: what was shown
-	email  string // of approve, settle and adopt: who does
-	reason string // of settle and adopt
+	digest string // approve and adopt: the digest seen
+	email  string // approve, settle and adopt: the operator
+	reason string // settle and adopt
 	asJSON bool
 }
 
-// payoutBatches does one thing with batches while no server runs; who only looks
-// need not stop it. Approving
-// takes an operator, who signs in.
+// payoutBatches runs an action on batches while no server runs; reading actions also work
+// while one runs. Approving needs an operator's sign-in.
 func payoutBatches(ctx context.Context, e env) int {
 	o, cfg, err := e.parsePayout()
 	if err != nil {
@@ -61,12 +59,12 @@ func payoutBatches(ctx context.Context, e env) int {
 		return e.usage(payoutForms.sentence())
 	}
 	reads := o.what == "list" || o.what == "show" || o.what == "hold"
-	return e.atDesk(ctx, cfg, payoutCalls[o.what], reads, func(desk *app.Desk) int { return e.doPayout(ctx, desk, o) })
+	return e.withDesk(ctx, cfg, payoutCalls[o.what], reads, func(desk *app.Desk) int { return e.doPayout(ctx, desk, o) })
 }
 
-// atDesk opens a desk for work, beside a server that runs too if that only reads.
-// call is as for OpenDesk.
-func (e env) atDesk(ctx context.Context, cfg config.Config, call string, reads bool, work func(*app.Desk) int) int {
+// withDesk runs work on a desk; if reads is set, a server may run meanwhile. call is as for
+// OpenDesk.
+func (e env) withDesk(ctx context.Context, cfg config.Config, call string, reads bool, work func(*app.Desk) int) int {
 	open := func() (*app.Desk, error) { return app.OpenDesk(ctx, cfg, cfg.Logger(e.stderr), call) }
 	if reads {
 		open = func() (*app.Desk, error) { return app.OpenReading(ctx, cfg, cfg.Logger(e.stderr)) }
@@ -87,22 +85,22 @@ func (e env) parsePayout() (o payoutOrder, cfg config.Config, err error) {
 	if len(args) > 0 && args[0] != "" && args[0][0] != '-' {
 		o.what, args = args[0], args[1:]
 	}
-	for len(args) > 0 && (args[0] == "-" || args[0] == "" || args[0][0] != '-') { // flags may stand after
+	for len(args) > 0 && (args[0] == "-" || args[0] == "" || args[0][0] != '-') { // flags may follow
 		o.args, args = append(o.args, args[0]), args[1:]
 	}
 	cfg, rest, err := config.Load("payout", args, e.environ, func(f *flag.FlagSet) {
 		f.Int64Var(&o.batch, "batch", 0, "the `number` of the batch to export or import")
-		f.StringVar(&o.way, "way", "", "manual, by people from a list, or hot, by the server: the `way` a new batch is paid; manual unless given")
-		f.StringVar(&o.digest, "digest", "", "the `SHA-256` of what is approved or adopted, as show and hold show it")
-		f.StringVar(&o.email, "operator", "", "the `e-mail` of the operator who decides; password and code are asked for")
-		f.StringVar(&o.reason, "reason", "", "why a hold is settled or adopted; the audit log keeps it")
+		f.StringVar(&o.way, "way", "", "the `way` a new batch is paid: manual, from a list, or hot, by the server; default: manual")
+		f.StringVar(&o.digest, "digest", "", "the `SHA-256` to approve or adopt, as printed by show and hold")
+		f.StringVar(&o.email, "operator", "", "the `e-mail` of the deciding operator; password and code are prompted for")
+		f.StringVar(&o.reason, "reason", "", "why a hold is settled or adopted; saved in the audit log")
 		f.BoolVar(&o.asJSON, "json", false, "print the result as JSON")
 	})
 	o.args = append(o.args, rest...)
 	return o, cfg, err
 }
 
-// fits says that the order is one of payoutForms, and reads its numbers.
+// fits checks that the command line matches one of payoutForms, and parses its numbers.
 func (o *payoutOrder) fits() bool {
 	if o.what == "show" || o.what == "make" || o.what == "approve" {
 		for _, arg := range o.args {
@@ -137,11 +135,11 @@ func (e env) doPayout(ctx context.Context, desk *app.Desk, o payoutOrder) int {
 	}[o.what](ctx, desk, o)
 }
 
-// mostBatches is how many list shows: the newest.
-const mostBatches = 100
+// maxBatches is the number of batches in list, newest first.
+const maxBatches = 100
 
 func (e env) listBatches(ctx context.Context, desk *app.Desk, o payoutOrder) int {
-	all, total, err := desk.Payouts().Batches(ctx, 0, mostBatches)
+	all, total, err := desk.Payouts().Batches(ctx, 0, maxBatches)
 	if err != nil {
 		return e.fail(err)
 	}
@@ -201,8 +199,8 @@ func (e env) exportBatch(ctx context.Context, desk *app.Desk, o payoutOrder) int
 		}
 		return exitOK
 	}
-	// The file comes first: a list that cannot be written must not count as
-	// exported. One that is there stays: it may hold hashes.
+	// The file comes first: a list that cannot be written must not count as exported. An
+	// existing file is kept, because it may hold hashes.
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 	if err != nil {
 		return e.fail(fmt.Errorf("the list cannot be written: %w", err))
@@ -212,7 +210,7 @@ func (e env) exportBatch(ctx context.Context, desk *app.Desk, o payoutOrder) int
 		_, err = f.Write(raw)
 	}
 	if err = errors.Join(err, f.Close()); err != nil {
-		_ = os.Remove(path) // it is empty or half a list
+		_ = os.Remove(path) // it is empty or incomplete
 		return e.fail(err)
 	}
 	return e.say("Batch %d is written to %s: pay it, fill in the hashes, and import it.\n", o.batch, path)

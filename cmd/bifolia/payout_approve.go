@@ -9,8 +9,8 @@ import (
 	"github.com/bifolia/bifolia/internal/people/auth"
 )
 
-// approveBatch approves a batch as an operator, whose password and code are asked
-// for and not shown.
+// approveBatch approves a batch as an operator; it asks for the password and code without
+// echo.
 func (e env) approveBatch(ctx context.Context, desk *app.Desk, o payoutOrder) int {
 	who, code := e.signIn(o.email)
 	if code != exitOK {
@@ -50,7 +50,7 @@ func (e env) signIn(email string) (who auth.OperatorLogin, code int) {
 	return who, exitOK
 }
 
-// sendPayouts does one round of the hot wallet and tells the newest batches.
+// sendPayouts does one round of the hot wallet and prints the newest batches.
 func (e env) sendPayouts(ctx context.Context, desk *app.Desk, o payoutOrder) int {
 	trouble, err := desk.SendPayouts(ctx)
 	if err != nil {

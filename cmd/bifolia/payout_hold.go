@@ -8,7 +8,7 @@ import (
 	"github.com/bifolia/bifolia/internal/cash/payout"
 )
 
-// showHold exits 0 whether payouts are held or not; it says which.
+// showHold prints whether payouts are held; it exits 0 in both cases.
 func (e env) showHold(ctx context.Context, desk *app.Desk, o payoutOrder) int {
 	s, err := desk.Payouts().Standing(ctx)
 	if err != nil {
@@ -26,9 +26,9 @@ func (e env) showHold(ctx context.Context, desk *app.Desk, o payoutOrder) int {
 	}
 	_, _ = fmt.Fprintf(e.stdout, "Payouts are held (%s): %s\n", s.Hold.State, s.Hold.Detail)
 	if s.Unknown {
-		_, _ = fmt.Fprintln(e.stdout, "The chain cannot be asked just now.")
+		_, _ = fmt.Fprintln(e.stdout, "The chain does not answer.")
 	} else if s.Hold.Sender != "" {
-		_, _ = fmt.Fprintf(e.stdout, "The hot wallet %s: %d transactions final, %d mined, %d with those that wait; this database knows %d; settled at %d.\n",
+		_, _ = fmt.Fprintf(e.stdout, "The hot wallet %s: %d transactions final, %d mined, %d including pending ones; this database knows %d; settled at %d.\n",
 			s.Hold.Sender, s.Nonces.ForGood, s.Nonces.Latest, s.Nonces.Pending, s.Nonces.Known, s.Hold.Until)
 	}
 	for _, f := range s.Found {
@@ -50,7 +50,7 @@ func (e env) showHold(ctx context.Context, desk *app.Desk, o payoutOrder) int {
 	return exitOK
 }
 
-// decideHold settles or adopts as an operator who signs in.
+// decideHold settles or adopts as the operator who signs in.
 func (e env) decideHold(ctx context.Context, desk *app.Desk, o payoutOrder) int {
 	who, code := e.signIn(o.email)
 	if code != exitOK {
@@ -60,14 +60,14 @@ func (e env) decideHold(ctx context.Context, desk *app.Desk, o payoutOrder) int 
 		if err := desk.SettleHold(ctx, who, o.reason); err != nil {
 			return e.fail(err)
 		}
-		return e.say("Settling has begun: the server goes on with it, or 'bifolia payout send', until 'bifolia payout hold' says settled.\n")
+		return e.say("Settling has started. The server or 'bifolia payout send' continues it until 'bifolia payout hold' shows settled.\n")
 	}
 	lifted, err := desk.AdoptHold(ctx, who, o.digest, o.reason)
 	if err != nil {
 		return e.fail(err)
 	}
 	if !lifted {
-		return e.say("Noted: another operator must adopt the same.\n")
+		return e.say("Recorded: a second operator must adopt the same state.\n")
 	}
-	return e.say("The state is adopted: payouts go on.\n")
+	return e.say("The state is adopted: payouts resume.\n")
 }

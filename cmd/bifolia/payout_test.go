@@ -85,8 +85,8 @@ func TestPayoutBatchesAreWorkedOnTheCommandLine(t *testing.T) {
 	}
 }
 
-// approvedByAnOperator approves batch 1 as the demo's operator, by the console's
-// rules: in a demo one is enough.
+// approvedByAnOperator approves batch 1 as the demo's operator, by the console's rules: in
+// a demo one operator is enough.
 func approvedByAnOperator(t *testing.T, dir, digest string) {
 	t.Helper()
 	who, err := demo.Who()
@@ -107,7 +107,7 @@ func approvedByAnOperator(t *testing.T, dir, digest string) {
 	}
 }
 
-// approval is one try to approve batch 1, and what must be said of it.
+// approval is an attempt to approve batch 1, and the expected message.
 type approval struct {
 	want                    int
 	words, password, digest string
@@ -132,7 +132,7 @@ func approveOne(t *testing.T, dir string, a approval, environ []string, flags ..
 	}
 }
 
-// A hot batch is paid from the command line as the server would, and once.
+// A hot batch is paid from the command line as by the server, and once.
 func TestAnApprovedHotBatchIsSentFromTheCommandLine(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
@@ -156,7 +156,7 @@ func TestAnApprovedHotBatchIsSentFromTheCommandLine(t *testing.T) {
 		return stdout
 	}
 	do("Batch 1 is proposed", "make", "--way", "hot")
-	do("proposed, hot", "send") // what nobody has approved is not paid
+	do("proposed, hot", "send") // unapproved batches are not paid
 	if n := node.Calls("eth_sendRawTransaction"); n != 0 {
 		t.Fatalf("%d transactions were sent", n)
 	}
@@ -179,7 +179,7 @@ func TestAnApprovedHotBatchIsSentFromTheCommandLine(t *testing.T) {
 	}
 }
 
-// change changes what is stored, as somebody else would.
+// change changes stored data outside the program.
 func change(t *testing.T, dir, text string) {
 	t.Helper()
 	db, err := sql.Open("sqlite", "file:"+filepath.Join(dir, "bifolia.db"))

@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// stand is what is written into every file of a folder, of the database its head.
+// stand records every file of a folder, and for a database its head.
 func stand(t *testing.T, dir string) string {
 	t.Helper()
 	var b strings.Builder
@@ -71,7 +71,7 @@ func TestADemoIsNotServedAsReal(t *testing.T) {
 	if after := stand(t, dir); after != before {
 		t.Errorf("something was written:\n%s\n%s", before, after)
 	}
-	// A backup of it stays one.
+	// A backup of it keeps the kind.
 	file, place := filepath.Join(t.TempDir(), "b.backup"), t.TempDir()
 	for _, args := range [][]string{{"backup", "--plain", "--data-dir", dir, "--out", file}, {"restore", "--data-dir", place, "--from", file}} {
 		if code, _, stderr := call(t, nil, args...); code != 0 {
@@ -141,12 +141,12 @@ func TestTwoDatabasesInOneFolderDoNotFreezeEachOther(t *testing.T) {
 			if code, _ := p.wait(t); code != 0 || strings.Contains(p.stderr.String(), "the ledger is wrong") {
 				t.Errorf("%s: exit %d\n%s", db, code, &p.stderr)
 			}
-			if code, stdout, stderr := call(t, nil, "verify", "--data-dir", dir, "--db", db); code != 0 || strings.Contains(stdout, "Money stands still") {
+			if code, stdout, stderr := call(t, nil, "verify", "--data-dir", dir, "--db", db); code != 0 || strings.Contains(stdout, "Payments are frozen") {
 				t.Errorf("verify %s: exit %d, %s%s", db, code, stdout, stderr)
 			}
 		}
 	}
-	// By a slip the second one is given the first one's files.
+	// By mistake the second one gets the files of the first.
 	for flag, file := range map[string]string{"--anchor-file": filepath.Join(dir, "one.db.anchor"), "--key-file": filepath.Join(dir, "one.db.key")} {
 		for _, args := range [][]string{{"serve", "--addr", "127.0.0.1:0"}, {"verify"}, {"close", "--preview"}} {
 			code, stdout, stderr := at(t, dir, append(args, "--db", two, flag, file)...)
@@ -155,10 +155,10 @@ func TestTwoDatabasesInOneFolderDoNotFreezeEachOther(t *testing.T) {
 			}
 		}
 	}
-	if code, stdout, stderr := call(t, nil, "verify", "--data-dir", dir, "--db", two); code != 0 || strings.Contains(stdout, "Money stands still") {
+	if code, stdout, stderr := call(t, nil, "verify", "--data-dir", dir, "--db", two); code != 0 || strings.Contains(stdout, "Payments are frozen") {
 		t.Errorf("it was frozen: exit %d, %s%s", code, stdout, stderr)
 	}
-	// The database is lost and its files are there: that is no new installation.
+	// A lost database with its files left is not a new installation.
 	if err := os.Remove(filepath.Join(dir, "one.db")); err != nil {
 		t.Fatal(err)
 	}
@@ -182,7 +182,7 @@ func TestAKeyThatOthersMayReadIsRefused(t *testing.T) {
 	}
 }
 
-func TestWhatOthersMayReadIsMended(t *testing.T) {
+func TestFilesReadableByOthersAreRestricted(t *testing.T) {
 	t.Parallel()
 	dir, _ := installed(t)
 	db := filepath.Join(dir, "bifolia.db")
@@ -214,7 +214,7 @@ func TestWhatOthersMayReadIsMended(t *testing.T) {
 	if err := p.cmd.Process.Signal(syscall.SIGINT); err != nil {
 		t.Fatal(err)
 	}
-	if _, _ = p.wait(t); !strings.Contains(p.stderr.String(), "others could read these until now") || !strings.Contains(p.stderr.String(), db) {
+	if _, _ = p.wait(t); !strings.Contains(p.stderr.String(), "files were readable by others") || !strings.Contains(p.stderr.String(), db) {
 		t.Errorf("it does not say so:\n%s", &p.stderr)
 	}
 }

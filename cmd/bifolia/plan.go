@@ -20,14 +20,14 @@ var planCommand = command{
 }
 
 var planForms = forms{"plan", []form{
-	{"show", "prints the plan that holds, and the versions that will"},
-	{"validate FILE", "tells whether a plan is in order; it needs no database"},
-	{"diff FILE", "tells what a plan changes of the one that holds"},
-	{"schedule FILE --from 2026-01-31 --reason WHY", "lets a plan hold from a future day on"},
-	{"cancel VERSION --reason WHY", "calls off a version before its first day"},
+	{"show", "prints the current plan and the scheduled versions"},
+	{"validate FILE", "validates a plan; needs no database"},
+	{"diff FILE", "prints what a plan changes in the current one"},
+	{"schedule FILE --from 2026-01-31 --reason WHY", "schedules a plan from a future day on"},
+	{"cancel VERSION --reason WHY", "cancels a version before its first day"},
 }, "- is stdin"}
 
-// planVersions does one thing with plans. Validating needs no database.
+// planVersions runs an action on plans. Validating needs no database.
 func planVersions(ctx context.Context, e env) int {
 	var from, reason string
 	var asJSON bool
@@ -39,13 +39,13 @@ func planVersions(ctx context.Context, e env) int {
 	if what[0] != '-' {
 		args = e.args[1:]
 	}
-	var files []string // flags may stand after the file
+	var files []string // flags may follow the file
 	for len(args) > 0 && (args[0] == "-" || args[0] == "" || args[0][0] != '-') {
 		files, args = append(files, args[0]), args[1:]
 	}
 	cfg, rest, err := config.Load("plan", args, e.environ, func(f *flag.FlagSet) {
-		f.StringVar(&from, "from", "", "the first `day` on which the plan holds, as 2026-01-31")
-		f.StringVar(&reason, "reason", "", "`why` the plan is scheduled or called off; it stands in the record")
+		f.StringVar(&from, "from", "", "the first `day` of the plan, as 2026-01-31")
+		f.StringVar(&reason, "reason", "", "`why` the plan is scheduled or cancelled; saved in the audit log")
 		f.BoolVar(&asJSON, "json", false, "print the result as JSON")
 	})
 	if err != nil {
@@ -66,7 +66,7 @@ func planVersions(ctx context.Context, e env) int {
 	if what == "validate" {
 		return e.validatePlan(body, asJSON)
 	}
-	return e.atDesk(ctx, cfg, "plan/propose", what == "show" || what == "diff", func(desk *app.Desk) int {
+	return e.withDesk(ctx, cfg, "plan/propose", what == "show" || what == "diff", func(desk *app.Desk) int {
 		switch what {
 		case "show":
 			return e.showPlans(ctx, desk, asJSON)
@@ -79,7 +79,7 @@ func planVersions(ctx context.Context, e env) int {
 	})
 }
 
-// mistakes prints every mistake on a line of its own.
+// mistakes prints each error on its own line.
 func (e env) mistakes(err error) int {
 	var all *errs.Error
 	if !errors.As(err, &all) || len(all.Fields) == 0 {
@@ -165,7 +165,7 @@ func (e env) schedulePlan(ctx context.Context, desk *app.Desk, body []byte, from
 	if err != nil {
 		return e.mistakes(err)
 	}
-	return e.say("Plan %s holds from %s on, without a second operator.\n", p.Name, p.First)
+	return e.say("Plan %s is scheduled from %s, without a second operator.\n", p.Name, p.First)
 }
 
 func (e env) cancelPlan(ctx context.Context, desk *app.Desk, version, reason string) int {
@@ -173,5 +173,5 @@ func (e env) cancelPlan(ctx context.Context, desk *app.Desk, version, reason str
 	if err != nil {
 		return e.mistakes(err)
 	}
-	return e.say("Plan %s is called off.\n", p.Name)
+	return e.say("Plan %s is cancelled.\n", p.Name)
 }

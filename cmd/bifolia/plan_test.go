@@ -53,7 +53,7 @@ func TestAPlanIsValidatedComparedScheduledAndCancelledOnTheCommandLine(t *testin
 	run(0, "without a second operator", "schedule", next, "--from", tomorrow, "--reason", "we try it out")
 	run(1, "version: is the name", "schedule", next, "--from", tomorrow, "--reason", "we try it out")
 	run(0, "scheduled next, from "+tomorrow, "show")
-	run(0, "called off", "cancel", "next", "--reason", "we try it out")
+	run(0, "is cancelled", "cancel", "next", "--reason", "we try it out")
 	run(1, "was cancelled", "cancel", "next", "--reason", "we try it out")
 	if _, stdout, _ := at(t, dir, "plan"); strings.Contains(stdout, "scheduled") {
 		t.Error(stdout)
@@ -65,8 +65,8 @@ func TestAPlanIsValidatedComparedScheduledAndCancelledOnTheCommandLine(t *testin
 	}
 }
 
-// Who only reads need not stop the server; who writes must.
-func TestPlansAndBatchesAreReadBesideAServer(t *testing.T) {
+// Reading does not need the server to stop; writing does.
+func TestPlansAndBatchesAreReadWhileAServerRuns(t *testing.T) {
 	t.Parallel()
 	dir, _ := installed(t)
 	p := startServe(t, "--data-dir", dir)

@@ -11,11 +11,11 @@ import (
 
 var restoreCommand = command{
 	name:    "restore",
-	summary: "put a backup into an empty database, and verify it",
+	summary: "restore a backup into an empty database and verify it",
 	run:     restore,
 }
 
-// restore exits 0 when the backup was restored and verify passes on it.
+// restore exits 0 if the backup was restored and verify passes.
 func restore(ctx context.Context, e env) int {
 	var from, identity string
 	var force bool
@@ -39,12 +39,12 @@ func restore(ctx context.Context, e env) int {
 	m := done.Manifest
 	_, _ = fmt.Fprintf(e.stdout, "Restored the backup of %s: ledger at transfer %d, batch %d.\n", m.Made.Format("2006-01-02 15:04:05 UTC"), m.Seq, m.Batch)
 	if done.Kept != "" {
-		_, _ = fmt.Fprintf(e.stdout, "What was there before is kept as %s.\n", done.Kept)
+		_, _ = fmt.Fprintf(e.stdout, "The previous database is kept as %s.\n", done.Kept)
 	}
 	if done.Schema != m.Schema {
-		_, _ = fmt.Fprintf(e.stdout, "The backup had schema %d and was brought to %d.\n", m.Schema, done.Schema)
+		_, _ = fmt.Fprintf(e.stdout, "The backup was migrated from schema %d to %d.\n", m.Schema, done.Schema)
 	}
-	e.tellRevived(done)
+	e.printRevived(done)
 	if done.NoKey {
 		_, _ = fmt.Fprintf(e.stderr, "Before a server starts, put the key %s that signs this ledger at %s.\n", m.Key, cfg.KeyFile)
 	}
@@ -53,13 +53,13 @@ func restore(ctx context.Context, e env) int {
 	bar.clear()
 	code := e.verified(v, err, false)
 	if code != exitOK && done.Anchored > 0 {
-		_, _ = fmt.Fprintf(e.stderr, "%s knows batches up to %d and the backup ends at %d: what was written in between is lost. If that is what you want, run \"bifolia verify --new-anchor\".\n", cfg.AnchorFile, done.Anchored, m.Batch)
+		_, _ = fmt.Fprintf(e.stderr, "%s knows batches up to %d and the backup ends at %d: everything written in between is lost. To accept that, run \"bifolia verify --new-anchor\".\n", cfg.AnchorFile, done.Anchored, m.Batch)
 	}
 	return code
 }
 
-// tellRevived says what is back that had an end since, and what follows.
-func (e env) tellRevived(done app.Restored) {
+// printRevived prints what the backup has revived, and what follows from it.
+func (e env) printRevived(done app.Restored) {
 	r := done.Revived
 	_, _ = fmt.Fprintf(e.stdout, `It stands at %s. What happened since is not in it. It brought back:
   withdrawals  %d wait for operators, %d are approved and not known to be paid

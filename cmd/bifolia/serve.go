@@ -14,9 +14,8 @@ var serveCommand = command{
 	run:     serve,
 }
 
-// serve runs until ctx is done. Its only line on stdout is the address, when
-// it listens there, and in a demo another one that says where its mails are;
-// everything else is the log's, on stderr.
+// serve runs until ctx is done. It prints the address on stdout once it listens, and in a
+// demo the address of the outbox; everything else is logged on stderr.
 func serve(ctx context.Context, e env) int {
 	cfg, rest, err := config.Load("serve", e.args, e.environ, nil)
 	if err != nil {
@@ -39,11 +38,11 @@ func serve(ctx context.Context, e env) int {
 	if err != nil {
 		return e.fail(err)
 	}
-	defer func() { _ = a.Close() }() // Run's result holds what closing said
+	defer func() { _ = a.Close() }() // Run returns the errors of closing
 	if _, err := a.Listen(); err != nil {
 		return e.fail(err)
 	}
-	cfg.AdvertiseURL = a.AdvertiseURL() // with the port that was really taken
+	cfg.AdvertiseURL = a.AdvertiseURL() // with the actual port
 	log.Info("listening", "url", a.URL(), "version", build.Version, "config", cfg)
 	if err := a.BeginDemo(ctx, e.stderr); err != nil {
 		return e.fail(err)

@@ -26,8 +26,8 @@ type process struct {
 	url    string
 }
 
-// startServe starts bifolia serve and waits for the line that says where. Where
-// nothing was begun, an installation is.
+// startServe starts bifolia serve, after init if there is no installation, and waits for
+// the line with the address.
 func startServe(t *testing.T, args ...string) *process {
 	t.Helper()
 	self, err := os.Executable()
@@ -68,7 +68,7 @@ func startServe(t *testing.T, args ...string) *process {
 	return p
 }
 
-// wait is the exit code and what else came on stdout.
+// wait returns the exit code and the rest of stdout.
 func (p *process) wait(t *testing.T) (code int, stdout string) {
 	t.Helper()
 	rest, err := io.ReadAll(p.stdout)
@@ -123,7 +123,7 @@ func TestASecondInterruptEndsTheProcessAtOnce(t *testing.T) {
 	for deadline := time.Now().Add(3 * time.Second); ; time.Sleep(10 * time.Millisecond) {
 		probe, err := net.Dial("tcp", strings.TrimPrefix(p.url, "http://"))
 		if err != nil {
-			break // it no longer accepts: the first signal was heard
+			break // it no longer accepts: the first signal was received
 		}
 		_ = probe.Close()
 		if time.Now().After(deadline) {
@@ -149,7 +149,7 @@ func TestATakenPortIsOneSentence(t *testing.T) {
 	addr := taken.Addr().String()
 	want := "Address " + addr + " is already in use: stop what listens there or choose another with --addr.\n"
 	dir, _ := installed(t)
-	for demo, dir := range map[string]string{"false": dir, "true": t.TempDir()} { // a demo says so before it builds anything
+	for demo, dir := range map[string]string{"false": dir, "true": t.TempDir()} { // a demo reports it before it builds anything
 		code, stdout, stderr := call(t, nil, "serve", "--addr", addr, "--data-dir", dir, "--demo", demo)
 		if code != 1 || stdout != "" || stderr != want {
 			t.Errorf("exit %d, stdout %q, stderr %q", code, stdout, stderr)

@@ -20,17 +20,17 @@ var simulateCommand = command{
 	run:     simulateScenario,
 }
 
-// maxScenario bounds the file: larger ones are loaded as history, not told.
+// maxScenario bounds the scenario file.
 const maxScenario = 256 << 20
 
-// simulateScenario reads a scenario, lives it on a database of its own, checks
-// that database and prints days and end.
+// simulateScenario reads a scenario, runs it on a separate database, verifies that
+// database and prints the days and the end.
 func simulateScenario(ctx context.Context, e env) int {
 	var dsn, other string
 	var asJSON bool
 	rest, err := config.ParseFlags("simulate", e.args, func(f *flag.FlagSet) {
-		f.StringVar(&dsn, "db", "", "an empty database to use and keep, to look at: its signing key is not kept; a temporary one unless given. With --plan: the database whose history is lived again, which is only read")
-		f.StringVar(&other, "plan", "", "the `file` of another plan: tell what it would have paid for the closed days of --db")
+		f.StringVar(&dsn, "db", "", "an empty database to use and keep, without its signing key; default: a temporary one. With --plan: the database whose history is replayed; it is only read")
+		f.StringVar(&other, "plan", "", "the `file` of another plan: compute what it would have paid for the closed days of --db")
 		f.BoolVar(&asJSON, "json", false, "with --plan: print the comparison as JSON")
 	})
 	if err != nil {
@@ -71,9 +71,8 @@ func simulateScenario(ctx context.Context, e env) int {
 	return exitOK
 }
 
-// onDatabase runs f on a database, or on a temporary one, which is gone before
-// anything is printed: who reads may go away in the middle, and that ends the
-// program at once.
+// onDatabase runs f on the given database or on a temporary one, which is removed before
+// anything is printed: a closed pipe ends the program at once.
 func onDatabase(ctx context.Context, dsn string, f func(dsn string) error) error {
 	if dsn == "" {
 		dir, err := os.MkdirTemp("", "bifolia-simulate-")

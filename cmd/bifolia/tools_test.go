@@ -46,7 +46,7 @@ func TestMigrateAndVerifyAFreshDatabase(t *testing.T) {
 	wantSentence(t, []string{"serve", "--data-dir", served, "--addr", "127.0.0.1:0"}, "newer Bifolia")
 }
 
-func TestVerifySaysWhatItMeansThatItCannotReadOn(t *testing.T) {
+func TestVerifyExplainsAnUnreadableDatabase(t *testing.T) {
 	t.Parallel()
 	dir, _ := installed(t)
 	db, err := sql.Open("sqlite", "file:"+filepath.Join(dir, "bifolia.db"))
@@ -57,7 +57,7 @@ func TestVerifySaysWhatItMeansThatItCannotReadOn(t *testing.T) {
 	if _, err := db.Exec("DROP TABLE claim"); err != nil {
 		t.Fatal(err)
 	}
-	wantSentence(t, []string{"verify", "--data-dir", dir}, "its tables were changed past the product")
+	wantSentence(t, []string{"verify", "--data-dir", dir}, "its tables were changed outside the program")
 }
 
 func TestAListOrAWordThatWasChangedIsNamedAsAWrongRow(t *testing.T) {

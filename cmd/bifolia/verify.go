@@ -32,9 +32,9 @@ func verify(ctx context.Context, e env) int {
 	var o app.VerifyOptions
 	cfg, rest, err := config.Load("verify", e.args, e.environ, func(f *flag.FlagSet) {
 		f.BoolVar(&asJSON, "json", false, "print the result as JSON")
-		f.BoolVar(&o.Thaw, "thaw", false, "if all is right, let money move again after a freeze")
-		f.BoolVar(&o.NewAnchor, "new-anchor", false, "verify without the anchor; if all is right, put what is left of it aside and make a new one")
-		f.BoolVar(&elsewhere, "no-anchor", false, "a missing anchor is no finding: this is a copy in another place")
+		f.BoolVar(&o.Thaw, "thaw", false, "if everything is correct, unfreeze payments")
+		f.BoolVar(&o.NewAnchor, "new-anchor", false, "verify without the anchor; if everything is correct, move its remains away and create a new one")
+		f.BoolVar(&elsewhere, "no-anchor", false, "accept a missing anchor: this is a copy elsewhere")
 	})
 	if err != nil {
 		return e.fail(err)
@@ -47,15 +47,15 @@ func verify(ctx context.Context, e env) int {
 	v, err := app.VerifyWith(ctx, cfg, o)
 	bar.clear()
 	if err == nil && len(v.NoAnchor) > 0 && !elsewhere {
-		err = &audit.Finding{Table: "anchor", Row: strings.Join(v.NoAnchor, ", "), Problem: "it is missing, although the chain says that an anchor is kept: nothing tells whether the end of the ledger was cut off. " +
+		err = &audit.Finding{Table: "anchor", Row: strings.Join(v.NoAnchor, ", "), Problem: "it is missing, although the chain records an anchor: a truncation of the ledger cannot be detected. " +
 			"Put it back; if it is lost, use --new-anchor; for a copy in another place, --no-anchor"}
 	}
 	return e.verified(v, err, asJSON)
 }
 
-// verified tells what a verification found.
+// verified prints the result of a verification.
 func (e env) verified(v app.Verified, err error, asJSON bool) int {
-	if sentence, wrong := foundWrong(err); wrong != nil {
+	if sentence, wrong := findingOf(err); wrong != nil {
 		if asJSON {
 			_ = json.NewEncoder(e.stdout).Encode(wrong)
 		}
@@ -63,7 +63,7 @@ func (e env) verified(v app.Verified, err error, asJSON bool) int {
 		return exitFailed
 	}
 	if err != nil {
-		return e.fail(unread(err))
+		return e.fail(explainReadError(err))
 	}
 	if asJSON {
 		_ = json.NewEncoder(e.stdout).Encode(map[string]any{"ok": true, "frozen": v.Frozen, "summary": v.Ledger, "tree": v.Tree, "trail": v.AuditLog, "unsealed": v.Unsealed, "engine_skipped": v.EngineSkipped})
@@ -79,26 +79,26 @@ func (e env) verified(v app.Verified, err error, asJSON bool) int {
 		_, _ = fmt.Fprintf(e.stdout, "PostgreSQL's own check was not run: %s.\n", v.EngineSkipped)
 	}
 	if v.Anchored != "" {
-		_, _ = fmt.Fprintf(e.stdout, "The head is anchored anew in %s.\nPayouts are held when a server starts: settle the wallet and adopt the state, from the beginning where that was under way or done.\n", v.Anchored)
+		_, _ = fmt.Fprintf(e.stdout, "A new anchor is in %s.\nPayouts are held when a server starts: settle the wallet and adopt the state, again if that was already started or done.\n", v.Anchored)
 	}
 	if v.Frozen != "" {
-		_, _ = fmt.Fprintf(e.stdout, "Money stands still (%s). Let it move again with --thaw.\n", v.Frozen)
+		_, _ = fmt.Fprintf(e.stdout, "Payments are frozen (%s). Unfreeze them with --thaw.\n", v.Frozen)
 	}
 	return exitOK
 }
 
-// unread says what an error of the database itself means: whatever the product
-// left there can be read.
-func unread(err error) error {
+// explainReadError explains an error of the database itself: rows written by the program are always
+// readable.
+func explainReadError(err error) error {
 	if !errs.Is(err, errs.Internal) || errors.Is(err, context.Canceled) {
 		return err
 	}
-	return fmt.Errorf("The check cannot come to its end (%w). If the database can be reached, it is damaged or its tables were changed past the product: restore a backup into a new place and verify that.", err) //nolint:staticcheck // a sentence for people
+	return fmt.Errorf("The check cannot be completed (%w). If the database can be reached, it is damaged or its tables were changed outside the program: restore a backup into a new database and verify that.", err) //nolint:staticcheck // a sentence for people
 }
 
-// foundWrong is the first wrong row, for people and for --json; nil if err is no
-// such finding.
-func foundWrong(err error) (sentence string, wrong map[string]any) {
+// findingOf returns the first wrong row as text and for --json; nil if err is not a
+// finding.
+func findingOf(err error) (sentence string, wrong map[string]any) {
 	var row *audit.Finding
 	if errors.As(err, &row) {
 		return fmt.Sprintf("The ledger is wrong. %v", row), map[string]any{"ok": false, "table": row.Table, "row": row.Row, "problem": row.Problem}
@@ -113,7 +113,7 @@ func foundWrong(err error) (sentence string, wrong map[string]any) {
 		return fmt.Sprintf("The members are wrong. %v", person), map[string]any{"ok": false, "table": "member", "row": person.UID, "problem": person.What}
 	}
 	if entry, is := errors.AsType[*auditlog.Finding](err); is {
-		return fmt.Sprintf("The operators' record is wrong. %v", entry), map[string]any{"ok": false, "table": "trail", "row": entry.No, "problem": entry.What}
+		return fmt.Sprintf("The audit log is wrong. %v", entry), map[string]any{"ok": false, "table": "trail", "row": entry.No, "problem": entry.What}
 	}
 	if sum, is := errors.AsType[*closing.Finding](err); is {
 		return fmt.Sprintf("The incomes are wrong. %v", sum), map[string]any{"ok": false, "table": "income_sum", "row": sum.Sum.First, "problem": sum.Error()}
@@ -127,12 +127,12 @@ func foundWrong(err error) (sentence string, wrong map[string]any) {
 	return "", nil
 }
 
-// bar shows progress on a terminal, and anywhere else nothing unless it is told to.
+// bar shows progress on a terminal; elsewhere it shows nothing by default.
 type bar struct {
 	w    io.Writer
 	last int64
 
-	lines io.Writer // who gets a line at each quarter where there is no terminal; may be nil
+	lines io.Writer // gets a line at each quarter if there is no terminal; may be nil
 	next  int64
 }
 
@@ -152,7 +152,7 @@ func (b *bar) show(done, total int64) {
 	b.tell(done*100/total, fmt.Sprintf("transfer %d of %d", done, total))
 }
 
-// tell shows a percentage with a few words.
+// tell shows a percentage with a message.
 func (b *bar) tell(percent int64, words string) {
 	if b.w == nil && b.lines != nil && percent >= b.next {
 		_, _ = fmt.Fprintf(b.lines, "%3d %%  %s\n", percent, words)

@@ -14,7 +14,7 @@ import (
 
 var versionCommand = command{
 	name:    "version",
-	summary: "say which release this is",
+	summary: "print the release",
 	run:     printVersion,
 }
 
@@ -23,14 +23,14 @@ var versionCommand = command{
 //	go build -ldflags "-X main.version=1.4.0 -X main.commit=3fa9c1d"
 var version, commit string
 
-// build is which program this is.
+// build identifies this program.
 type build struct {
 	Version string `json:"version"`
 	Commit  string `json:"commit"`
 	Go      string `json:"go"`
 }
 
-// readBuild takes what the release build set, else what the Go tool noted.
+// readBuild returns the values of the release build, else those recorded by the Go tool.
 func readBuild() build {
 	b := build{Version: version, Commit: commit, Go: runtime.Version()}
 	if info, ok := debug.ReadBuildInfo(); ok {

@@ -9,8 +9,8 @@ import (
 	"github.com/bifolia/bifolia/internal/tools/simulate"
 )
 
-// whatIf lives the history of a database again under another plan, on a
-// temporary one, and prints both outcomes side by side.
+// whatIf replays the history of a database under another plan, on a temporary database,
+// and prints both outcomes side by side.
 func whatIf(ctx context.Context, e env, dsn, file string, asJSON bool) int {
 	body, err := readInput(e, "plan", file)
 	if err != nil {
@@ -26,7 +26,7 @@ func whatIf(ctx context.Context, e env, dsn, file string, asJSON bool) int {
 	if asJSON {
 		return e.print(c)
 	}
-	_, _ = fmt.Fprintf(e.stdout, "%s to %s, closed by plan %s, and under plan %s: %d events, of which %d are known only by what they did.\n\n",
+	_, _ = fmt.Fprintf(e.stdout, "%s to %s, closed by plan %s, and under plan %s: %d events, %d of them known only by their effects.\n\n",
 		c.First, c.Last, strings.Join(c.Plans, ", "), c.WhatIf, c.Events, c.Derived)
 	t := tabwriter.NewWriter(e.stdout, 0, 0, 2, ' ', tabwriter.AlignRight)
 	line := func(b simulate.Beside) {
@@ -49,7 +49,7 @@ func whatIf(ctx context.Context, e env, dsn, file string, asJSON bool) int {
 	_ = t.Flush()
 	for i, r := range c.Refusals {
 		if i == 0 {
-			_, _ = fmt.Fprintf(e.stdout, "\nRefusals that differ:\n")
+			_, _ = fmt.Fprintf(e.stdout, "\nRejections that differ:\n")
 		}
 		said := "would be done; it was refused: " + r.Actual
 		if r.Actual == "" {

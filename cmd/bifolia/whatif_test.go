@@ -52,7 +52,7 @@ func TestAnotherPlanIsComparedOnTheCommandLine(t *testing.T) {
 	}
 }
 
-func TestWhoStopsReadingLeavesNoDatabaseBehind(t *testing.T) {
+func TestAClosedPipeLeavesNoDatabaseBehind(t *testing.T) {
 	t.Parallel()
 	self, err := os.Executable()
 	if err != nil {

@@ -1,4 +1,4 @@
-// Package api lists the calls of every group of callers.
+// Package api registers the calls of all groups of callers.
 package api
 
 import (
@@ -11,7 +11,7 @@ import (
 	"github.com/bifolia/bifolia/internal/api/signin"
 )
 
-// Calls are the calls of every group of callers.
+// Calls are the calls of all groups of callers.
 type Calls struct {
 	SignIn   signin.Calls
 	Public   publicapi.Calls
@@ -19,7 +19,7 @@ type Calls struct {
 	Operator operatorapi.Calls
 }
 
-// Routes adds every call. It uses no service, so that the contract can be written
+// Routes registers all calls. It uses no service, so that the contract can be built
 // without any.
 func (c *Calls) Routes(api huma.API) {
 	base := &httpx.Base{}

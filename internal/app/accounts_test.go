@@ -9,7 +9,7 @@ import (
 	"github.com/bifolia/bifolia/internal/tools/testkit"
 )
 
-// The demo brand's accounts are nobody's: what members sent there would be lost.
+// The demo brand's accounts belong to nobody: members' payments to them would be lost.
 func TestOnlyADemoOffersDemoAccounts(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t, "--demo", "false")
@@ -26,7 +26,7 @@ func TestOnlyADemoOffersDemoAccounts(t *testing.T) {
 	}
 }
 
-// What is deleted is gone from the file too, not only from its tables.
+// Deleted data is removed from the file too, not only from its tables.
 func TestDeletedRowsAreOverwrittenInTheFile(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t)
@@ -34,7 +34,7 @@ func TestDeletedRowsAreOverwrittenInTheFile(t *testing.T) {
 	if secret := after(s.letters(annasMail)[0].Text, "Transaction password:"); secret == "" {
 		t.Fatal("there is no letter")
 	}
-	var secret string // what a copy of the database has of it
+	var secret string // the part of it in a copy of the database
 	if err := testkit.Raw(t, s.dsn).QueryRow("SELECT letter FROM outbox WHERE recipient = $1", annasMail).Scan(&secret); err != nil {
 		t.Fatal(err)
 	}
@@ -42,7 +42,7 @@ func TestDeletedRowsAreOverwrittenInTheFile(t *testing.T) {
 	holds := func() bool {
 		t.Helper()
 		raw := testkit.Raw(t, s.dsn)
-		// Who is just reading or writing keeps the log from going into the file.
+		// Concurrent reads and writes keep the log from being merged into the file.
 		for busy := 1; busy != 0; {
 			var log, moved int
 			if err := raw.QueryRow("PRAGMA wal_checkpoint(TRUNCATE)").Scan(&busy, &log, &moved); err != nil {

@@ -12,8 +12,8 @@ import (
 	"github.com/bifolia/bifolia/internal/tools/testkit"
 )
 
-// What one operator credits by hand is limited over all members together, however
-// the sum is split and also if the approvals arrive at the same time.
+// One operator's manual credits are limited over all members together, however the sum is
+// split and even if the approvals arrive concurrently.
 func TestConcurrentCreditsByOneOperatorStayBelowTheDailyLimit(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {

@@ -18,7 +18,7 @@ import (
 	"github.com/bifolia/bifolia/internal/store"
 )
 
-// newAnchorer follows the head of the ledger with an id from when the ledger is there.
+// newAnchorer returns the job that anchors the head of the ledger.
 func (a *App) newAnchorer(ctx context.Context, ledgerID string) *job.Anchorer {
 	lasting := context.WithoutCancel(ctx)
 	anchor := job.NewAnchorer(job.AnchorOptions{
@@ -34,10 +34,9 @@ func (a *App) newAnchorer(ctx context.Context, ledgerID string) *job.Anchorer {
 	return anchor
 }
 
-// cutOff is the gap between where the database ends and what was anchored, as a
-// finding; nil if there is none. It needs nothing of the database but its head: a
-// log that was cut may have left tables that contradict one another.
-func cutOff(ctx context.Context, cfg config.Config, db *store.DB) (*audit.Finding, error) {
+// truncation returns a finding if the database ends before its anchor, else nil. It reads only
+// the head of the database: a truncated log may leave tables that contradict each other.
+func truncation(ctx context.Context, cfg config.Config, db *store.DB) (*audit.Finding, error) {
 	anchors, err := readAnchors(cfg)
 	if err != nil {
 		return nil, err
@@ -52,10 +51,10 @@ func cutOff(ctx context.Context, cfg config.Config, db *store.DB) (*audit.Findin
 	return nil, nil
 }
 
-// notCutOff is Refused if the database ends before its anchor. Nothing may be written
-// to it then, not even a hold or a freeze: new batches would take the numbers of those
-// that are missing, and the missing write-ahead log could not be put back any more.
-func notCutOff(cfg config.Config, ends int64) error {
+// checkNotTruncated returns Refused if the database ends before its anchor. Nothing may be written
+// then, not even a hold or a freeze: new batches would reuse the numbers of the missing
+// ones, and the missing write-ahead log could no longer be put back.
+func checkNotTruncated(cfg config.Config, ends int64) error {
 	anchors, err := readAnchors(cfg)
 	if err != nil {
 		return err
@@ -71,9 +70,8 @@ func notCutOff(cfg config.Config, ends int64) error {
 	return errs.New(errs.Refused, "anchor.writes_missing", "Acknowledged writes are missing, so nothing is written: {gap}. Put {file} back, or restore a backup. To go on without them, run 'bifolia verify --new-anchor'.", "gap", gap, "file", missing)
 }
 
-// startAnchor follows the head from now on, and has the chain say that there is an
-// anchor, once there is one: so that one that goes missing is not made anew in
-// silence.
+// startAnchor starts anchoring, and records in the chain that an anchor exists, so that a
+// lost anchor is not silently replaced.
 func (a *App) startAnchor(ctx context.Context) error {
 	a.anchor.Start()
 	known, err := a.db.Anchored(ctx)
@@ -89,8 +87,8 @@ func (a *App) startAnchor(ctx context.Context) error {
 	return err
 }
 
-// anchorTrouble says in a sentence why nothing is anchored; "" when it is.
-func (a *App) anchorTrouble() string {
+// anchorProblem returns why nothing is anchored; "" if it is.
+func (a *App) anchorProblem() string {
 	s := a.anchor.State()
 	switch {
 	case s.Finding != nil:
@@ -101,9 +99,8 @@ func (a *App) anchorTrouble() string {
 	return ""
 }
 
-// noAnchor names the files of the anchor that are missing, although the chain says
-// that there is one.
-func noAnchor(ctx context.Context, cfg config.Config, db *store.DB) ([]string, error) {
+// missingAnchor returns the missing files of an anchor that exists according to the chain.
+func missingAnchor(ctx context.Context, cfg config.Config, db *store.DB) ([]string, error) {
 	missing, err := audit.Missing(cfg.AnchorFile)
 	if err != nil || len(missing) == 0 {
 		return nil, err
@@ -114,8 +111,8 @@ func noAnchor(ctx context.Context, cfg config.Config, db *store.DB) ([]string, e
 	return missing, nil
 }
 
-// newAnchor puts what is there of an anchor aside and anchors the head that was
-// verified. No server may write meanwhile.
+// newAnchor moves existing anchor files away and anchors the verified head. No server may
+// write meanwhile.
 func newAnchor(ctx context.Context, cfg config.Config, db *store.DB) (string, error) {
 	_, release, err := db.Ledger().Lead(ctx)
 	if err != nil {
@@ -126,8 +123,8 @@ func newAnchor(ctx context.Context, cfg config.Config, db *store.DB) (string, er
 	if err != nil {
 		return "", err
 	}
-	// What the old anchor knew may be more than the database: payouts wait until
-	// operators have looked.
+	// The old anchor may have known more than the database, so payouts are held until
+	// operators have checked.
 	if err := db.NoteRestore(ctx, payout.NewNote(time.UnixMicro(head.Recorded), head.Batch, clock.System().Now())); err != nil {
 		return "", err
 	}

@@ -1,9 +1,8 @@
-// Package app puts the parts of one Bifolia process together.
+// Package app is the composition root of a Bifolia process.
 //
-// New opens the parts in order, Listen takes the address, Run serves until its
-// context ends. Then readiness turns false, no connection is accepted any
-// more, accepted requests finish, and the parts close in reverse order. Tests
-// start the same App.
+// New opens the parts in order, Listen takes the address, Run serves until its context
+// ends. Then readiness turns false, no new connections are accepted, accepted requests
+// finish, and the parts close in reverse order. Tests start the same App.
 package app
 
 import (
@@ -60,23 +59,23 @@ type App struct {
 	signer     *ledger.Signer
 	services   services
 	second     *approvalmail.Service
-	paying     payout.Chain // nil where no chain is configured
+	paying     payout.Chain // nil if no chain is configured
 	funds      *fund.Service
 	closing    *closing.Service
-	hasher     *auth.Hasher // nil is the real one; tests take a cheap one
-	desk       bool         // the command line: nothing is closed by schedule
-	firstPlan  []byte       // what a new installation begins with; nil is the default plan
-	existing   bool         // the installation must be there: nothing is begun
-	building   bool         // a demo's history, which nobody else opens before it is whole
+	hasher     *auth.Hasher // nil for the real one; tests use a cheap one
+	desk       bool         // opened by the command line: no scheduled closes
+	firstPlan  []byte       // the first plan of a new installation; nil for the default plan
+	existing   bool         // the installation must exist: none is created
+	building   bool         // opened to build a demo's history; other opens wait until it is complete
 	deposits   *deposit.Service
-	hotAddress string // of the hot wallet; "" for none
+	hotAddress string // of the hot wallet; "" if there is none
 	watching   depositwatch.Options
-	watch      *depositwatch.Service // nil when no chain is configured
+	watch      *depositwatch.Service // nil if no chain is configured
 	reconcile  *job.Reconciler
 	anchor     *job.Anchorer
-	tasks      []job.Task // what else is done by schedule
+	tasks      []job.Task // further scheduled tasks
 
-	secret  string // of the address of a demo's outbox
+	secret  string // in the address of a demo's outbox
 	metrics net.Listener
 
 	stopping atomic.Bool
@@ -86,34 +85,34 @@ type App struct {
 	closeErr error
 }
 
-// check says why a part cannot serve at the moment; nil means it can.
+// check returns why a part cannot serve now; nil if it can.
 type check struct {
 	name string
 	run  func(context.Context) error
 }
 
-// closer ends a part. It should be done when ctx is.
+// closer closes a part, and should return when ctx is done.
 type closer struct {
 	name string
 	run  func(ctx context.Context) error
 }
 
-// Option changes how New builds the App. It runs when the ledger is there and
-// the API is not yet.
+// Option changes how New builds the App. It runs after the ledger is open and before the
+// API is built.
 type Option func(*App, *httpx.Options)
 
-// WithVersion sets what the App says of itself.
+// WithVersion sets the release.
 func WithVersion(version string) Option {
 	return func(_ *App, o *httpx.Options) { o.Version = version }
 }
 
-// New opens the parts. When one cannot be opened, those that were are closed.
+// New opens the parts. If one fails to open, those already open are closed.
 func New(ctx context.Context, cfg config.Config, log *slog.Logger, opts ...Option) (*App, error) {
 	return build(ctx, &App{cfg: cfg, log: log}, opts...)
 }
 
-// Open is New for an installation that is there already, or a demo: a mistyped --db
-// or --data-dir must not make a new one, with a key of its own.
+// Open is New for an existing installation or a demo: a mistyped --db or --data-dir must
+// not create a new installation with a new key.
 func Open(ctx context.Context, cfg config.Config, log *slog.Logger, opts ...Option) (*App, error) {
 	return build(ctx, &App{cfg: cfg, log: log, existing: !cfg.Demo}, opts...)
 }
@@ -128,25 +127,25 @@ func build(ctx context.Context, a *App, opts ...Option) (*App, error) {
 	return a, nil
 }
 
-// open is the order of the parts. Each adds its closer as soon as it is open,
-// and its check when requests need it.
+// open opens the parts in order. Each part adds its closer once it is open, and a check if
+// requests need it.
 func (a *App) open(ctx context.Context, opts []Option) error {
 	if a.existing {
-		if err := unmade(a.cfg, true); err != nil {
+		if err := checkMissingDatabase(a.cfg, true); err != nil {
 			return err
 		}
 	}
 	if err := makeDataDir(a.cfg); err != nil {
 		return err
 	}
-	if err := unmade(a.cfg, a.existing); err != nil {
+	if err := checkMissingDatabase(a.cfg, a.existing); err != nil {
 		return err
 	}
-	shut, err := shutDataDir(a.cfg)
+	shut, err := restrictDataDir(a.cfg)
 	if err != nil {
 		return err
 	}
-	// The address first: other processes are told it when this one writes.
+	// The address first, because it is announced to other processes when this one leads.
 	if _, err := a.Listen(); err != nil {
 		return err
 	}
@@ -157,7 +156,7 @@ func (a *App) open(ctx context.Context, opts []Option) error {
 			return err
 		}
 	}
-	a.mended(shut)
+	a.logRestricted(shut)
 
 	calls := a.calls()
 	o := httpx.Options{
@@ -189,7 +188,7 @@ func (a *App) open(ctx context.Context, opts []Option) error {
 	return a.openMetrics()
 }
 
-// newServer sets limits for everything a client can make the process wait for.
+// newServer sets timeouts for everything that a client can delay.
 func newServer(handler http.Handler, log *slog.Logger) *http.Server {
 	return &http.Server{
 		Handler:           handler,
@@ -202,12 +201,12 @@ func newServer(handler http.Handler, log *slog.Logger) *http.Server {
 	}
 }
 
-// onReady adds a check that must pass before requests are sent here.
+// onReady adds a readiness check.
 func (a *App) onReady(name string, run func(context.Context) error) {
 	a.checks = append(a.checks, check{name, run})
 }
 
-// onClose adds what ends a part. Parts end in reverse order of being added.
+// onClose adds a closer. Closers run in reverse order.
 func (a *App) onClose(name string, run func(context.Context) error) {
 	a.closers = append(a.closers, closer{name, run})
 }
@@ -224,7 +223,7 @@ func (a *App) ready(ctx context.Context) error {
 	return nil
 }
 
-// Listen takes the configured address. Conflict if something else has it.
+// Listen takes the configured address. It returns Conflict if the address is in use.
 func (a *App) Listen() (net.Addr, error) {
 	if a.listener != nil {
 		return a.listener.Addr(), nil
@@ -249,7 +248,7 @@ func listenAt(addr, flag string) (net.Listener, error) {
 	return l, nil
 }
 
-// openMetrics serves the metrics at their own address, if there is one.
+// openMetrics serves the metrics on their own address, if configured.
 func (a *App) openMetrics() (err error) {
 	if a.cfg.MetricsAddr == "" || a.desk {
 		return nil
@@ -260,12 +259,12 @@ func (a *App) openMetrics() (err error) {
 	mux := http.NewServeMux()
 	mux.Handle("GET /metrics", a.api.Metrics())
 	server := newServer(mux, a.log)
-	go func() { _ = server.Serve(a.metrics) }() // it ends when it is shut down
+	go func() { _ = server.Serve(a.metrics) }() // ends with Shutdown
 	a.onClose("metrics", server.Shutdown)
 	return nil
 }
 
-// OutboxURL is where the mails of a demo can be read; "" when it is none.
+// OutboxURL is the address of a demo's mails; "" otherwise.
 func (a *App) OutboxURL() string {
 	if a.secret == "" {
 		return ""
@@ -273,18 +272,18 @@ func (a *App) OutboxURL() string {
 	return a.URL() + httpx.OutboxPath(a.secret)
 }
 
-// URL is where a browser on this machine finds the App once it listens.
+// URL is the address for a browser on this machine, once the App listens.
 func (a *App) URL() string { return config.BaseURL(a.address()) }
 
-// AdvertiseURL is where other processes reach this one once it listens.
+// AdvertiseURL is the address for other processes, once the App listens.
 func (a *App) AdvertiseURL() string {
 	if a.cfg.AdvertiseURL == config.BaseURL(a.cfg.Addr) {
-		return a.URL() // it followed from Addr, whose port may have been 0
+		return a.URL() // derived from Addr, whose port may have been 0
 	}
 	return a.cfg.AdvertiseURL
 }
 
-// address is the configured one with the port that was really taken.
+// address is the configured address with the actual port.
 func (a *App) address() string {
 	host, port, err := net.SplitHostPort(a.cfg.Addr)
 	if err != nil {
@@ -298,16 +297,16 @@ func (a *App) address() string {
 	return net.JoinHostPort(host, port)
 }
 
-// Handler is what the App serves, for tests that need no network.
+// Handler returns the handler of the App, for tests without a network.
 func (a *App) Handler() http.Handler { return a.api }
 
-// Run serves until ctx is done, then stops in order and closes the App. It
-// returns nil when every accepted request was finished and every part closed.
+// Run serves until ctx is done, then stops in order and closes the App. It returns nil if
+// every accepted request finished and every part closed.
 func (a *App) Run(ctx context.Context) error {
 	if _, err := a.Listen(); err != nil {
 		return errors.Join(err, a.Close())
 	}
-	// Requests live on when ctx ends: they are what shutting down waits for.
+	// Requests outlive ctx: shutting down waits for them.
 	requests, cut := context.WithCancelCause(context.WithoutCancel(ctx))
 	defer cut(nil)
 	a.server.BaseContext = func(net.Listener) context.Context { return requests }
@@ -324,12 +323,11 @@ func (a *App) Run(ctx context.Context) error {
 	return errors.Join(err, a.Close())
 }
 
-// errCutOff is why a request ends that was not finished in time: not because its
-// caller hung up.
+// errCutOff is the cause that ends unfinished requests, to distinguish them from requests
+// whose client disconnected.
 var errCutOff = errors.New("cut off: the server stops")
 
-// stop finishes accepted requests within the configured time and cuts off
-// those that take longer.
+// stop finishes accepted requests within the configured time and cuts off longer ones.
 func (a *App) stop(cut context.CancelCauseFunc) error {
 	a.stopping.Store(true)
 	a.log.Info("stopping", "timeout", a.cfg.ShutdownTimeout)
@@ -340,16 +338,16 @@ func (a *App) stop(cut context.CancelCauseFunc) error {
 		return nil
 	}
 	cut(errCutOff)
-	_ = a.server.Close() // Shutdown's error says what matters
+	_ = a.server.Close() // Shutdown's error is the one that matters
 	if errors.Is(err, context.DeadlineExceeded) {
 		return errs.New(errs.Unavailable, "server.cut_off", "Some requests did not finish within {timeout} and were cut off.", "timeout", a.cfg.ShutdownTimeout)
 	}
 	return fmt.Errorf("stopping the server: %w", err)
 }
 
-// Close ends what New and Listen opened, in reverse order, and gives all of it
-// together as long as requests had. Calling it again returns the first result.
-// After Run there is nothing left to close.
+// Close closes what New and Listen opened, in reverse order, within the same time as
+// requests have. Repeated calls return the first result. After Run there is nothing left
+// to close.
 func (a *App) Close() error {
 	a.close.Do(func() {
 		a.stopping.Store(true)
@@ -372,8 +370,8 @@ func (a *App) Close() error {
 	return a.closeErr
 }
 
-// reason is what went wrong without the calls and paths that the standard
-// library puts before it: the sentence around it names them already.
+// reason strips the calls and paths that the standard library puts before an error: the
+// surrounding message names them already.
 func reason(err error) error {
 	if path, ok := errors.AsType[*fs.PathError](err); ok {
 		return path.Err

@@ -41,7 +41,7 @@ func newApp(t *testing.T, cfg config.Config, opts ...Option) *App {
 	return a
 }
 
-// start runs a and returns how to stop it and what Run returned.
+// start runs a; it returns a function to stop it and the result of Run.
 func start(t *testing.T, a *App) (stop func(), done <-chan error) {
 	t.Helper()
 	if _, err := a.Listen(); err != nil {
@@ -68,7 +68,7 @@ func get(t *testing.T, url string) (int, string) {
 	return res.StatusCode, strings.TrimSpace(string(text))
 }
 
-// slow is a web page that begins when asked and ends when told.
+// slow is a web page that blocks until released.
 func slow() (opt Option, begun, end chan struct{}) {
 	begun, end = make(chan struct{}), make(chan struct{})
 	page := http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {

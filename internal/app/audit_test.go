@@ -14,7 +14,7 @@ import (
 	"github.com/bifolia/bifolia/internal/tools/testkit"
 )
 
-// auditPage is what /api/operator/audit answers.
+// auditPage is the response of /api/operator/audit.
 type auditPage struct {
 	Data [][]struct {
 		No                   int64

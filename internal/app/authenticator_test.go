@@ -12,16 +12,16 @@ import (
 	"testing"
 )
 
-// device is an authenticator with one passkey (ES256). What it says of itself
-// can be changed, to see that it is not believed.
+// device is an authenticator with one passkey (ES256). Tests change its claims to check
+// that the server does not trust them.
 type device struct {
 	t          *testing.T
 	key        *ecdsa.PrivateKey
 	credential []byte
 	handle     []byte
-	origin     string // as its browser says
-	host       string // that it signs for
-	unverified bool   // nobody put a finger on it
+	origin     string // as the browser sends it
+	host       string // the host it signs for
+	unverified bool   // no user verification
 	uses       uint32
 }
 
@@ -62,7 +62,7 @@ func (d *device) clientData(kind, challenge string) []byte {
 	return raw
 }
 
-// data is what an authenticator says of itself; it counts every use.
+// data returns the authenticator data; it counts every use.
 func (d *device) data(flags byte) []byte {
 	if !d.unverified {
 		flags |= userVerified
@@ -72,7 +72,7 @@ func (d *device) data(flags byte) []byte {
 	return binary.BigEndian.AppendUint32(append(host[:], flags|userPresent), d.uses)
 }
 
-// begun is what the server answers before a passkey signs.
+// begun is the challenge before a passkey signs.
 type begun struct {
 	Data struct {
 		Flow, Origin string
@@ -113,7 +113,7 @@ func (d *device) make(b begun) m {
 	}
 }
 
-// at lets the device be at a site, unless the test has put it elsewhere.
+// at sets the device's site, unless the test has set another.
 func (d *device) at(origin, host string) {
 	if d.origin == "" {
 		d.origin = origin

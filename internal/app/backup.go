@@ -24,8 +24,7 @@ import (
 	"github.com/bifolia/bifolia/internal/store"
 )
 
-// Stage is told what is being done, and how far it has come in bytes; a total of 0
-// is one that nobody knows.
+// Stage reports progress in bytes; a total of 0 means that the total is unknown.
 type Stage func(what string, done, total int64)
 
 func (s Stage) of(what string) backup.Progress {
@@ -35,33 +34,33 @@ func (s Stage) of(what string) backup.Progress {
 	return func(done, total int64) { s(what, done, total) }
 }
 
-// begin tells of something that does not say how far it has come.
+// begin reports the start of a stage without measured progress.
 func (s Stage) begin(what string) {
 	if s != nil {
 		s(what, 0, 0)
 	}
 }
 
-// BackupRequest says where a backup goes.
+// BackupRequest configures a backup.
 type BackupRequest struct {
 	Out     string
-	Force   bool     // overwrite a file of that name
-	Plain   bool     // without encryption, whatever recipients there are
-	Program string   // the release that makes it
-	Environ []string // for PostgreSQL's programs
+	Force   bool     // overwrite an existing file
+	Plain   bool     // do not encrypt, even with configured recipients
+	Program string   // the release of this program
+	Environ []string // the environment of PostgreSQL's programs
 	Stage   Stage
 }
 
-// BackedUp is a backup that was made.
+// BackedUp is the result of a backup.
 type BackedUp struct {
 	Manifest backup.Manifest
-	NoKeys   string // the list of public keys that was not found; "" when it is in the backup
+	NoKeys   string // the missing list of public keys; "" if the backup has it
 }
 
-// Backup copies the configured database, as it is at one moment, to a file, while
-// servers may go on writing. It ends when the file has been read again.
+// Backup copies a snapshot of the configured database to a file, while servers may go on
+// writing. It returns after reading the file back.
 func Backup(ctx context.Context, cfg config.Config, r BackupRequest) (done BackedUp, err error) {
-	if err := thereIs(cfg); err != nil {
+	if err := requireSQLiteFile(cfg); err != nil {
 		return done, err
 	}
 	to, err := recipients(cfg, r.Plain)
@@ -104,8 +103,8 @@ func Backup(ctx context.Context, cfg config.Config, r BackupRequest) (done Backe
 	return done, nil
 }
 
-// recipients are those that a backup is encrypted to; none if it is asked for in
-// the clear. Refused if that is not asked for and there are none.
+// recipients returns the keys to encrypt a backup to; none for a plain one. It returns
+// Refused if there are none and the backup is not plain.
 func recipients(cfg config.Config, plain bool) ([]age.Recipient, error) {
 	if plain {
 		return nil, nil
@@ -117,8 +116,8 @@ func recipients(cfg config.Config, plain bool) ([]age.Recipient, error) {
 	return to, err
 }
 
-// thereIs refuses an SQLite database that does not exist: opening would make it.
-func thereIs(cfg config.Config) error {
+// requireSQLiteFile rejects an SQLite database that does not exist, because opening would create it.
+func requireSQLiteFile(cfg config.Config) error {
 	if path, ok := strings.CutPrefix(cfg.DB, "sqlite:"); ok {
 		if _, err := os.Stat(path); err != nil {
 			return errs.New(errs.NotFound, "database.not_found", "There is no database at {path}: {reason}.", "path", path, "reason", reason(err))
@@ -127,7 +126,7 @@ func thereIs(cfg config.Config) error {
 	return nil
 }
 
-// copyDatabase copies the database to path and says in m where the copy stands.
+// copyDatabase copies the database to path and records in m the position of the copy.
 func copyDatabase(ctx context.Context, db *store.DB, cfg config.Config, r BackupRequest, path string, m *backup.Manifest) error {
 	if m.Engine == "sqlite" {
 		if err := db.CopyTo(ctx, path, r.Stage.of("copying")); err != nil {
@@ -157,30 +156,30 @@ func stands(m *backup.Manifest, s store.Standing) {
 	m.Schema, m.Seq, m.Batch, m.Hash, m.Key = s.Schema, s.Seq, s.Batch, s.Hash, s.Key
 }
 
-// RestoreRequest says what is restored.
+// RestoreRequest configures a restore.
 type RestoreRequest struct {
 	From     string
-	Identity string // the file of the secret key, if it is encrypted
-	Force    bool   // replace what is there
+	Identity string // the file of the secret key, for an encrypted backup
+	Force    bool   // replace an existing database
 	Environ  []string
 	Stage    Stage
 }
 
-// Restored is what a restore did.
+// Restored is the result of a restore.
 type Restored struct {
 	Manifest backup.Manifest
-	Kept     string // where the SQLite database went that was there before
-	Steps    int    // migrations that the restored database took
+	Kept     string // the new path of the previous SQLite database
+	Steps    int    // migrations applied to the restored database
 	Schema   int64
-	NoKey    bool // the key that goes on signing is not there
+	NoKey    bool // the signing key is missing
 	Revived  store.Revived
-	// Anchored is the last batch that the anchor file knows, if it is later than
-	// the backup: what was written in between is not in the database any more.
+	// Anchored is the last batch in the anchor file, if it is later than the backup:
+	// batches in between are missing from the database.
 	Anchored int64
 }
 
-// Restore puts a backup into the configured database, which must be empty unless
-// forced, and brings it to this program's schema. Whoever calls it verifies next.
+// Restore writes a backup into the configured database, which must be empty unless forced,
+// and migrates it to this program's schema. The caller must verify it next.
 func Restore(ctx context.Context, cfg config.Config, r RestoreRequest) (done Restored, err error) {
 	ids, err := backup.Identities(r.Identity)
 	if err != nil {
@@ -195,7 +194,7 @@ func Restore(ctx context.Context, cfg config.Config, r RestoreRequest) (done Res
 	if err := fits(a, cfg); err != nil {
 		return done, err
 	}
-	if err := ownDataDir(cfg); err != nil {
+	if err := checkDataDir(cfg); err != nil {
 		return done, err
 	}
 	if done.Manifest.Engine == "sqlite" {
@@ -230,8 +229,8 @@ func Restore(ctx context.Context, cfg config.Config, r RestoreRequest) (done Res
 	return done, nil
 }
 
-// noteRestore holds payouts until operators adopt the state, and counts what the
-// backup brought back.
+// noteRestore holds payouts until operators adopt the state, and counts what the backup
+// has revived.
 func noteRestore(ctx context.Context, cfg config.Config, m backup.Manifest) (r store.Revived, err error) {
 	db, err := store.Open(ctx, cfg.DB)
 	if err != nil {
@@ -244,8 +243,8 @@ func noteRestore(ctx context.Context, cfg config.Config, m backup.Manifest) (r s
 	return db.Revived(ctx)
 }
 
-// fits refuses a backup that this program or this place cannot take, before
-// anything is changed.
+// fits rejects a backup that this program or installation cannot restore, before anything
+// changes.
 func fits(a *backup.Archive, cfg config.Config) error {
 	m := a.Manifest
 	engine := "postgres"
@@ -262,26 +261,25 @@ func fits(a *backup.Archive, cfg config.Config) error {
 	if m.Schema > known {
 		return errs.New(errs.Refused, "backup.newer_schema", "The backup has schema {schema} and this program knows only {known}: use the newer Bifolia that made it ({program}).", "schema", m.Schema, "known", known, "program", m.Program)
 	}
-	return keysFit(a, cfg)
+	return checkKeys(a, cfg)
 }
 
-// keysFit refuses key files that are not the backup's ledger's: the server would
-// refuse to start on what was restored, or go on signing with a key that nobody
-// knows. A key that is not there is no mistake yet.
-func keysFit(a *backup.Archive, cfg config.Config) error {
+// checkKeys rejects key files that do not belong to the backup's ledger: the server would
+// refuse to start, or sign with an unknown key. A missing key is not an error here.
+func checkKeys(a *backup.Archive, cfg config.Config) error {
 	m, list := a.Manifest, ledger.PublicKeyFile(cfg.KeyFile)
 	keys, err := ledger.ReadPublicKeys(list)
-	if errors.Is(err, fs.ErrNotExist) { // the backup's own list will be put there
+	if errors.Is(err, fs.ErrNotExist) { // the list in the backup will be used
 		list = "the backup's list of public keys"
 		keys, err = ledger.ParsePublicKeys(bytes.NewReader(a.Public), list)
-		if err == nil && len(a.Public) == 0 { // nobody has one: then only the key itself will do
+		if err == nil && len(a.Public) == 0 { // without any list, only the key itself can match
 			keys = map[string]ed25519.PublicKey{m.Key: {}}
 		}
 	}
 	switch {
 	case err != nil:
 		return errs.New(errs.Refused, "key.list_unreadable", "The list of the ledger's public keys cannot be read: {reason}.", "reason", err)
-	case m.Key == "": // nothing was ever signed
+	case m.Key == "": // nothing is signed yet
 		return nil
 	case keys[m.Key] == nil:
 		return errs.New(errs.Refused, "backup.key_not_listed", "The backup's ledger was signed by key {key}, which is not listed in {list}: these are the key files of another ledger; name the right ones with --key-file.", "key", m.Key, "list", list)
@@ -313,7 +311,7 @@ func restoreSQLite(ctx context.Context, cfg config.Config, a *backup.Archive, r 
 		if err != nil {
 			return err
 		}
-		return sameStanding(a.Manifest, s)
+		return checkPosition(a.Manifest, s)
 	})
 	if err == nil {
 		err = backup.SyncDir(filepath.Dir(path))
@@ -321,7 +319,7 @@ func restoreSQLite(ctx context.Context, cfg config.Config, a *backup.Archive, r 
 	return done.Kept, err
 }
 
-// extract writes a new file and makes it durable.
+// extract writes a new file and syncs it to disk.
 func extract(from io.Reader, path string) error {
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_WRONLY, 0o600)
 	if err != nil {
@@ -355,11 +353,11 @@ func restorePostgres(ctx context.Context, cfg config.Config, a *backup.Archive, 
 	if err != nil {
 		return err
 	}
-	return sameStanding(a.Manifest, s)
+	return checkPosition(a.Manifest, s)
 }
 
-// sameStanding: the restored database stands where the manifest says.
-func sameStanding(m backup.Manifest, s store.Standing) error {
+// checkPosition checks that the restored database is at the position in the manifest.
+func checkPosition(m backup.Manifest, s store.Standing) error {
 	var is backup.Manifest
 	stands(&is, s)
 	if is.Schema != m.Schema || is.Seq != m.Seq || is.Batch != m.Batch || is.Hash != m.Hash || is.Key != m.Key {
@@ -368,8 +366,8 @@ func sameStanding(m backup.Manifest, s store.Standing) error {
 	return nil
 }
 
-// putPublicKeys gives a new place the backup's list of public keys. One that is
-// there stays: it is what this place believes.
+// putPublicKeys copies the backup's list of public keys to a new installation. An existing
+// list is kept: this installation trusts it.
 func putPublicKeys(cfg config.Config, public []byte) error {
 	list := ledger.PublicKeyFile(cfg.KeyFile)
 	if _, err := os.Stat(list); err == nil || len(public) == 0 {

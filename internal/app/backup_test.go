@@ -135,7 +135,7 @@ func TestRestoreOfAForeignBackupChangesNothing(t *testing.T) {
 	another := to
 	another.KeyFile = sqliteSite(t).cfg.KeyFile
 	refused("another ledger's keys", "key files of another ledger", another, file)
-	alone := to // a foreign key without the list that belongs beside it, and with the right ledger's list
+	alone := to // a foreign key without its list, and with the right ledger's list
 	alone.KeyFile = filepath.Join(t.TempDir(), "ledger.key")
 	foreign, err := os.ReadFile(another.KeyFile)
 	if err != nil {
@@ -195,7 +195,7 @@ func TestForcedRestoreKeepsTheFormerDatabase(t *testing.T) {
 			t.Errorf("%s has %d members, want %d: %v", dsn, members, want, err)
 		}
 	}
-	// The anchors know of the later member: only without them is the older ledger whole.
+	// The anchors know the later member, so the older ledger verifies only without them.
 	if _, err := Verify(t.Context(), s.cfg, false, nil); err == nil || !strings.Contains(err.Error(), "cut off") {
 		t.Errorf("verify with the anchors: %v", err)
 	}

@@ -118,7 +118,7 @@ func TestBankDetailsAreEncryptedInTheDatabase(t *testing.T) {
 				}
 			}
 		}
-		// The file of their own data that a member may ask for has them.
+		// The export of a member's own data has them.
 		var file strings.Builder
 		if err := s.db.Office().Personal(t.Context(), me.uid, true, func(string) error { return nil }, func(fields []staff.PersonalField) error {
 			_, err := fmt.Fprintln(&file, fields)
@@ -131,7 +131,7 @@ func TestBankDetailsAreEncryptedInTheDatabase(t *testing.T) {
 				t.Errorf("the member's own data lack %q", secret)
 			}
 		}
-		// Details that are moved to another member, or planted, open for nobody.
+		// Details moved to another member, or planted, cannot be decrypted.
 		if _, err := raw.Exec("UPDATE member SET pan = (SELECT pan FROM member WHERE uid = $1), bank_account = '99', bank_key = 'x' WHERE uid = $2", me.uid, s.root.UID); err != nil {
 			t.Fatal(err)
 		}

@@ -18,15 +18,15 @@ import (
 	"github.com/bifolia/bifolia/internal/tools/testkit"
 )
 
-// varying matches what differs from one run to the next: hashes and key ids
-// that depend on the ledger's key, how commands were gathered into batches, and
-// the addresses of the test's callers.
+// varying matches values that differ between runs: hashes and key ids that depend on the
+// ledger's key, the grouping of commands into batches, and the addresses of the test's
+// callers.
 var varying = regexp.MustCompile(`[0-9a-f]{64}|"[0-9a-f]{16}"|"(batches|commands)": \d+|batch \d+ of|198\.51\.\d+\.\d+`)
 
 func settled(text string) []byte { return []byte(varying.ReplaceAllString(text, "*")) }
 
-// The API's contract, the demo's days, what verify says of it and all files that
-// its leader and its operator can fetch are the recorded ones, on both engines.
+// The API's contract, the demo's days, its verification and all files that its leader and
+// its operator can fetch equal the recorded ones, on both engines.
 func TestBaselineOfTheDemo(t *testing.T) {
 	contract, err := httpx.Contract(new(api.Calls).Routes)
 	if err != nil {
@@ -87,8 +87,8 @@ func (s *site) baselineOfOperatorsFiles(who demo.SignIns) {
 	testkit.Baseline(s.t, "demo/operator-audit.csv", settled(operator.get("operator/audit/export").text))
 }
 
-// baselineOfTable records a file in both formats as its cells: a sheet's bytes
-// hold when it was written.
+// baselineOfTable records a file in both formats as cells: the bytes of a sheet contain
+// its time.
 func (s *site) baselineOfTable(c client, call string, q url.Values) {
 	for _, format := range []string{"csv", "xlsx"} {
 		q.Set("format", format)

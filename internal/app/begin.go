@@ -14,9 +14,9 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
-// Begin makes the first member and the first operator of an installation.
-// Conflict if there is a first member; Unavailable if another process writes to
-// the database.
+// Begin creates the first member and the first operator of an installation. It returns
+// Conflict if there is a first member, and Unavailable if another process writes to the
+// database.
 func Begin(ctx context.Context, cfg config.Config, log *slog.Logger, f enrol.First) (begun enrol.Begun, err error) {
 	cfg.Addr, cfg.MetricsAddr = "127.0.0.1:0", "" // nothing is served
 	cfg.AdvertiseURL = config.BaseURL(cfg.Addr)
@@ -35,8 +35,8 @@ func Begin(ctx context.Context, cfg config.Config, log *slog.Logger, f enrol.Fir
 	return a.services.Enrol.Begin(ctx, f)
 }
 
-// BeginDemo makes the first member and operator of a demo that has none, with
-// passwords of its own, and tells them once.
+// BeginDemo creates the first member and operator of a demo without any, with random
+// passwords, which it prints once.
 func (a *App) BeginDemo(ctx context.Context, out io.Writer) error {
 	leads := a.ledger.State().Leading
 	if no, _ := a.services.Tree.State(); !a.cfg.Demo || no != 0 || !leads {

@@ -14,7 +14,7 @@ import (
 	"github.com/bifolia/bifolia/internal/tools/testkit"
 )
 
-// bookingProposal is a booking as the calls tell it.
+// bookingProposal is a booking in responses.
 type bookingProposal struct {
 	Data struct {
 		ID, Kind, Day, Amount, State, Reason, Booking, Alone string
@@ -130,7 +130,7 @@ func TestBookingTakesASecondOperatorsApproval(t *testing.T) {
 	})
 }
 
-// forgeRole is a token that claims an owner's role under another's signature.
+// forgeRole is a token that claims an owner's role with another token's signature.
 func forgeRole(t *testing.T, token string) string {
 	t.Helper()
 	parts := strings.Split(token, ".")
@@ -142,8 +142,8 @@ func forgeRole(t *testing.T, token string) string {
 	return parts[0] + "." + base64.RawURLEncoding.EncodeToString([]byte(owner)) + "." + parts[2]
 }
 
-// checkBooked looks at what an approved loss has left: one booking, both names
-// in the record, and a database that verifies until somebody touches it.
+// checkBooked checks the results of an approved loss: one booking, both names in the audit
+// log, and a database that verifies until it is changed.
 func (s *site) checkBooked(checker client, p bookingProposal) {
 	s.t.Helper()
 	var open struct {
@@ -223,8 +223,8 @@ func TestProposedBookingIsRefusedWithdrawnOrExpires(t *testing.T) {
 	})
 }
 
-// A booking that was proposed in time is one of its day, also when the second
-// operator looks at it after the day is over.
+// A booking proposed in time belongs to its day, even if the second operator approves it
+// after the day is over.
 func TestABookingProposedInTimeBooksIntoItsDay(t *testing.T) {
 	t.Parallel()
 	s, maker, _ := atWork(t, testkit.SQLite(t))

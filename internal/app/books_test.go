@@ -15,8 +15,8 @@ import (
 	"github.com/bifolia/bifolia/internal/trade/closing"
 )
 
-// Who gets what money, and where it goes, is in the signed chain: whoever changes
-// it in the tables is found.
+// Owners and destinations of money are in the signed chain: verify finds changes of them
+// in the tables.
 func TestVerifyFindsChangedOwnersAndDestinations(t *testing.T) {
 	t.Parallel()
 	testkit.Engines(t, func(t *testing.T, dsn string) {
@@ -65,7 +65,7 @@ func TestVerifyFindsChangedOwnersAndDestinations(t *testing.T) {
 	})
 }
 
-// Volume that nobody bought is not paid for: a close goes on only from what the
+// Volume without purchases is not paid for: a close continues only from the state that the
 // last one left.
 func TestCloseRefusesStateTheLastCloseDidNotLeave(t *testing.T) {
 	t.Parallel()
@@ -95,9 +95,9 @@ func TestCloseRefusesStateTheLastCloseDidNotLeave(t *testing.T) {
 	})
 }
 
-// What a day's close pays of was written by the product: a booking and the sale that
-// it takes back are held against the signed chain, and so is each line of the chain
-// against its signature.
+// A close pays only for rows that the program wrote: a booking and the sale that it
+// reverses are checked against the signed chain, and every line of the chain against its
+// signature.
 func TestCloseRefusesStateTheAuditChainDoesNotHave(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
@@ -126,7 +126,7 @@ func TestCloseRefusesStateTheAuditChainDoesNotHave(t *testing.T) {
 		if err := raw.QueryRowContext(t.Context(), "SELECT CAST(blocked_at AS TEXT) FROM member WHERE uid = $1", anna).Scan(&reviewed); err != nil {
 			t.Fatal(err)
 		}
-		if s.db.Engine() == "sqlite" { // who owns a database takes its guards away
+		if s.db.Engine() == "sqlite" { // the owner of a database can remove its triggers
 			for _, guard := range []string{"batch_keep_row", "command_keep_row"} {
 				if _, err := raw.ExecContext(t.Context(), "DROP TRIGGER "+guard); err != nil {
 					t.Fatal(err)
@@ -167,8 +167,8 @@ func TestCloseRefusesStateTheAuditChainDoesNotHave(t *testing.T) {
 	})
 }
 
-// The tree is read when a server starts, and believed from then on: who sits where is
-// held against what the last close has found, whatever was put back meanwhile.
+// The tree is read at the start and trusted from then on: places are compared with the
+// last close, even if a change was reverted meanwhile.
 func TestCloseRefusesATreeChangedBetweenStarts(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {

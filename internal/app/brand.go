@@ -15,8 +15,8 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
-// openBrand reads the brand and the settings, follows them, and opens what
-// visitors find beside them.
+// openBrand reads the brand and the settings, follows their changes, and opens the
+// services for visitors.
 func (a *App) openBrand(ctx context.Context, _ *prometheus.Registry) error {
 	source, err := brand.Open(a.cfg.BrandFile, a.cfg.Demo, a.log)
 	if err != nil {
@@ -29,27 +29,27 @@ func (a *App) openBrand(ctx context.Context, _ *prometheus.Registry) error {
 	c := &a.services
 	c.Settings = settings.New(settings.Options{
 		Second: a.second,
-		Do:     a.ledger, Store: a.db.Settings(), File: source, Operators: c.Auth, Mail: a.services.Mail, AuditLog: c.AuditLog, Clock: a.clock, Log: a.log, Demo: a.cfg.Demo, Unfit: a.unfit,
+		Do:     a.ledger, Store: a.db.Settings(), File: source, Operators: c.Auth, Mail: a.services.Mail, AuditLog: c.AuditLog, Clock: a.clock, Log: a.log, Demo: a.cfg.Demo, Unfit: a.unsuitableAddress,
 		Limits: settings.WithdrawLimits{MemberDaily: a.cfg.WithdrawMemberDaily, TotalDaily: a.cfg.WithdrawTotalDaily, TwoAbove: a.cfg.WithdrawTwoAbove, FactorAbove: a.cfg.WithdrawFactorAbove, FundTwoAbove: a.cfg.FundTwoAbove, FundAloneDaily: a.cfg.FundAloneDaily},
 	})
 	if err := c.Settings.Look(ctx); err != nil {
 		return sentence(err)
 	}
-	if err := a.oneReceiver(); err != nil {
+	if err := a.requireOneReceiver(); err != nil {
 		return err
 	}
-	c.News = newsletter.New(newsletter.Options{
+	c.Newsletter = newsletter.New(newsletter.Options{
 		Do: a.ledger, Store: a.db.Newsletter(), Mail: a.services.Mail, Clock: a.clock, Secret: secret, PublicURL: a.publicURL(),
 	})
 	c.Notices = notice.New(notice.Options{Do: a.ledger, Store: a.db.Notice(), Clock: a.clock})
-	c.Open = transparency.New(transparency.Options{Do: a.ledger, Store: a.db.Transparency(), Log: a.log})
-	a.background("brand and public report", source.Follow, c.Settings.Follow, c.Open.Follow)
+	c.Transparency = transparency.New(transparency.Options{Do: a.ledger, Store: a.db.Transparency(), Log: a.log})
+	a.background("brand and public report", source.Follow, c.Settings.Follow, c.Transparency.Follow)
 	return nil
 }
 
-// oneReceiver refuses to serve with two addresses for members' USDT. Without a brand
-// file nobody has set another; one that operators have set replaces both.
-func (a *App) oneReceiver() error {
+// requireOneReceiver refuses to serve with two addresses for members' USDT. Without a brand file
+// there is no second one; an address set by operators replaces both.
+func (a *App) requireOneReceiver() error {
 	shown, watched := a.services.Settings.Current().USDT, a.receiver()
 	if a.desk || a.cfg.BrandFile == "" || shown == "" || watched == "" || strings.EqualFold(shown, watched) {
 		return nil
@@ -57,9 +57,9 @@ func (a *App) oneReceiver() error {
 	return errs.New(errs.Refused, "chain.receiver_differs", "chain_receiver is {watched}, but the brand file has the USDT address {shown}: members would be shown one address and the other would be watched. Remove one of them, or make them the same.", "watched", watched, "shown", shown)
 }
 
-// unfit says why members cannot be told to send USDT to an address: what goes to
-// the token's contract is lost, and a member's wallet is not the company's.
-func (a *App) unfit(ctx context.Context, address string) (errs.Text, error) {
+// unsuitableAddress returns why members cannot be told to send USDT to an address: money sent to the
+// token's contract is lost, and a member's wallet is not the company's.
+func (a *App) unsuitableAddress(ctx context.Context, address string) (errs.Text, error) {
 	if strings.EqualFold(address, a.cfg.ChainToken) {
 		return errs.Say("brand.usdt_is_token", "is the contract of the token: what is sent there is lost"), nil
 	}

@@ -12,8 +12,8 @@ import (
 	"github.com/bifolia/bifolia/internal/tools/testkit"
 )
 
-// Whoever approves a batch sees how much of it rests on somebody's word alone, also
-// when the money went through another member first.
+// The approver of a batch sees how much of it was credited manually, even if the money
+// passed through another member.
 func TestPayoutBatchShowsHandCreditedMoneyAndItsOperator(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {

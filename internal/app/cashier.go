@@ -15,7 +15,7 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/xpub"
 )
 
-// openCashier puts together how money comes in and goes out.
+// openCashier builds the services for deposits and withdrawals.
 func (a *App) openCashier(ctx context.Context, _ *prometheus.Registry) error {
 	c := &a.services
 	secret, err := a.signer.Derive("one-time codes")
@@ -42,16 +42,16 @@ func (a *App) openCashier(ctx context.Context, _ *prometheus.Registry) error {
 	a.deposits = deposit.New(deposit.Options{
 		Store: a.db.Deposit(), Keys: keys, Wait: a.cfg.DepositIntentTime, Begun: begun,
 		Begin: func(root string, branch int64) error {
-			a.log.Info("deposit addresses begin a branch", "key", root, "branch", branch)
+			a.log.Info("deposit addresses start a branch", "key", root, "branch", branch)
 			return job.AppendLine(branchFile(a.cfg), branchLine(root, branch))
 		},
 	})
-	if err := a.keysOfAll(ctx); err != nil {
+	if err := a.requireAllKeys(ctx); err != nil {
 		return err
 	}
 	c.Cashier = cashier.New(cashier.Options{
 		Second: a.second, Verify: a.verifyPayment, Others: a.otherConfirmers, Demo: a.cfg.Demo,
-		Deposits: a.deposits, Receiver: a.watched, Ours: a.ours, PaysFrom: a.paysFrom, Minimum: a.cfg.DepositMinimum, Log: a.log,
+		Deposits: a.deposits, Receiver: a.watchedAddress, Ours: a.isCompanyAddress, PaysFrom: a.isPayingAddress, Minimum: a.cfg.DepositMinimum, Log: a.log,
 		Do: a.ledger, Auth: c.Auth, Members: c.Members, Mail: a.services.Mail, Plans: a.closing, AuditLog: c.AuditLog, Settings: c.Settings, Clock: a.clock,
 		Open:        func(ctx context.Context, tx *ledger.Tx, id int64) error { return c.Payout.Open(ctx, tx, id) },
 		Funds:       a.funds,
@@ -60,8 +60,8 @@ func (a *App) openCashier(ctx context.Context, _ *prometheus.Registry) error {
 	return nil
 }
 
-// keysOfAll refuses to serve while members may pay to addresses that nobody watches.
-func (a *App) keysOfAll(ctx context.Context) error {
+// requireAllKeys refuses to serve while members could pay to addresses that are not watched.
+func (a *App) requireAllKeys(ctx context.Context) error {
 	if a.desk {
 		return nil
 	}
@@ -72,9 +72,9 @@ func (a *App) keysOfAll(ctx context.Context) error {
 	return err
 }
 
-// watched is the company's address that payments are looked for at; "" where no chain
-// is configured, or there is no address.
-func (a *App) watched() string {
+// watchedAddress is the company's address that is watched for payments; "" without a chain or an
+// address.
+func (a *App) watchedAddress() string {
 	if len(a.cfg.ChainURLs) == 0 {
 		return ""
 	}
@@ -84,9 +84,9 @@ func (a *App) watched() string {
 	return a.services.Settings.Current().USDT
 }
 
-// ours tells whether an address is, or ever was, the company's: that money comes from
-// it is no deposit, and it is no member's wallet.
-func (a *App) ours(ctx context.Context, address string) (bool, error) {
+// isCompanyAddress tells whether an address is or ever was the company's: money from it is not a
+// deposit, and it is not a member's wallet.
+func (a *App) isCompanyAddress(ctx context.Context, address string) (bool, error) {
 	now := append(a.services.Settings.Addresses(), a.cfg.ChainReceiver, a.cfg.ChainToken, a.hotAddress)
 	former, err := a.services.Settings.EverAddresses(ctx)
 	if err != nil {
@@ -100,10 +100,10 @@ func (a *App) ours(ctx context.Context, address string) (bool, error) {
 	return a.deposits.Ours(ctx, address)
 }
 
-// paysFrom tells whether the company pays from an address: its receiver or USDT
-// address, a hot wallet of any time, a deposit address. An address that one operator
-// has merely proposed is none: a payment out of it proves nothing.
-func (a *App) paysFrom(ctx context.Context, address string) (bool, error) {
+// isPayingAddress tells whether the company pays from an address: its receiver or USDT address,
+// any past hot wallet, a deposit address. An address that one operator has merely proposed
+// does not count, because a payment from it proves nothing.
+func (a *App) isPayingAddress(ctx context.Context, address string) (bool, error) {
 	for _, own := range []string{a.cfg.ChainReceiver, a.hotAddress, a.services.Settings.Current().USDT} {
 		if own != "" && strings.EqualFold(address, own) {
 			return true, nil

@@ -15,19 +15,19 @@ import (
 	"github.com/bifolia/bifolia/internal/core/job"
 )
 
-// chainEvery is how often the chain is asked.
-const chainEvery = 15 * time.Second
+// chainInterval is the polling interval of the chain.
+const chainInterval = 15 * time.Second
 
-// openChain puts together what knows the chain: who watches for deposits, and
-// who pays withdrawals. Without nodes nothing is asked, and payouts are lists
-// for people.
+// openChain builds the services that use the chain: the watcher of deposits and the payer
+// of withdrawals. Without nodes the chain is not asked, and payouts are lists for manual
+// payment.
 func (a *App) openChain(_ context.Context, registry *prometheus.Registry) error {
 	c := &a.services
 	opt := payout.Options{
 		Do: a.ledger, Store: a.db.Payout(), Cashier: c.Cashier, Withdrawals: withdrawal.New(withdrawal.Options{Store: a.db.Withdrawal()}), AuditLog: c.AuditLog, Second: a.second,
 		DailyCap: a.cfg.PayoutDailyCap, Demo: a.cfg.Demo, Log: a.log, Others: a.otherAdopters,
 	}
-	a.tasks = append(a.tasks, job.Task{Name: "take note of restores", Every: noteEvery, Run: a.takeNote})
+	a.tasks = append(a.tasks, job.Task{Name: "take note of restores", Every: restoreCheckInterval, Run: a.holdIfRestored})
 	if len(a.cfg.ChainURLs) == 0 {
 		c.Payout = payout.New(opt)
 		return nil
@@ -51,20 +51,19 @@ func (a *App) openChain(_ context.Context, registry *prometheus.Registry) error 
 	c.Payout = payout.New(opt)
 	c.Chain = &chainStatus{client, a.cfg.ChainToken, a.receiver, a.cfg.ChainConfirmations}
 	a.watching = depositwatch.Options{
-		Chain: client, Cashier: c.Cashier, Deposits: a.deposits, Members: c.Members, Receiver: a.receiver, Company: a.watched, Clock: a.clock, Log: a.log, Watch: chainMetrics(registry, client, c.Payout),
+		Chain: client, Cashier: c.Cashier, Deposits: a.deposits, Members: c.Members, Receiver: a.receiver, Company: a.watchedAddress, Clock: a.clock, Log: a.log, Watch: chainMetrics(registry, client, c.Payout),
 	}
 	a.watch = depositwatch.New(a.watching)
 	c.Watch, c.Balances, c.Confirmations = a.watch, client, a.cfg.ChainConfirmations
 	a.tasks = append(a.tasks,
-		job.Task{Name: "watch the chain", Every: chainEvery, Run: a.watch.Run},
-		job.Task{Name: "pay withdrawals", Every: chainEvery, Run: c.Payout.Run},
+		job.Task{Name: "watch the chain", Every: chainInterval, Run: a.watch.Run},
+		job.Task{Name: "pay withdrawals", Every: chainInterval, Run: c.Payout.Run},
 	)
 	return nil
 }
 
-// receiver is the configured address that deposits are looked for at, unless
-// operators have set another since: then it is the one that the member was
-// shown.
+// receiver is the configured address for deposits, unless operators have set another
+// since: then that one, which members are shown.
 func (a *App) receiver() string {
 	if a.services.Settings.StoredAddress() {
 		return ""
@@ -72,7 +71,7 @@ func (a *App) receiver() string {
 	return a.cfg.ChainReceiver
 }
 
-// hotWallet is the key that the server pays with; nil if it has none.
+// hotWallet is the key that the server pays with; nil if there is none.
 func (a *App) hotWallet() (*chain.Key, error) {
 	switch {
 	case a.cfg.HotWalletKeyFile != "":
@@ -83,7 +82,7 @@ func (a *App) hotWallet() (*chain.Key, error) {
 	return nil, nil
 }
 
-// chainStatus says to operators how the chain is.
+// chainStatus reports the status of the chain to operators.
 type chainStatus struct {
 	client        *chain.Client
 	token         string
@@ -108,8 +107,8 @@ func (s *chainStatus) Status(ctx context.Context) operatorapi.ChainStatus {
 	return out
 }
 
-// chainMetrics registers what an operator watches of the chain, and returns what
-// counts verdicts.
+// chainMetrics registers the metrics of the chain and returns the function that counts
+// verdicts.
 func chainMetrics(registry *prometheus.Registry, client *chain.Client, payouts *payout.Service) func(evm.State) {
 	verdicts := prometheus.NewCounterVec(prometheus.CounterOpts{Name: "bifolia_chain_verdicts_total", Help: "Fund requests looked up, by what was found."}, []string{"state"})
 	registry.MustRegister(verdicts,
@@ -132,8 +131,7 @@ func chainMetrics(registry *prometheus.Registry, client *chain.Client, payouts *
 	return func(s evm.State) { verdicts.WithLabelValues(string(s)).Inc() }
 }
 
-// verifyPayment asks the chain whether a transaction paid; false where none is
-// configured.
+// verifyPayment asks the chain whether a transaction paid; false without a chain.
 func (a *App) verifyPayment(ctx context.Context, hash string, e evm.Expectation) (evm.Verdict, bool) {
 	if a.paying == nil {
 		return evm.Verdict{}, false

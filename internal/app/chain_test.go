@@ -1,7 +1,7 @@
 //go:build !race
 
-// The race run leaves these out: they meet nobody in parallel, and the chain in
-// process is a quarter of all packages to compile.
+// The race run skips these tests: they have no concurrency, and the in-process chain is a
+// quarter of all packages to compile.
 
 package app
 
@@ -24,7 +24,7 @@ import (
 	"github.com/bifolia/bifolia/internal/tools/testkit"
 )
 
-// chainSite is a site that knows a chain.
+// chainSite is a site with a chain.
 type chainSite struct {
 	*site
 	chain                  *chaintest.Chain
@@ -58,7 +58,7 @@ func openChainSite(t *testing.T, dsn string, more ...string) *chainSite {
 	return c
 }
 
-// look lets the watcher look once. Time passes, so that what waits is due.
+// look runs the watcher once. Time passes, so that waiting work is due.
 func (c *chainSite) look() {
 	c.t.Helper()
 	c.clock.Advance(2 * time.Minute)
@@ -77,7 +77,7 @@ func (c *chainSite) pay() {
 	}
 }
 
-// request is the only fund request of a hash, as operators see it.
+// request is the only fund request with a hash, as operators see it.
 func (c *chainSite) request(operator client, hash string) m {
 	c.t.Helper()
 	for _, r := range operator.get("operator/fundRequests").rows() {

@@ -12,8 +12,8 @@ import (
 	"github.com/bifolia/bifolia/internal/trade/closing"
 )
 
-// What a member has asked to withdraw is not there for a chargeback any more: it
-// becomes a debt, and the day closes all the same.
+// Money in a pending withdrawal is not available for a chargeback: it becomes a debt, and
+// the day still closes.
 func TestChargebackLeavesMoneyOnHoldForAWithdrawal(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
@@ -54,8 +54,7 @@ func TestChargebackLeavesMoneyOnHoldForAWithdrawal(t *testing.T) {
 	})
 }
 
-// Whose sale is charged back stands in the record, and the member reads it once it
-// is approved.
+// The audit log names the member, who reads the chargeback once it is approved.
 func TestChargebackIsInTheMembersAuditLog(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t)

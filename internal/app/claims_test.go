@@ -12,7 +12,7 @@ import (
 	"github.com/bifolia/bifolia/internal/trade/invest"
 )
 
-// claims are what the queue of claims answers.
+// claims is the response of the queue of claims.
 type claims struct {
 	Data [][]struct {
 		ID, UID, Line, State, Since                  string

@@ -14,16 +14,15 @@ import (
 	"github.com/bifolia/bifolia/internal/trade/closing"
 )
 
-// Desk is what the person at the command line can do without a server: what
-// operators do over HTTP. It is recorded as operator 0 with the system user's
-// name.
+// Desk runs operators' actions from the command line, without a server. They are recorded
+// as operator 0 with the name of the system user.
 type Desk struct {
 	Closing *closing.Service
 	app     *App
 }
 
-// OpenDesk opens the parts without serving. call is the operator's call to use
-// while another process writes: the Unavailable error names it.
+// OpenDesk opens the parts without serving. call is the operator call to use while another
+// process writes; the Unavailable error names it.
 func OpenDesk(ctx context.Context, cfg config.Config, log *slog.Logger, call string) (*Desk, error) {
 	d, err := OpenReading(ctx, cfg, log)
 	if err != nil {
@@ -36,7 +35,7 @@ func OpenDesk(ctx context.Context, cfg config.Config, log *slog.Logger, call str
 	return d, nil
 }
 
-// OpenReading is OpenDesk for who only reads: another process may write meanwhile.
+// OpenReading is OpenDesk for reading only; another process may write meanwhile.
 func OpenReading(ctx context.Context, cfg config.Config, log *slog.Logger) (*Desk, error) {
 	cfg.Addr = "127.0.0.1:0" // nothing is served
 	cfg.AdvertiseURL = config.BaseURL(cfg.Addr)
@@ -47,38 +46,37 @@ func OpenReading(ctx context.Context, cfg config.Config, log *slog.Logger) (*Des
 	return &Desk{Closing: a.closing, app: a}, nil
 }
 
-// newDesk is New without the schedule: the person decides what is closed.
+// newDesk is New without scheduled closes.
 func newDesk(ctx context.Context, cfg config.Config, log *slog.Logger) (*App, error) {
 	return build(ctx, &App{cfg: cfg, log: log, desk: true, existing: true})
 }
 
-// Close ends what OpenDesk opened.
+// Close closes the desk.
 func (d *Desk) Close() error { return d.app.Close() }
 
-// Do does an operator's act. What takes two operators is booked without the
-// second one, and the record says so.
+// Do runs an operator's action. It needs no second operator, which the audit log records.
 func (d *Desk) Do(ctx context.Context, a booking.Act) (booking.Done, error) {
 	by := actor.CommandLine(systemUser())
 	if !a.Kind.TakesTwo() {
-		return d.app.services.Operate.Do(ctx, by, "", a)
+		return d.app.services.Bookings.Do(ctx, by, "", a)
 	}
-	p, err := d.app.services.Operate.Alone(ctx, by, a)
+	p, err := d.app.services.Bookings.Alone(ctx, by, a)
 	return booking.Done{ID: p.Event, Day: p.Day.String()}, err
 }
 
 // Propose proposes a booking, which an operator approves in the console.
 func (d *Desk) Propose(ctx context.Context, a booking.Act) (booking.Proposal, error) {
-	return d.app.services.Operate.Propose(ctx, actor.CommandLine(systemUser()), "", a)
+	return d.app.services.Bookings.Propose(ctx, actor.CommandLine(systemUser()), "", a)
 }
 
-// Commit closes a day by the digest of its preview. It takes no second
-// operator, and the record says so.
+// Commit closes a day by the digest of its preview. It needs no second operator, which the
+// audit log records.
 func (d *Desk) Commit(ctx context.Context, day plan.Day, digest string) (*closing.Report, error) {
 	return d.Closing.Approve(ctx, actor.CommandLine(systemUser()), day, digest)
 }
 
-// SchedulePlan lets a plan hold from a day on. It takes no second operator, and
-// the record says so.
+// SchedulePlan schedules a plan from a day on. It needs no second operator, which the
+// audit log records.
 func (d *Desk) SchedulePlan(ctx context.Context, body []byte, from plan.Day, reason string) (closing.PlanProposal, error) {
 	by := actor.CommandLine(systemUser())
 	p, err := d.Closing.ProposePlan(ctx, by, "", body, from, reason)
@@ -88,13 +86,13 @@ func (d *Desk) SchedulePlan(ctx context.Context, body []byte, from plan.Day, rea
 	return d.Closing.ApprovePlan(ctx, by, "", p.Name, p.Digest(), reason)
 }
 
-// CancelPlan calls off a plan that does not hold yet.
+// CancelPlan cancels a plan that is not yet in force.
 func (d *Desk) CancelPlan(ctx context.Context, version, reason string) (closing.PlanProposal, error) {
 	return d.Closing.CancelPlan(ctx, actor.CommandLine(systemUser()), "", version, reason)
 }
 
-// ResetFactor takes an operator's second factor away. NotFound if nobody has the
-// e-mail.
+// ResetFactor resets an operator's second factor. It returns NotFound for an unknown
+// e-mail address.
 func (d *Desk) ResetFactor(ctx context.Context, email, reason string) error {
 	all, err := d.app.services.Auth.Operators(ctx)
 	if err != nil {
@@ -102,13 +100,13 @@ func (d *Desk) ResetFactor(ctx context.Context, email, reason string) error {
 	}
 	for _, o := range all {
 		if strings.EqualFold(o.Email, strings.TrimSpace(email)) {
-			return d.app.services.Office.ResetFactor(ctx, actor.CommandLine(systemUser()), "", o.ID, reason)
+			return d.app.services.Staff.ResetFactor(ctx, actor.CommandLine(systemUser()), "", o.ID, reason)
 		}
 	}
 	return errs.New(errs.NotFound, "operator.unknown_email", "There is no operator with this e-mail.")
 }
 
-// systemUser is who sits at the command line.
+// systemUser is the user at the command line.
 func systemUser() string {
 	if u, err := user.Current(); err == nil {
 		return u.Username + " at the command line"

@@ -24,7 +24,7 @@ import (
 // booksTables are what a close and operators write.
 var booksTables = []string{"transfer", "entry", "account", "income", "carry", "activity", "tally", "booking", "day_event", "roi_batch", "claim", "close_day", "close_proposal", "operator_act", "command"}
 
-// hire makes somebody an operator and signs them in.
+// hire creates an operator and signs in.
 func (s *site) hire(role auth.Role) client {
 	s.t.Helper()
 	access := s.services.Auth
@@ -44,7 +44,7 @@ func (s *site) hire(role auth.Role) client {
 	return s.signIn(email)
 }
 
-// buy deposits and buys a package for a member, as of now, and gives the sale.
+// buy deposits for and buys a package for a member, as of now, and returns the sale.
 func (s *site) buy(uid, pack int64, price string) string {
 	s.t.Helper()
 	sold := "s" + id(uid) + "x" + id(pack)
@@ -77,7 +77,7 @@ func (s *site) invest(uid int64, amount string) {
 	})
 }
 
-// digest previews a day and gives what it would commit.
+// digest previews a day and returns the digest.
 func (c client) digest(day string) string {
 	c.s.t.Helper()
 	var got struct{ Data struct{ Digest string } }
@@ -88,7 +88,7 @@ func (c client) digest(day string) string {
 	return got.Data.Digest
 }
 
-// says fails unless the answer is a problem of this status with these words.
+// says fails unless the response is a problem of this status with these words.
 func (a answer) says(status int, words string) {
 	a.t.Helper()
 	if a.refused(status); !strings.Contains(a.text, words) {
@@ -241,7 +241,7 @@ func TestPreviewRowsArePaged(t *testing.T) {
 	operator.post("operator/close/preview", m{"day": "2026-11-29", "page": 9, "size": 100}).into(&m{})
 }
 
-// closeUntil closes every day that is not, alone.
+// closeUntil closes all open days with one operator.
 func (s *site) closeUntil(last string) error {
 	end, err := plan.ParseDay(last)
 	if err != nil {
@@ -283,7 +283,7 @@ func TestScheduleProposesOrClosesDaysInOrder(t *testing.T) {
 		if got := s.counts("close_day", "close_proposal"); got != "close_day 0, close_proposal 1, " {
 			t.Errorf("proposing left %s", got)
 		}
-		// The schedule is no operator: its proposal still takes two.
+		// The schedule is not an operator: its proposal still needs two.
 		maker, checker := s.hire(auth.RoleFinance), s.operator()
 		var days struct {
 			Data struct {
@@ -336,7 +336,7 @@ func TestConcurrentProcessesCloseADayOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	standby := startProcess(t, cfg)
-	if !standby.standsBy() {
+	if !standby.isStandby() {
 		t.Fatal("the second process does not stand by")
 	}
 	_, out := leader.post("operator/login", "", m{"email": operatorEmail, "password": operatorPassword, "code": code(t, leader.clock.Now())})

@@ -43,7 +43,7 @@ type replayShown struct {
 	}
 }
 
-// replay starts one and waits for it.
+// replay starts a replay and waits for it.
 func (c client) replay(day string) (got replayShown) {
 	c.s.t.Helper()
 	c.post("operator/close/replay/start", m{"day": day}).into(&got)
@@ -114,7 +114,7 @@ func TestPastCloseIsShownComparedAndReplayed(t *testing.T) {
 	})
 }
 
-// memberLists looks at what a member bought, earned and asked for.
+// memberLists checks the lists of a member's purchases, incomes and requests.
 func (s *site) memberLists(operator client, uid int64) {
 	s.t.Helper()
 	type rows struct {

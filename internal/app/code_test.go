@@ -12,7 +12,7 @@ import (
 
 const codeSent = "OTP sent successfully!"
 
-// mailedCode is the code that was last mailed to an address.
+// mailedCode is the last code mailed to an address.
 func (s *site) mailedCode(email string) string {
 	s.t.Helper()
 	for _, l := range s.letters(email) {
@@ -25,7 +25,7 @@ func (s *site) mailedCode(email string) string {
 	return ""
 }
 
-// other is a code that is not this one.
+// other is a different code.
 func other(code string) string {
 	if code == "000000" {
 		return "000001"
@@ -49,7 +49,7 @@ func TestForgottenPasswordTakesACodeWhereConfigured(t *testing.T) {
 		if got := forget(uid, ""); got != codeSent {
 			t.Fatalf("asking: %v", got)
 		}
-		if got := forget(999999, ""); got != codeSent { // nobody has it
+		if got := forget(999999, ""); got != codeSent { // unknown id
 			t.Errorf("asking for a stranger: %v", got)
 		}
 		code := s.mailedCode(email)

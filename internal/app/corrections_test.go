@@ -15,7 +15,7 @@ import (
 	"github.com/bifolia/bifolia/internal/tools/testkit"
 )
 
-// correction is one as the calls tell it.
+// correction is a correction in responses.
 type correction struct {
 	Data struct {
 		ID, UID, Wallet, Direction, Into, Amount, Against, Reason, Balance, Available string
@@ -42,7 +42,7 @@ func (c client) decideCorrection(x correction, approve bool, reason string, head
 	return c.post("operator/correction/decide", m{"id": x.Data.ID, "digest": x.Data.Digest, "approve": approve, "reason": reason}, header...)
 }
 
-// earned gives the company money of its own, as final sales do.
+// earned gives the company money, as final sales do.
 func (s *site) earned(amount string) {
 	s.t.Helper()
 	a := money.MustParse(amount)
@@ -109,7 +109,7 @@ func TestCorrectionTakesTwoOperatorsAndCompanyMoney(t *testing.T) {
 	})
 }
 
-// databaseKeepsCorrections: what the calls refuse, the database does as well.
+// databaseKeepsCorrections checks that the database rejects what the calls reject.
 func (s *site) databaseKeepsCorrections(dsn string) {
 	s.t.Helper()
 	raw := testkit.Raw(s.t, dsn)
@@ -131,7 +131,8 @@ func (s *site) databaseKeepsCorrections(dsn string) {
 	}
 }
 
-// correctionIsTold: the record has before and after, the member reads why.
+// correctionIsTold checks that the audit log has before and after, and that the member
+// reads the reason.
 func (s *site) correctionIsTold(checker, me client, x correction) {
 	s.t.Helper()
 	var trail auditPage
@@ -163,7 +164,7 @@ func (s *site) wholeVerified() {
 	}
 }
 
-// correctionIsVerified: verify finds whatever somebody changes of it.
+// correctionIsVerified checks that verify finds every change of a correction.
 func (s *site) correctionIsVerified(dsn string) {
 	s.t.Helper()
 	s.wholeVerified()
@@ -229,7 +230,7 @@ func TestCorrectionTakesAtMostTheBalanceAndPaysNoIncome(t *testing.T) {
 		maker.post("operator/correction", fix(uid, "FUNDS", "debit", "100.000001")).says(http.StatusUnprocessableEntity, "Insufficient balance")
 		maker.post("operator/correction", fix(uid, "FOREXFUNDS", "debit", "1")).says(http.StatusUnprocessableEntity, "Insufficient balance")
 
-		// What is held for somebody else's sake is not there.
+		// Held money is not available.
 		income := ledger.MustAccount("L:INCOME:binaryIncome:" + id(uid))
 		s.command(func(_ context.Context, tx *ledger.Tx) error {
 			_, err := tx.PlaceHold(ledger.HoldRequest{Account: income, Amount: money.MustParse("40"), Reason: "a withdrawal", Reference: "w1", For: 24 * time.Hour})
@@ -243,7 +244,7 @@ func TestCorrectionTakesAtMostTheBalanceAndPaysNoIncome(t *testing.T) {
 		for code, want := range map[string]string{income.String(): "6", "E:COMPANY": "34", "A:OPERATING": "34"} {
 			s.has(code, want)
 		}
-		// Enough when it was proposed, and too little now.
+		// Enough at the proposal, too little now.
 		checker.decideCorrection(late, true, "").says(http.StatusUnprocessableEntity, "Insufficient balance")
 		checker.decideCorrection(late, false, " ").names("reason")
 		checker.decideCorrection(late, false, "the wrong wallet").into(&late)
@@ -271,8 +272,8 @@ func TestCorrectionTakesAtMostTheBalanceAndPaysNoIncome(t *testing.T) {
 	})
 }
 
-// A deposit that never came in is taken back without a part of the company's, at
-// most once; and put back when it did come.
+// A deposit that never arrived is reversed without company money, at most once, and
+// restored if it did arrive.
 func TestDepositThatNeverArrivedIsReversed(t *testing.T) {
 	t.Parallel()
 	s, maker, checker, me := wronged(t, testkit.SQLite(t))
@@ -301,7 +302,7 @@ func TestDepositThatNeverArrivedIsReversed(t *testing.T) {
 		s.has(code, want)
 	}
 	s.wholeVerified()
-	// A history lived again has what was put in, so that it can be spent.
+	// A replayed history has the deposits, so that they can be spent.
 	h, err := s.db.History(t.Context())
 	if err != nil {
 		t.Fatal(err)
@@ -317,9 +318,9 @@ func TestDepositThatNeverArrivedIsReversed(t *testing.T) {
 	}
 }
 
-// Closes count with what corrections left, and come out the same when they are
-// made again: here a chargeback finds an income taken back and moved, and so
-// becomes a debt. In a demo one operator is enough, and the record says so.
+// Closes use the balances after corrections and are reproducible: here a chargeback finds
+// an income debited and moved, and so becomes a debt. In a demo one operator is enough,
+// which the audit log records.
 func TestCloseAfterACorrectionIsReplayed(t *testing.T) {
 	t.Parallel()
 	s := openSite(t, testkit.SQLite(t))

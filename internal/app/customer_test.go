@@ -10,7 +10,7 @@ import (
 	"github.com/bifolia/bifolia/internal/tools/testkit"
 )
 
-// A customer has no place in the tree; what it buys pays its sponsor.
+// A customer has no place in the tree; a customer's purchases pay the sponsor.
 func TestRetailCustomerBuysAndSponsorEarns(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {

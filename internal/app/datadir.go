@@ -12,19 +12,19 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
-// makeDataDir makes the data folder, for its owner only. Refused if there is a folder
-// of something else at its place.
+// makeDataDir creates the data folder, readable by its owner only. It returns Refused if
+// the path is a folder of something else.
 func makeDataDir(cfg config.Config) error {
 	if err := os.MkdirAll(cfg.DataDir, 0o700); err != nil {
 		return errs.New(errs.Refused, "data_dir.not_made", "The data folder {path} cannot be made: {reason}.", "path", cfg.DataDir, "reason", reason(err))
 	}
-	return ownDataDir(cfg)
+	return checkDataDir(cfg)
 }
 
-// ownDataDir refuses a data folder that others may look into and that holds only
-// files of something else: shutting it would take those files from everybody who
-// uses them. Nothing is written or changed before this.
-func ownDataDir(cfg config.Config) error {
+// checkDataDir rejects a data folder that others can read and that holds only other files:
+// restricting it would take those files away from their users. Nothing is written or
+// changed before this.
+func checkDataDir(cfg config.Config) error {
 	info, err := os.Stat(cfg.DataDir)
 	if os.IsNotExist(err) {
 		return nil
@@ -36,17 +36,17 @@ func ownDataDir(cfg config.Config) error {
 	if err != nil {
 		return errs.New(errs.Refused, "data_dir.unusable", "The data folder {path} cannot be used: {reason}.", "path", cfg.DataDir, "reason", reason(err))
 	}
-	// A disk of its own is empty but for this.
+	// An empty disk has only this.
 	there = slices.DeleteFunc(there, func(f os.DirEntry) bool { return f.Name() == "lost+found" })
-	if len(there) == 0 || holdsOurs(cfg, there) {
+	if len(there) == 0 || hasOwnFiles(cfg, there) {
 		return nil
 	}
 	return errs.New(errs.Refused, "data_dir.not_private", "Others may look into the folder {path}, and none of the files in it is Bifolia's: name an empty folder, or one that does not exist yet, with --data-dir. If this folder shall be Bifolia's, run chmod 700 on it first.", "path", cfg.DataDir)
 }
 
-// holdsOurs tells whether a file of the data folder is of an installation: of the one
-// that cfg names, or a list of public keys that says which ledger it belongs to.
-func holdsOurs(cfg config.Config, there []os.DirEntry) bool {
+// hasOwnFiles tells whether a file of the data folder belongs to an installation: the
+// configured one, or a list of public keys that names its ledger.
+func hasOwnFiles(cfg config.Config, there []os.DirEntry) bool {
 	database, _ := strings.CutPrefix(cfg.DB, "sqlite:")
 	database, _, _ = strings.Cut(database, "?")
 	named := []string{database, cfg.KeyFile, ledger.PublicKeyFile(cfg.KeyFile), cfg.AnchorFile}
@@ -69,10 +69,10 @@ func samePath(a, b string) bool {
 	return err == nil && err2 == nil && one == other
 }
 
-// shutDataDir makes a data folder that others may look into its owner's only, unless
-// it belongs to another user or everybody may write there, and tells whether it did.
-// ownDataDir has passed: no folder of something else is shut.
-func shutDataDir(cfg config.Config) (mended bool, err error) {
+// restrictDataDir restricts a data folder to its owner, unless it belongs to another user or
+// is world-writable, and tells whether it changed anything. checkDataDir has passed, so no
+// other folder is restricted.
+func restrictDataDir(cfg config.Config) (mended bool, err error) {
 	info, err := os.Stat(cfg.DataDir)
 	if err != nil {
 		return false, errs.New(errs.Refused, "data_dir.unusable", "The data folder {path} cannot be used: {reason}.", "path", cfg.DataDir, "reason", reason(err))

@@ -11,7 +11,7 @@ import (
 	"github.com/bifolia/bifolia/internal/tools/testkit"
 )
 
-// dataDir is a folder that others may read, with these files in it.
+// dataDir is a folder that others can read, with these files.
 func dataDir(t *testing.T, files ...string) string {
 	t.Helper()
 	dir := filepath.Join(t.TempDir(), "place")
@@ -60,7 +60,7 @@ func TestForeignFolderIsNotUsedAndKeepsItsMode(t *testing.T) {
 			})
 			hasMode(t, dir, 0o755, len(files))
 		}
-		// Whoever shuts the folder says that it is Bifolia's.
+		// An administrator who restricts the folder accepts it as Bifolia's.
 		dir := dataDir(t, "index.html")
 		setMode(t, dir, 0o700)
 		if err := opened(t.Context(), testConfig(t, "--db", dsn, "--data-dir", dir)); err != nil {

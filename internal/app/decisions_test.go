@@ -13,7 +13,7 @@ import (
 	"github.com/bifolia/bifolia/internal/tools/testkit"
 )
 
-// told is the record about a member in short: act, subject, was, became.
+// told lists the audit log of a member in short: act, subject, was, became.
 func (c client) told(uid int64) string {
 	c.s.t.Helper()
 	var page auditPage

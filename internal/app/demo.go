@@ -18,18 +18,17 @@ import (
 	"github.com/bifolia/bifolia/internal/tools/simulate"
 )
 
-// ErrNoDemo: the database has something else in it than a demo's history.
+// ErrNoDemo means that the database holds something other than a demo's history.
 var ErrNoDemo = errs.New(errs.Refused, "demo.database_in_use", "This database is in use and is no demo: a demo needs an empty one. Choose another with --db or --data-dir.")
 
-// BuildDemo makes the demo's history in an empty database, or the rest of one
-// that was interrupted; one that is whole it leaves alone. ErrNoDemo if the
-// database has something else in it; Unavailable if another process writes to
-// it.
+// BuildDemo builds the demo's history in an empty database, or completes an interrupted
+// one; a complete one is left alone. It returns ErrNoDemo if the database holds something
+// else, and Unavailable if another process writes to it.
 func BuildDemo(ctx context.Context, cfg config.Config, log *slog.Logger, size demo.Size, progress func(percent int64, words string)) error {
 	return buildDemo(ctx, cfg, log, demo.Mark{Size: size, Last: demo.Last(clock.Ahead(cfg.DemoAhead).Now())}, progress)
 }
 
-// buildDemo is BuildDemo with a last day of its own.
+// buildDemo is BuildDemo with a given last day.
 func buildDemo(ctx context.Context, cfg config.Config, log *slog.Logger, wish demo.Mark, progress func(percent int64, words string)) (err error) {
 	mark, whole, err := demoMark(ctx, cfg, wish)
 	if err != nil || whole {
@@ -54,15 +53,14 @@ func buildDemo(ctx context.Context, cfg config.Config, log *slog.Logger, wish de
 	return demo.Build(ctx, demo.Options{
 		Mark: mark, Do: a.ledger, Clock: past,
 		Hands: simulate.Hands{Tree: c.Tree, Members: c.Members, Closing: a.closing, Market: c.Market},
-		Enrol: c.Enrol, Auth: c.Auth, Operate: c.Operate, Support: c.Support, AuditLog: c.AuditLog,
+		Enrol: c.Enrol, Auth: c.Auth, Operate: c.Bookings, Support: c.Support, AuditLog: c.AuditLog,
 		Funds: fund.New(fund.Options{Store: a.db.Fund()}), Withdrawals: withdrawal.New(withdrawal.Options{Store: a.db.Withdrawal()}), Brand: c.Settings.Current(),
 		Remember: a.db.Member().AddSetting, Progress: progress,
 	})
 }
 
-// wholeDemo refuses to open half of a demo's history, except to build the rest:
-// it would look as if it were all.
-func (a *App) wholeDemo(ctx context.Context) error {
+// requireWholeDemo refuses to open an incomplete history of a demo, except to complete it.
+func (a *App) requireWholeDemo(ctx context.Context) error {
 	if a.building {
 		return nil
 	}
@@ -77,8 +75,8 @@ func (a *App) wholeDemo(ctx context.Context) error {
 	return err
 }
 
-// CheckAddress is Conflict if something else listens at the configured address:
-// better told before a history is built than after.
+// CheckAddress returns Conflict if the configured address is in use, before a history is
+// built.
 func CheckAddress(cfg config.Config) error {
 	a := &App{cfg: cfg}
 	if _, err := a.Listen(); err != nil {
@@ -87,8 +85,8 @@ func CheckAddress(cfg config.Config) error {
 	return a.listener.Close()
 }
 
-// demoMark is the history that the database has begun, or else the one that it
-// is to have, and whether it is whole.
+// demoMark returns the history that the database has begun, or else wish, and whether it
+// is complete.
 func demoMark(ctx context.Context, cfg config.Config, wish demo.Mark) (mark demo.Mark, whole bool, err error) {
 	if err := wish.Check(); err != nil {
 		return mark, false, err
@@ -105,7 +103,7 @@ func demoMark(ctx context.Context, cfg config.Config, wish demo.Mark) (mark demo
 		return mark, false, ErrNoDemo
 	}
 	cfg.Demo = true
-	if err := inPlace(ctx, cfg, db, false); err != nil {
+	if err := checkDatabase(ctx, cfg, db, false); err != nil {
 		return mark, false, err
 	}
 	if _, err := db.Migrate(ctx); err != nil {
@@ -122,15 +120,15 @@ func demoMark(ctx context.Context, cfg config.Config, wish demo.Mark) (mark demo
 		mark, err = demo.ParseMark(raw)
 		return mark, whole, err
 	}
-	if used, err := usedOtherwise(ctx, db); err != nil || used {
+	if used, err := usedForOther(ctx, db); err != nil || used {
 		return mark, false, cmp.Or(err, error(ErrNoDemo))
 	}
 	return wish, false, nil
 }
 
-// usedOtherwise tells whether a demo's database without a history has anything in
-// it but the plan that a history begins with, just before it notes that it has begun.
-func usedOtherwise(ctx context.Context, db *store.DB) (bool, error) {
+// usedForOther tells whether a demo's database without a history holds anything but the
+// plan, which a history writes just before it records its start.
+func usedForOther(ctx context.Context, db *store.DB) (bool, error) {
 	head, err := db.Ledger().Head(ctx)
 	if err != nil || head.Batch == 0 {
 		return false, err

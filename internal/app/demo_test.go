@@ -23,7 +23,7 @@ import (
 	"github.com/bifolia/bifolia/internal/tools/testkit"
 )
 
-// brief is a history that tests have time for, and the time after it.
+// brief is a short history, and the time after it.
 var (
 	brief   = demo.Mark{Size: demo.Size{Members: 100, Days: 24}, Last: demo.Last(testkit.Epoch)}
 	morning = testkit.Epoch.Add(7 * time.Hour)
@@ -36,7 +36,7 @@ func builds(t *testing.T, cfg config.Config) {
 	}
 }
 
-// digests are those of all closed days, and verify must pass.
+// digests are those of all closed days; verify must pass.
 func digests(t *testing.T, cfg config.Config) (all []string) {
 	t.Helper()
 	if _, err := Verify(t.Context(), cfg, false, nil); err != nil {
@@ -90,7 +90,7 @@ func TestDemoIsTheSameOnBothEnginesAndAfterAnInterruption(t *testing.T) {
 				t.Fatalf("half a history is served: %v", err)
 			}
 		}
-		// Who asks for another size goes on with the one that was begun.
+		// Another size continues the one that was started.
 		other := brief
 		other.Members++
 		if err := buildDemo(t.Context(), cfg, testkit.Log(), other, nil); err != nil {
@@ -99,7 +99,7 @@ func TestDemoIsTheSameOnBothEnginesAndAfterAnInterruption(t *testing.T) {
 		if got := digests(t, cfg); !slices.Equal(got, want) {
 			t.Errorf("the days differ:\n%v\n%v", got, want)
 		}
-		builds(t, cfg) // it is whole: nothing happens
+		builds(t, cfg) // it is complete: nothing happens
 		if got := digests(t, cfg); !slices.Equal(got, want) {
 			t.Error("building it again changed it")
 		}
@@ -152,8 +152,8 @@ func TestDemoHasHistoryAndAcceptsOperations(t *testing.T) {
 	s.todayCanBeLived(who)
 }
 
-// moneyHasComeAndGone: the histories of funds and withdrawals have rows, and the
-// operators' queues too.
+// moneyHasComeAndGone checks that the histories of funds and withdrawals and the
+// operators' queues have rows.
 func (s *site) moneyHasComeAndGone(who demo.SignIns) {
 	t := s.t
 	t.Helper()
@@ -271,8 +271,8 @@ func (s *site) onlySignInsHaveAPassword() {
 	}
 }
 
-// leaderSeesSomethingEverywhere: in every report that a history of this length
-// can fill.
+// leaderSeesSomethingEverywhere checks every report that a history of this length can
+// fill.
 func (s *site) leaderSeesSomethingEverywhere(who demo.SignIns) {
 	t := s.t
 	t.Helper()

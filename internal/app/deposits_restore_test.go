@@ -30,8 +30,8 @@ func (s *treasury) back(file string) {
 	s.watch = s.freshWatch()
 }
 
-// A member is told an address after the backup. Once it is restored, no row says whose
-// the address is, and the next one to ask must get another.
+// A member gets an address after the backup. After the restore no row has the address, and
+// the next member must get another one.
 func TestRestoreGivesNoDepositAddressTwice(t *testing.T) {
 	t.Parallel()
 	testkit.Engines(t, func(t *testing.T, dsn string) {
@@ -63,7 +63,7 @@ func TestRestoreGivesNoDepositAddressTwice(t *testing.T) {
 		first := s.sent(after, "70")
 		s.counts(first)
 		s.look()
-		s.watch = s.freshWatch() // it knows the second of two by a row now, and not the first
+		s.watch = s.freshWatch() // it has a row for the second of two now, and not for the first
 		s.look()
 		small, large := s.sent(lost, "0.5"), s.sent(lost, "500")
 		s.counts(s.sent(mine, "100"), small, large)
@@ -82,7 +82,7 @@ func TestRestoreGivesNoDepositAddressTwice(t *testing.T) {
 				t.Errorf("operators see %v", why)
 			}
 		}
-		// The treasury finds what lies there.
+		// The treasury finds the money there.
 		if paid := chaintest.AddressOf(t, s.keyOf(lost)); paid != lost {
 			t.Errorf("its key is that of %s", paid)
 		}

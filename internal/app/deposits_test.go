@@ -25,7 +25,7 @@ import (
 	"github.com/bifolia/bifolia/internal/tools/testkit"
 )
 
-// treasury is a site whose members pay to addresses of their own.
+// treasury is a site whose members have personal deposit addresses.
 type treasury struct {
 	*chainSite
 	account *chaintest.Account
@@ -65,7 +65,7 @@ type depositAnswer struct {
 
 type intentAnswer struct{ ID, Amount, Address, State, Request string }
 
-// pays is where a member pays to, and what was seen of it.
+// pays is a member's deposit address and the payments seen.
 func (c client) pays() depositAnswer {
 	c.s.t.Helper()
 	var got struct{ Data depositAnswer }
@@ -92,7 +92,7 @@ func (s *chainSite) berta() client {
 	return s.login(s.register(s.root.UID, tree.Right, "Berta Beta"), password)
 }
 
-// sent pays dollars from outside.
+// sent pays dollars from an outside address.
 func (s *chainSite) sent(to, dollars string) (hash string) {
 	s.t.Helper()
 	return s.chain.Transfer(s.t, s.token, to, units(dollars))
@@ -105,7 +105,7 @@ func units(dollars string) *big.Int {
 	return n.Mul(n, new(big.Int).Exp(big.NewInt(10), big.NewInt(14), nil))
 }
 
-// later lets a minute pass for the chain and the site, whose clocks are then the same.
+// later advances the chain and the site, whose clocks are equal then, by a minute.
 func (s *chainSite) later() {
 	s.t.Helper()
 	head, err := s.chain.Sim.Client().HeaderByNumber(s.t.Context(), nil)
@@ -392,7 +392,7 @@ func TestOnePaymentMatchesOneIntent(t *testing.T) {
 		s.has(robot(me.uid), mine.Amount)
 		s.has(robot(thief.uid), "0")
 		s.later()
-		s.sent(s.company, mine.Amount) // it is paid for: a second one is nobody's
+		s.sent(s.company, mine.Amount) // it is paid: a second payment is unmatched
 		s.sent(s.company, "100")
 		s.chain.Mine(deep)
 		s.look()
@@ -463,7 +463,7 @@ func TestAnnouncedPaymentIsCancelledByItsMemberOnly(t *testing.T) {
 		if again := me.announces("100"); again.Amount == mine.Amount {
 			t.Error("the cents of a cancelled one are given out again at once")
 		}
-		// Money that is sent all the same is not lost, and not credited without a person.
+		// Money sent anyway is not lost, and is credited only by an operator.
 		s.later()
 		hash := s.sent(s.company, mine.Amount)
 		s.chain.Mine(deep)
@@ -537,8 +537,7 @@ func TestPaymentOutsideItsIntentsTimeIsNotCredited(t *testing.T) {
 	})
 }
 
-// The address that the chain is watched for is enough: what may be announced may be
-// named by its hash, too.
+// The chain's receiver is enough: payments to it can be announced or named by hash.
 func TestHashIsAcceptedWithTheChainReceiverAlone(t *testing.T) {
 	t.Parallel()
 	s := openChainSite(t, testkit.SQLite(t), "--demo", "false") // without a brand file no other address is known
@@ -553,7 +552,7 @@ func TestHashIsAcceptedWithTheChainReceiverAlone(t *testing.T) {
 	}
 }
 
-// Two addresses beside each other: whoever pays to the other one is credited nothing.
+// With two addresses, payments to the unwatched one would not be credited.
 func TestOnlyTheWatchedAddressIsShown(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
@@ -588,7 +587,7 @@ func TestAStartWithTwoAddressesForDepositsIsRefused(t *testing.T) {
 	}
 }
 
-// Accounts cost nothing: those of one evening do not keep others from an amount.
+// Accounts cost nothing: one evening's accounts must not block others from an amount.
 func TestFewAccountsCannotExhaustTheTailsOfAnAmount(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
@@ -641,7 +640,7 @@ func TestOneMemberCannotExhaustTheCentsOfAnAmount(t *testing.T) {
 	me.get("DepositAddress?uid=" + id(s.root.UID)).refused(http.StatusForbidden)
 }
 
-// Between looking and crediting the server dies, or the money stands still.
+// Between finding and crediting a payment the server crashes, or payments are frozen.
 func TestCrashBeforeCreditingADepositCreditsItOnce(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
@@ -654,9 +653,9 @@ func TestCrashBeforeCreditingADepositCreditsItOnce(t *testing.T) {
 		if err := s.ledger.Freeze(t.Context(), "a test"); err != nil {
 			t.Fatal(err)
 		}
-		s.look() // it is found, and nothing can be credited
+		s.look() // found, but nothing can be credited
 		s.chain.Mine(700)
-		s.look() // nor is it passed over, however far the chain goes
+		s.look() // nor is it skipped, however far the chain advances
 		s.watch = s.freshWatch()
 		if err := s.ledger.Unfreeze(t.Context()); err != nil {
 			t.Fatal(err)
@@ -664,7 +663,7 @@ func TestCrashBeforeCreditingADepositCreditsItOnce(t *testing.T) {
 		s.look()
 		s.has(robot(me.uid), "100")
 		for range 2 {
-			s.watch = s.freshWatch() // as far back as was written down
+			s.watch = s.freshWatch() // from the last recorded block
 			s.look()
 		}
 		s.has(robot(me.uid), "100")
@@ -704,7 +703,7 @@ func TestChangedDepositAddressFreezesPayments(t *testing.T) {
 					me.get("DepositAddress?uid=" + id(me.uid)).refused(http.StatusConflict)
 				}
 				if frozen := s.ledger.State().Head.Frozen; !strings.Contains(strings.ToLower(frozen), "deposit address") {
-					t.Errorf("money stands still for %q", frozen)
+					t.Errorf("payments are frozen: %q", frozen)
 				}
 				s.has(robot(me.uid), "0")
 			})
@@ -712,7 +711,7 @@ func TestChangedDepositAddressFreezesPayments(t *testing.T) {
 	})
 }
 
-// another is a database beside one, of the same engine.
+// another is a second database of the same engine.
 func another(t *testing.T, dsn string) string {
 	t.Helper()
 	if strings.HasPrefix(dsn, "sqlite:") {
@@ -743,7 +742,7 @@ func TestDishonestNodesCreditNothing(t *testing.T) {
 	s.sent(address, "50")
 	s.chain.Mine(deep)
 	s.look()
-	s.has(robot(me.uid), "100") // one node alone is not believed
+	s.has(robot(me.uid), "100") // one node alone is not trusted
 	s.nodes[0].Set(nil)
 	s.nodes[1].Set(nil)
 	s.look()

@@ -11,7 +11,7 @@ import (
 	"github.com/bifolia/bifolia/internal/tools/testkit"
 )
 
-// correctable is what a member is told of whether the address can be corrected.
+// correctable tells whether the member may correct the address.
 func (c client) correctable() bool {
 	c.s.t.Helper()
 	var got struct {
@@ -21,8 +21,8 @@ func (c client) correctable() bool {
 	return got.Data.Correctable
 }
 
-// Somebody mistypes the address at sign-up: the transaction password, which a change of
-// address takes, lies in the wrong mailbox, and no other can be mailed.
+// A member mistypes the address at sign-up: the transaction password, which a change of
+// address needs, is in the wrong mailbox, and no other can be mailed.
 func TestMistypedEmailIsCorrectedWithThePassword(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
@@ -32,7 +32,7 @@ func TestMistypedEmailIsCorrectedWithThePassword(t *testing.T) {
 		if !me.correctable() {
 			t.Fatal("it cannot be corrected")
 		}
-		for range 3 { // first of all the link is sent again
+		for range 3 { // first the link is resent
 			me.post("email/send", nil).into(&m{})
 		}
 		again := s.linkIn(annasMail, "confirm")
@@ -50,7 +50,7 @@ func TestMistypedEmailIsCorrectedWithThePassword(t *testing.T) {
 				t.Errorf("a link that was mailed to the mistyped address: %v", got)
 			}
 		}
-		s.visitor().post("email/confirm", s.linkIn(newMail, "confirm")).refused(http.StatusBadRequest) // it is a first address still
+		s.visitor().post("email/confirm", s.linkIn(newMail, "confirm")).refused(http.StatusBadRequest) // it is still a first address
 		if got := me.post("email/confirm", s.linkIn(newMail, "confirm")).data(); got != "Successfull" {
 			t.Fatalf("the new address: %v", got)
 		}
@@ -77,7 +77,7 @@ func TestConfirmedEmailIsNotCorrected(t *testing.T) {
 		me.post("email/confirm", s.linkIn(annasMail, "confirm")).into(&m{})
 		me.post("email/correct", correct).says(http.StatusConflict, "confirmed already")
 		other := s.login(s.registered(s.visitor().post("registration", form(s.root.UID, tree.Right, "Ben Beta"))), password)
-		s.pin("ben.beta@mail.example") // chooses one
+		s.pin("ben.beta@mail.example") // chooses a transaction password
 		other.post("email/correct", correct).says(http.StatusUnprocessableEntity, "You have chosen a transaction password")
 		for _, c := range []client{me, other} {
 			if c.correctable() {
@@ -93,8 +93,8 @@ func TestConfirmedEmailIsNotCorrected(t *testing.T) {
 	})
 }
 
-// Whoever signed somebody up knows the password for as long as that stays unchanged: what
-// has come to the account meanwhile is not theirs by a correction.
+// A helper who registers a member knows the password until it is changed: a correction
+// must not give access to later deposits.
 func TestLateCorrectionMailsNoTransactionPassword(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t)
@@ -109,7 +109,7 @@ func TestLateCorrectionMailsNoTransactionPassword(t *testing.T) {
 	me.post(askForPin, m{"password": password}).into(&m{})
 }
 
-// Whoever has a session without the password, or enters one address after another.
+// A stolen session without the password, and repeated attempts with other addresses.
 func TestStolenSessionCannotCorrectTheEmail(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
@@ -126,7 +126,7 @@ func TestStolenSessionCannotCorrectTheEmail(t *testing.T) {
 		for range 5 {
 			me.post("email/correct", with(correct, m{"password": "wrong horse 9"})).says(http.StatusUnprocessableEntity, "is wrong")
 		}
-		me.get("account").unauthenticated() // the fifth wrong one ended the session
+		me.get("account").unauthenticated() // the fifth wrong password ended the session
 		s.toldOfGuesses(annasMail)
 		if l := s.letters(thiefsMail); len(l) != 0 {
 			t.Errorf("mailed: %+v; %s became %s", l, before, s.counts("outbox"))

@@ -25,7 +25,7 @@ func (s *site) eraseWhole(maker, checker client, uid int64) {
 	checker.erase(checker.erasures(uid).Erasures[0], true).into(&m{})
 }
 
-// A member enters the address of a stranger, and asks for all that is held about them.
+// A member enters a stranger's address and requests an export of the own data.
 func TestUnconfirmedEmailReachesNoOtherMembersMails(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
@@ -50,8 +50,8 @@ func TestUnconfirmedEmailReachesNoOtherMembersMails(t *testing.T) {
 		}
 		files := s.exported(maker, wished)
 		for kind, words := range map[string]string{
-			"former-emails": `{"email":"` + readersMail + `","until":"2026-11-15T03:00:00Z","confirmed":"0"}`, // what the member entered
-			"mails":         "Confirm your",                                                                   // and what was mailed about it
+			"former-emails": `{"email":"` + readersMail + `","until":"2026-11-15T03:00:00Z","confirmed":"0"}`, // the address entered
+			"mails":         "Confirm your",                                                                   // and the mail about it
 		} {
 			if !strings.Contains(files[kind+".json"], words) {
 				t.Errorf("%s.json lacks %s: %s", kind, words, files[kind+".json"])
@@ -83,7 +83,7 @@ func TestUnconfirmedEmailReachesNoOtherMembersMails(t *testing.T) {
 	})
 }
 
-// An operator may be a member too, under one address.
+// An operator may also be a member with the same address.
 func TestErasureKeepsOperatorMails(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {

@@ -33,7 +33,7 @@ func (s *site) linkIn(to, purpose string) m {
 	return nil
 }
 
-// unconfirmed is somebody who has just registered, signed in.
+// unconfirmed is a member who has just registered, signed in.
 func (s *site) unconfirmed() client {
 	s.t.Helper()
 	uid := s.registered(s.visitor().post("registration", form(s.root.UID, tree.Left, "Anna Alpha")))
@@ -49,7 +49,7 @@ func (s *site) emailOf(me client) (a struct{ Email, Confirmed, Pending string })
 	return got.Data
 }
 
-// Somebody mistypes an address, which is a stranger's: that stranger would get a reset.
+// A member mistypes the address, which belongs to a stranger, who would get a reset.
 func TestUnconfirmedEmailIsSentNoSecrets(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
@@ -108,7 +108,7 @@ func TestConfirmationLinkWorksOnceForThreeDays(t *testing.T) {
 			t.Errorf("as a link that undoes: %v", got)
 		}
 		me.post("email/send", nil).into(&m{})
-		try(first, linkOver) // a newer one was mailed
+		try(first, linkOver) // a newer link was mailed
 		second := s.linkIn(annasMail, "confirm")
 		s.clock.Advance(72 * time.Hour)
 		try(second, linkOver)
@@ -117,7 +117,7 @@ func TestConfirmationLinkWorksOnceForThreeDays(t *testing.T) {
 		third := s.linkIn(annasMail, "confirm")
 		try(third, "Successfull")
 		before := s.counts("outbox")
-		if got := s.visitor().post("email/confirm", third).data(); got != "Successfull" { // its answer was lost
+		if got := s.visitor().post("email/confirm", third).data(); got != "Successfull" { // its response was lost
 			t.Errorf("a link whose address is confirmed, opened again: %v", got)
 		}
 		if after := s.counts("outbox"); after != before {
@@ -126,12 +126,12 @@ func TestConfirmationLinkWorksOnceForThreeDays(t *testing.T) {
 		if _, err := testkit.Raw(t, dsn).ExecContext(t.Context(), "UPDATE email_link SET used_at = 0"); err != nil {
 			t.Fatal(err)
 		}
-		try(third, linkOver) // changed past the program
+		try(third, linkOver) // changed outside the program
 		me.post("email/send", nil).refused(http.StatusConflict)
 	})
 }
 
-// Whoever has the passwords enters a mailbox of their own, to have the resets sent there.
+// A thief with the passwords enters another mailbox to receive the resets.
 func TestThiefsEmailTakesConfirmationAndIsUndone(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
@@ -236,7 +236,7 @@ func TestFormerEmailUndoesAChangeForSevenDays(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t)
 	me, _ := s.anna()
-	s.confirm(me.uid, "new.anna@mail.example") // without a letter
+	s.confirm(me.uid, "new.anna@mail.example") // without a mailed link
 	me, pin := s.login(me.uid, password), ownPin
 	me.outcome(with(profileForm(me.uid, pin), m{"email": thiefsMail}))
 	s.visitor().post("email/confirm", s.linkIn(thiefsMail, "confirm")).into(&m{})
@@ -247,8 +247,8 @@ func TestFormerEmailUndoesAChangeForSevenDays(t *testing.T) {
 	}
 }
 
-// Whoever writes the database points a link that they hold elsewhere, makes it live
-// longer, or takes an address for confirmed.
+// An attacker with write access to the database points a known link elsewhere, extends it,
+// or marks an address as confirmed.
 func TestPlantedConfirmationIsNotAccepted(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
@@ -294,8 +294,8 @@ func TestPlantedConfirmationIsNotAccepted(t *testing.T) {
 	})
 }
 
-// Somebody mistypes the own address. Its owner opens the link, and has a new password
-// mailed to open the account.
+// A member mistypes the address. The owner of that address opens the link and requests a
+// new password to open the account.
 func TestConfirmationTakesThePassword(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
@@ -333,7 +333,7 @@ func TestConfirmationTakesThePassword(t *testing.T) {
 	})
 }
 
-// Each mails a letter to an address of the member's choice.
+// Each change mails an address of the member's choice.
 func TestEmailChangesAreLimitedToFiveADay(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
@@ -363,7 +363,7 @@ func TestEmailChangesAreLimitedToFiveADay(t *testing.T) {
 	})
 }
 
-// Strangers ask for the new password of an id until no more is mailed.
+// Strangers request passwords for an id until no more are mailed.
 func TestPasswordRequestsDoNotUseUpConfirmationMails(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t)

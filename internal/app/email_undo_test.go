@@ -15,7 +15,7 @@ import (
 
 const newMail = "anna.new@mail.example"
 
-// readdress makes another address that of a member, and gives the link that undoes it.
+// readdress changes a member's address and returns the link that undoes it.
 func (s *site) readdress(me client, pin, from, to string) (undo m) {
 	s.t.Helper()
 	if text, _ := me.outcome(with(profileForm(me.uid, pin), m{"email": to})); text != "Profile Update Successfully" {
@@ -25,8 +25,8 @@ func (s *site) readdress(me client, pin, from, to string) (undo m) {
 	return s.linkIn(from, "undo")
 }
 
-// undoable is until when a former address can undo a change, and from when on that can
-// be removed.
+// undoable returns until when a former address can undo a change, and from when the link
+// can be removed.
 func (c client) undoable() (until, removable time.Time) {
 	c.s.t.Helper()
 	var got struct {
@@ -38,8 +38,8 @@ func (c client) undoable() (until, removable time.Time) {
 	return until, removable
 }
 
-// A member leaves a mailbox that somebody else reads, who would bring it back by the
-// link that was mailed there.
+// A member leaves a mailbox that another person reads, who could undo the change by the
+// mailed link.
 func TestMemberRemovesTheUndoLink(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
@@ -116,7 +116,7 @@ func TestOlderSecondFactorRemovesTheUndoLinkImmediately(t *testing.T) {
 	})
 }
 
-// Whoever reads the former mailbox gets the address back, and nothing more.
+// The reader of the former mailbox gets the address back, and nothing more.
 func TestUndoLinkNeitherSignsInNorMovesMoney(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
@@ -131,7 +131,7 @@ func TestUndoLinkNeitherSignsInNorMovesMoney(t *testing.T) {
 		if got := me.gives(pin); strings.Contains(got, "No money can leave") {
 			t.Fatalf("two days after the change: %s", got)
 		}
-		s.visitor().post("ForgetPassword", m{"uid": id(me.uid)}).into(&m{}) // to the address that is about to go
+		s.visitor().post("ForgetPassword", m{"uid": id(me.uid)}).into(&m{}) // to the address that is about to change
 		_, rest, _ := strings.Cut(s.letters(newMail)[0].Text, "#reset=")
 		token, _, _ := strings.Cut(strings.Fields(rest)[0], "&")
 

@@ -18,7 +18,7 @@ import (
 	"github.com/bifolia/bifolia/internal/tools/testkit"
 )
 
-// table reads a file that was answered.
+// table reads a file in a response.
 func (a answer) table(format string) [][]string {
 	a.t.Helper()
 	if a.status != http.StatusOK {
@@ -148,7 +148,7 @@ func TestEveryReportIsExportedWithAllRows(t *testing.T) {
 		if len(level) < 2 || level[1][1] != row["uid"] || level[1][4] != row["income"] || level[1][6] != row["dd"] {
 			t.Errorf("the level income is %v, not %v", level, row)
 		}
-		// Between days a file has the rows that the report has.
+		// A file between days has the rows of the report.
 		for from, to := range map[string]string{"2026-11-01": "2026-12-04", "2026-12-05": "2026-12-31", "2020-01-01": "2026-11-01"} {
 			q := url.Values{"uid": {id(root.uid)}, "report": {"GetIncomeReport"}, "type": {"LevelIncome"}, "format": {"csv"}, "fdate": {from}, "tdate": {to}}
 			want := len(root.report("LevelIncome", m{"fdate": from, "tdate": to}).Data[0])

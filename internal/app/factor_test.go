@@ -21,7 +21,7 @@ type phone struct {
 	recovery []string
 }
 
-// code is one that was not used yet.
+// code is an unused code.
 func (p phone) code() string {
 	p.c.s.t.Helper()
 	p.c.s.clock.Advance(time.Minute)
@@ -49,7 +49,7 @@ func (c client) app() phone {
 	return p
 }
 
-// step is the answer to the password of a member with a second factor.
+// step is the response to the password of a member with a second factor.
 type step struct {
 	Data struct {
 		Result string
@@ -63,7 +63,7 @@ type step struct {
 	Token string
 }
 
-// knock gives a member's password from an address of their own.
+// knock sends a member's password from the member's address.
 func (s *site) knock(uid int64, password string) (client, step) {
 	s.t.Helper()
 	c := s.home(id(uid))
@@ -73,7 +73,7 @@ func (s *site) knock(uid int64, password string) (client, step) {
 	return c, got
 }
 
-// second goes on from a password that was right.
+// second continues after a correct password.
 func (c client) second(flow string, more m) (client, step) {
 	c.s.t.Helper()
 	var got step
@@ -82,7 +82,7 @@ func (c client) second(flow string, more m) (client, step) {
 	return c, got
 }
 
-// second is what a device signs for the second step.
+// second is a device's response for the second step.
 func (d *device) second(k step) m {
 	var b begun
 	b.Data.Flow, b.Data.Origin = k.Data.Second.Flow, k.Data.Second.Origin
@@ -90,7 +90,7 @@ func (d *device) second(k step) m {
 	return d.sign(b)
 }
 
-// signs has a device sign what a call begins.
+// signs lets a device sign the challenge of a call.
 func (c client) signs(d *device, path string, body m) m {
 	c.s.t.Helper()
 	var b begun
@@ -257,7 +257,7 @@ func TestPasswordResetDoesNotSkipTheSecondFactor(t *testing.T) {
 		in.post("factor/disable", m{"password": temporary, "code": p.code()}).says(http.StatusForbidden, "Change your temporary password first")
 		in.get("factor").refused(http.StatusForbidden)
 
-		// The link sets a password, and signs nobody in.
+		// The link sets a password, and does not sign in.
 		s.clock.Advance(time.Hour)
 		s.visitor().post("ForgetPassword", m{"uid": id(me.uid)}).into(&m{})
 		_, rest, _ := strings.Cut(s.letters(annasMail)[0].Text, "#reset=")
@@ -301,7 +301,7 @@ func TestStolenSessionCannotChangeTheSecondFactor(t *testing.T) {
 					t.Errorf("%s with %s: %d %s", path, what, a.status, a.text)
 				}
 				s.clock.Advance(time.Minute)
-				_, got := s.knock(me.uid, password) // anew: five wrong ones would end the session
+				_, got := s.knock(me.uid, password) // again: five wrong codes would end the session
 				c, said := me.second(got.Data.Second.Flow, m{"passkey": d.second(got)})
 				if me = c; said.Token == "" {
 					t.Fatalf("%+v", said)
@@ -478,7 +478,7 @@ func TestWithdrawalsAboveTheLimitTakeASecondFactor(t *testing.T) {
 	finance, owner := s.hire(auth.RoleFinance), s.operator()
 	body := m{"withdraw_member_daily": "5000", "withdraw_total_daily": "50000", "withdraw_two_above": "1000", "withdraw_factor_above": "0", "fund_two_above": "10000", "fund_alone_daily": "5000"}
 	owner.decideSetting(finance.proposeSetting("limits", body), true).into(&m{})
-	if me.get("factor").into(&now); now.Data.Above != "50.000000" { // the old value stays where the answer has none
+	if me.get("factor").into(&now); now.Data.Above != "50.000000" { // the old value remains where the response has none
 		t.Errorf("%+v", now.Data)
 	}
 	if got := me.get("factor").text; !strings.Contains(got, `"above":null`) {
@@ -524,7 +524,7 @@ func (s *site) lastWithdrawal(operator client) string {
 	return number
 }
 
-// Whoever writes to the database takes no factor away and plants no passkey.
+// Write access to the database neither removes a factor nor adds a passkey.
 func TestSecondFactorRemovedInTheDatabaseIsDetected(t *testing.T) {
 	t.Parallel()
 	for name, change := range map[string]string{

@@ -12,8 +12,8 @@ import (
 	"github.com/bifolia/bifolia/internal/tools/testkit"
 )
 
-// A loss above what a line can bear is the company's: who proposes it and who
-// approves it read that, and what the guide says repairs it pays nobody.
+// A loss above the capacity of a line is the company's: proposer and approver see that,
+// and the repair from the guide pays no member.
 func TestLossAboveTheLinesCapitalIsReportedAndRepaired(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
@@ -52,8 +52,8 @@ func TestLossAboveTheLinesCapitalIsReportedAndRepaired(t *testing.T) {
 	})
 }
 
-// What the company pays for its lines together is told before anybody approves
-// the close: by line, and in all if it does not have it.
+// Before the close is approved, the preview shows what the company pays for its lines: by
+// line, and in total if it lacks the money.
 func TestClosePreviewWarnsOfMissingCash(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {

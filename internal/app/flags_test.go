@@ -48,7 +48,7 @@ func TestFlagsKeepTheirHistory(t *testing.T) {
 		}
 		raw := testkit.Raw(t, dsn)
 		defer func() { _ = raw.Close() }()
-		if s.db.Engine() == "sqlite" { // on PostgreSQL the server's role has no right to
+		if s.db.Engine() == "sqlite" { // on PostgreSQL the server's role has no right to do this
 			if _, err := raw.Exec("UPDATE member_flag SET reason = 'another' WHERE id = 1"); err == nil {
 				t.Error("a flag's row can be changed")
 			}
@@ -100,7 +100,8 @@ func TestSharedContactDetailsAreHinted(t *testing.T) {
 		}
 		raw := testkit.Raw(t, dsn)
 		defer func() { _ = raw.Close() }()
-		// A wallet is one member's: that two have it can only come from elsewhere.
+		// A wallet belongs to one member: two members can share it only by a change outside
+		// the program.
 		if _, err := raw.Exec("DROP INDEX member_wallet"); err != nil {
 			t.Fatal(err)
 		}

@@ -12,7 +12,7 @@ import (
 	"github.com/bifolia/bifolia/internal/tools/testkit"
 )
 
-// sealed says that a payload has what it must and that its digest is its own.
+// sealed checks that a payload is complete and that its digest matches.
 func (s *site) sealed(payload, digest string, has ...string) {
 	s.t.Helper()
 	if sum := sha256.Sum256([]byte(payload)); hex.EncodeToString(sum[:]) != digest {
@@ -25,8 +25,8 @@ func (s *site) sealed(payload, digest string, has ...string) {
 	}
 }
 
-// onlyByTwo: the maker cannot approve, at the calls or in the database; another
-// can, once, and the same request again answers the same.
+// onlyByTwo checks that the maker cannot approve, neither by the calls nor in the
+// database; another operator can, once, and a retry returns the same response.
 func (s *site) onlyByTwo(maker, checker client, p bookingProposal, unchanged ...string) string {
 	s.t.Helper()
 	if d := p.Data; !d.Own || d.MayApprove || d.State != "waiting" || d.Booking != "" {
@@ -97,7 +97,7 @@ func TestApprovedBookingIsReversedByTwo(t *testing.T) {
 		if e := trail.Data[0]; len(e) != 1 || e[0].Became["digest"] != p.Data.Digest || e[0].Became["proposed by"] != p.Data.ProposedBy || e[0].Was["amount"] != "-12.500000" {
 			t.Errorf("the record says %+v", e)
 		}
-		// What was refused leaves the booking where it is, and may be proposed again.
+		// A rejected cancellation leaves the booking unchanged, and may be proposed again.
 		booked = checker.approved(maker.propose("pnl", statement))
 		p = maker.propose("booking/cancel", m{"booking": booked, "reason": "the wrong line"})
 		checker.decideBooking(p, false, "it is the right one").into(&p)
@@ -127,7 +127,7 @@ func TestCashIsRecalledByTwo(t *testing.T) {
 		p := maker.propose("recall", m{"claim": claim, "amount": "200", "reference": "wire 8"})
 		s.sealed(p.Data.Payload, p.Data.Digest, `"kind":"recall"`, `"claim":"`+claim+`"`, `"line":"FOREX"`, `"amount":"200.000000"`, `"reference":"wire 8"`)
 		checker.post("operator/recall", m{"claim": claim, "amount": "300.000001"}).says(http.StatusUnprocessableEntity, "above the claim's open amount")
-		// It waits for nobody's day: the second operator may look at it later.
+		// It is not bound to a day: the second operator may approve it later.
 		s.clock.Advance(24 * time.Hour)
 		if err := s.closeUntil("2027-05-16"); err != nil {
 			t.Fatal(err)

@@ -38,7 +38,7 @@ func (a answer) told() string {
 	return text
 }
 
-// balance is what an account holds.
+// balance is the balance of an account.
 func (s *site) balance(code string) (b ledger.Balance) {
 	s.t.Helper()
 	s.command(func(_ context.Context, tx *ledger.Tx) (err error) {
@@ -48,7 +48,7 @@ func (s *site) balance(code string) (b ledger.Balance) {
 	return b
 }
 
-// has fails unless so much is available in an account.
+// has fails unless this amount is available in an account.
 func (s *site) has(code, want string) {
 	s.t.Helper()
 	if got := s.balance(code).Available; got != money.MustParse(want) {
@@ -56,7 +56,7 @@ func (s *site) has(code, want string) {
 	}
 }
 
-// verified fails unless the whole ledger is right.
+// verified fails unless the whole ledger verifies.
 func (s *site) verified() {
 	s.t.Helper()
 	if _, err := testkit.Audit(&testkit.Ledger{Sequencer: s.ledger, DB: s.db, Clock: s.clock, Signer: s.signer}); err != nil {
@@ -151,7 +151,7 @@ func TestConcurrentFundRequestsUseATransactionNumberOnce(t *testing.T) {
 		if got := other.post("FundRequest", usdt(other.uid, "100", someHash)).word(); got != "success" {
 			t.Errorf("another member's word for the same number: %s", got)
 		}
-		// Side by side one of each gets through.
+		// Of concurrent ones, one of each succeeds.
 		var together sync.WaitGroup
 		said := make([]string, 12)
 		for i := range said {
@@ -327,7 +327,7 @@ func TestTransferErrorsAndConcurrentTransfers(t *testing.T) {
 		}
 		me.post("FundTransferToUserHistory", m{"uid": me.uid, "action": 5}).names("action")
 
-		// Side by side no more goes than there is.
+		// Concurrent ones cannot exceed the balance.
 		var together sync.WaitGroup
 		said := make([]string, 8)
 		for i := range said {

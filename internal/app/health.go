@@ -16,11 +16,11 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
-// lowDisk is below how much free space operators are warned: some days of logs and
-// records of a busy installation.
+// lowDisk is the free space below which operators are warned: some days of logs and data
+// of a busy installation.
 const lowDisk = 2 << 30
 
-// openHealth lets operators, and whoever reads the metrics, see whether all is well.
+// openHealth exposes the health to operators and in the metrics.
 func (a *App) openHealth(registry *prometheus.Registry) {
 	a.services.Health = a
 	gauge := func(name, help string, f func(context.Context) float64) prometheus.Collector {
@@ -66,7 +66,7 @@ func (a *App) openHealth(registry *prometheus.Registry) {
 	)
 }
 
-// Health tells whether all is well, for operators.
+// Health returns the health of the process and its dependencies.
 func (a *App) Health(ctx context.Context) (h operatorapi.Health, err error) {
 	state, last := a.ledger.State(), a.reconcile.Status()
 	frozen, err := a.db.Frozen(ctx)
@@ -74,7 +74,7 @@ func (a *App) Health(ctx context.Context) (h operatorapi.Health, err error) {
 		return h, err
 	}
 	h = operatorapi.Health{
-		Leading: state.Leading, CheckedAt: last.At, Finding: last.Finding, Frozen: frozen, Anchor: a.anchorTrouble(),
+		Leading: state.Leading, CheckedAt: last.At, Finding: last.Finding, Frozen: frozen, Anchor: a.anchorProblem(),
 		MailServer: a.cfg.SMTPAddr != "" || a.cfg.Demo, Free: a.freeDisk(), LowBelow: lowDisk, Reach: a.reach(),
 	}
 	if h.MailWaiting, h.MailOldest, err = a.services.Mail.Waiting(ctx); err != nil {
@@ -123,9 +123,9 @@ func (a *App) closeHealth(ctx context.Context, h *operatorapi.Health) error {
 	return err
 }
 
-// reach is what is wrong with how the server is reached.
+// reach returns problems with how the server is reached.
 func (a *App) reach() (r operatorapi.Reach) {
-	seen := a.api.Reached()
+	seen := a.api.ProxyStatus()
 	r.PassedOn(seen)
 	if u, err := url.Parse(a.publicURL()); err == nil && u.Scheme == "http" && !config.OnThisMachine(u.Hostname()) {
 		r.URL = a.publicURL()
@@ -136,8 +136,8 @@ func (a *App) reach() (r operatorapi.Reach) {
 	return r
 }
 
-// freeDisk is what is free for the data folder and for an SQLite database, the
-// smaller of the two; -1 if the system does not say.
+// freeDisk returns the smaller free space of the disks of the data folder and an SQLite
+// database; -1 if unknown.
 func (a *App) freeDisk() int64 {
 	free := int64(-1)
 	dirs := []string{a.cfg.DataDir}

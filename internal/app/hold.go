@@ -14,24 +14,24 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
-// noteEvery is how often the process that leads looks whether the database is an
-// older copy: another may have been put there while this one stood by.
-const noteEvery = 5 * time.Second
+// restoreCheckInterval is the interval at which the leader checks whether the database is an older
+// copy, which may have been restored while this process was a standby.
+const restoreCheckInterval = 5 * time.Second
 
-// takeNote holds payouts if the database was restored. Everybody signs in anew then.
-func (a *App) takeNote(ctx context.Context) error {
+// holdIfRestored holds payouts if the database was restored, and ends all sessions.
+func (a *App) holdIfRestored(ctx context.Context) error {
 	return a.services.Payout.TakeNote(ctx, a.db.EndSignIns)
 }
 
-// mayAdopt is the call that lifting a hold is.
-const mayAdopt = "/api/operator/payouts/hold/adopt"
+// adoptCall is the call for lifting a hold.
+const adoptCall = "/api/operator/payouts/hold/adopt"
 
-// otherAdopters counts the operators but one who may lift a hold and can sign in.
+// otherAdopters counts the operators except one who may lift a hold and can sign in.
 func (a *App) otherAdopters(ctx context.Context, tx *ledger.Tx, but int64) (int, error) {
-	return a.others(ctx, tx, but, mayAdopt)
+	return a.others(ctx, tx, but, adoptCall)
 }
 
-// otherConfirmers counts the operators but one who may confirm a payment and can sign
+// otherConfirmers counts the operators except one who may confirm a payment and can sign
 // in.
 func (a *App) otherConfirmers(ctx context.Context, tx *ledger.Tx, but int64) (int, error) {
 	return a.others(ctx, tx, but, approvalmail.Ways[approvalmail.Payment].Call)
@@ -43,21 +43,21 @@ func (a *App) others(ctx context.Context, tx *ledger.Tx, but int64, call string)
 		return 0, err
 	}
 	for _, o := range all {
-		if o.ID == but || !o.Ended.IsZero() || httpx.MayOperate(auth.Session{Kind: auth.KindOperator, Operator: o.ID, Role: o.Role}, call) != nil {
+		if o.ID == but || !o.Ended.IsZero() || httpx.CheckRole(auth.Session{Kind: auth.KindOperator, Operator: o.ID, Role: o.Role}, call) != nil {
 			continue
 		}
 		row, _, err := a.db.Auth().OperatorIn(ctx, tx, o.ID)
 		if err != nil {
 			return 0, err
 		}
-		if row.Password != "" { // who has not accepted the invitation cannot sign in
+		if row.Password != "" { // without an accepted invitation an operator cannot sign in
 			n++
 		}
 	}
 	return n, nil
 }
 
-// signIn signs an operator in for one call, and gives who that is. done ends the
+// signIn signs an operator in for one call and returns the operator. done ends the
 // session.
 func (d *Desk) signIn(ctx context.Context, who auth.OperatorLogin, call string) (by actor.By, done func() error, err error) {
 	c := &d.app.services
@@ -70,7 +70,7 @@ func (d *Desk) signIn(ctx context.Context, who auth.OperatorLogin, call string) 
 	if grant.MustChange {
 		return by, nil, errors.Join(errs.New(errs.Forbidden, "operator.factor_needed_in_console", "Set a second factor in the console first."), done())
 	}
-	if err := httpx.MayOperate(grant.Session, call); err != nil {
+	if err := httpx.CheckRole(grant.Session, call); err != nil {
 		return by, nil, errors.Join(err, done())
 	}
 	all, err := c.Auth.Operators(ctx)
@@ -84,7 +84,7 @@ func (d *Desk) signIn(ctx context.Context, who auth.OperatorLogin, call string) 
 	return by, done, nil
 }
 
-// SettleHold begins to settle the hot wallet, as an operator who signs in for it.
+// SettleHold starts settling the hot wallet, as the given operator.
 func (d *Desk) SettleHold(ctx context.Context, who auth.OperatorLogin, why string) error {
 	by, done, err := d.signIn(ctx, who, "/api/operator/payouts/hold/settle")
 	if err != nil {
@@ -93,10 +93,10 @@ func (d *Desk) SettleHold(ctx context.Context, who auth.OperatorLogin, why strin
 	return errors.Join(d.Payouts().Settle(ctx, by, "", why), done())
 }
 
-// AdoptHold adopts the state, as an operator who signs in for it; lifted is false
-// while another one must.
+// AdoptHold adopts the state, as the given operator; lifted is false while a second
+// operator must adopt it.
 func (d *Desk) AdoptHold(ctx context.Context, who auth.OperatorLogin, digest, why string) (lifted bool, err error) {
-	by, done, err := d.signIn(ctx, who, mayAdopt)
+	by, done, err := d.signIn(ctx, who, adoptCall)
 	if err != nil {
 		return false, err
 	}

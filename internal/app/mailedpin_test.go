@@ -12,7 +12,7 @@ import (
 
 const askForPin = "transactionPassword/send"
 
-// resentPin is the transaction password of the newest letter that brings one again.
+// resentPin is the transaction password of the newest mail with a new one.
 func (s *site) resentPin(to string) string {
 	s.t.Helper()
 	for _, l := range s.letters(to) {
@@ -24,7 +24,7 @@ func (s *site) resentPin(to string) string {
 	return ""
 }
 
-// resent tells how many letters brought one again.
+// resent counts the mails with a new one.
 func (s *site) resent(to string) (n int) {
 	s.t.Helper()
 	for _, l := range s.letters(to) {
@@ -35,14 +35,14 @@ func (s *site) resent(to string) (n int) {
 	return n
 }
 
-// choose is what a member is told who changes the transaction password.
+// choose returns the message for a member who changes the transaction password.
 func (c client) choose(old, new string) string {
 	c.s.t.Helper()
 	text, _ := c.outcome(m{"uid": id(c.uid), "type": "trans_password", "ctrans_password": old, "trans_password": new})
 	return text
 }
 
-// gives is what a member is told who gives a dollar to the first member.
+// gives returns the message for a member who sends a dollar to the first member.
 func (c client) gives(pin string) string {
 	c.s.t.Helper()
 	return c.post("FundTransferToUser", m{"user_id": id(c.s.root.UID), "referby": id(c.uid), "amount": "1", "ctrans_password": pin, "wallettype": "FUNDS"}).told()
@@ -50,7 +50,7 @@ func (c client) gives(pin string) string {
 
 const chosen = "Changes Password Update Successfully"
 
-// Somebody registers, and comes back a day later.
+// A member registers, and comes back a day later.
 func TestNewMemberReplacesAnExpiredTransactionPassword(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
@@ -111,13 +111,13 @@ func TestMailedTransactionPasswordReplacesAChosenOneAfterADay(t *testing.T) {
 	})
 }
 
-// Whoever has a session without the password, or reads a visit, asks for one.
+// A stolen session without the password, or an operator's visit, asks for one.
 func TestStolenSessionGetsNoTransactionPassword(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
 		me, pin := s.anna()
-		for range 4 { // and keeps the owner from nothing
+		for range 4 { // and does not block the owner
 			me.post(askForPin, m{"password": "wrong horse 9"}).says(http.StatusUnprocessableEntity, "is wrong")
 		}
 		me.post(askForPin, m{"password": ""}).refused(http.StatusUnprocessableEntity)
@@ -143,8 +143,8 @@ func TestStolenSessionGetsNoTransactionPassword(t *testing.T) {
 	})
 }
 
-// Whoever reads the mailbox resets the password, and asks for one in the hope that the
-// account of somebody who never chose one lets money go at once.
+// An attacker with access to the mailbox resets the password and requests a transaction
+// password, hoping that the account of a member who never chose one can pay out at once.
 func TestMailedTransactionPasswordDoesNotShortenTheWait(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
@@ -209,7 +209,7 @@ func TestTransactionPasswordMailsAreLimited(t *testing.T) {
 		s.clock.Advance(time.Hour)
 		s.login(me.uid, password).post(askForPin, m{"password": password}).into(&m{})
 
-		// To an address that has just replaced another nothing secret goes yet.
+		// An address that has just replaced another one gets no secrets yet.
 		s.confirm(me.uid, thiefsMail)
 		s.clock.Advance(47 * time.Hour)
 		me = s.login(me.uid, password)

@@ -13,7 +13,7 @@ import (
 	"github.com/bifolia/bifolia/internal/trade/market"
 )
 
-// openMarket puts together what members buy and what closes days.
+// openMarket builds the services for purchases and closes.
 func (a *App) openMarket(ctx context.Context, _ *prometheus.Registry) error {
 	c := &a.services
 	a.closing = closing.New(closing.Options{
@@ -24,7 +24,7 @@ func (a *App) openMarket(ctx context.Context, _ *prometheus.Registry) error {
 		Do: a.ledger, Auth: c.Auth, Closing: a.closing, Sales: a.db.Sale(), Positions: a.db.Invest(), Tree: c.Tree, Members: c.Members, Funds: a.funds, Mail: a.services.Mail, Licences: a.licences(),
 	})
 	c.Closing = a.closing
-	c.Operate = booking.New(booking.Options{Second: a.second, Do: a.ledger, Closing: a.closing, Market: c.Market, Members: c.Members, Store: a.db.Operate(), Corrections: a.db.Corrections(), AuditLog: c.AuditLog, Demo: a.cfg.Demo, Licences: a.licences()})
+	c.Bookings = booking.New(booking.Options{Second: a.second, Do: a.ledger, Closing: a.closing, Market: c.Market, Members: c.Members, Store: a.db.Operate(), Corrections: a.db.Corrections(), AuditLog: c.AuditLog, Demo: a.cfg.Demo, Licences: a.licences()})
 	c.Report = report.New(report.Options{
 		Store: a.db.Report(), Places: c.Team, Tree: c.Tree, Members: c.Members, Clock: a.clock, Licences: a.licences(),
 	})
@@ -41,7 +41,7 @@ func (a *App) openMarket(ctx context.Context, _ *prometheus.Registry) error {
 	})
 }
 
-// write runs one command that answers nothing.
+// write runs a command without a result.
 func (a *App) write(ctx context.Context, id ledger.CommandID, run func(context.Context, *ledger.Tx) error) error {
 	_, err := a.ledger.Do(ctx, ledger.Command{Actor: id.Actor, Key: id.Key, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
 		return nil, run(ctx, tx)
@@ -49,7 +49,7 @@ func (a *App) write(ctx context.Context, id ledger.CommandID, run func(context.C
 	return err
 }
 
-// licences are the references under which lines are offered.
+// licences returns the references under which lines are offered.
 func (a *App) licences() map[string]string {
 	l := map[string]string{"FOREX": a.cfg.ForexLicence, "CRYPTO": a.cfg.CryptoLicence}
 	for line, reference := range l {

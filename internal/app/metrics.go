@@ -9,8 +9,8 @@ import (
 	"github.com/bifolia/bifolia/internal/core/ledger"
 )
 
-// ledgerMetrics registers what an operator watches of the ledger and returns
-// what counts each group.
+// ledgerMetrics registers the metrics of the ledger and returns the function that counts a
+// group.
 func ledgerMetrics(registry *prometheus.Registry, state func() ledger.State) func(commands, transfers, entries int, took time.Duration) {
 	commands := prometheus.NewCounter(prometheus.CounterOpts{Name: "bifolia_ledger_commands_total", Help: "Commands that ran in committed groups."})
 	entries := prometheus.NewCounter(prometheus.CounterOpts{Name: "bifolia_ledger_entries_total", Help: "Entries written."})
@@ -23,7 +23,7 @@ func ledgerMetrics(registry *prometheus.Registry, state func() ledger.State) fun
 	}
 	registry.MustRegister(commands, entries, groups,
 		gauge("bifolia_ledger_leading", "1 when this process is the sequencer.", func(s ledger.State) float64 { return flag(s.Leading) }),
-		gauge("bifolia_ledger_frozen", "1 when money stands still.", func(s ledger.State) float64 { return flag(s.Head.Frozen != "") }),
+		gauge("bifolia_ledger_frozen", "1 while payments are frozen.", func(s ledger.State) float64 { return flag(s.Head.Frozen != "") }),
 		gauge("bifolia_ledger_seq", "Number of the last transfer.", func(s ledger.State) float64 { return float64(s.Head.Seq) }),
 	)
 	return func(n, _, written int, took time.Duration) {
@@ -40,7 +40,7 @@ func flag(on bool) float64 {
 	return 0
 }
 
-// reconcileMetrics registers how the last reconciliation ended.
+// reconcileMetrics registers the metrics of the last reconciliation.
 func reconcileMetrics(registry *prometheus.Registry) func(job.Status) {
 	at := prometheus.NewGauge(prometheus.GaugeOpts{Name: "bifolia_reconcile_timestamp_seconds", Help: "When the last reconciliation ended."})
 	wrong := prometheus.NewGauge(prometheus.GaugeOpts{Name: "bifolia_reconcile_wrong", Help: "1 when the last reconciliation found a wrong row."})

@@ -14,7 +14,8 @@ import (
 
 var newsLinks = regexp.MustCompile(`https?://[^/]+(/api/newsletter/\S+)`)
 
-// newsLetter is the confirm and the end link of the last letter to an address.
+// newsLetter returns the confirm link and the unsubscribe link of the last newsletter mail
+// to an address.
 func (s *site) newsLetter(to string) (confirm, end string) {
 	s.t.Helper()
 	all := s.letters(to)
@@ -25,7 +26,7 @@ func (s *site) newsLetter(to string) (confirm, end string) {
 	if len(links) != 2 {
 		s.t.Fatalf("the letter has links %v", links)
 	}
-	// The page's script hands over what stands after the #.
+	// The page's script sends the part after the #.
 	return strings.Replace(links[0][1], "#", "?token=", 1), links[1][1]
 }
 
@@ -59,7 +60,7 @@ func TestNewsletterAddressTakesConfirmation(t *testing.T) {
 		if got := s.subscribers("confirmed"); len(got) != 0 {
 			t.Errorf("looking at the link confirmed it: %v", got)
 		}
-		for range 2 { // a second click is no mistake
+		for range 2 { // a second click is not an error
 			if done := s.visitor().send(http.MethodPost, confirm, "", "Accept", "text/html", "Content-Type", "application/x-www-form-urlencoded"); done.status != 200 || !strings.Contains(done.text, "confirmed") {
 				t.Errorf("the button: %d %s", done.status, done.text)
 			}
@@ -68,7 +69,7 @@ func TestNewsletterAddressTakesConfirmation(t *testing.T) {
 			t.Errorf("after it: %v", got)
 		}
 
-		// Known or not, the answer is the same, and nobody is mailed again.
+		// Known or not, the response is the same, and no second mail is sent.
 		s.clock.Advance(2 * time.Hour)
 		if again := s.visitor().post("newsletter", m{"email": "anna.leaf@example.org"}).data(); again != thanks {
 			t.Errorf("for a known address: %v, for an unknown one %v", again, thanks)
@@ -106,7 +107,7 @@ func TestNewsletterLinkExpiresAndIsReplaced(t *testing.T) {
 	s.clock.Advance(49 * time.Hour)
 	s.visitor().send(http.MethodPost, second, "").refused(http.StatusUnprocessableEntity)
 
-	// What nobody confirmed is forgotten; its links end nobody else's.
+	// Unconfirmed addresses are deleted; their links do not affect others.
 	s.clock.Advance(100 * time.Hour)
 	s.visitor().post("newsletter", m{"email": "cy@example.org"}).data()
 	if got := s.subscribers("asked"); !slices.Equal(got, []string{"cy@example.org"}) {

@@ -72,12 +72,12 @@ func TestNoticesStayUntilTheyAreRead(t *testing.T) {
 		s.hire(auth.RoleSupport).work("answer", m{"id": ticket, "seen": 0, "reply": "Here."})
 		me.saysNotices(1, "answer    0.000000 ")
 
-		// What another member sends, and who it was.
+		// A transfer from another member, with the sender.
 		place, _ := s.services.Tree.Get(s.services.Tree.Find(me.uid) + 1) // joined next
 		berta := s.login(place.UID, password)
 		berta.saysNotices(4, "received  FOREXFUNDS "+id(me.uid)+" 10.000000 ", "received  FOREXFUNDS "+id(me.uid)+" 20.000000 ")
 		berta.readsNotices()
-		// Reading less afterwards takes nothing back; the time to come cannot be read.
+		// Reading an earlier time takes nothing back; a future time cannot be read.
 		berta.post("notices/read", m{"uid": id(berta.uid), "upto": "2020-01-31T09:30:00Z"}).into(&m{})
 		berta.saysNotices(0)
 		berta.post("notices/read", m{"uid": id(berta.uid), "upto": "2099-01-31T09:30:00Z"}).into(&m{})
@@ -96,7 +96,7 @@ func TestNoticesStayUntilTheyAreRead(t *testing.T) {
 	})
 }
 
-// matures gives a member a claim whose money is there.
+// matures gives a member a funded claim.
 func (s *site) matures(uid int64) {
 	s.t.Helper()
 	s.command(func(ctx context.Context, tx *ledger.Tx) error {

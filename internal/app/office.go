@@ -12,18 +12,18 @@ import (
 	"github.com/bifolia/bifolia/internal/people/auth"
 )
 
-// openOffice puts together what is about operators.
+// openOffice builds the services for operators.
 func (a *App) openOffice() {
 	c := &a.services
-	c.Frozen = func(ctx context.Context) (string, error) { // also in a process that does not lead
+	c.Frozen = func(ctx context.Context) (string, error) { // also in a standby
 		head, err := a.db.Ledger().Head(ctx)
 		return head.Frozen, err
 	}
-	c.Office = staff.New(staff.Options{Second: a.second, Do: a.ledger, Store: a.db.Office(), Members: c.Members, Auth: c.Auth, Mail: a.services.Mail, AuditLog: c.AuditLog, Support: c.Support, Clock: a.clock, Log: a.log, PaymentNumbers: fund.NumbersOf})
+	c.Staff = staff.New(staff.Options{Second: a.second, Do: a.ledger, Store: a.db.Office(), Members: c.Members, Auth: c.Auth, Mail: a.services.Mail, AuditLog: c.AuditLog, Support: c.Support, Clock: a.clock, Log: a.log, PaymentNumbers: fund.NumbersOf})
 }
 
-// recordOf lets auth, which knows no other noun, write into the record.
-func recordOf(t *auditlog.Service) func(context.Context, *ledger.Tx, auth.Act) error {
+// auditLogWriter lets auth write to the audit log.
+func auditLogWriter(t *auditlog.Service) func(context.Context, *ledger.Tx, auth.Act) error {
 	return func(ctx context.Context, tx *ledger.Tx, a auth.Act) error {
 		return t.Write(ctx, tx, auditlog.Entry{
 			Operator: a.Operator, Name: a.Name, Act: a.Kind, Member: a.Member, Became: auditlog.State(a.Became), Reason: a.Reason, Shown: a.Member != 0,
@@ -31,7 +31,7 @@ func recordOf(t *auditlog.Service) func(context.Context, *ledger.Tx, auth.Act) e
 	}
 }
 
-// sealing is the job that puts the record's last hash into the signed chain.
+// sealing is the job that writes the audit log's last hash into the signed chain.
 func (a *App) sealing() job.Task {
 	return job.Task{Name: "seal the record", Every: time.Minute, Run: a.services.AuditLog.Seal}
 }

@@ -13,7 +13,7 @@ import (
 	"github.com/bifolia/bifolia/internal/tools/testkit"
 )
 
-// operatorSecret is what every operator's authenticator app holds in tests.
+// operatorSecret is the secret of every operator's authenticator app in tests.
 const operatorSecret = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
 
 // code is what the app shows at t.
@@ -26,8 +26,8 @@ func code(t *testing.T, at time.Time) string {
 	return c
 }
 
-// signIn signs an operator in. A code is good once and the clock stands, so the
-// second factor is set anew first.
+// signIn signs in an operator. A code works once and the clock is fixed, so the second
+// factor is reset first.
 func (s *site) signIn(email string) client {
 	s.t.Helper()
 	f, err := auth.PrepareFactor(operatorSecret)
@@ -54,7 +54,7 @@ func (s *site) signIn(email string) client {
 	return c
 }
 
-// enter signs an operator in by password and a code, and tells the result.
+// enter signs in an operator by password and code, and returns the result.
 func (s *site) enter(email, password, code string) (client, string, bool) {
 	s.t.Helper()
 	c := s.visitor()

@@ -101,8 +101,8 @@ func TestBookingUnderOneKeyIsBookedOnce(t *testing.T) {
 	})
 }
 
-// What was mistyped does not stand in the way of closes: it is taken back, and
-// what nobody could post is not taken at all.
+// A mistyped booking does not block closes: it can be cancelled, and an invalid one is
+// rejected.
 func TestBookingIsReversedUntilItsDayIsClosed(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
@@ -257,7 +257,7 @@ func TestAClaimWaitsForTheCashThatIsRecalledForIt(t *testing.T) {
 	edit("UPDATE claim SET recalled = net")
 	me.post("Claiminvestment", m{"referby": uid, "user_id": uid, "RowID": claim}).says(409, "contact support")
 	if why := s.ledger.State().Head.Frozen; !strings.Contains(why, "Claim "+claim) {
-		t.Errorf("with cash that nobody recalled money stands still for %q", why)
+		t.Errorf("with cash that nobody recalled payments are frozen: %q", why)
 	}
 	if err := s.ledger.Unfreeze(t.Context()); err != nil {
 		t.Fatal(err)

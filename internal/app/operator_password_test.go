@@ -11,7 +11,7 @@ import (
 
 const otherPassword = "another-whole-phrase-9"
 
-// changePassword asks for another password with what proves who is there.
+// changePassword requests a new password with the given proofs.
 func (c client) changePassword(more m) answer {
 	c.s.t.Helper()
 	body := c.s.proof(m{"newPassword": otherPassword})
@@ -21,8 +21,8 @@ func (c client) changePassword(more m) answer {
 	return c.post("operator/password", body)
 }
 
-// A stolen session, even together with the password or the app alone, keeps the
-// password as it is: whoever changes it would lock its operator out.
+// A stolen session, even with either the password or the app, cannot change the password,
+// which would lock out its operator.
 func TestStolenSessionCannotChangeAnOperatorsPassword(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {

@@ -16,7 +16,7 @@ import (
 	"github.com/bifolia/bifolia/internal/tools/testkit"
 )
 
-// proposal is a change of an operator as the calls tell it.
+// proposal is a change of an operator in responses.
 type proposal struct{ ID, Kind, Operator, Was, Wanted, State, Alone, Digest, By string }
 
 func (c client) proposals() []proposal {
@@ -31,7 +31,7 @@ func (c client) decide(p proposal, approve bool) answer {
 	return c.post("operator/proposals/decide", m{"id": p.ID, "digest": p.Digest, "approve": approve})
 }
 
-// invite invites an operator and gives the number and the proposal of the role.
+// invite invites an operator and returns the id and the proposal of the role.
 func (c client) invite(email, role string) (string, proposal) {
 	c.s.t.Helper()
 	var got struct {
@@ -44,7 +44,7 @@ func (c client) invite(email, role string) (string, proposal) {
 	return got.Data.Operator, got.Data.Proposal
 }
 
-// token is the one of the newest invitation to an address.
+// token is the token of the newest invitation to an address.
 func (s *site) token(email string) (operator, token string) {
 	s.t.Helper()
 	for _, l := range s.letters(email) {
@@ -101,7 +101,7 @@ func TestInvitationIsAcceptedOnce(t *testing.T) {
 		accept("1", token, "a-whole-new-phrase").says(422, "not valid any more")
 		accept(operator, token[:len(token)-2]+"AA", "a-whole-new-phrase").says(422, "not valid any more")
 		owner.post("operator/invite/again", m{"operator": number, "reason": "the mail was lost"}).into(&m{})
-		accept(operator, token, "a-whole-new-phrase").says(422, "not valid any more") // the newer link is the one
+		accept(operator, token, "a-whole-new-phrase").says(422, "not valid any more") // the newer link counts
 		_, token = s.token(email)
 		accept(operator, token, "a-whole-new-phrase").into(&m{})
 		accept(operator, token, "another-phrase-then").says(422, "not valid any more")
@@ -119,7 +119,7 @@ func TestInvitationIsAcceptedOnce(t *testing.T) {
 		fay.get("operator/close/days").into(&m{})
 		fay.post("operator/invite", m{"email": "y@bifolia.example", "name": "Y", "role": "owner", "reason": "we need help"}).refused(403)
 
-		// Nobody exchanges a password that an operator has chosen.
+		// A password chosen by an operator cannot be replaced.
 		owner.post("operator/invite/again", m{"operator": number, "reason": "the password is forgotten"}).says(409, "has chosen a password")
 		owner.post("operator/invite", m{"email": "late@bifolia.example", "name": "Late", "role": "readonly", "reason": "we need help"}).into(&m{})
 		late, token := s.token("late@bifolia.example")

@@ -19,14 +19,14 @@ import (
 	"github.com/bifolia/bifolia/internal/store"
 )
 
-// reconcileEvery is how often the ledger is checked while it is in use.
-const reconcileEvery = time.Minute
+// reconcileInterval is the interval of ledger checks while it is in use.
+const reconcileInterval = time.Minute
 
-// closeEvery is how often the schedule looks whether a day is over.
-const closeEvery = time.Minute
+// closeInterval is the interval at which the schedule checks whether a day is over.
+const closeInterval = time.Minute
 
-// startLimit is how long a start waits for the ledger to lead. A process that
-// finds another one leading does not wait: it stands by.
+// startLimit is how long a start waits for the ledger to lead. If another process leads,
+// this one does not wait but becomes a standby.
 const startLimit = 15 * time.Second
 
 func (a *App) openStore(ctx context.Context, _ *prometheus.Registry) error {
@@ -36,7 +36,7 @@ func (a *App) openStore(ctx context.Context, _ *prometheus.Registry) error {
 	}
 	a.db = db
 	a.onClose("store", func(context.Context) error { return db.Close() })
-	if err := inPlace(ctx, a.cfg, db, a.existing); err != nil {
+	if err := checkDatabase(ctx, a.cfg, db, a.existing); err != nil {
 		return err
 	}
 	steps, err := db.Migrate(ctx)
@@ -46,7 +46,7 @@ func (a *App) openStore(ctx context.Context, _ *prometheus.Registry) error {
 	if steps > 0 {
 		a.log.Info("database migrated", "steps", steps, "engine", db.Engine())
 	}
-	if err := a.wholeDemo(ctx); err != nil {
+	if err := a.requireWholeDemo(ctx); err != nil {
 		return err
 	}
 	guarded, err := db.Guarded(ctx)
@@ -54,7 +54,7 @@ func (a *App) openStore(ctx context.Context, _ *prometheus.Registry) error {
 		return sentence(err)
 	}
 	if !guarded {
-		a.log.Warn("the database user may change history: let an administrator run CREATE ROLE bifolia_app NOLOGIN and GRANT bifolia_app TO the user, then start again")
+		a.log.Warn("the database user can modify the ledger's history: let an administrator run CREATE ROLE bifolia_app NOLOGIN and GRANT bifolia_app TO the user, then start again")
 	}
 	a.onReady("store", db.Ping)
 	return nil
@@ -80,11 +80,11 @@ func (a *App) openLedger(ctx context.Context, registry *prometheus.Registry) err
 	a.ledger = ledger.Start(ledger.Options{
 		Store: a.db.Ledger(), Signer: a.signer, Clock: a.clock, Log: a.log, Holder: a.AdvertiseURL(),
 		Whole: func(ends int64) error {
-			// A process that stood by begins long after it started.
-			if err := ownFiles(a.cfg, id.Ledger); err != nil {
+			// A standby takes over long after its start.
+			if err := checkFileOwners(a.cfg, id.Ledger); err != nil {
 				return err
 			}
-			return notCutOff(a.cfg, ends)
+			return checkNotTruncated(a.cfg, ends)
 		},
 		Watch: func(commands, transfers, entries int, took time.Duration) {
 			a.anchor.Poke()
@@ -95,25 +95,25 @@ func (a *App) openLedger(ctx context.Context, registry *prometheus.Registry) err
 	a.onReady("ledger", a.writable)
 	limit, cancel := context.WithTimeout(ctx, startLimit)
 	defer cancel()
-	for limit.Err() == nil && a.ledger.Ready() != nil && !a.standsBy() {
+	for limit.Err() == nil && a.ledger.Ready() != nil && !a.isStandby() {
 		time.Sleep(2 * time.Millisecond)
 	}
-	if err := a.ledger.Ready(); err != nil && !a.standsBy() {
-		if cut, cerr := cutOff(ctx, a.cfg, a.db); cerr == nil && cut != nil {
+	if err := a.ledger.Ready(); err != nil && !a.isStandby() {
+		if cut, cerr := truncation(ctx, a.cfg, a.db); cerr == nil && cut != nil {
 			return errs.Wrap(errs.Refused, err, "anchor.ledger_cut", "The ledger is not what was anchored: {finding}", "finding", cut)
 		}
 		return sentence(err)
 	}
-	// Before the first write: a batch that is written where others are missing would
-	// be taken for one of them.
+	// Before the first write: a batch written where others are missing would be taken for
+	// one of them.
 	if err := a.anchor.Check(ctx); err != nil {
 		return errs.New(errs.Refused, "anchor.unusable", "The anchor file cannot be used: {reason}.", "reason", err)
 	}
 	return a.settleKind(ctx)
 }
 
-// openKey loads the key that signs the chain. A new ledger gets one; an old
-// ledger whose key is missing is not signed on with another.
+// openKey loads the signing key of the chain. A new ledger gets one; an existing ledger
+// whose key is missing is never signed with another.
 func (a *App) openKey(ctx context.Context, head ledger.Head) error {
 	path := a.cfg.KeyFile
 	if head.Batch == 0 {
@@ -133,7 +133,7 @@ func (a *App) openKey(ctx context.Context, head ledger.Head) error {
 		if signer, err = ledger.CreateSigner(path); errors.Is(err, fs.ErrExist) {
 			signer, err = ledger.LoadSigner(path) // another process was faster
 		} else if err == nil {
-			a.log.Info("made the ledger's signing key: back it up, apart from the database", "file", path, "key", signer.KeyID())
+			a.log.Info("created the ledger's signing key: back it up separately from the database", "file", path, "key", signer.KeyID())
 		}
 	}
 	if err != nil {
@@ -148,24 +148,24 @@ func (a *App) openKey(ctx context.Context, head ledger.Head) error {
 	} else if last != "" && a.publicKeys[last] == nil {
 		return errs.New(errs.Refused, "key.signer_not_listed", "The ledger was signed by key {key}, which is not listed in {list}: these are the key files of another ledger.", "key", last, "list", ledger.PublicKeyFile(path))
 	}
-	if err := listed(path, signer, a.publicKeys); err != nil {
+	if err := checkKeyListed(path, signer, a.publicKeys); err != nil {
 		return err
 	}
 	a.db.Trust(a.publicKeys)
 	return sealWith(a.db, path)
 }
 
-// listed refuses a ledger's key that is not in the list beside it.
-func listed(path string, signer *ledger.Signer, keys map[string]ed25519.PublicKey) error {
+// checkKeyListed rejects a key of the ledger that is not in the list next to it.
+func checkKeyListed(path string, signer *ledger.Signer, keys map[string]ed25519.PublicKey) error {
 	if keys[signer.KeyID()] == nil {
 		return errs.New(errs.Refused, "key.not_listed", "The ledger's key {path} is not listed in {list}: one of the two files belongs to another ledger.", "path", path, "list", ledger.PublicKeyFile(path))
 	}
 	return nil
 }
 
-// ownKey refuses the key of another ledger where there is a key at all. Without a list
-// there are no keys to trust, which the check of the chain reports.
-func ownKey(path string, keys map[string]ed25519.PublicKey) error {
+// checkKeyOwner rejects a key of another ledger, if there is a key. Without a list there are no
+// trusted keys, which the check of the chain reports.
+func checkKeyOwner(path string, keys map[string]ed25519.PublicKey) error {
 	signer, err := ledger.LoadSigner(path)
 	switch {
 	case errors.Is(err, fs.ErrNotExist):
@@ -175,11 +175,11 @@ func ownKey(path string, keys map[string]ed25519.PublicKey) error {
 	case keys == nil:
 		return nil
 	}
-	return listed(path, signer, keys)
+	return checkKeyListed(path, signer, keys)
 }
 
-// sealWith gives the database the keys for what is sealed in it: of the ledger's key
-// and of the one before, where that is kept beside it.
+// sealWith gives the database the keys for sealed data, derived from the ledger's key and
+// from the previous one if it is kept.
 func sealWith(db *store.DB, path string) error {
 	var keys [][]byte
 	for _, file := range []string{path, path + ".old"} {
@@ -202,15 +202,15 @@ func sealWith(db *store.DB, path string) error {
 	return db.SealWith(keys...)
 }
 
-// standsBy reports whether another process leads and this one forwards to it.
-func (a *App) standsBy() bool {
+// isStandby reports whether another process leads and this one forwards to it.
+func (a *App) isStandby() bool {
 	return errors.Is(a.ledger.Leading(), ledger.ErrLeased)
 }
 
-// writable: this process can write, or somebody listens where those write who do.
-// After a leader was killed its lease stands for some seconds, and nobody does.
+// writable checks that this process can write, or that the leader can be reached. After a
+// leader is killed, its lease lasts some seconds without a leader.
 func (a *App) writable(ctx context.Context) error {
-	if !a.standsBy() {
+	if !a.isStandby() {
 		return a.ledger.Ready()
 	}
 	leader := a.leader(ctx)
@@ -219,7 +219,7 @@ func (a *App) writable(ctx context.Context) error {
 	}
 	ctx, cancel := context.WithTimeout(ctx, time.Second)
 	defer cancel()
-	// A connection alone proves nothing: something else may listen there.
+	// A connection alone proves nothing: another program may listen there.
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, leader.JoinPath("/readyz").String(), http.NoBody)
 	if err != nil {
 		return errs.Wrap(errs.Unavailable, err, "server.lease_address_unusable", "the address of the process that holds the lease is not usable")
@@ -235,8 +235,9 @@ func (a *App) writable(ctx context.Context) error {
 	return nil
 }
 
-// newProbe asks another process of this installation whether it is ready. It follows
-// no redirect and keeps no connection, which a process that ends would break.
+// newProbe returns a client for asking another process of this installation whether it is
+// ready. It follows no redirects and keeps no connection, which a stopping process would
+// break.
 func newProbe() *http.Client {
 	return &http.Client{
 		Transport:     &http.Transport{DisableKeepAlives: true, DialContext: new(net.Dialer).DialContext},
@@ -244,7 +245,7 @@ func newProbe() *http.Client {
 	}
 }
 
-// leader is where the process listens that leads, nil if that is not known.
+// leader returns the address of the leader; nil if unknown.
 func (a *App) leader(ctx context.Context) *url.URL {
 	holder, err := a.db.Holder(ctx)
 	if err != nil {
@@ -257,15 +258,15 @@ func (a *App) leader(ctx context.Context) *url.URL {
 	return target
 }
 
-// forward sends writes to the process that leads.
+// forward sends writes to the leader.
 func (a *App) forward(r *http.Request) (*url.URL, bool) {
-	if !a.standsBy() {
+	if !a.isStandby() {
 		return nil, false
 	}
 	return a.leader(r.Context()), true
 }
 
-// audit reads the ledger as of one moment, and then what its tables are made of.
+// audit reads the ledger as of one moment, and then the data of its tables.
 func (a *App) audit(ctx context.Context, read func(audit.Reader) error) error {
 	if err := a.db.Audit(ctx, read); err != nil {
 		return err
@@ -280,36 +281,36 @@ func (a *App) openJobs(ctx context.Context, registry *prometheus.Registry) error
 	})
 	a.reconcile = reconcile
 	a.openHealth(registry)
-	// Before the first write: whoever cut the ledger's end off, or changed it,
-	// while it stood still must not be written over.
+	// Before the first write: evidence of a truncated or changed ledger must not be
+	// overwritten.
 	if a.ledger.Ready() == nil {
 		if err := reconcile.Run(ctx); err != nil {
 			return sentence(err)
 		}
 		if wrong := reconcile.Status().Finding; wrong != "" {
-			a.log.Error("the ledger is wrong: money stands still until 'bifolia verify --thaw' passes", "finding", wrong)
+			a.log.Error("the ledger is wrong: payments are frozen until 'bifolia verify --thaw' passes", "finding", wrong)
 		}
 	}
 	if err := a.startAnchor(ctx); err != nil {
 		return sentence(err)
 	}
-	if a.ledger.Ready() == nil { // before anybody is served
-		if err := a.takeNote(ctx); err != nil {
+	if a.ledger.Ready() == nil { // before any request is served
+		if err := a.holdIfRestored(ctx); err != nil {
 			return sentence(err)
 		}
 	}
 	more := []job.Task{a.sealing()}
 	if !a.desk {
-		more = append(more, job.Task{Name: "close days", Every: closeEvery, Run: func(ctx context.Context) error { return a.closing.CatchUp(ctx, a.cfg.AutoClose) }})
+		more = append(more, job.Task{Name: "close days", Every: closeInterval, Run: func(ctx context.Context) error { return a.closing.CatchUp(ctx, a.cfg.AutoClose) }})
 		more = append(more, a.tasks...)
 	}
-	jobs, err := job.Start(a.ledger, reconcile, reconcileEvery, a.log, more...)
+	jobs, err := job.Start(a.ledger, reconcile, reconcileInterval, a.log, more...)
 	if err != nil {
 		return err
 	}
 	a.onClose("jobs", func(ctx context.Context) error {
 		err := jobs.Close()
-		if a.ledger.Ready() == nil { // anchor where the ledger and the record stood when it stopped
+		if a.ledger.Ready() == nil { // anchor the heads of the ledger and the audit log at the stop
 			err = errors.Join(err, a.services.AuditLog.Seal(ctx), reconcile.Run(ctx))
 		}
 		return errors.Join(err, closeWithin(ctx, a.anchor.Close))
@@ -317,9 +318,9 @@ func (a *App) openJobs(ctx context.Context, registry *prometheus.Registry) error
 	return nil
 }
 
-// closeWithin waits for f as long as ctx allows: a database that does not
-// answer must not keep the process from ending. What was not acknowledged is
-// then whole or absent, as after a crash.
+// closeWithin waits for f until ctx is done: a database that does not answer must not
+// block the end of the process. Unacknowledged work is then whole or absent, as after a
+// crash.
 func closeWithin(ctx context.Context, f func()) error {
 	done := make(chan struct{})
 	go func() {
@@ -334,10 +335,10 @@ func closeWithin(ctx context.Context, f func()) error {
 	}
 }
 
-// Ledger is the sequencer of this process.
+// Ledger returns the sequencer of this process.
 func (a *App) Ledger() *ledger.Sequencer { return a.ledger }
 
-// sentence makes one line for a person out of an error of the database.
+// sentence turns an error of the database into one line.
 func sentence(err error) error {
 	var e *errs.Error
 	if !errors.As(err, &e) || errors.Unwrap(e) == nil {

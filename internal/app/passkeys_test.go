@@ -11,7 +11,7 @@ import (
 	"github.com/bifolia/bifolia/internal/tools/testkit"
 )
 
-// proof is an operator's password and a code of the app that was not used yet.
+// proof is an operator's password and an unused code of the app.
 func (s *site) proof(more m) m {
 	s.clock.Advance(time.Minute)
 	out := m{"password": operatorPassword, "code": code(s.t, s.clock.Now())}
@@ -38,7 +38,7 @@ func (s *site) challenge() (b begun) {
 	return b
 }
 
-// signed sends what a device signed from an address of its own.
+// signed sends a device's signature from a new address.
 func (s *site) signed(body m) (c client, result string) {
 	s.t.Helper()
 	c = s.visitor()
@@ -51,7 +51,7 @@ func (s *site) signed(body m) (c client, result string) {
 	return c, got.Data.Result
 }
 
-// shut fails the test unless body signs nobody in, in the one answer there is.
+// shut fails unless body signs nobody in, with the one response for all failures.
 func (s *site) shut(what string, body m) {
 	s.t.Helper()
 	if c, result := s.signed(body); c.token != "" || result != auth.ErrWrongPasskey.Error() {
@@ -140,7 +140,8 @@ func TestCodeAloneAddsNoPasskey(t *testing.T) {
 		owner.post("operator/passkeys/begin", spent).into(&b)
 		owner.post("operator/passkeys/begin", spent).says(422, "is wrong") // the code is used up
 
-		// A passkey in place of the code: for the session that asked, once, and for nothing else.
+		// A passkey instead of the code: once, for the session that asked, and for nothing
+		// else.
 		prove := func(c client) m {
 			t.Helper()
 			c.post("operator/passkey/prove", nil).into(&b)

@@ -4,7 +4,7 @@ import (
 	"context"
 	"sync"
 	"time"
-	_ "time/tzdata" // the plan's time zone must be there on every machine
+	_ "time/tzdata" // the plan's time zone must be available on every machine
 
 	"github.com/prometheus/client_golang/prometheus"
 
@@ -27,9 +27,9 @@ import (
 	"github.com/bifolia/bifolia/internal/people/team"
 )
 
-// openPeople puts the services about members together and reads the tree.
+// openPeople builds the services for members and reads the tree.
 func (a *App) openPeople(ctx context.Context, _ *prometheus.Registry) error {
-	zone := plan.Default().Zone() // where a local day begins and ends
+	zone := plan.Default().Zone() // the time zone of local days
 	secret, err := a.signer.Derive("sessions")
 	if err != nil {
 		return err
@@ -44,7 +44,7 @@ func (a *App) openPeople(ctx context.Context, _ *prometheus.Registry) error {
 		return err
 	}
 	if no, _ := index.State(); no > 0 {
-		a.log.Info("the tree is read", "members", no, "took", a.clock.Latest().Sub(started).Round(time.Millisecond))
+		a.log.Info("tree loaded", "members", no, "took", a.clock.Latest().Sub(started).Round(time.Millisecond))
 	}
 	letters, err := a.openMail()
 	if err != nil {
@@ -54,18 +54,18 @@ func (a *App) openPeople(ctx context.Context, _ *prometheus.Registry) error {
 	record := auditlog.New(auditlog.Options{Store: a.db.AuditLog(), Clock: a.clock, Do: a.ledger})
 	access, err := auth.New(auth.Options{
 		Store: a.db.Auth(), Clock: a.clock, Do: a.ledger, Log: a.log, Secret: secret, Hasher: a.hasher, OperatorIdle: a.cfg.OperatorIdle,
-		Site: auth.SiteOf(a.publicURL(), a.cfg.Demo), Demo: a.cfg.Demo, Record: recordOf(record), Waits: a.funds.Hold,
+		Site: auth.SiteOf(a.publicURL(), a.cfg.Demo), Demo: a.cfg.Demo, Record: auditLogWriter(record), Waits: a.funds.Hold,
 		Unfamiliar: func(ctx context.Context, tx *ledger.Tx, n auth.Arrival) error {
 			return a.services.Enrol.Unfamiliar(ctx, tx, n)
 		},
 		Warn: func(ctx context.Context, tx *ledger.Tx, w auth.Warning) error {
-			return a.services.Office.Warn(ctx, tx, w)
+			return a.services.Staff.Warn(ctx, tx, w)
 		},
 	})
 	if err != nil {
 		return err
 	}
-	a.second = approvalmail.New(approvalmail.Options{Operators: access, Mail: letters, May: httpx.RoleMay})
+	a.second = approvalmail.New(approvalmail.Options{Operators: access, Mail: letters, May: httpx.RoleAllows})
 	a.onClose("sessions", func(ctx context.Context) error { return closeWithin(ctx, access.Close) })
 	members := member.New(member.Options{Store: a.db.Member(), Clock: a.clock, Secret: marks})
 	a.services = services{
@@ -76,7 +76,7 @@ func (a *App) openPeople(ctx context.Context, _ *prometheus.Registry) error {
 		}),
 		Profile: profile.New(profile.Options{
 			Do: a.ledger, Members: members, Auth: access, Mail: letters, Clock: a.clock, Zone: zone, Secret: marks,
-			Company: a.ours,
+			Company: a.isCompanyAddress,
 		}),
 		Team:     team.New(team.Options{Tree: index, Members: members, Store: a.db.Team(), Clock: a.clock, Zone: zone}),
 		Support:  support.New(support.Options{Store: a.db.Support()}),
@@ -89,8 +89,8 @@ func (a *App) openPeople(ctx context.Context, _ *prometheus.Registry) error {
 	return nil
 }
 
-// alone tells whether this process has led since it was last asked: one that
-// has just taken over still fetches what the process before it wrote.
+// alone tells whether this process has led since the last call: a new leader must first
+// fetch what the previous one wrote.
 func (a *App) alone() func() bool {
 	led := false
 	return func() bool {
@@ -113,7 +113,7 @@ func (a *App) background(name string, loops ...func(context.Context)) {
 	})
 }
 
-// openMail chooses who takes mails out of the house.
+// openMail selects the transport of mails.
 func (a *App) openMail() (*mail.Service, error) {
 	sender, err := mail.NewSender(mail.SMTPOptions{
 		Addr: a.cfg.SMTPAddr, User: a.cfg.SMTPUser, Password: a.cfg.SMTPPassword, TLS: a.cfg.SMTPTLS,
@@ -127,8 +127,8 @@ func (a *App) openMail() (*mail.Service, error) {
 	})
 }
 
-// publicURL is where people reach the installation. Unless it was given it
-// follows from the address, whose port may have been 0.
+// publicURL is the address for members. By default it is derived from the listen address,
+// whose port may have been 0.
 func (a *App) publicURL() string {
 	if a.cfg.PublicURL == a.cfg.AdvertiseURL {
 		return a.AdvertiseURL()
@@ -136,7 +136,7 @@ func (a *App) publicURL() string {
 	return a.cfg.PublicURL
 }
 
-// outbox is what a demo shows of its mails.
+// outbox returns the mails of a demo.
 func (a *App) outbox(ctx context.Context) ([]mail.Message, error) {
 	const shown = 100
 	return a.services.Mail.Recent(ctx, shown)

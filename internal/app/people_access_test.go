@@ -25,7 +25,7 @@ type operation struct {
 
 func (o operation) operators() bool { return strings.HasPrefix(o.path, "operator/") }
 
-// operations are all calls that the contract knows. Paths are without /api/.
+// operations are all calls of the contract. Paths are without /api/.
 func (s *site) operations() (all []operation) {
 	s.t.Helper()
 	var doc struct {
@@ -59,13 +59,13 @@ func (s *site) operations() (all []operation) {
 	return all
 }
 
-// publicCalls are the calls that the product answers without a session.
+// publicCalls are the calls without a session.
 var publicCalls = []string{
 	"GET GetcountrybyID", "GET WelcomeDetails", "GET brand", "GET check_sponsorid", "GET countryList", "GET ip", "GET limits", "GET newsletter/confirm", "GET newsletter/unsubscribe", "GET transparency", "GET version",
 	"POST ForgetPassword", "POST ResetPassword", "POST Withdrawalupdate", "POST email/confirm", "POST email/undo", "POST login", "POST login/factor", "POST loginAdmin", "POST newsletter", "POST newsletter/confirm", "POST newsletter/unsubscribe", "POST operator/accept", "POST operator/login", "POST operator/passkey/begin", "POST operator/passkey/login", "POST registration",
 }
 
-// goodBodies are, by path, requests about uid that a member may make.
+// goodBodies are valid requests about uid, by path.
 func goodBodies(uid int64) map[string][]m {
 	one := func(more m) []m {
 		body := m{"uid": id(uid)}
@@ -106,7 +106,7 @@ func goodBodies(uid int64) map[string][]m {
 	}
 }
 
-// purchaseForm is a purchase for oneself that is in order.
+// purchaseForm is a valid purchase for the caller.
 func purchaseForm(uid int64, fund string) m {
 	return m{"referby": id(uid), "user_id": id(uid), "package": "1", "amount": "100", "type": fund, "ctrans_password": "whatsoe7er"}
 }
@@ -255,7 +255,7 @@ func TestTemporaryPasswordAllowsOnlyItsChange(t *testing.T) {
 	me.post("userDashboard", m{"uid": uid}).unauthenticated()
 }
 
-// temporary signs a member in by a mailed temporary password.
+// temporary signs in a member by a mailed temporary password.
 func (s *site) temporary(uid int64, email string) client {
 	s.t.Helper()
 	if text := s.visitor().post("ForgetPassword", m{"uid": uid, "otp": ""}).data(); text != "Password sent to Email Id" {

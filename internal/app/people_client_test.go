@@ -11,7 +11,7 @@ import (
 	"testing"
 )
 
-// client is somebody at some address, perhaps with a token.
+// client is a caller at an address, perhaps with a token.
 type client struct {
 	s     *site
 	uid   int64
@@ -19,7 +19,7 @@ type client struct {
 	peer  string
 }
 
-// visitor is somebody at an address that nobody else has.
+// visitor is a caller at a new address.
 func (s *site) visitor() client {
 	s.peers++
 	return client{s: s, peer: fmt.Sprintf("198.51.%d.%d:4711", s.peers/250, s.peers%250+1)}
@@ -33,8 +33,8 @@ type answer struct {
 	text   string
 }
 
-// send sends one request through the whole App. The header "Host" is the host. An
-// operator who signed in by signIn proves to be there when that is asked for.
+// send sends one request through the whole App. The header "Host" is the host. An operator
+// signed in by signIn gives a proof when a call asks for it.
 func (c client) send(method, path, body string, header ...string) answer {
 	c.s.t.Helper()
 	a := c.sendOnce(method, path, body, header...)
@@ -89,7 +89,7 @@ func (c client) post(path string, body m, header ...string) answer {
 	return c.send(http.MethodPost, "/api/"+path, text, header...)
 }
 
-// into reads an answer that must be 200.
+// into reads a response that must be 200.
 func (a answer) into(v any) answer {
 	a.t.Helper()
 	if a.status != http.StatusOK {
@@ -101,7 +101,7 @@ func (a answer) into(v any) answer {
 	return a
 }
 
-// data is the data of an answer that must be 200.
+// data is the data of a response that must be 200.
 func (a answer) data() any {
 	a.t.Helper()
 	var body m
@@ -131,8 +131,8 @@ func (a answer) rows() []any {
 	return rows
 }
 
-// refused fails unless the answer is a problem of this status, and gives the
-// fields it names.
+// refused fails unless the response is a problem of this status, and returns the fields it
+// names.
 func (a answer) refused(status int) []string {
 	a.t.Helper()
 	var p struct {
@@ -151,7 +151,7 @@ func (a answer) refused(status int) []string {
 	return fields
 }
 
-// unauthenticated fails unless the answer is what ends a client's session.
+// unauthenticated fails unless the response ends a client's session.
 func (a answer) unauthenticated() {
 	a.t.Helper()
 	a.refused(http.StatusUnauthorized)
@@ -160,7 +160,7 @@ func (a answer) unauthenticated() {
 	}
 }
 
-// names fails unless the answer is 400 and names exactly these fields.
+// names fails unless the response is 400 and names exactly these fields.
 func (a answer) names(fields ...string) {
 	a.t.Helper()
 	got := a.refused(http.StatusBadRequest)

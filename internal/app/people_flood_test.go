@@ -17,7 +17,7 @@ import (
 	"github.com/bifolia/bifolia/internal/tools/testkit"
 )
 
-// A site whose hashes cost what they cost outside.
+// costlySite is a site with the real cost of hashes.
 func costlySite(t *testing.T, dsn string) *site {
 	t.Helper()
 	cfg := testConfig(t, "--db", dsn, "--demo", "true", "--trusted-proxies", "127.0.0.1/32")
@@ -39,9 +39,8 @@ func costlySite(t *testing.T, dsn string) *site {
 	return s
 }
 
-// Strangers who sign in wrongly fill their own queue: a signed-in member's money
-// calls, and a sign-in from where it was before, are not refused for it. The
-// requests come over TCP.
+// Strangers with wrong passwords fill their own queue: a signed-in member's calls, and a
+// sign-in from a known address, are not rejected. The requests come over TCP.
 func TestConcurrentWrongSignInsBlockNoTransfer(t *testing.T) {
 	if testing.Short() {
 		t.Skip("password hashing takes several seconds")
@@ -119,7 +118,7 @@ func TestVisitorCannotReadNamesByID(t *testing.T) {
 	}
 	c.get("check_sponsorid?sid="+id(me.uid)).limited(time.Second, 5*time.Second)
 	c.get("WelcomeDetails?uid="+id(me.uid)).limited(time.Second, 5*time.Second)
-	// The networks of one customer are one caller.
+	// The networks of one customer count as one caller.
 	refused := 0
 	for i := range 300 {
 		c := s.visitor()
@@ -131,7 +130,7 @@ func TestVisitorCannotReadNamesByID(t *testing.T) {
 	if refused < 100 {
 		t.Errorf("of 300 callers out of one /48 %d are refused", refused)
 	}
-	// A member reads whom a transfer goes to, but not a whole list of names.
+	// A member sees the name of a recipient, but cannot list many names.
 	root := s.login(s.root.UID, rootPassword)
 	for range 60 {
 		if who := root.get("check_sponsorid?sid=" + id(me.uid)).result(); who != "Anna Alpha" {

@@ -194,7 +194,7 @@ func TestOutboxIsShownToThisMachineOnly(t *testing.T) {
 			}
 		}
 		for _, guess := range []string{"/dev/outbox", "/dev/outbox.json", "/dev/outbox/", httpx.OutboxPath("letters.json"), httpx.OutboxPath(strings.ToLower(demo.secret)), httpx.OutboxPath("x") + "/letters.json"} {
-			a := client{s: demo, peer: "127.0.0.1:1"}.send("GET", guess, "", "Host", "127.0.0.1:8080") // as a proxy that adds nothing
+			a := client{s: demo, peer: "127.0.0.1:1"}.send("GET", guess, "", "Host", "127.0.0.1:8080") // like a proxy that adds no headers
 			if strings.Contains(a.text, "anna.alpha") || strings.Contains(a.text, demo.secret) {
 				t.Errorf("%s shows letters: %d", guess, a.status)
 			}

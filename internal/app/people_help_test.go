@@ -25,8 +25,8 @@ import (
 // m is a JSON object.
 type m = map[string]any
 
-// site is a whole demo App with its first member and operator, on a clock that
-// tests move. Only hashing is cheaper than outside.
+// site is a whole demo App with its first member and operator, on a fake clock. Only
+// hashing is cheaper than in production.
 type site struct {
 	*App
 	t     *testing.T
@@ -34,9 +34,9 @@ type site struct {
 	clock *clock.Fake
 	root  enrol.Begun
 	peers int
-	homes map[string]string // by account: from where it signs in
-	// proofs are the operators' passwords by their tokens, where a client gives
-	// the proof that a call asks for, as the console does.
+	homes map[string]string // by account: the address it signs in from
+	// proofs are the operators' passwords by token, for clients that give a proof when a
+	// call asks for it, as the console does.
 	proofs sync.Map
 }
 
@@ -85,20 +85,20 @@ func cheapApp(t *testing.T, cfg config.Config, c clock.Clock, opts ...Option) *A
 	return a
 }
 
-// smoke is testkit.Engines for ten tests that together cross the whole site, so that
-// each part of it runs on both engines.
+// smoke is testkit.Engines for ten tests that together cover the whole site, so that each
+// part runs on both engines.
 func smoke(t *testing.T, test func(t *testing.T, dsn string)) {
 	t.Helper()
 	testkit.Engines(t, test)
 }
 
-// sqliteSite is a site where the database does not matter.
+// sqliteSite is a site for tests that do not depend on the database.
 func sqliteSite(t *testing.T, args ...string) *site {
 	t.Helper()
 	return openSite(t, testkit.SQLite(t), args...)
 }
 
-// home is where an account signs in from, always the same.
+// home is the constant address that an account signs in from.
 func (s *site) home(account string) client {
 	c := s.visitor()
 	if s.homes == nil {
@@ -111,7 +111,7 @@ func (s *site) home(account string) client {
 	return c
 }
 
-// login signs a member in from an address of their own.
+// login signs in a member from the member's own address.
 func (s *site) login(uid int64, password string) client {
 	s.t.Helper()
 	c, result := s.home(id(uid)).login(uid, password)
@@ -143,7 +143,7 @@ func (s *site) operator() client {
 	return s.signIn(operatorEmail)
 }
 
-// visit opens a member's session by an operator's ticket.
+// visit opens a session as a member by an operator's ticket.
 func (s *site) visit(operator client, uid int64) client {
 	s.t.Helper()
 	var minted struct{ Data struct{ Enpass, Link string } }
@@ -161,7 +161,7 @@ func (s *site) visit(operator client, uid int64) client {
 	return c
 }
 
-// form is a registration that is in order.
+// form is a valid registration.
 func form(sponsor int64, side tree.Side, name string) m {
 	return m{
 		"sid": id(sponsor), "name": name, "position": int(side), "email": strings.ToLower(strings.ReplaceAll(name, " ", ".")) + "@mail.example",
@@ -169,7 +169,7 @@ func form(sponsor int64, side tree.Side, name string) m {
 	}
 }
 
-// register registers somebody and gives the id.
+// register registers a member and returns the id.
 func (s *site) register(sponsor int64, side tree.Side, name string) int64 {
 	s.t.Helper()
 	uid := s.registered(s.visitor().post("registration", form(sponsor, side, name)))
@@ -177,7 +177,7 @@ func (s *site) register(sponsor int64, side tree.Side, name string) int64 {
 	return uid
 }
 
-// confirm confirms an address of a member, as whoever opens the mailed link does.
+// confirm confirms a member's address by the mailed link.
 func (s *site) confirm(uid int64, email string) {
 	s.t.Helper()
 	s.command(func(ctx context.Context, tx *ledger.Tx) error {
@@ -205,7 +205,7 @@ func (s *site) registered(a answer) int64 {
 	return uid
 }
 
-// change lets a member be active or not and bring more, as a purchase will.
+// change sets a member's state and volumes, as a purchase would.
 func (s *site) change(uid int64, active bool, robot, forex, crypto string) {
 	s.t.Helper()
 	add := tree.Business{tree.Robot: money.MustParse(robot), tree.Forex: money.MustParse(forex), tree.Crypto: money.MustParse(crypto)}
@@ -224,7 +224,7 @@ func (s *site) command(run func(context.Context, *ledger.Tx) error) {
 	}
 }
 
-// block shuts a member out.
+// block puts a member under review.
 func (s *site) block(uid int64) {
 	s.t.Helper()
 	s.command(func(ctx context.Context, tx *ledger.Tx) error {
@@ -232,14 +232,14 @@ func (s *site) block(uid int64) {
 	})
 }
 
-// letter is a mail as the demo's outbox shows it.
+// letter is a mail in the demo's outbox.
 type letter struct{ To, Subject, Text, At string }
 
 // newSignIn is in the subject of a mail about a sign-in from a new address.
 const newSignIn = "new sign-in"
 
-// letters are the newest mails to an address, newest first, but for those about
-// sign-ins: visitors come from everywhere.
+// letters are the mails to an address, newest first, except those about sign-ins, because
+// visitors use new addresses.
 func (s *site) letters(to string) (found []letter) {
 	s.t.Helper()
 	for _, l := range s.outboxNow() {
@@ -250,7 +250,7 @@ func (s *site) letters(to string) (found []letter) {
 	return found
 }
 
-// outboxNow is what the demo's outbox shows, newest first.
+// outboxNow is the demo's outbox, newest first.
 func (s *site) outboxNow() (all []letter) {
 	s.t.Helper()
 	c := client{s: s, peer: "127.0.0.1:1"}
@@ -261,8 +261,7 @@ func (s *site) outboxNow() (all []letter) {
 // ownPin is the transaction password that new members choose.
 const ownPin = "Mine4me7"
 
-// pin is the transaction password of a new member, who has chosen it in place of the
-// mailed one.
+// pin is the transaction password that a new member has chosen to replace the mailed one.
 func (s *site) pin(email string) string {
 	s.t.Helper()
 	mailed, uid := s.mailedPin(email)
@@ -311,7 +310,7 @@ func (s *site) counts(tables ...string) string {
 		var n int
 		query := "SELECT COUNT(*) FROM " + table
 		if table == "command" {
-			// The chain may just vouch for the public report that follows on a close.
+			// The chain may be vouching for the public report after a close.
 			query += " WHERE actor <> 'witness'"
 		}
 		if err := raw.QueryRow(query).Scan(&n); err != nil {

@@ -12,7 +12,7 @@ import (
 	"github.com/bifolia/bifolia/internal/tools/testkit"
 )
 
-// wrongInputs are, by field, what registration refuses and with which text.
+// wrongInputs are the rejected inputs of registration by field, with the message.
 var wrongInputs = []struct {
 	field string
 	value any
@@ -204,7 +204,7 @@ func TestListsRefuseInvalidFilters(t *testing.T) {
 			t.Errorf("%s: the last page has %v", report, rows)
 		}
 	}
-	// A filter that a list does not have is not taken for one that found everybody.
+	// A list rejects a filter that it does not have.
 	c.post("LevelDetails", m{"uid": s.root.UID, "position": 1}).names("position")
 	for _, report := range []string{"DirectReport", "DownlineReport", "DirectLegBusiness"} {
 		c.post(report, m{"uid": s.root.UID, "leveltype": 3}).names("leveltype")

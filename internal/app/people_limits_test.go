@@ -12,7 +12,7 @@ import (
 	"github.com/bifolia/bifolia/internal/tools/testkit"
 )
 
-// limited fails unless the answer is 429 and says when to come back.
+// limited fails unless the response is 429 with a Retry-After in this range.
 func (a answer) limited(least, most time.Duration) {
 	a.t.Helper()
 	a.refused(http.StatusTooManyRequests)
@@ -36,8 +36,8 @@ func TestWrongPasswordsAreLimitedForAnyID(t *testing.T) {
 		stranger.post("login", m{"uid": who, "password": "wrong-one"}).limited(time.Second, time.Minute)
 		stranger.post("login", m{"uid": who, "password": password}).limited(time.Second, time.Minute)
 	}
-	s.login(uid, password)            // from elsewhere the member comes in
-	s.login(s.root.UID, rootPassword) // and so does everybody else
+	s.login(uid, password)            // the member can sign in from another address
+	s.login(s.root.UID, rootPassword) // and so can other members
 	s.clock.Advance(time.Minute)
 	if _, result := stranger.login(uid, password); result != "Successfull" {
 		t.Errorf("after a minute: %q", result)
@@ -127,8 +127,8 @@ func TestLookupsAndRegistrationsFromOneAddressAreLimited(t *testing.T) {
 	s.register(s.root.UID, tree.Left, "Anna Alpha")
 }
 
-// The limit is of members: the same registration again is none, whether its answer
-// was lost or somebody clicked twice, and neither is one whose sponsor is refused.
+// The limit counts members: a retry of the same registration, after a lost response or a
+// double click, does not count, and neither does one whose sponsor is rejected.
 func TestConcurrentRegistrationsCountOnlyMembersWhoJoined(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
@@ -162,8 +162,8 @@ func TestConcurrentRegistrationsCountOnlyMembersWhoJoined(t *testing.T) {
 	})
 }
 
-// Who mistypes loses none of them, others are not kept waiting, and a demo on
-// one's own machine has no limit.
+// Invalid registrations do not count, other networks are not limited, and a demo on this
+// machine has no limit.
 func TestRegistrationsFromOneAddressAreLimited(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t, "--registrations-per-hour", "3")

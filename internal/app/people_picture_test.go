@@ -10,7 +10,7 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/money"
 )
 
-// person is a member in the test's own plain picture of the team.
+// person is a member in the test's naive model of the team.
 type person struct {
 	no              int
 	uid             int64
@@ -23,7 +23,7 @@ type person struct {
 	own             [3]int64 // whole dollars: robot, forex, crypto
 }
 
-// picture is the plain picture of a team: everything is found by walking.
+// picture is a naive model of a team: everything is found by walking.
 type picture struct {
 	s       *site
 	all     []*person

@@ -56,8 +56,8 @@ func with(form m, more m) m {
 	return out
 }
 
-// profileChecks are the checks of the profile in their order: what is wrong
-// and what is said. Each stands before the next.
+// profileChecks are the checks of the profile in their order: the wrong input and the
+// message.
 var profileChecks = []struct {
 	field string
 	value any
@@ -104,7 +104,7 @@ func TestProfileErrorsFollowTheForm(t *testing.T) {
 	me, pin := s.anna()
 	before := s.counts()
 	for i, c := range profileChecks {
-		// This field is wrong, and every later one too: this one is told.
+		// This field is wrong, and every later one too: this one is reported.
 		form := with(profileForm(me.uid, pin), m{c.field: c.value})
 		for _, later := range profileChecks[i+1:] {
 			if later.field != c.field {

@@ -72,7 +72,7 @@ func (p *process) send(method, path, token string, body io.Reader) (int, m) {
 	return res.StatusCode, out
 }
 
-// left is how many members the root's dashboard shows in the left leg.
+// left is the number of members in the left leg on the root's dashboard.
 func (p *process) left(root, token string) float64 {
 	p.t.Helper()
 	status, out := p.post("userDashboard", token, m{"uid": root})
@@ -92,7 +92,7 @@ func TestRegistrationThroughEitherProcessShowsInBoth(t *testing.T) {
 		t.Fatal(err)
 	}
 	standby := startProcess(t, cfg)
-	if !standby.standsBy() || leader.standsBy() {
+	if !standby.isStandby() || leader.isStandby() {
 		t.Fatal("the second process does not stand by")
 	}
 	root := id(begun.UID)
@@ -110,12 +110,12 @@ func TestRegistrationThroughEitherProcessShowsInBoth(t *testing.T) {
 		if status != http.StatusOK || out["data"].(m)["result"] != "Successfull" {
 			t.Fatalf("registration answered %d: %v", status, out)
 		}
-		for k, q := range processes { // each by a session that the other opened
+		for k, q := range processes { // each by a session opened at the other one
 			testkit.WaitUntil(t, "both dashboards show it", func() bool { return q.left(root, tokens[1-k]) == float64(i+1) })
 		}
 	}
-	// Signing out at the standby is known to both, within the second that
-	// sessions are remembered.
+	// Signing out at the standby takes effect on both within the second for which sessions
+	// are cached.
 	if status, _ := standby.post("logout", tokens[0], nil); status != http.StatusOK {
 		t.Errorf("signing out answered %d", status)
 	}
@@ -129,7 +129,7 @@ func TestRegistrationThroughEitherProcessShowsInBoth(t *testing.T) {
 	if err := <-leader.done; err != nil {
 		t.Error(err)
 	}
-	testkit.WaitUntil(t, "the standby leads", func() bool { return !standby.standsBy() && standby.ledger.Ready() == nil })
+	testkit.WaitUntil(t, "the standby leads", func() bool { return !standby.isStandby() && standby.ledger.Ready() == nil })
 	if n := standby.left(root, tokens[1]); n != 6 {
 		t.Errorf("after taking over the dashboard shows %v", n)
 	}
@@ -141,12 +141,12 @@ func TestRegistrationThroughEitherProcessShowsInBoth(t *testing.T) {
 	}
 }
 
-// A leader that takes no calls shows who answers what: reads are the standby's
-// own, writes are handed over and fail.
+// A leader that serves no calls shows which calls a standby serves: it answers reads, and
+// forwarded writes fail.
 func TestStandbyAnswersReadsAndForwardsWrites(t *testing.T) {
 	t.Parallel()
 	cfg := testConfig(t, "--db", testkit.Postgres(t), "--demo", "true")
-	leader := cheapApp(t, cfg, clock.System()) // its address is taken and nobody serves there
+	leader := cheapApp(t, cfg, clock.System()) // its address is taken and nothing serves there
 	begun, err := leader.services.Enrol.Begin(t.Context(), first(t))
 	if err != nil {
 		t.Fatal(err)
@@ -186,9 +186,8 @@ func TestStandbyAnswersReadsAndForwardsWrites(t *testing.T) {
 	}
 }
 
-// Whoever has just registered by way of a standby goes on there at once: the
-// welcome letter is whole, and the dashboard may not say that there is no such
-// member.
+// A member who has just registered through a standby can go on there at once: the welcome
+// letter is complete, and the dashboard knows the member.
 func TestNewMemberIsKnownToAStandbyImmediately(t *testing.T) {
 	t.Parallel()
 	cfg := testConfig(t, "--db", testkit.Postgres(t), "--demo", "true")

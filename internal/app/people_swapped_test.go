@@ -7,9 +7,9 @@ import (
 	"github.com/bifolia/bifolia/internal/tools/testkit"
 )
 
-// Who can write to the database can make somebody's mail, or payouts, come to
-// them. By that they get neither a password nor a code nor money, and whatever
-// else is changed of the member does not hide it.
+// An attacker with write access to the database redirects a member's mail or payouts. The
+// attacker gets neither a password nor a code nor money, and further changes of the member
+// do not hide it.
 func TestChangedContactIsSentAndPaidNothing(t *testing.T) {
 	t.Parallel()
 	const evil = "evil@mail.example"
@@ -28,7 +28,7 @@ func TestChangedContactIsSentAndPaidNothing(t *testing.T) {
 		stopped := func(what string, a answer) {
 			t.Helper()
 			if !strings.Contains(a.text, "contact support") || len(s.letters(evil)) != 0 || !strings.Contains(s.ledger.State().Head.Frozen, "Member "+id(me.uid)) {
-				t.Errorf("%s: %s, %d letters, and money stands still for %q", what, a.text, len(s.letters(evil)), s.ledger.State().Head.Frozen)
+				t.Errorf("%s: %s, %d letters, and payments are frozen: %q", what, a.text, len(s.letters(evil)), s.ledger.State().Head.Frozen)
 			}
 			if err := s.ledger.Unfreeze(t.Context()); err != nil {
 				t.Fatal(err)
@@ -63,8 +63,7 @@ func TestChangedContactIsSentAndPaidNothing(t *testing.T) {
 	})
 }
 
-// Who makes themselves the payer of somebody's purchase in the database is not given
-// it back.
+// A purchase whose payer was changed in the database is not refunded to the new payer.
 func TestPurchaseWithAChangedPayerIsNotRefunded(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
@@ -81,7 +80,7 @@ func TestPurchaseWithAChangedPayerIsNotRefunded(t *testing.T) {
 		before := s.balance("L:FUND:FUNDS:" + id(root.uid))
 		root.post("RefundPurchase", m{"uid": id(root.uid), "sale": sale, "ctrans_password": s.root.TransactionPassword}).says(409, "contact support")
 		if now := s.balance("L:FUND:FUNDS:" + id(root.uid)); now != before || !strings.Contains(s.ledger.State().Head.Frozen, "Sale") {
-			t.Errorf("the thief had %v and has %v; money stands still for %q", before, now, s.ledger.State().Head.Frozen)
+			t.Errorf("the thief had %v and has %v; payments are frozen: %q", before, now, s.ledger.State().Head.Frozen)
 		}
 	})
 }

@@ -9,9 +9,8 @@ import (
 	"github.com/bifolia/bifolia/internal/tools/testkit"
 )
 
-// What is changed behind the product's back in who joined where is found, also
-// where the tree by itself would still be a tree: registrations stand in the
-// signed chain.
+// Verify finds changes of registrations outside the program, even if the tree remains
+// consistent: registrations are in the signed chain.
 func TestVerifyFindsChangedMembersAndPlaces(t *testing.T) {
 	t.Parallel()
 	smoke(t, func(t *testing.T, dsn string) {
@@ -52,8 +51,8 @@ func TestVerifyFindsChangedMembersAndPlaces(t *testing.T) {
 	})
 }
 
-// A customer has no credential and is entered under an operator's name; verify
-// knows it, and still finds who changes its place or lets it sign in.
+// A customer has no credential and is entered under an operator's name. Verify accepts
+// that, and still finds a changed place or an added sign-in.
 func TestVerifyPassesAfterARetailCustomer(t *testing.T) {
 	t.Parallel()
 	testkit.Engines(t, func(t *testing.T, dsn string) {

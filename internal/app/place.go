@@ -17,12 +17,12 @@ import (
 	"github.com/bifolia/bifolia/internal/store"
 )
 
-// Where a process starts: whether the database is the one that it was started for.
-// All of this is looked at before anything is written.
+// Checks at the start that the database is the expected one. They run before anything is
+// written.
 
-// CheckPlace says why cfg's database cannot be served, and writes nothing.
+// CheckPlace returns why the configured database cannot be served. It writes nothing.
 func CheckPlace(ctx context.Context, cfg config.Config) (err error) {
-	if err := unmade(cfg, !cfg.Demo); err != nil || thereIs(cfg) != nil {
+	if err := checkMissingDatabase(cfg, !cfg.Demo); err != nil || requireSQLiteFile(cfg) != nil {
 		return err
 	}
 	db, err := store.Open(ctx, cfg.DB)
@@ -30,25 +30,24 @@ func CheckPlace(ctx context.Context, cfg config.Config) (err error) {
 		return sentence(err)
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	return inPlace(ctx, cfg, db, !cfg.Demo)
+	return checkDatabase(ctx, cfg, db, !cfg.Demo)
 }
 
-// unmade refuses an SQLite file that is not there before opening makes it: if it
-// must exist, or if a ledger's files are still beside it.
-func unmade(cfg config.Config, existing bool) error {
+// checkMissingDatabase rejects a missing SQLite file before opening creates it, if the database must
+// exist or if files of a ledger are still next to it.
+func checkMissingDatabase(cfg config.Config, existing bool) error {
 	switch {
-	case thereIs(cfg) == nil:
+	case requireSQLiteFile(cfg) == nil:
 		return nil
 	case existing:
 		return notBegun(cfg)
 	}
-	return ownFiles(cfg, "")
+	return checkFileOwners(cfg, "")
 }
 
-// inPlace refuses a database of the other kind, one that was never begun if it must
-// exist, the key or the anchors of another ledger, and a database that ends before its
-// anchor.
-func inPlace(ctx context.Context, cfg config.Config, db *store.DB, existing bool) error {
+// checkDatabase rejects a database of the other kind, one that was never initialized if it must
+// exist, the key or anchors of another ledger, and a database that ends before its anchor.
+func checkDatabase(ctx context.Context, cfg config.Config, db *store.DB, existing bool) error {
 	id, err := db.Identity(ctx)
 	if err != nil {
 		return sentence(errs.Wrap(errs.Unavailable, err, "database.unreadable", "The database cannot be read"))
@@ -56,16 +55,16 @@ func inPlace(ctx context.Context, cfg config.Config, db *store.DB, existing bool
 	if id.Ledger == "" && existing {
 		return notBegun(cfg)
 	}
-	if err := ownFiles(cfg, id.Ledger); err != nil {
+	if err := checkFileOwners(cfg, id.Ledger); err != nil {
 		return err
 	}
-	// Before what the rows say: rows may be missing with the end.
-	if err := notCutOff(cfg, id.Batch); err != nil {
+	// Before the contents: rows may be missing with the end.
+	if err := checkNotTruncated(cfg, id.Batch); err != nil {
 		return err
 	}
 	switch {
 	case id.Batch > 0:
-		return kindFits(cfg, id.Kind)
+		return checkKind(cfg, id.Kind)
 	case existing:
 		return notBegun(cfg)
 	}
@@ -76,10 +75,10 @@ func notBegun(cfg config.Config) error {
 	return errs.New(errs.NotFound, "database.no_installation", "There is no installation in {database}: 'bifolia init' begins one; or name the right database with --db or --data-dir.", "database", config.RedactDSN(cfg.DB))
 }
 
-// kindFits holds the database's kind against how the process was started: in a demo
-// one operator is enough and passwords are public, so that real books are never
-// served as one, nor invented ones as real.
-func kindFits(cfg config.Config, kind ledger.Kind) error {
+// checkKind compares the database's kind with the configured one: in a demo one operator is
+// enough and passwords are public, so real books must never be served as a demo, nor a
+// demo as real books.
+func checkKind(cfg config.Config, kind ledger.Kind) error {
 	name := config.RedactDSN(cfg.DB)
 	switch {
 	case kind == ledger.Real && cfg.Demo:
@@ -92,9 +91,9 @@ func kindFits(cfg config.Config, kind ledger.Kind) error {
 	return nil
 }
 
-// ownFiles refuses keys and anchors that say they are another ledger's. Nothing is
-// frozen: the ledger is not wrong, the file beside it is.
-func ownFiles(cfg config.Config, ledgerID string) error {
+// checkFileOwners rejects keys and anchors of another ledger. Nothing is frozen: the file is
+// wrong, not the ledger.
+func checkFileOwners(cfg config.Config, ledgerID string) error {
 	list := ledger.PublicKeyFile(cfg.KeyFile)
 	owner, err := ledger.Owner(list)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -129,7 +128,7 @@ func databaseIs(ledgerID string) string {
 	return "the database is ledger " + ledgerID
 }
 
-// claimFiles writes into the files of a new ledger whose they are.
+// claimFiles writes the ledger's id into the files of a new ledger.
 func (a *App) claimFiles(ledgerID string) error {
 	list := ledger.PublicKeyFile(a.cfg.KeyFile)
 	owner, err := ledger.Owner(list)
@@ -154,8 +153,7 @@ func (a *App) claimFiles(ledgerID string) error {
 	return nil
 }
 
-// settleKind lets an empty ledger say what it is for, and waits for the process
-// that does when another one leads.
+// settleKind sets the kind of an empty ledger, or waits for the leader to set it.
 func (a *App) settleKind(ctx context.Context) error {
 	state := a.ledger.State()
 	if state.Leading {
@@ -177,7 +175,7 @@ func (a *App) settleKind(ctx context.Context) error {
 			return sentence(errs.Wrap(errs.Unavailable, err, "database.unreadable", "The database cannot be read"))
 		}
 		if id.Batch > 0 {
-			return kindFits(a.cfg, id.Kind)
+			return checkKind(a.cfg, id.Kind)
 		}
 		select {
 		case <-limit.Done():
@@ -187,13 +185,13 @@ func (a *App) settleKind(ctx context.Context) error {
 	}
 }
 
-// mended says in the log what was readable by others and is not any more.
-func (a *App) mended(dir bool) {
+// logRestricted logs permissions that were tightened.
+func (a *App) logRestricted(dir bool) {
 	files := a.db.Mended()
 	if dir {
 		files = append([]string{a.cfg.DataDir}, files...)
 	}
 	if len(files) > 0 {
-		a.log.Warn("others could read these until now: their mode is changed", "files", strings.Join(files, ", "))
+		a.log.Warn("files were readable by others: their mode is changed", "files", strings.Join(files, ", "))
 	}
 }

@@ -127,8 +127,8 @@ func TestExpiredPlanProposalIsNotApproved(t *testing.T) {
 	s.operator().approvePlan("sharper").names("from")
 }
 
-// A plan that begins in years is most likely a slip of the pen, and keeps every
-// other from beginning before it.
+// A plan that begins in years is probably a mistake, and blocks every other plan before
+// it.
 func TestDistantFirstDayIsWarnedOfAndInvalidOneRefused(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t, "--demo", "false")
@@ -210,12 +210,12 @@ func TestDraftPlanListsMistakesAndChanges(t *testing.T) {
 	support.post("operator/plan/propose", m{"from": "2026-11-17", "plan": sharper(t), "reason": "the board decided so"}).refused(http.StatusForbidden)
 }
 
-// Each event is judged by the plan of its book day: prices, cooling-off, terms;
-// the close by that of its own.
+// Prices, cooling-off and terms follow the plan of the event's day; the close follows the
+// plan of its own day.
 func TestEachEventUsesThePlanOfItsDay(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
-		s := openSite(t, dsn) // a demo: one operator is enough, and it says so
+		s := openSite(t, dsn) // a demo: one operator is enough, and the response says so
 		anna := s.register(s.root.UID, tree.Left, "Anna Alpha")
 		bert := s.register(s.root.UID, tree.Right, "Bert Beta")
 		s.buy(s.root.UID, 5, "1000")
@@ -259,8 +259,8 @@ func TestEachEventUsesThePlanOfItsDay(t *testing.T) {
 				t.Errorf("the sale of %d is final on %s, %v; want %s", who, plan.Day(final), err, want)
 			}
 		}
-		// Bert's sale was final before its sponsor was active; Anna's pays at the
-		// rate that holds on the day it becomes final.
+		// Bert's sale was final before its sponsor was active; Anna's pays at the rate of
+		// the day it becomes final.
 		var paid, rows int64
 		if err := raw.QueryRow("SELECT COUNT(*), COALESCE(SUM(paid), 0) FROM income WHERE kind = 0 OR level = 1").Scan(&rows, &paid); err != nil || paid != 50*40_000 {
 			t.Errorf("%d level rows pay %d, %v", rows, paid, err)
@@ -348,7 +348,7 @@ func TestPlanApprovalTakesTheSeenDigest(t *testing.T) {
 	checker.post("operator/plan/approve", m{"version": "sharper", "digest": seen.Data.Proposal.Digest, "reason": "the board decided so"}).says(http.StatusUnprocessableEntity, "approved already")
 }
 
-// Whoever changes the rules of pay leaves who, what and why in the audit log.
+// The audit log records the operator, the change and the reason.
 func TestPlanChangesAreAudited(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {

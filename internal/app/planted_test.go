@@ -12,7 +12,7 @@ import (
 	"github.com/bifolia/bifolia/internal/tools/testkit"
 )
 
-// byHand changes the database past the product, as somebody who may write to it.
+// byHand changes the database outside the program, like an attacker with write access.
 func (s *site) byHand(statements ...string) {
 	s.t.Helper()
 	raw := testkit.Raw(s.t, s.cfg.DB)
@@ -38,7 +38,7 @@ func TestPlantedSettingIsIgnoredAndFreezesPayments(t *testing.T) {
 			t.Errorf("members pay to %s", now)
 		}
 		if frozen := s.ledger.State().Head.Frozen; !strings.Contains(frozen, "Setting proposal 1") {
-			t.Errorf("money stands still for %q", frozen)
+			t.Errorf("payments are frozen: %q", frozen)
 		}
 		if err := s.services.Settings.Look(t.Context()); err != nil {
 			t.Errorf("the same row is told again: %v", err)
@@ -66,7 +66,7 @@ func TestPlantedTriggerFreezesPayments(t *testing.T) {
 		s.byHand(trigger)
 		me.post("UpdateProfile", profileForm(me.uid, pin)).refused(409)
 		if frozen := s.ledger.State().Head.Frozen; !strings.Contains(frozen, "trigger evil of table member") {
-			t.Errorf("money stands still for %q", frozen)
+			t.Errorf("payments are frozen: %q", frozen)
 		}
 		var found *audit.Finding
 		if _, err := Verify(t.Context(), s.cfg, false, nil); !errors.As(err, &found) || found.Row != "trigger evil of table member" {
@@ -108,7 +108,7 @@ func TestAnswerToAChangedTicketIsRefused(t *testing.T) {
 		s.byHand("UPDATE support_ticket SET query = 'I need nothing.' WHERE id = " + ticket)
 		o.post("operator/tickets/answer", m{"id": ticket, "seen": 0, "reply": "Then all is well."}).refused(409)
 		if frozen := s.ledger.State().Head.Frozen; !strings.Contains(frozen, "Support ticket "+ticket) {
-			t.Errorf("money stands still for %q", frozen)
+			t.Errorf("payments are frozen: %q", frozen)
 		}
 	})
 }

@@ -21,8 +21,8 @@ import (
 	"github.com/bifolia/bifolia/internal/tools/testkit"
 )
 
-// leaving makes a member with a history: money came and went, a ticket, a
-// profile, mails to two addresses, and somebody below.
+// leaving creates a member with a history: deposits, payouts, a ticket, a profile, mails
+// to two addresses, and a downline.
 func (s *site) leaving() (uid int64, email string) {
 	s.t.Helper()
 	uid = s.register(s.root.UID, tree.Left, "Anna Alpha")
@@ -43,7 +43,7 @@ func (s *site) leaving() (uid int64, email string) {
 	return uid, "anna.new@mail.example"
 }
 
-// settle takes what is in the way of erasing the member who is leaving.
+// settle removes the obstacles to erasing the member.
 func (s *site) settle(uid int64) {
 	s.t.Helper()
 	s.command(func(_ context.Context, tx *ledger.Tx) error { // the new e-mail address makes the member wait
@@ -103,7 +103,7 @@ func TestErasureTakesTwoOperatorsAndKeepsEverySum(t *testing.T) {
 			t.Fatalf("in the way: %+v", got.Obstacles)
 		}
 		owner.post("operator/member/note", m{"uid": uid, "text": "Anna Alpha called"}).into(&m{})
-		propose(checker).says(403, "You lifted the legal hold") // one alone takes nothing out of the way
+		propose(checker).says(403, "You lifted the legal hold") // one operator alone removes no obstacle
 		propose(maker, "Idempotency-Key", "k1").into(&m{})
 		propose(maker, "Idempotency-Key", "k1").into(&m{}) // the same
 		propose(owner).says(409, "waits already")
@@ -111,14 +111,14 @@ func TestErasureTakesTwoOperatorsAndKeepsEverySum(t *testing.T) {
 		maker.erase(e, true).says(403, "another owner or compliance officer")
 		checker.erase(erasure{ID: e.ID, Digest: strings.Repeat("0", 64)}, true).says(422, "has changed")
 		finance.erase(e, true).refused(403)
-		owner.post("operator/proposals/decide", m{"id": e.ID, "digest": e.Digest, "approve": true}).refused(404) // not by the other way
+		owner.post("operator/proposals/decide", m{"id": e.ID, "digest": e.Digest, "approve": true}).refused(404) // not through the other call
 		maker.post("operator/member/legalHold", m{"uid": uid, "hold": true, "reason": "another court asked"}).into(&m{})
 		checker.erase(e, true).says(422, "another court asked")
 		maker.post("operator/member/legalHold", m{"uid": uid, "hold": false, "reason": "it is done too"}).says(403, "another operator must lift the legal hold")
 		owner.post("operator/member/legalHold", m{"uid": uid, "hold": false, "reason": "it is done too"}).into(&m{})
 
-		// The chain's line about a person is of a salt too: without it nobody can try
-		// out who it was.
+		// The chain's line about a person is also salted: without the salt nobody can guess
+		// the person.
 		salt := func() (n int) {
 			if err := testkit.Raw(t, dsn).QueryRowContext(t.Context(), "SELECT length(salt) FROM member WHERE uid = $1", uid).Scan(&n); err != nil {
 				t.Fatal(err)
@@ -151,7 +151,8 @@ func TestErasureTakesTwoOperatorsAndKeepsEverySum(t *testing.T) {
 	})
 }
 
-// nobodyEnters fails if an erased member, or an operator for them, gets in.
+// nobodyEnters fails if an erased member, or an operator on the member's behalf, can sign
+// in.
 func (s *site) nobodyEnters(owner client, uid int64) {
 	s.t.Helper()
 	if _, result := s.visitor().login(uid, password); result == "Successfull" {
@@ -187,8 +188,8 @@ func (s *site) standing() string {
 	return b.String()
 }
 
-// gone fails for every column of every table that still has one of the texts,
-// but for what operators wrote themselves.
+// gone fails for every column of every table that still has one of the texts, except texts
+// by operators.
 func (s *site) gone(dsn string, texts ...string) {
 	s.t.Helper()
 	raw := testkit.Raw(s.t, dsn)

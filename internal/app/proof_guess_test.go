@@ -11,7 +11,7 @@ import (
 	"github.com/bifolia/bifolia/internal/tools/testkit"
 )
 
-// toldOfGuesses fails unless somebody was mailed that a session of theirs has ended.
+// toldOfGuesses fails unless the owner was mailed that a session has ended.
 func (s *site) toldOfGuesses(to string) {
 	s.t.Helper()
 	if l := s.letters(to); len(l) == 0 || !strings.Contains(l[0].Subject, "after wrong tries") {
@@ -19,8 +19,8 @@ func (s *site) toldOfGuesses(to string) {
 	}
 }
 
-// Wrong proofs in a stolen session end that session, and keep its owner out of
-// nothing: what is wrong at sign-in is counted apart.
+// Wrong proofs in a stolen session end that session and do not block its owner: wrong
+// sign-ins are counted separately.
 func TestStolenOperatorSessionDoesNotLockItsOwnerOut(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
@@ -32,7 +32,7 @@ func TestStolenOperatorSessionDoesNotLockItsOwnerOut(t *testing.T) {
 		for i := range 4 {
 			stolen.post("operator/prove", m{"proof": fmt.Sprintf("00000%d", i)}).refused(http.StatusUnprocessableEntity)
 		}
-		owner.post("operator/prove", m{"proof": code(t, s.clock.Now())}).into(&m{}) // forgives them
+		owner.post("operator/prove", m{"proof": code(t, s.clock.Now())}).into(&m{}) // resets the count
 		for i := range 5 {
 			s.clock.Advance(time.Minute) // however slowly
 			stolen.post("operator/prove", m{"proof": fmt.Sprintf("00000%d", i)}).refused(http.StatusUnprocessableEntity)
@@ -78,7 +78,7 @@ func TestStolenMemberSessionDoesNotLockItsOwnerOut(t *testing.T) {
 	})
 }
 
-// Whoever has a session without the password guesses it where it is changed.
+// A session without the password guesses it at the change of the password.
 func TestSessionEndedByWrongPasswordsIsMailed(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {

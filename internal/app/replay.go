@@ -11,18 +11,18 @@ import (
 	"github.com/bifolia/bifolia/internal/trade/closing"
 )
 
-// replay makes past closes again beside the books, which it only reads.
+// replay replays past closes; it only reads the books.
 type replay struct {
-	*study[closing.Replayed]
+	*runner[closing.Replayed]
 	dsn string
 }
 
 func (a *App) openReplay(context.Context, *prometheus.Registry) error {
-	a.services.Replay = &replay{newStudy[closing.Replayed](a, "replay"), a.cfg.DB}
+	a.services.Replay = &replay{newRunner[closing.Replayed](a, "replay"), a.cfg.DB}
 	return nil
 }
 
-// Start begins with a day. Conflict while another one is made.
+// Start starts replaying a day. It returns Conflict while another one is replayed.
 func (r *replay) Start(day plan.Day) error {
 	return r.begin(day.String(), func(ctx context.Context, tell func(done, total int64)) (out closing.Replayed, err error) {
 		db, err := store.OpenToRead(ctx, r.dsn)
@@ -32,7 +32,7 @@ func (r *replay) Start(day plan.Day) error {
 		defer func() { err = errors.Join(err, db.Close()) }()
 		out, err = closing.Replay(ctx, db.Closing(), db.Past(), day, tell)
 		if err == nil && !out.Equal() {
-			r.log.Error("a close comes out otherwise than it was committed", "day", day.String(), "digest", out.Digest, "again", out.Again)
+			r.log.Error("the replay of a close differs from the committed one", "day", day.String(), "digest", out.Digest, "again", out.Again)
 		}
 		return out, err
 	})

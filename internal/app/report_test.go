@@ -15,14 +15,14 @@ import (
 	"github.com/bifolia/bifolia/internal/tools/testkit"
 )
 
-// reportTypes are all that GetIncomeReport knows.
+// reportTypes are all types of GetIncomeReport.
 var reportTypes = []string{
 	"LevelIncome", "binaryIncome", "salaryincome", "royalty_income", "user_rank", "RoiIncomeForex", "RoiToLevelIncomeForex", "RoiIncomeCrypto",
 	"RoiToLevelIncomeCrypto", "FOREXWithdrawalCliam", "CRYPTOWithdrawalCliam", "Packages", "ForexPackage", "CryptoPackage", "DirectLegBusiness",
 	"RoiIncome", "RoiToLevelIncome", "user_reward", "WithdrawlHistory",
 }
 
-// reported is an answer of GetIncomeReport.
+// reported is a response of GetIncomeReport.
 type reported struct {
 	Data  [][]m
 	Total int
@@ -84,7 +84,7 @@ func bought(t *testing.T, dsn string) (s *site, root, anna client) {
 	return s, root, anna
 }
 
-// Whoever has taken an account over buys for an accomplice.
+// A thief of an account buys for an accomplice.
 func TestPurchaseForAnotherMemberIsMailedToItsPayer(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
@@ -140,7 +140,7 @@ func TestHistoriesShowPayersAndRefundablePurchases(t *testing.T) {
 				}
 			}
 		}
-		// Also what was paid for somebody above, whom no history of Anna's shows.
+		// Also purchases for an upline member, whom no history of Anna's shows.
 		back := anna.get("refundable?uid=" + id(anna.uid)).rows()
 		if len(back) != 2 {
 			t.Fatalf("Anna can give back %v", back)

@@ -20,7 +20,7 @@ import (
 	"github.com/bifolia/bifolia/internal/trade/closing"
 )
 
-// figureTable is a table of a report as it is answered.
+// figureTable is a table of a report in a response.
 type figureTable struct {
 	Name    string
 	Columns []struct{ Name, Unit string }
@@ -43,8 +43,8 @@ func (f figureTable) at(row, column string) string {
 	return "?"
 }
 
-// reportSite is a site on a history of two and a half months, which ends in the
-// middle of one, and what plain SQL says of it.
+// reportSite is a site with a history of two and a half months that ends in the middle of
+// a month, and SQL for comparison.
 type reportSite struct {
 	*site
 	db    *sql.DB
@@ -60,7 +60,7 @@ func openReports(t *testing.T, dsn string) reportSite {
 	}
 	s := reportSite{site: &site{t: t, dsn: cfg.DB, clock: clock.NewFake(morning)}}
 	s.App = cheapApp(t, cfg, s.clock)
-	if err := s.services.Open.Look(t.Context()); err != nil {
+	if err := s.services.Transparency.Look(t.Context()); err != nil {
 		t.Fatal(err)
 	}
 	s.db = testkit.Raw(t, dsn)
@@ -106,9 +106,8 @@ func (s reportSite) counted(query string) map[string]int64 {
 	return out
 }
 
-// sameByDay holds a column of a report by day against SQL. Something must have
-// happened (the small history has no customers), and the total must be that of
-// all days.
+// sameByDay compares a column of a report by day with SQL. Something must have happened
+// (the small history has no customers), and the total must be the sum of all days.
 func (s reportSite) sameByDay(t figureTable, column, query string) {
 	s.t.Helper()
 	want := s.counted(query)
@@ -193,8 +192,8 @@ func (s reportSite) one(query string) (text string) {
 	return text
 }
 
-// bucketsAddUp: weeks and months come to the same as days, and begin on a Monday
-// and on the first.
+// bucketsAddUp checks that weeks and months have the same sums as days, and begin on a
+// Monday and on the first.
 func (s reportSite) bucketsAddUp() {
 	s.t.Helper()
 	for _, kind := range []string{"revenue", "payouts", "people"} {
@@ -211,7 +210,7 @@ func (s reportSite) bucketsAddUp() {
 	}
 }
 
-// cohortsAreRight: who joined in September, at the ends of September and
+// cohortsAreRight checks the members who joined in September at the ends of September and
 // October; November is not over.
 func (s reportSite) cohortsAreRight() {
 	t := s.t
@@ -246,8 +245,8 @@ func (s reportSite) cohortsAreRight() {
 	}
 }
 
-// legsAreRight: everybody with a team is in one bin, and the largest team is the
-// first member's, with the legs that the tree tells.
+// legsAreRight checks that every member with a team is in one bin, and that the largest
+// team is the first member's, with the legs of the tree.
 func (s reportSite) legsAreRight() {
 	t := s.t
 	t.Helper()
@@ -265,7 +264,7 @@ func (s reportSite) legsAreRight() {
 	}
 }
 
-// publicIsShown: what the public sees is told here, and no other figures.
+// publicIsShown checks that the report contains the public figures and no others.
 func (s reportSite) publicIsShown() {
 	t := s.t
 	t.Helper()
@@ -304,7 +303,7 @@ func TestRetailSalesAndChargebacksInReports(t *testing.T) {
 		s.owner.post("operator/customer", m{"sid": id(s.root.UID), "name": "Rita Retail", "email": "rita@mail.example", "mobile": "9876543210", "countryid": "99"}).into(&got)
 		s.buy(s.root.UID, 3, "250")
 		s.buy(uidOf(t, got.Data.UID), 2, "100")
-		// What was bought today counts as bought today, and as nothing else yet.
+		// Today's purchases count as purchases of today only.
 		people := s.report("people&from=2026-11-15&to=2026-11-15")["time"]
 		if row := fmt.Sprint(people.Rows); row != "[[2026-11-15 1 1 1 0 0 0]]" {
 			t.Errorf("today: %s", row)

@@ -113,7 +113,7 @@ func TestRestoreWithAnUnminedPayoutPaysOnceAndEndsSessions(t *testing.T) {
 	})
 }
 
-// Between a restore and its adoption nobody takes back what may have been paid.
+// Between a restore and its adoption a payout that may have been paid cannot be cancelled.
 func TestWithdrawalIsNotCancelledDuringARestoreReview(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t)

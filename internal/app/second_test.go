@@ -12,8 +12,7 @@ import (
 	"github.com/bifolia/bifolia/internal/tools/testkit"
 )
 
-// secondTold are, by operator, the mails about what waits since it was last
-// asked.
+// secondTold are, by operator, the new mails about pending approvals.
 func (s *site) secondTold(seen map[string]int) map[string]string {
 	s.t.Helper()
 	got := map[string]string{}
@@ -36,8 +35,8 @@ func (s *site) secondTold(seen map[string]int) map[string]string {
 	return got
 }
 
-// Every proposal is mailed once to everyone else whose role may approve it, and to
-// nobody besides.
+// Every proposal is mailed once to every other operator whose role may approve it, and to
+// nobody else.
 func TestSecondOperatorIsMailedPendingApprovalsOnce(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
@@ -87,7 +86,7 @@ func TestSecondOperatorIsMailedPendingApprovalsOnce(t *testing.T) {
 		expect("settings", money, "usdt")
 		officer.proposeSetting("content", riskier(t, "All of it may be lost."))
 		expect("brand", compliance, "/admin/brand")
-		owner.invite("new@bifolia.example", "support") // the only owner, who is enough
+		owner.invite("new@bifolia.example", "support") // the only owner, whose approval is enough
 		expect("operator, alone", owners, "")
 		s.hire(auth.RoleOwner)
 		owner = s.operator()
@@ -100,7 +99,7 @@ func TestSecondOperatorIsMailedPendingApprovalsOnce(t *testing.T) {
 	})
 }
 
-// newest is the e-mail of whoever came last of a role.
+// newest is the e-mail address of the newest operator of a role.
 func (s *site) newest(role auth.Role) (email string) {
 	s.t.Helper()
 	all, err := s.services.Auth.Operators(s.t.Context())
@@ -115,7 +114,7 @@ func (s *site) newest(role auth.Role) (email string) {
 	return email
 }
 
-// twoOfMoney is what waits of large credits, withdrawals, batches and closes.
+// twoOfMoney covers pending large credits, withdrawals, batches and closes.
 func (s *site) twoOfMoney(maker client, expect func(string, []string, string), money []string) {
 	s.t.Helper()
 	email := func() string {
@@ -150,10 +149,10 @@ func (s *site) twoOfMoney(maker client, expect func(string, []string, string), m
 	expect("close", money, "2026-11-16")
 }
 
-// Whoever adds a kind of proposal says which call decides it.
+// A new kind of proposal must name its deciding call.
 func TestEveryProposalKindHasADecidingCall(t *testing.T) {
 	for kind, way := range approvalmail.Ways {
-		if !httpx.RoleMay(auth.RoleOwner, way.Call) || way.Screen == "" || way.Words == "" {
+		if !httpx.RoleAllows(auth.RoleOwner, way.Call) || way.Screen == "" || way.Words == "" {
 			t.Errorf("%s: %+v", kind, way)
 		}
 	}

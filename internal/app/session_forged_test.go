@@ -86,7 +86,7 @@ func TestEndedSessionCannotBePutBack(t *testing.T) {
 		if err := s.Close(); err != nil {
 			t.Fatal(err)
 		}
-		s.App = cheapApp(t, s.cfg, s.clock) // it remembers nothing but what the chain says
+		s.App = cheapApp(t, s.cfg, s.clock) // an App with empty caches
 		ended()
 	})
 }

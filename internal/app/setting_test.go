@@ -22,7 +22,7 @@ const (
 	wrongAddress = "0x5AAeb6053F3E94C9b9A09f33669435E7Ef1BeAed"
 )
 
-// change is a proposal about the settings as the calls tell it.
+// change is a proposed change of settings in responses.
 type change struct {
 	Data struct {
 		Proposal struct {
@@ -222,8 +222,8 @@ func TestNewUSDTAddressWaitsAndCanBeCancelled(t *testing.T) {
 	s.operator().post("operator/settings/cancel", m{"id": p.Data.Proposal.ID, "reason": "too late for that"}).refused(http.StatusConflict)
 }
 
-// A thief's bank account among the company's waits as an address does, and every
-// operator is told of it in full.
+// A thief's bank account among the company's waits as an address does, and every operator
+// gets its full details by mail.
 func TestNewBankAccountWaitsAndIsMailedToOperators(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
@@ -310,8 +310,8 @@ func TestLimitsApplyImmediatelyAndBanksWait(t *testing.T) {
 		t.Errorf("the rules say %v", rules["withdrawDaily"])
 	}
 
-	// Refused and withdrawn ones change nothing; what was proposed on another
-	// ground cannot be approved.
+	// Rejected and withdrawn proposals change nothing; a proposal based on other values
+	// cannot be approved.
 	refused := finance.proposeSetting("limits", m{"withdraw_member_daily": "71", "withdraw_total_daily": "700", "withdraw_two_above": "10", "withdraw_factor_above": "0", "fund_two_above": "10000", "fund_alone_daily": "5000"})
 	owner.decideSetting(refused, false).into(&refused)
 	withdrawn := finance.proposeSetting("limits", m{"withdraw_member_daily": "72", "withdraw_total_daily": "700", "withdraw_two_above": "10", "withdraw_factor_above": "0", "fund_two_above": "10000", "fund_alone_daily": "5000"})

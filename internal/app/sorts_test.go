@@ -53,7 +53,7 @@ func TestMemberListsAreSortedAcrossPages(t *testing.T) {
 	})
 }
 
-// moves lets money come, go and be spent, several times alike.
+// moves creates deposits, transfers and purchases, several of them alike.
 func (s *site) moves(me client, pin string) {
 	t := s.t
 	t.Helper()
@@ -91,8 +91,8 @@ func (s *site) moves(me client, pin string) {
 	}
 }
 
-// sorts fails unless a list is in the order of a column both ways, each the
-// other turned round, and its pages together are the whole.
+// sorts fails unless a list is sorted by a column both ways, each the reverse of the
+// other, and its pages together are complete.
 func (s *site) sorts(me client, l sorted, column string) {
 	t := s.t
 	t.Helper()

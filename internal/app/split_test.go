@@ -8,9 +8,8 @@ import (
 	"github.com/bifolia/bifolia/internal/tools/testkit"
 )
 
-// Who splits an amount into several requests does not get past the limit above
-// which two operators approve: what was approved of the member in the last 24
-// hours counts with the one that is decided.
+// Splitting an amount into several requests does not avoid the limit above which two
+// operators must approve: amounts approved for the member in the last 24 hours count.
 func TestSplitAmountsAreSummedForTheLimit(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {

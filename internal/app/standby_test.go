@@ -23,8 +23,7 @@ import (
 
 func TestMain(m *testing.M) { testkit.Main(m) }
 
-// depositRoute is a call that writes, open to everybody: what every later call
-// of the product does.
+// depositRoute is a public call that writes.
 func depositRoute(a *App, o *httpx.Options) {
 	o.Session = func(context.Context, string) (auth.Session, string, error) {
 		return auth.Session{Kind: auth.KindMember, Owner: 100001}, "", nil
@@ -83,7 +82,7 @@ func TestStandbyForwardsWritesAndTakesOver(t *testing.T) {
 		if status, text := depositAt(t, second.URL(), "k2"); status != 200 {
 			t.Errorf("a write by way of the standby: %d %s", status, text)
 		}
-		// As when the leader was killed: its lease stands, and nobody listens there.
+		// As after the leader was killed: its lease is valid, and nothing listens there.
 		raw := testkit.Raw(t, dsn)
 		stranger := httptest.NewServer(http.NotFoundHandler())
 		t.Cleanup(stranger.Close)
@@ -103,7 +102,7 @@ func TestStandbyForwardsWritesAndTakesOver(t *testing.T) {
 		for status = 0; status != 200 && time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
 			status, _ = depositAt(t, second.URL(), "k3")
 		}
-		if status != 200 || second.standsBy() {
+		if status != 200 || second.isStandby() {
 			t.Errorf("the standby did not take over: %d", status)
 		}
 		stopSecond()

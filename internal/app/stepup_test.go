@@ -11,7 +11,7 @@ import (
 	"github.com/bifolia/bifolia/internal/tools/testkit"
 )
 
-// bare is c without the helper that proves to be there when that is asked for.
+// bare is c without the helper that gives a proof when a call asks for it.
 func (c client) bare() client {
 	c.s.t.Helper()
 	c.s.proofs.Delete(c.token)
@@ -27,8 +27,8 @@ func (a answer) lacksProof() {
 	}
 }
 
-// A token that was stolen, however young, does nothing of weight: only its
-// operator's password or app does, for five minutes and in that session.
+// A stolen token, however young, makes no sensitive call: that needs the operator's
+// password or app, for five minutes and in that session.
 func TestStolenTokenApprovesNothing(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
@@ -60,12 +60,12 @@ func TestStolenTokenApprovesNothing(t *testing.T) {
 	})
 }
 
-// A code of the app is good once, for signing in or for a proof.
+// A code of the app works once, for signing in or for a proof.
 func TestUsedCodeProvesNothing(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t)
 	c := s.operator().bare()
-	c.post("operator/prove", m{"proof": code(t, s.clock.Now())}).refused(http.StatusUnprocessableEntity) // it signed in
+	c.post("operator/prove", m{"proof": code(t, s.clock.Now())}).refused(http.StatusUnprocessableEntity) // it was used to sign in
 	s.clock.Advance(time.Minute)
 	fresh := m{"proof": code(t, s.clock.Now())}
 	c.post("operator/prove", fresh).into(&m{})
@@ -74,7 +74,7 @@ func TestUsedCodeProvesNothing(t *testing.T) {
 	c.post("operator/block", m{"uid": "1", "reason": "none at all"}).lacksProof()
 }
 
-// Proofs are kept with a keyed hash over session, operator and time.
+// Proofs are stored with a keyed hash over session, operator and time.
 func TestPlantedProofIsNotAccepted(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {

@@ -20,7 +20,7 @@ type ticketLine struct {
 	Seen                                                      int64
 }
 
-// queue is what a list of tickets says, in short.
+// queue is a list of tickets in short.
 func (c client) queue(query string) string {
 	c.s.t.Helper()
 	var got struct {
@@ -39,7 +39,7 @@ func (c client) queue(query string) string {
 	return fmt.Sprintf("%s of %d", strings.Join(out, " "), got.Total)
 }
 
-// complain asks the help desk and gives the ticket's number.
+// complain creates a ticket and returns its number.
 func (c client) complain(query, kind string) string {
 	c.s.t.Helper()
 	if got := c.post("Helpdesk_By_User", m{"uid": c.uid, "query": query, "kind": kind}).word(); got != "Successfully send query" {
@@ -48,7 +48,7 @@ func (c client) complain(query, kind string) string {
 	return c.post("UserHelpDeskHistory", m{"uid": c.uid}).rows()[0].(m)["ticket_id"].(string)
 }
 
-// work does something about a ticket and gives what it is then.
+// work runs an action on a ticket and returns its new state.
 func (c client) work(what string, body m) ticketLine {
 	c.s.t.Helper()
 	var got struct{ Data ticketLine }
@@ -78,9 +78,9 @@ func TestTicketIsAnsweredOnceAndMailed(t *testing.T) {
 		if is.Status != "replied" || is.Seen != 2 {
 			t.Errorf("answered: %+v", is)
 		}
-		// The other one looked before: nothing is said twice.
+		// The other operator has an old view: no second answer is sent.
 		second.post("operator/tickets/answer", body).refused(http.StatusConflict)
-		// The same request again is done once.
+		// A repeated request executes once.
 		for range 2 {
 			first.post("operator/tickets/answer", m{"id": ticket, "seen": 2, "reply": "And there."}, "Idempotency-Key", "again").into(&m{})
 		}
@@ -150,7 +150,7 @@ func TestComplaintsAreSortedByDueDate(t *testing.T) {
 		wantQueue("q="+url.QueryEscape("LATE"), late+" "+early+" of 2")
 		wantQueue("q="+url.QueryEscape("100%"), query+" of 1")
 		wantQueue("q=_", " of 0")
-		wantQueue("q=mon+LATE", early+" of 1") // words by how they begin, all of them
+		wantQueue("q=mon+LATE", early+" of 1") // prefixes of words, all of them
 		wantQueue("q=ate", " of 0")            // and not by their middle
 		wantQueue("q=late&state=waiting&kind=query", " of 0")
 		wantQueue("q=late&state=waiting", early+" "+late+" of 2")
@@ -167,13 +167,13 @@ func TestComplaintsAreSortedByDueDate(t *testing.T) {
 		wantQueue("state=waiting", early+"! "+late+" "+query+" of 3")
 		wantQueue("overdue=true", early+"! of 1")
 
-		// An answer stops the first clock; the second counts from the beginning too.
+		// An answer stops the first clock; the second also counts from the start.
 		is := o.work("answer", m{"id": early, "seen": 0, "reply": "We look into it."})
 		if want := isoAt(began.Add(10*time.Minute + 30*24*hour)); is.Due != want || is.DueFor != "settlement" || is.Overdue {
 			t.Errorf("answered: %+v, want it due %s", is, want)
 		}
 		wantQueue("q=looked+into", " of 0")
-		wantQueue("q=look+into+money", early+" of 1") // by what was answered too
+		wantQueue("q=look+into+money", early+" of 1") // also by the text of answers
 		is = o.work("complaint", m{"id": query, "seen": 0})
 		if want := isoAt(began.Add(48 * hour)); is.Due != want || is.DueFor != "answer" || !is.Overdue {
 			t.Errorf("a complaint: %+v, want it due %s", is, want)

@@ -18,19 +18,18 @@ import (
 	"github.com/bifolia/bifolia/internal/trade/closing"
 )
 
-// What the command line does on a database without serving it.
+// Commands on a database without serving it.
 
-// Migrate brings the configured database to this program's schema. It tells
-// how many steps that took and which schema it has now. NotFound where no
-// installation was begun: a mistyped place is given no schema. Refused where the
-// database ends before its anchor.
+// Migrate brings the configured database to this program's schema. It returns the number
+// of steps and the schema. It returns NotFound without an installation, so that a mistyped
+// database gets no schema, and Refused if the database ends before its anchor.
 func Migrate(ctx context.Context, cfg config.Config) (steps int, schema int64, err error) {
-	return migrate(ctx, cfg, func(ends int64) error { return notCutOff(cfg, ends) })
+	return migrate(ctx, cfg, func(ends int64) error { return checkNotTruncated(cfg, ends) })
 }
 
-// migrate is Migrate of a database whose end passes a check.
+// migrate is Migrate with a check of the database's end.
 func migrate(ctx context.Context, cfg config.Config, whole func(ends int64) error) (steps int, schema int64, err error) {
-	if err := unmade(cfg, true); err != nil {
+	if err := checkMissingDatabase(cfg, true); err != nil {
 		return 0, 0, err
 	}
 	db, err := store.Open(ctx, cfg.DB)
@@ -55,46 +54,44 @@ func migrate(ctx context.Context, cfg config.Config, whole func(ends int64) erro
 	return steps, schema, err
 }
 
-// Verified is what Verify found in order.
+// Verified is the result of a successful Verify.
 type Verified struct {
 	Ledger   audit.Summary    `json:"ledger"`
 	Tree     tree.Summary     `json:"tree"`
 	AuditLog auditlog.Summary `json:"trail"`
-	Frozen   string           `json:"frozen"` // why money still stands still
-	// NoAnchor names the files of the anchor that are missing, although the chain
-	// says that there is one. A copy that is verified elsewhere has none.
+	Frozen   string           `json:"frozen"` // why payments are still frozen
+	// NoAnchor lists the missing files of an anchor that exists according to the chain. A
+	// copy that is verified elsewhere has none.
 	NoAnchor []string `json:"no_anchor,omitempty"`
-	// Unsealed: sealed rows were not checked, because the key is not here.
+	// Unsealed means that sealed rows were not checked, because the key is not here.
 	Unsealed bool `json:"unsealed,omitempty"`
-	// EngineSkipped is why the engine's own check was not run, and how to enable it.
+	// EngineSkipped is why the engine's own check did not run, and how to enable it.
 	EngineSkipped string `json:"engine_skipped,omitempty"`
-	// Anchored is the file of a new anchor that was made.
+	// Anchored is the file of the new anchor.
 	Anchored string `json:"new_anchor,omitempty"`
 }
 
-// VerifyOptions say what is done besides verifying.
+// VerifyOptions configures a verification.
 type VerifyOptions struct {
-	Thaw bool // a ledger that passes is unfrozen
-	// NewAnchor verifies without the anchor that is there, if any. A ledger that
-	// passes gets a new one; the old one is kept beside it.
+	Thaw bool // unfreeze a ledger that passes
+	// NewAnchor ignores an existing anchor. A ledger that passes gets a new one; the old
+	// one is kept next to it.
 	NewAnchor bool
 	Progress  func(done, total int64)
 }
 
-// Verify runs the engine's own check, replays the whole ledger of the configured
-// database, recounts the tree,
-// the members and the operators' record, adds the sums of incomes and of days up
-// again, and holds sales, positions, claims, incomes, bookings and corrections against
-// the ledger.
-// The error is the Finding of one of them if a row is wrong.
-// With thaw, a ledger that passes is unfrozen.
+// Verify runs the engine's own check, replays the whole ledger of the configured database,
+// recounts the tree, the members and the audit log, adds up the sums of incomes and days
+// again, and compares sales, positions, claims, incomes, bookings and corrections with the
+// ledger. The error is a Finding if a row is wrong. With thaw, a ledger that passes is
+// unfrozen.
 func Verify(ctx context.Context, cfg config.Config, thaw bool, progress func(done, total int64)) (v Verified, err error) {
 	return VerifyWith(ctx, cfg, VerifyOptions{Thaw: thaw, Progress: progress})
 }
 
 // VerifyWith is Verify with options.
 func VerifyWith(ctx context.Context, cfg config.Config, o VerifyOptions) (v Verified, err error) {
-	if err := thereIs(cfg); err != nil {
+	if err := requireSQLiteFile(cfg); err != nil {
 		return v, err
 	}
 	db, err := store.Open(ctx, cfg.DB)
@@ -102,19 +99,19 @@ func VerifyWith(ctx context.Context, cfg config.Config, o VerifyOptions) (v Veri
 		return v, sentence(err)
 	}
 	defer func() { err = errors.Join(err, db.Close()) }()
-	if err := rightSchema(ctx, db, o.NewAnchor); err != nil {
+	if err := checkSchema(ctx, db, o.NewAnchor); err != nil {
 		return v, sentence(err)
 	}
 	id, err := db.Identity(ctx)
 	if err == nil {
-		err = ownFiles(cfg, id.Ledger)
+		err = checkFileOwners(cfg, id.Ledger)
 	}
 	if err != nil {
 		return v, err
 	}
 	opts, err := auditOptions(cfg)
 	if err == nil {
-		err = ownKey(cfg.KeyFile, opts.PublicKeys)
+		err = checkKeyOwner(cfg.KeyFile, opts.PublicKeys)
 	}
 	if err == nil {
 		err = sealWith(db, cfg.KeyFile)
@@ -126,9 +123,9 @@ func VerifyWith(ctx context.Context, cfg config.Config, o VerifyOptions) (v Veri
 	opts.Progress = o.Progress
 	if o.NewAnchor {
 		opts.Anchors = nil
-	} else if v.NoAnchor, err = noAnchor(ctx, cfg, db); err != nil {
+	} else if v.NoAnchor, err = missingAnchor(ctx, cfg, db); err != nil {
 		return v, err
-	} else if cut, err := cutOff(ctx, cfg, db); err != nil || cut != nil {
+	} else if cut, err := truncation(ctx, cfg, db); err != nil || cut != nil {
 		return v, errors.Join(err, asError(cut))
 	}
 	err = verifyAll(ctx, db, opts, &v)
@@ -146,9 +143,9 @@ func VerifyWith(ctx context.Context, cfg config.Config, o VerifyOptions) (v Veri
 	return v, err
 }
 
-// rightSchema refuses a database of another schema. One that ends before its anchor is
-// brought to this program's by whoever accepts that: 'bifolia migrate' refuses it.
-func rightSchema(ctx context.Context, db *store.DB, accepted bool) error {
+// checkSchema rejects a database of another schema. With accepted, a database that ends
+// before its anchor is migrated: 'bifolia migrate' refuses that.
+func checkSchema(ctx context.Context, db *store.DB, accepted bool) error {
 	err := db.CheckSchema(ctx)
 	if err == nil || !accepted {
 		return err
@@ -160,10 +157,10 @@ func rightSchema(ctx context.Context, db *store.DB, accepted bool) error {
 	return err
 }
 
-// verifyAll checks one part after the other, up to the first that is wrong.
+// verifyAll checks the parts in order, up to the first error.
 func verifyAll(ctx context.Context, db *store.DB, opts audit.Options, v *Verified) error {
 	for _, check := range []func() error{
-		func() (err error) { v.EngineSkipped, err = db.CheckEngine(ctx); return err }, // first: what follows reads by the engine's indexes
+		func() (err error) { v.EngineSkipped, err = db.CheckEngine(ctx); return err }, // first: later checks read through the engine's indexes
 		func() error {
 			return db.Audit(ctx, func(r audit.Reader) (err error) { v.Ledger, err = audit.Verify(ctx, r, opts); return err })
 		},
@@ -174,8 +171,8 @@ func verifyAll(ctx context.Context, db *store.DB, opts audit.Options, v *Verifie
 		func() error { return closing.CheckDays(ctx, db.Days()) },
 		func() error { return closing.CheckBooks(ctx, db.Books()) },
 		func() error { return booking.CheckCorrections(ctx, db.CorrectionBooks()) },
-		func() error { return asRow(db.CheckLists(ctx)) },
-		func() error { return asRow(db.CheckWords(ctx)) },
+		func() error { return asFinding(db.CheckLists(ctx)) },
+		func() error { return asFinding(db.CheckWords(ctx)) },
 		func() error { return db.CheckEvidence(ctx) },
 		func() error { return db.CheckSealed(ctx) },
 		func() error { return db.CheckObjects(ctx) },
@@ -187,8 +184,8 @@ func verifyAll(ctx context.Context, db *store.DB, opts audit.Options, v *Verifie
 	return nil
 }
 
-// asRow names what the store found in its own lists as a wrong row.
-func asRow(err error) error {
+// asFinding turns an error in the store's own lists into a finding about a row.
+func asFinding(err error) error {
 	if list, ok := errors.AsType[*store.ListFinding](err); ok {
 		return &audit.Finding{Table: "list_sum", Row: list.List + " " + list.State, Problem: list.Error()}
 	}
@@ -198,7 +195,7 @@ func asRow(err error) error {
 	return err
 }
 
-// asError is nil for no finding.
+// asError returns nil for no finding.
 func asError(f *audit.Finding) error {
 	if f == nil {
 		return nil
@@ -206,8 +203,7 @@ func asError(f *audit.Finding) error {
 	return f
 }
 
-// auditOptions are the public keys and the anchors that a ledger is checked
-// against.
+// auditOptions returns the public keys and anchors to check a ledger against.
 func auditOptions(cfg config.Config) (opts audit.Options, err error) {
 	opts.PublicKeys, err = ledger.ReadPublicKeys(ledger.PublicKeyFile(cfg.KeyFile))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -217,7 +213,7 @@ func auditOptions(cfg config.Config) (opts audit.Options, err error) {
 	return opts, err
 }
 
-// readAnchors are those of the anchor file; none without one.
+// readAnchors reads the anchor file; a missing file has none.
 func readAnchors(cfg config.Config) ([]audit.Anchor, error) {
 	anchors, err := audit.ReadAnchors(cfg.AnchorFile)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {

@@ -10,7 +10,7 @@ import (
 	"github.com/bifolia/bifolia/internal/tools/testkit"
 )
 
-// sendFile sends a file that a booking is to rest on.
+// sendFile uploads evidence for a booking.
 func (c client) sendFile(name, body string, header ...string) answer {
 	c.s.t.Helper()
 	return c.send("POST", "/api/operator/evidence?name="+name, body, append([]string{"Content-Type", "application/octet-stream"}, header...)...)
@@ -83,7 +83,7 @@ func TestOperatorsSeeWhyPaymentsAreFrozen(t *testing.T) {
 		return me.Data.Frozen
 	}
 	if got := frozen(); got != "" {
-		t.Errorf("money stands still: %s", got)
+		t.Errorf("payments are frozen: %s", got)
 	}
 	if err := s.ledger.Freeze(t.Context(), "a wrong row on 2026-11-15: entry 7"); err != nil {
 		t.Fatal(err)

@@ -17,7 +17,7 @@ func TestPublicReportIsAsOfTheLastClose(t *testing.T) {
 		s := openSite(t, dsn)
 		report := func() (r transparency.Report, etag string) {
 			t.Helper()
-			if err := s.services.Open.Look(t.Context()); err != nil {
+			if err := s.services.Transparency.Look(t.Context()); err != nil {
 				t.Fatal(err)
 			}
 			var got struct{ Data transparency.Report }

@@ -10,7 +10,7 @@ import (
 	"github.com/bifolia/bifolia/internal/tools/testkit"
 )
 
-// A place of the tree tells what its member bought and what closes made of it.
+// A place of the tree shows its member's purchases and the results of closes.
 func TestTreePlaceShowsPackageColourCarryAndRank(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {

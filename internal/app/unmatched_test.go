@@ -15,7 +15,7 @@ import (
 	"github.com/bifolia/bifolia/internal/tools/testkit"
 )
 
-// unmatched are the payments that became no request, newest first.
+// unmatched are the payments without a request, newest first.
 func (c client) unmatched(query string) (all []m) {
 	c.s.t.Helper()
 	for _, r := range c.get("operator/unmatchedPayments" + query).rows() {
@@ -24,8 +24,8 @@ func (c client) unmatched(query string) (all []m) {
 	return all
 }
 
-// counts lets payments be deep enough: on a busy machine the pool may hand some of
-// several out a block later.
+// counts gives payments enough confirmations: on a busy machine the pool may deliver some
+// of them a block later.
 func (s *chainSite) counts(hashes ...string) {
 	s.t.Helper()
 	for _, hash := range hashes {
@@ -39,8 +39,7 @@ func (s *chainSite) counts(hashes ...string) {
 	s.chain.Mine(deep)
 }
 
-// Anybody can send dust to any address: it makes no request, and keeps no real payment
-// from being credited, or from waiting for a person.
+// Anyone can send dust to any address: it creates no request and blocks no real payment.
 func TestDustIsIgnored(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
@@ -55,7 +54,7 @@ func TestDustIsIgnored(t *testing.T) {
 		}
 		named := s.sent(address, "0.75")
 		all = append(all, named, s.sent(address, "0"))
-		for nonce := range uint64(12) { // out of an address of the company: a person decides about each
+		for nonce := range uint64(12) { // from an address of the company: an operator decides about each
 			all = append(all, s.chain.TransferAs(t, s.hotKey, nonce, s.token, address, units("1")))
 		}
 		both := s.chain.Call(t, s.token, "transferMany", []common.Address{common.HexToAddress(address), common.HexToAddress(address)}, []*big.Int{units("0.5"), units("0.6")})
@@ -91,7 +90,7 @@ func TestDustIsIgnored(t *testing.T) {
 	})
 }
 
-// What reaches the company's address and is nobody's is not lost from sight.
+// An unmatched payment to the company's address stays visible.
 func TestUnmatchedPaymentIsSaved(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {

@@ -19,8 +19,8 @@ import (
 	"github.com/bifolia/bifolia/internal/tools/testkit"
 )
 
-// unrecorded are the operators' calls by POST after which no entry stands in the
-// audit log, each with the reason.
+// unrecorded are the operators' POST calls without an entry in the audit log, each with
+// the reason.
 var unrecorded = map[string]string{
 	"close/preview":      "it commits nothing",
 	"close/replay/start": "it computes beside the books",
@@ -34,14 +34,14 @@ var unrecorded = map[string]string{
 	"passkeys/begin":     "nothing holds before the passkey is added",
 }
 
-// walk makes operators' calls and remembers of which an entry was left.
+// walk makes operators' calls and records which ones left an entry.
 type walk struct {
 	t    *testing.T
 	s    *site
 	left map[string]bool
 }
 
-// on is a client that walks.
+// on returns a client that walks.
 func (w *walk) on(c client) walker { return walker{w, c} }
 
 type walker struct {
@@ -66,7 +66,7 @@ func (w *walk) entries() int64 {
 func (o walker) does(path string, body m) answer {
 	o.w.t.Helper()
 	if o.c.token != "" && path != "logout" {
-		o.c.post("operator/prove", m{"proof": operatorPassword}) // its own answer does not matter here
+		o.c.post("operator/prove", m{"proof": operatorPassword}) // its response does not matter here
 	}
 	return o.left(path, func() answer { return o.c.post("operator/"+path, body) })
 }
@@ -85,8 +85,7 @@ func (o walker) left(path string, call func() answer) answer {
 	return a
 }
 
-// Whoever adds a call that writes adds a case here: a call that is neither walked
-// over nor excused fails.
+// A new call that writes needs a case here: a call that is neither made nor excused fails.
 func TestEveryOperatorWriteIsAudited(t *testing.T) {
 	t.Parallel()
 	w := &walk{t: t, left: map[string]bool{}}
@@ -111,7 +110,7 @@ func TestEveryOperatorWriteIsAudited(t *testing.T) {
 	}
 }
 
-// people is what operators do about members.
+// people makes operators' calls about members.
 func (w *walk) people() {
 	s := sqliteSite(w.t)
 	w.s = s
@@ -161,7 +160,7 @@ func (s *site) leaving2() (int64, string) {
 	return uid, "zoe.omega@mail.example"
 }
 
-// accounts is what operators do about themselves and each other.
+// accounts makes operators' calls about themselves and each other.
 func (w *walk) accounts() {
 	s := sqliteSite(w.t)
 	w.s = s
@@ -217,7 +216,7 @@ func (w *walk) accounts() {
 	me.does("end", m{"operator": operator, "reason": "she has left"})
 }
 
-// money is what operators do about deposits and withdrawals.
+// money makes operators' calls about deposits and withdrawals.
 func (w *walk) money() {
 	s := sqliteSite(w.t)
 	w.s = s
@@ -254,7 +253,7 @@ func (w *walk) money() {
 	maker.does("payouts/cancel", m{"batch": w.batch(maker, checker, numbers[4:], false)})
 }
 
-// byHand notes a withdrawal as paid, not paid and paid again.
+// byHand records a withdrawal as paid, not paid and paid again.
 func (w *walk) byHand(maker, checker walker, number string) {
 	maker.does("withdrawals/sent", m{"id": number, "hash": someHash})
 	checker.does("withdrawals/failed", m{"id": number, "remark": "reverted on the chain"})
@@ -273,7 +272,7 @@ func (w *walk) batch(maker, checker walker, numbers []string, approve bool) any 
 	return made.Data["id"]
 }
 
-// books is what operators book, correct and close.
+// books books, corrects and closes.
 func (w *walk) books() {
 	s, maker0, checker0 := atWork(w.t, testkit.SQLite(w.t))
 	w.s = s
@@ -315,7 +314,7 @@ func (w *walk) books() {
 	propose("recall", m{"claim": "C-p" + id(s.root.UID), "amount": "20", "reference": "wire 8"})
 }
 
-// installation is what operators change of the plan, the brand and the settings.
+// installation changes the plan, the brand and the settings.
 func (w *walk) installation() {
 	s := sqliteSite(w.t, "--demo", "false")
 	w.s = s
@@ -342,7 +341,7 @@ func (w *walk) installation() {
 	checker.does("settings/cancel", m{"id": p.Data.Proposal.ID, "reason": why})
 }
 
-// chain is what operators do where a chain is configured, and after a restore.
+// chain makes the calls that need a chain, also after a restore.
 func (w *walk) chain() {
 	t := w.t
 	s := openChainSite(t, testkit.SQLite(t))

@@ -14,19 +14,19 @@ import (
 	"github.com/bifolia/bifolia/internal/tools/simulate"
 )
 
-// whatIf lives the closed days again under a draft of the plan, on a database of
-// its own beside the real one.
+// whatIf replays the closed days under a draft plan, on a separate database.
 type whatIf struct {
-	*study[operatorapi.WhatIfResult]
-	dsn, dir string // the real database; where the other one goes
+	*runner[operatorapi.WhatIfResult]
+	dsn, dir string // the real database; the folder of the separate one
 }
 
 func (a *App) openWhatIf(context.Context, *prometheus.Registry) error {
-	a.services.WhatIf = &whatIf{newStudy[operatorapi.WhatIfResult](a, "what-if"), a.cfg.DB, a.cfg.DataDir}
+	a.services.WhatIf = &whatIf{newRunner[operatorapi.WhatIfResult](a, "what-if"), a.cfg.DB, a.cfg.DataDir}
 	return nil
 }
 
-// Start begins with a draft. Invalid if it is wrong; Conflict while one runs.
+// Start starts a replay under a draft. It returns Invalid for an invalid draft and
+// Conflict while a replay runs.
 func (w *whatIf) Start(body []byte) error {
 	p, err := plan.Parse(body)
 	if err != nil {

@@ -21,8 +21,7 @@ import (
 	"github.com/bifolia/bifolia/internal/tools/testkit"
 )
 
-// approveSecond approves a withdrawal that another operator has approved, as it is
-// shown.
+// approveSecond gives the second approval of a withdrawal, with its digest.
 func (c client) approveSecond(number string) {
 	c.s.t.Helper()
 	for _, r := range c.get("operator/withdrawals?state=Pending").rows() {
@@ -116,8 +115,8 @@ func TestWithdrawalsPauseAfterASecurityChange(t *testing.T) {
 		if why := leaves(number); why != "" {
 			t.Errorf("24 hours after a new password: %q", why)
 		}
-		// The wallet's address: what is on its way to the old one stays there, and
-		// what goes to the new one waits.
+		// The wallet's address: payments on their way to the old one stay there, and
+		// payments to the new one wait.
 		me = s.login(me.uid, "another-one")
 		old := me.withdraw("LevelIncome", "20")
 		me.setWallet(otherWallet, pin)
@@ -158,7 +157,7 @@ func TestWithdrawalsPauseAfterASecurityChange(t *testing.T) {
 			t.Errorf("just after a new e-mail: %q", why)
 		}
 		s.clock.Advance(24 * time.Hour)
-		// Under review nothing leaves either.
+		// Under review no payment leaves either.
 		s.block(me.uid)
 		if why := leaves(number); !strings.Contains(why, "under review") {
 			t.Errorf("under review: %q", why)
@@ -230,7 +229,7 @@ func TestWithdrawalsAndTransfersStopWhileTheLedgerIsFrozen(t *testing.T) {
 		}
 		before := s.counts("withdrawal", "hold", "entry", "fund_request")
 		code := me.code("LevelIncome", "40")
-		if got := me.take("LevelIncome", "40", code).result(); got != ledger.StandsStill { // and nothing of whose account is wrong
+		if got := me.take("LevelIncome", "40", code).result(); got != ledger.StandsStill { // without details about the account that is wrong
 			t.Errorf("a withdrawal: %s", got)
 		}
 		if got := me.post("FundTransferToUser", m{"user_id": berta, "referby": me.uid, "amount": 1, "wallettype": "FUNDS", "ctrans_password": pin}).told(); got != ledger.StandsStill {
@@ -240,7 +239,7 @@ func TestWithdrawalsAndTransfersStopWhileTheLedgerIsFrozen(t *testing.T) {
 		if after := s.counts("withdrawal", "hold", "entry", "fund_request"); after != before {
 			t.Errorf("frozen and still moved: %s, %s", before, after)
 		}
-		// What only takes a promise back still works.
+		// Cancelling still works.
 		if got := me.post("CancelWithdrawal", m{"uid": me.uid, "id": waits}).result(); got != "Withdrawal has been cancelled !!" {
 			t.Errorf("cancelling: %s", got)
 		}
@@ -285,7 +284,7 @@ func TestConcurrentWithdrawalsSpendTheBalanceOnce(t *testing.T) {
 		}
 		s.has("L:FUND:FUNDS:"+id(me.uid), "20")
 
-		// And below the codes: the hold alone keeps the second out.
+		// Below the codes, the hold alone rejects the second.
 		service := withdrawal.New(withdrawal.Options{Store: s.db.Withdrawal()})
 		done := make([]error, 6)
 		for i := range done {

@@ -22,8 +22,7 @@ const (
 	withdrawn   = "Withdrawal request has been sent !!"
 )
 
-// earn pays a member an income in the way of a close: out of a pool that a
-// final sale has filled.
+// earn pays a member an income as a close does: from a pool filled by a final sale.
 func (s *site) earn(uid int64, wallet, amount string) {
 	s.t.Helper()
 	a := money.MustParse(amount)
@@ -45,7 +44,7 @@ func (s *site) earn(uid int64, wallet, amount string) {
 	})
 }
 
-// earner is Anna with a wallet address that is old enough, and so much earned.
+// earner is Anna with a wallet address that is old enough, and this income.
 func (s *site) earner(amount string) (me client, pin string) {
 	s.t.Helper()
 	me, pin = s.anna()
@@ -62,8 +61,8 @@ func (c client) setWallet(address, pin string) {
 	}
 }
 
-// code asks for a one-time code for an amount of a wallet and reads it in the
-// mail; "" for no amount asks as the old client does.
+// code requests a one-time code for an amount of a wallet and reads it in the mail; ""
+// requests one without an amount, as the old client does.
 func (c client) code(wallet, amount string) string {
 	c.s.t.Helper()
 	body := m{"Email": annasMail}
@@ -83,7 +82,7 @@ func (c client) take(wallet, amount, code string, header ...string) answer {
 	}, header...)
 }
 
-// withdraw files a withdrawal and gives its id.
+// withdraw creates a withdrawal and returns its id.
 func (c client) withdraw(wallet, amount string) string {
 	c.s.t.Helper()
 	if got := c.take(wallet, amount, c.code(wallet, amount)).result(); got != withdrawn {
@@ -94,7 +93,7 @@ func (c client) withdraw(wallet, amount string) string {
 	return number
 }
 
-// moneyTables are where a withdrawal leaves something.
+// moneyTables are the tables that a withdrawal writes.
 var moneyTables = []string{"withdrawal", "withdrawal_part", "hold", "transfer", "entry", "command", "operator_act"}
 
 func TestWithdrawalFromRequestToConfirmation(t *testing.T) {
@@ -136,7 +135,7 @@ func TestWithdrawalFromRequestToConfirmation(t *testing.T) {
 	})
 }
 
-// holds checks what an account has, and how much of it is on hold.
+// holds checks the balance of an account and the part on hold.
 func (s *site) holds(account, posted, held string) {
 	s.t.Helper()
 	if b := s.balance(account); b.Posted != money.MustParse(posted) || b.Held != money.MustParse(held) {
@@ -144,7 +143,7 @@ func (s *site) holds(account, posted, held string) {
 	}
 }
 
-// mailedStates are the states of a withdrawal that Anna was mailed, the newest first.
+// mailedStates are the states of a withdrawal mailed to Anna, newest first.
 func (s *site) mailedStates(number any) string {
 	s.t.Helper()
 	var states []string
@@ -270,8 +269,8 @@ const (
 	codeIsWrong   = "Invalid OTP !!"
 )
 
-// codes is a member with two incomes whose attempts to withdraw are compared with
-// what they are to answer.
+// codes is a member with two incomes whose withdrawal attempts are compared with the
+// expected messages.
 func codes(t *testing.T, dsn string) (s *site, me client, pin string, expect func(what, want string, a answer)) {
 	t.Helper()
 	s = openSite(t, dsn)
@@ -334,7 +333,7 @@ func TestWithdrawalCodeIsUsedOnce(t *testing.T) {
 	})
 }
 
-// The old client asks for a code without saying what for.
+// The old client requests a code without an amount.
 func TestWithdrawalCodeForNoAmountIsBoundByTheFirstTry(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
@@ -358,7 +357,7 @@ func TestWithdrawalCodeIsGoodForTheAddressOfItsMailOnly(t *testing.T) {
 	})
 }
 
-// flip is another code.
+// flip is a different code.
 func flip(code string) string {
 	return code[:5] + string('0'+(code[5]-'0'+1)%10)
 }
@@ -428,8 +427,8 @@ func TestWithdrawalCodeIsMailedToItsMemberOnly(t *testing.T) {
 	if after := s.counts("outbox"); after != before {
 		t.Errorf("mails went out: %s, %s", before, after)
 	}
-	// With id and e-mail a code is mailed to the member, but does not replace one
-	// that lives.
+	// With id and e-mail address a code is mailed to the member, but does not replace a
+	// valid one.
 	code := me.code("LevelIncome", "40")
 	before = s.counts("outbox")
 	s.visitor().post("Withdrawalupdate", m{"Email": annasMail, "uid": me.uid}).into(&m{})
@@ -444,7 +443,7 @@ func TestWithdrawalCodeIsMailedToItsMemberOnly(t *testing.T) {
 	if got := me.take("LevelIncome", "20", after(s.letters(annasMail)[0].Text, "OTP:")).result(); got != withdrawn {
 		t.Errorf("a code asked for by id: %s", got)
 	}
-	// Who is not signed in does not learn how much there is.
+	// A caller without a session does not learn the balance.
 	s.clock.Advance(11 * time.Minute)
 	for _, amount := range []string{"1", "20", "5000"} {
 		asked := m{"Email": annasMail, "uid": me.uid, "Request_amount": amount, "Wtype": "LevelIncome"}
@@ -471,8 +470,8 @@ func TestWithdrawalCodeIsMailedToItsMemberOnly(t *testing.T) {
 	}
 }
 
-// Clients differ in which field is which; the answers have one order, that of
-// the plan's worked example.
+// Clients differ in the order of the fields; responses have one order, that of the plan's
+// worked example.
 func TestWithdrawalTypeAndWalletMayBeSwapped(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t)

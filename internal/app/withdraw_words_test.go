@@ -40,7 +40,7 @@ func TestWithdrawalErrorsMoveNothing(t *testing.T) {
 		if got := me.post("Withdrawal", with(form, m{"withdrawlType": "USDT", "email": "x@y.example"})).result(); got != "This is not your e-mail address." {
 			t.Errorf("another's e-mail: %s", got)
 		}
-		// Said before a code is mailed for it, and again to who has one.
+		// Rejected before a code is mailed, and again with a code.
 		refuses := func(wallet, amount, want string) {
 			t.Helper()
 			code := me.code("", "")
@@ -62,7 +62,7 @@ func TestWithdrawalErrorsMoveNothing(t *testing.T) {
 		}
 		me.withdraw("LevelIncome", "60")
 		refuses("LevelIncome", "20", "more than the 60")
-		// What was approved of others counts in all; what was turned down does not.
+		// Approved withdrawals of other members count for the total; rejected ones do not.
 		operator := s.hire(auth.RoleFinance)
 		me = s.login(me.uid, password)
 		operator.post("operator/withdrawals/reject", m{"id": me.report("WithdrawlHistory", nil).Data[0][0]["uid"], "remark": "not now"}).into(&m{})

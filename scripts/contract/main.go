@@ -1,9 +1,9 @@
-// Command contract prints the OpenAPI document of all calls, without a
-// database and without listening.
+// Command contract prints the OpenAPI document of all calls, without a database and
+// without listening.
 //
 //	go run ./scripts/contract > openapi.json
 //
-// types.sh beside it turns the document into the web's types.
+// types.sh turns the document into the web's types.
 package main
 
 import (

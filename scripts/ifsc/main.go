@@ -1,5 +1,5 @@
-// Command ifsc writes internal/people/ifsc/data: the bank codes that the npm package
-// "ifsc" publishes, in a form that can be searched as it is.
+// Command ifsc writes internal/people/ifsc/data: the bank codes of the npm package "ifsc"
+// in a searchable form.
 //
 //	go run ./scripts/ifsc          write the files
 //	go run ./scripts/ifsc -check   fail if they are stale
@@ -21,7 +21,7 @@ import (
 	"strings"
 )
 
-// release is the package's version: raise it, run the command and commit both.
+// release is the version of the package: raise it, run the command and commit both.
 const release = "2.0.50"
 
 const into = "internal/people/ifsc/data"
@@ -66,7 +66,7 @@ func run(ctx context.Context, check bool) error {
 	return errors.Join(stale...)
 }
 
-// fetch unpacks the package without what it would bring along.
+// fetch unpacks the package without its dependencies.
 func fetch(ctx context.Context, dir string) error {
 	for _, args := range [][]string{{"npm", "pack", "--silent", "--ignore-scripts", "ifsc@" + release}, {"tar", "xzf", "ifsc-" + release + ".tgz"}} {
 		c := exec.CommandContext(ctx, args[0], args[1:]...)
@@ -88,9 +88,9 @@ func read(path string, to any) error {
 	return d.Decode(to)
 }
 
-// banksOf is a line for each bank: its four letters, its name, and its branches,
-// numbers that follow each other as first-last. Lines that begin with "=" are
-// codes, or beginnings of codes, that a bank lets another use, and that one's name.
+// banksOf returns a line for each bank: its four letters, its name, and its branches, with
+// consecutive numbers as first-last. Lines that begin with "=" are codes or prefixes that
+// a bank lets another one use, and the name of that bank.
 func banksOf(src string) (string, error) {
 	var branches map[string][]any
 	var names, lent, also map[string]string
@@ -113,7 +113,7 @@ func banksOf(src string) (string, error) {
 	return b.String(), nil
 }
 
-// spans writes branches, numbers before words.
+// spans formats branches, numbers before words.
 func spans(all []any) string {
 	var numbers []int
 	var words, out []string

@@ -20,12 +20,12 @@ const module = "github.com/bifolia/bifolia/"
 var (
 	isCode = regexp.MustCompile(`^([a-z][a-z0-9_]*(\.[a-z0-9_]+)+|internal)$`)
 	names  = regexp.MustCompile(`\{(\w+)\}`)
-	passed = regexp.MustCompile(`^\{\w+\}$`) // passes on the words of something else
+	passed = regexp.MustCompile(`^\{\w+\}$`) // passes on another message
 )
 
-// sayers are the functions that take a code with its sentence behind it: those of
-// package errs and the helpers that pass both on.
-var sayers = []string{"New", "Wrap", "At", "Say", "NewField", "BadField", "Add", "limited", "NewLimited", "tooOften", "add", "lost", "bad", "wrong", "wrongField"}
+// sayers are the functions that take a code followed by its message: those of package errs
+// and helpers around them.
+var sayers = []string{"New", "Wrap", "At", "Say", "NewField", "BadField", "limited", "NewLimited", "tooOften", "add", "Add", "lost", "bad", "wrong", "wrongField"}
 
 type collector struct {
 	set    *token.FileSet
@@ -36,8 +36,8 @@ type collector struct {
 	errs   []error
 }
 
-// collect finds the sentence of each code in the Go files below some folders. A
-// code with two sentences is an error, as is a sentence with two codes.
+// collect returns the message of each code in the Go files below some folders. A code with
+// two messages is an error, as is a message with two codes.
 func collect(folders ...string) (map[string]string, error) {
 	c := &collector{
 		set: token.NewFileSet(), files: map[string][]*ast.File{}, consts: map[string]map[string]ast.Expr{},
@@ -89,7 +89,7 @@ func (c *collector) parse(name string, d fs.DirEntry, err error) error {
 	return nil
 }
 
-// call takes the code and the sentence out of a call that has both.
+// call reads the code and the message of a call.
 func (c *collector) call(dir string, f *ast.File, x *ast.CallExpr) {
 	var name string
 	switch fun := x.Fun.(type) {
@@ -134,7 +134,7 @@ func (c *collector) say(x ast.Node, code, text string) {
 	c.texts[code], c.codes[text] = text, code
 }
 
-// params compares the names in a sentence with those that a call gives.
+// params compares the parameters of a message with those of the call.
 func (c *collector) params(x ast.Node, text string, args []ast.Expr) {
 	var given, used []string
 	for i := 0; i < len(args); i += 2 {
@@ -155,7 +155,7 @@ func (c *collector) params(x ast.Node, text string, args []ast.Expr) {
 	}
 }
 
-// text is the value of a constant text.
+// text returns the value of a constant string.
 func (c *collector) text(dir string, f *ast.File, e ast.Expr) (string, bool) {
 	switch x := e.(type) {
 	case *ast.BasicLit:

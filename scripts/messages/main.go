@@ -1,8 +1,7 @@
-// Messages writes messages/en/errors.json: every code that the server may answer
-// with its English sentence, for translators and for the web. It reads the sources,
-// where a code stands beside its sentence. With -check it only tells whether the
-// file is what the sources say, and whether translations have codes and names that
-// the sources do not have.
+// Messages writes messages/en/errors.json: every code that the server may answer with its
+// English message, for translators and for the web. It reads the sources, where every code
+// is followed by its message. With -check it only reports whether the file is up to date,
+// and whether translations have unknown codes or parameters.
 package main
 
 import (

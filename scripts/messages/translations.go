@@ -9,9 +9,8 @@ import (
 	"slices"
 )
 
-// checkTranslations finds codes in other languages' files that the server does not
-// have, and names in braces that the English sentence does not have: nothing
-// would ever fill them.
+// checkTranslations finds unknown codes in translations, and parameters in braces that the
+// English message does not have and that would never be filled.
 func checkTranslations(texts map[string]string) error {
 	files, err := filepath.Glob("messages/*/errors.json")
 	var wrong []error

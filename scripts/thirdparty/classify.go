@@ -8,23 +8,23 @@ import (
 	"strings"
 )
 
-// file is a text about rights that comes with a component.
+// file is a licence or notice of a component.
 type file struct {
 	name   string
 	text   string
-	notice bool // to be passed on, but no licence itself
+	notice bool // to be shipped, but not a licence
 }
 
 var (
 	licenseName = regexp.MustCompile(`(?i)^([a-z]+-)?(un)?(licen[cs]es?|copying)([-._][a-z0-9._-]*)?$`)
-	noticeName  = regexp.MustCompile(`(?i)^((notice|patents|copyright)([-._][a-z0-9._-]*)?|swagger-ui-bundle\.js\.license\.txt)$`) // the last names parts of a prebuilt bundle
-	// A component's own list of others, among them tools that are not linked.
+	noticeName  = regexp.MustCompile(`(?i)^((notice|patents|copyright)([-._][a-z0-9._-]*)?|swagger-ui-bundle\.js\.license\.txt)$`) // the last one names parts of a prebuilt bundle
+	// A component's own list of third parties, including tools that are not linked.
 	listName = regexp.MustCompile(`(?i)(3rd|third)[-_]?party`)
-	logoName = regexp.MustCompile(`(?i)^licen[cs]e-logo$`) // of a picture that is not shipped
+	logoName = regexp.MustCompile(`(?i)^licen[cs]e-logo$`) // of an image that is not shipped
 	codeName = regexp.MustCompile(`(?i)\.(go|c|h|m?[jt]sx?|cjs|json|ya?ml|sh|py|html|spdx)$`)
 )
 
-// textsIn reads the licences and notices of one directory, in order of name.
+// textsIn reads the licences and notices of a directory, sorted by name.
 func textsIn(dir string) ([]file, error) {
 	entries, err := os.ReadDir(dir)
 	if err != nil {
@@ -47,7 +47,7 @@ func textsIn(dir string) ([]file, error) {
 	return files, nil
 }
 
-// tidy makes texts comparable that differ in nothing a reader would see.
+// tidy normalizes a text for comparison.
 func tidy(text string) string {
 	text = strings.ToValidUTF8(strings.TrimPrefix(text, "\ufeff"), "?")
 	lines := strings.Split(strings.NewReplacer("\r\n", "\n", "\r", "\n", "\f", "").Replace(text), "\n")
@@ -57,9 +57,8 @@ func tidy(text string) string {
 	return strings.Trim(strings.Join(lines, "\n"), "\n")
 }
 
-// rule recognises a licence by phrases that stand in its text and, in this
-// combination, in no other's. Titles are matched together with their date
-// where other licences mention them by name.
+// rule recognizes a licence by phrases that in this combination occur in no other licence.
+// Titles are matched together with their date if other licences mention them by name.
 type rule struct {
 	id     string
 	all    []string
@@ -112,19 +111,19 @@ var rules = []rule{
 	{id: "WTFPL", all: []string{"do what the fuck you want to public license"}},
 }
 
-// refused are known and not allowed, besides GPL and AGPL. BSD-4-Clause asks
-// for a line in every advertisement.
+// refused are known licences that are not allowed, besides GPL and AGPL. BSD-4-Clause
+// requires a line in every advertisement.
 var refused = []string{"BSD-4-Clause"}
 
 func known(id string) bool {
 	return !slices.Contains(refused, id) && slices.ContainsFunc(rules, func(r rule) bool { return r.id == id })
 }
 
-// Line comments, quotes of every style and Markdown stand in the way of phrases.
+// Line comments, quotes and Markdown interrupt phrases.
 var noise = regexp.MustCompile("[\\s*#>`/\"'’“”_=|]+")
 
-// classify names every licence whose text is in the given one: files that
-// collect several are common.
+// classify returns every licence whose text occurs in the given one: files often contain
+// several.
 func classify(text string) []string {
 	text = strings.ToLower(noise.ReplaceAllString(text, " "))
 	in := func(phrase string) bool {

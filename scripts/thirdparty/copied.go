@@ -7,8 +7,7 @@ import (
 	"strings"
 )
 
-// copied is data of others that is in the repository itself, with its licence
-// and its version beside it.
+// copied is third-party data in the repository, with its licence and version next to it.
 var copied = []struct{ name, dir string }{
 	{"github.com/razorpay/ifsc (bank codes)", "internal/people/ifsc/data"},
 	{"zxcvbn (common passwords)", "internal/people/passwords/weak"},
@@ -16,7 +15,7 @@ var copied = []struct{ name, dir string }{
 	{"Lohit Devanagari (font)", "internal/platform/export/font/lohit"},
 }
 
-// copiedComponents are those below root; a repository may have none of them.
+// copiedComponents returns those below root; a repository may have none.
 func copiedComponents(root string) (all []component, err error) {
 	for _, c := range copied {
 		dir := filepath.Join(root, c.dir)

@@ -17,16 +17,15 @@ import (
 	"strings"
 )
 
-// platforms are those the server is built for.
+// platforms are the platforms of the server.
 var platforms = [][2]string{{"linux", "amd64"}, {"linux", "arm64"}, {"darwin", "amd64"}, {"darwin", "arm64"}}
 
-// gplParts are packages whose makers license them more strictly than the
-// module they stand in, and say so nowhere but in prose.
+// gplParts are packages with a stricter licence than their module, stated only in prose.
 var gplParts = map[string]string{
 	"github.com/ethereum/go-ethereum/cmd/": "GPL-3.0",
 }
 
-// Go's own library is linked too. Its text is kept here because not every
+// Go's standard library is linked too. Its text is kept here because not every
 // installation of Go has it.
 //
 //go:embed go-license.txt
@@ -46,8 +45,7 @@ type goModule struct {
 	Replace                       *goModule
 }
 
-// goComponents are the modules that at least one package of the program comes
-// from, on at least one platform.
+// goComponents returns the modules of all packages of the program, on all platforms.
 func goComponents(ctx context.Context, root, program, tags string) ([]component, error) {
 	byPath := map[string]goModule{}
 	packageDirs := map[string]map[string]bool{}
@@ -86,10 +84,9 @@ func goComponent(m goModule, dirs []string) (component, error) {
 	c := component{Name: m.Path, Version: m.Version}
 	if r := m.Replace; r != nil {
 		m.Dir = r.Dir
-		c.Version = strings.TrimSpace(r.Path + " " + r.Version) // what is linked in truth
+		c.Version = strings.TrimSpace(r.Path + " " + r.Version) // the module actually linked
 	}
-	// A package may have a licence of its own; those of packages that are not
-	// linked do not concern us.
+	// A package may have a licence of its own; only those of linked packages matter.
 	seen := map[string]bool{}
 	var files []file
 	for _, dir := range append([]string{m.Dir}, dirs...) {
@@ -108,7 +105,7 @@ func goComponent(m goModule, dirs []string) (component, error) {
 func listPackages(ctx context.Context, root, program, tags, goos, goarch string) ([]goPackage, error) {
 	cmd := exec.CommandContext(ctx, "go", "list", "-e", "-deps", "-tags="+tags, "-json=ImportPath,Dir,Standard,Module,Error", program)
 	cmd.Dir = root
-	// The machine's own settings have no say.
+	// Ignore the machine's own settings.
 	cmd.Env = append(os.Environ(), "GOOS="+goos, "GOARCH="+goarch, "CGO_ENABLED=0", "GOFLAGS=-mod=readonly", "GOWORK=off", "GOEXPERIMENT=")
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
@@ -124,7 +121,7 @@ func listPackages(ctx context.Context, root, program, tags, goos, goarch string)
 		} else if err != nil {
 			return nil, fmt.Errorf("go list: %w", err)
 		}
-		// The web may not be built yet: that changes no licence.
+		// The web may not be built yet, which changes no licence.
 		if p.Error != nil && !strings.Contains(p.Error.Err, "no matching files found") {
 			return nil, fmt.Errorf("go list: %s: %s", p.ImportPath, p.Error.Err)
 		}

@@ -23,12 +23,12 @@ import (
 	"strings"
 )
 
-// component is one third party's work.
+// component is third-party software.
 type component struct {
 	Name    string
 	Version string
 	License string   // SPDX expression
-	Texts   []string // licences and notices, to be passed on with the product
+	Texts   []string // licences and notices to ship with the product
 }
 
 type config struct {
@@ -55,7 +55,7 @@ func main() {
 }
 
 func run(ctx context.Context, c config) error {
-	// Both halves are always looked at, so that one run names every problem.
+	// Both halves always run, so that one run reports every problem.
 	modules, errGo := goComponents(ctx, c.root, c.program, c.tags)
 	packages, errNPM := npmComponents(filepath.Join(c.root, c.web))
 	data, errCopied := copiedComponents(c.root)
@@ -85,8 +85,8 @@ func run(ctx context.Context, c config) error {
 	return nil
 }
 
-// license fills in the licence from the texts found with a component.
-// declared is what its maker says in a manifest, or "".
+// license determines the licence from the texts of a component. declared is the licence in
+// its manifest, or "".
 func (c *component) license(files []file, declared string) error {
 	var ids []string
 	for _, f := range files {
@@ -106,13 +106,13 @@ func (c *component) license(files []file, declared string) error {
 	declaredIDs := identifiers(declared)
 	switch {
 	case !strings.Contains(declared, " OR ") && slices.ContainsFunc(declaredIDs, isGPL):
-		ids, c.License = declaredIDs, declared // whatever the texts say
+		ids, c.License = declaredIDs, declared // regardless of the texts
 	case len(ids) == 0 && len(declaredIDs) == 0:
 		return fmt.Errorf("%s %s: no licence was found: drop the component, or ask its maker for one", c.Name, c.Version)
 	case len(ids) == 0:
 		ids, c.License = declaredIDs, declared // a manifest but no text
 	case slices.Equal(ids, declaredIDs):
-		c.License = declared // it knows "and" from "or", which the texts do not tell
+		c.License = declared // it distinguishes "and" from "or", which the texts do not
 	default:
 		c.License = strings.Join(ids, " AND ")
 	}
@@ -135,8 +135,8 @@ func isGPL(id string) bool {
 	return strings.HasPrefix(id, "GPL") || strings.HasPrefix(id, "AGPL")
 }
 
-// withoutBaseText drops the GPL beside the LGPL of the same version: the
-// lesser one is written as an addition to the other and comes with its text.
+// withoutBaseText drops the GPL next to the LGPL of the same version, which is written as
+// an addition to the GPL and comes with its text.
 func withoutBaseText(ids []string) []string {
 	var kept []string
 	for _, id := range ids {

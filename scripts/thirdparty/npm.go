@@ -20,9 +20,9 @@ type lockEntry struct {
 	License                          any
 }
 
-// shipped tells what can get into the bundle from what only helps to make it.
-// Optional packages for one platform are native programs; a bundle has none,
-// and they would make the outcome depend on the machine.
+// shipped tells whether a package can get into the bundle, not only into the build.
+// Optional packages for one platform are native programs, which a bundle does not have and
+// which would make the result depend on the machine.
 func (e lockEntry) shipped() bool {
 	native := e.Optional && len(e.OS)+len(e.CPU) > 0
 	return !e.Dev && !e.DevOptional && !e.Link && !native
@@ -49,7 +49,7 @@ func npmComponents(web string) ([]component, error) {
 	slices.SortStableFunc(components, func(a, b component) int {
 		return cmp.Or(cmp.Compare(a.Name, b.Name), cmp.Compare(a.Version, b.Version))
 	})
-	// The same version may be installed at several places.
+	// The same version may be installed in several places.
 	components = slices.CompactFunc(components, func(a, b component) bool { return a.Name == b.Name && a.Version == b.Version })
 	return components, errors.Join(errs...)
 }
@@ -72,7 +72,7 @@ func npmComponent(dir, name, version string) (component, error) {
 	return c, c.license(files, declaredLicense(manifest.License))
 }
 
-// declaredLicense knows today's form, "MIT", and the old {"type": "MIT"}.
+// declaredLicense reads the current form, "MIT", and the old one, {"type": "MIT"}.
 func declaredLicense(field any) string {
 	switch v := field.(type) {
 	case string:

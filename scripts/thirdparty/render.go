@@ -42,7 +42,7 @@ func table(b *strings.Builder, title string, components []component) {
 	}
 }
 
-// texts writes each text once, under the names of all who use it.
+// texts writes each text once, under the names of all its components.
 func texts(b *strings.Builder, components []component) {
 	var order []string
 	users := map[string][]string{}
@@ -66,7 +66,7 @@ func texts(b *strings.Builder, components []component) {
 	}
 }
 
-// difference says in which components two versions of the file differ.
+// difference lists the components in which two versions of the file differ.
 func difference(have, want string) []string {
 	if have == "" {
 		return []string{"it is missing"}

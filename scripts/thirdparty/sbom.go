@@ -8,8 +8,8 @@ import (
 	cdx "github.com/CycloneDX/cyclonedx-go"
 )
 
-// writeSBOM writes the software bill of materials of what is shipped, as CycloneDX
-// JSON. It has no time and no random number: the same sources give the same file.
+// writeSBOM writes the software bill of materials as CycloneDX JSON. It has no time and no
+// random number, so that the same sources give the same file.
 func writeSBOM(path, version string, modules, packages, copied []component) error {
 	bom := cdx.NewBOM()
 	bom.SerialNumber = ""
@@ -38,15 +38,15 @@ func writeSBOM(path, version string, modules, packages, copied []component) erro
 	if err != nil {
 		return err
 	}
-	err = cdx.NewBOMEncoder(out, cdx.BOMFileFormatJSON).SetPretty(true).EncodeVersion(bom, cdx.SpecVersion1_6) // scanners lag behind the newest
+	err = cdx.NewBOMEncoder(out, cdx.BOMFileFormatJSON).SetPretty(true).EncodeVersion(bom, cdx.SpecVersion1_6) // scanners lag behind the newest version
 	if closed := out.Close(); err == nil {
 		err = closed
 	}
 	return err
 }
 
-// purl is the package URL by which scanners know a component: a Go module without a
-// module path is the standard library.
+// purl returns the package URL of a component; a Go module without a path is the standard
+// library.
 func purl(scheme, name, version string) string {
 	if name == "Go standard library" {
 		name, version = "std", strings.TrimPrefix(version, "go")

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// publicRoutes are the only routes that answer without a session, each with
-// the reason why it may. Whatever is not here is guarded, whoever adds it.
+// publicRoutes are the only routes without a session, each with the reason. Every other
+// route is guarded.
 var publicRoutes = map[string]string{
 	"/":                      "the web app; it holds no data",
 	"GET /healthz":           "probes have no session",
@@ -51,7 +51,7 @@ var publicRoutes = map[string]string{
 	"POST /api/operator/accept":             "the mailed token is the proof",
 }
 
-// router is the only way to add a route, so that no route escapes the guard.
+// router is the only way to add a route, so that no route bypasses the guard.
 type router struct {
 	mux      *http.ServeMux
 	public   map[string]string
@@ -60,8 +60,8 @@ type router struct {
 	patterns []string
 }
 
-// HandleFunc adds a route. One that is not public stands behind the guard, and
-// what is sent to any is looked at behind that.
+// HandleFunc adds a route. A route that is not public is guarded; the input check of every
+// route runs behind the guard.
 func (rt *router) HandleFunc(pattern string, handler func(http.ResponseWriter, *http.Request)) {
 	rt.patterns = append(rt.patterns, pattern)
 	handler = rt.input(handler)
@@ -71,10 +71,10 @@ func (rt *router) HandleFunc(pattern string, handler func(http.ResponseWriter, *
 	rt.mux.HandleFunc(pattern, handler)
 }
 
-// ServeHTTP makes router what huma's adapter wants; requests come by mux.
+// ServeHTTP implements the interface of huma's adapter; requests arrive through mux.
 func (rt *router) ServeHTTP(w http.ResponseWriter, r *http.Request) { rt.mux.ServeHTTP(w, r) }
 
-// allowed are the methods that have a route for r's path.
+// allowed returns the methods that have a route for the path of r.
 func (rt *router) allowed(r *http.Request) (methods []string) {
 	asked := map[string]bool{}
 	for _, pattern := range rt.patterns {

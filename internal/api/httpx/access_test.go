@@ -56,7 +56,7 @@ func TestNoRouteAnswersWithoutASessionUnlessItIsInThePublicList(t *testing.T) {
 	}
 }
 
-func TestTheContractHoldsNoCallThatTheRouterDoesNotKnow(t *testing.T) {
+func TestTheContractHasOnlyRoutedCalls(t *testing.T) {
 	a := New(Options{Routes: []func(huma.API){echo(nil)}})
 	for _, route := range slices.Sorted(maps.Keys(everyRoute(a))) {
 		if !slices.Contains(a.router.patterns, route) {
@@ -65,7 +65,7 @@ func TestTheContractHoldsNoCallThatTheRouterDoesNotKnow(t *testing.T) {
 	}
 }
 
-func TestWithoutASessionTheAnswerIsTheSentenceThatClientsKnow(t *testing.T) {
+func TestWithoutASessionTheAnswerIsTheKnownMessage(t *testing.T) {
 	a := New(Options{Routes: []func(huma.API){echo(nil)}})
 	w := do(a, "POST", "/api/echo", goodBody)
 	p := problem(t, w)
@@ -77,7 +77,7 @@ func TestWithoutASessionTheAnswerIsTheSentenceThatClientsKnow(t *testing.T) {
 	}
 }
 
-func TestACallOutsideTheAPIIsAMistakeInTheProgram(t *testing.T) {
+func TestACallOutsideTheAPIPanics(t *testing.T) {
 	defer func() {
 		if recover() == nil {
 			t.Error("it was accepted")

@@ -1,12 +1,10 @@
-// Package httpx is how the world calls in over HTTP: the typed calls under
-// /api, the health endpoints, and the web app for every other path.
+// Package httpx serves HTTP: the typed calls under /api, the health endpoints, and the web
+// app on every other path.
 //
-// One request goes one way: it gets an id, its peer is found out, headers and
-// limits are set (middleware.go); a process that does not write hands a
-// mutating call to the one that does (forward.go); the router finds the route
-// and lets nobody without a session past it unless the route is in the public
-// list (access.go); the call answers, and whatever goes wrong becomes one kind
-// of document by one table (errors.go).
+// Every request takes the same path. It gets an id, the client's address, headers and
+// limits (middleware.go). A standby forwards a mutating call to the leader (forward.go).
+// The router finds the route and requires a session unless the route is public
+// (access.go). Errors become problem documents by one table (errors.go).
 package httpx
 
 import (
@@ -33,76 +31,75 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
-// Options is what the API is made of. Every field may be left out.
+// Options configures the API. Every field is optional.
 type Options struct {
 	Logger   *slog.Logger
 	Clock    clock.Clock
 	Registry *prometheus.Registry
-	// Ready says why the process cannot serve at the moment; nil means it can.
+	// Ready returns why the process cannot serve now; nil if it can.
 	Ready func(context.Context) error
-	// WebUI answers every path that is not the API's.
+	// WebUI serves every path outside the API.
 	WebUI http.Handler
-	// MaxBodyBytes is the largest body of an operator's call; 0 means 1 MiB.
+	// MaxBodyBytes is the body limit of operators' calls; 0 means 1 MiB.
 	MaxBodyBytes int64
-	// Demo: whoever tries it out from this machine is not limited; a request that was
-	// passed on is not taken for one from here.
+	// Demo lifts limits for requests from this machine, unless a proxy forwarded them.
 	Demo bool
-	// TrustedProxies are the only peers whose X-Forwarded-* is believed.
+	// TrustedProxies are the only peers whose X-Forwarded-* headers are believed.
 	TrustedProxies []netip.Prefix
-	// Version is what /api/version answers.
+	// Version is the response of /api/version.
 	Version string
-	// Forward tells, for a mutating call, whether another process must answer
-	// it and which one; a nil target means that nobody knows at the moment.
+	// Forward tells for a mutating call whether another process must handle it; a nil
+	// target means that the leader is unknown.
 	Forward func(*http.Request) (target *url.URL, forward bool)
-	// Session tells whose token it is, and gives a fresh one when it is about
-	// to end. Without it nobody has a session.
+	// Session resolves a token and returns a fresh one if it is about to expire. If nil, no
+	// request has a session.
 	Session func(ctx context.Context, token string) (s auth.Session, renewed string, err error)
-	// Proved is nil if a session's owner has proved within the last minutes to be
-	// there; calls that need that are nobody's without it.
+	// Proved returns nil if the owner of a session has given a proof within the last
+	// minutes. If nil, calls that need a proof are denied.
 	Proved func(ctx context.Context, s auth.Session) error
-	// Outbox is what a demo shows of its mails, at an address that holds
-	// OutboxSecret; nil when it is none.
+	// Outbox returns the mails of a demo, served at an address with OutboxSecret; nil if it
+	// is not a demo.
 	Outbox       func(context.Context) ([]mail.Message, error)
 	OutboxSecret string
-	// MetricsToken lets whoever sends it as a bearer token read the metrics; without
-	// one only the handler of Metrics shows them.
+	// MetricsToken is the bearer token for the metrics; without it only the handler of
+	// Metrics serves them.
 	MetricsToken string
-	// Handlers are further paths, by pattern.
+	// Handlers are further routes, by pattern.
 	Handlers map[string]http.HandlerFunc
-	// Routes add the calls. Operations name their whole path, /api included.
+	// Routes add the calls. Operations have their whole path, /api included.
 	Routes []func(huma.API)
 }
 
-// API is one http.Handler for everything the process serves.
+// API is the http.Handler of the process.
 type API struct {
-	opts      Options
-	log       *slog.Logger
-	clock     clock.Clock
-	metrics   *metrics
-	router    *router
-	proofs    map[string]bool // paths of calls that need a fresh proof
-	calls     huma.API
-	contract  func() []byte // made when first asked for, as is
-	inside    http.Handler  // what ServeHTTP wraps
-	reached   reached
-	transport *http.Transport
+	opts       Options
+	log        *slog.Logger
+	clock      clock.Clock
+	metrics    *metrics
+	router     *router
+	properties map[string]string // of calls, by path
+	calls      huma.API
+	contract   func() []byte // built on first use
+	inside     http.Handler  // wrapped by ServeHTTP
+	reached    reached
+	transport  *http.Transport
 }
 
 const apiPrefix = "/api/"
 
-// New builds the API. It panics on a route that cannot be: that is a mistake
-// in the program, and every start would show it.
+// New builds the API. It panics on an invalid route, which is a programming error that
+// every start would show.
 func New(o Options) *API { return newAPI(o, publicRoutes) }
 
 func newAPI(o Options, public map[string]string) *API {
 	o = o.withDefaults()
-	a := &API{opts: o, log: o.Logger, clock: o.Clock, transport: newTransport(), proofs: map[string]bool{}}
+	a := &API{opts: o, log: o.Logger, clock: o.Clock, transport: newTransport(), properties: map[string]string{}}
 	a.router = &router{mux: http.NewServeMux(), public: public, guard: a.guard, input: a.checkInput}
 	a.calls = a.newCalls()
 
 	a.router.HandleFunc("GET /healthz", a.healthz)
 	a.router.HandleFunc("GET /readyz", newReadiness(a, o.Ready).ServeHTTP)
-	a.router.HandleFunc("GET /metrics", a.metricsHere)
+	a.router.HandleFunc("GET /metrics", a.metricsOnAPI)
 	a.router.HandleFunc("GET /api/openapi.json", a.openAPI)
 	a.router.HandleFunc("GET /api/docs", a.docsPage)
 	a.router.HandleFunc("GET /api/docs.css", docsStyle)
@@ -121,7 +118,7 @@ func newAPI(o Options, public map[string]string) *API {
 		add(a.calls)
 	}
 
-	// Writing the contract takes longer than the rest of a start, and few ask for it.
+	// Building the contract takes longer than the rest of the start and is rarely needed.
 	a.contract = sync.OnceValue(func() []byte {
 		contract, err := json.Marshal(a.calls.OpenAPI())
 		if err != nil {
@@ -159,13 +156,12 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
-// Contract is the OpenAPI 3.1 document of all calls, as JSON.
+// Contract returns the OpenAPI 3.1 document of all calls as JSON.
 func (a *API) Contract() []byte { return slices.Clone(a.contract()) }
 
-// Contract is the OpenAPI document of an API that has the given routes, for
-// programs that need the contract and no server. Nothing is called, so the
-// routes may stand on services that do not work. It is the same text for the
-// same routes, whoever builds it: the version is always 0.
+// Contract returns the OpenAPI document of the given routes without a server. No call
+// runs, so the services behind the routes may be nil. The version is always 0, so that the
+// same routes give the same text.
 func Contract(routes ...func(huma.API)) ([]byte, error) {
 	a := New(Options{Version: "0", Routes: routes})
 	defer func() { _ = a.Close() }() // it never fails
@@ -177,15 +173,15 @@ func Contract(routes ...func(huma.API)) ([]byte, error) {
 	return out.Bytes(), nil
 }
 
-// Close lets go of connections to other processes.
+// Close closes idle connections to other processes.
 func (a *API) Close() error {
 	a.transport.CloseIdleConnections()
 	return nil
 }
 
-// newCalls sets huma up for typed calls. Its own pages are off: its docs page
-// loads scripts from other hosts (docs.go does not), the schema pages repeat the contract,
-// and its contract page is not safe for concurrent first readers.
+// newCalls configures huma for typed calls, without its pages: its docs page loads scripts
+// from other hosts, its schema pages repeat the contract, and its contract page is not
+// safe for concurrent first readers.
 func (a *API) newCalls() huma.API {
 	config := huma.DefaultConfig("Bifolia", a.opts.Version)
 	config.OpenAPIPath, config.DocsPath, config.SchemasPath = "", "", ""
@@ -198,9 +194,8 @@ func (a *API) newCalls() huma.API {
 	return huma.NewAPI(config, adapter{humago.NewAdapter(a.router, "")})
 }
 
-// adapter registers typed calls and takes huma's limits out of the way of
-// ours: they would refuse a body of exactly the limit and cut slow senders
-// earlier than the server does.
+// adapter registers typed calls and disables huma's limits, which would reject a body of
+// exactly the limit and cut off slow senders earlier than the server does.
 type adapter struct{ huma.Adapter }
 
 func (ad adapter) Handle(op *huma.Operation, handler func(huma.Context)) {
@@ -222,8 +217,7 @@ func (a *API) openAPI(w http.ResponseWriter, _ *http.Request) {
 	_, _ = w.Write(a.contract())
 }
 
-// release has a name because the contract names what is inside bodies by type,
-// and takes each name once.
+// release is a named type because the contract names schemas by type.
 type release struct {
 	Version string `json:"version" example:"1.4.0" doc:"The release this process runs."`
 }
@@ -241,12 +235,12 @@ func (a *API) registerVersion(api huma.API) {
 		OperationID: "version",
 		Method:      http.MethodGet,
 		Path:        "/api/version",
-		Summary:     "Which release answers",
+		Summary:     "Retrieve the release",
 	}, func(context.Context, *struct{}) (*versionOutput, error) { return out, nil })
 }
 
-// fallback answers what no route matched: the web app, or for the API's paths
-// a problem, since a program that asked for JSON must never get the page.
+// fallback handles requests without a route: the web app, or a problem for paths of the
+// API, because a program that expects JSON must never get a page.
 func (a *API) fallback(w http.ResponseWriter, r *http.Request) {
 	isAPI := isAPIPath(r.URL.Path)
 	if !isAPI && (r.Method == http.MethodGet || r.Method == http.MethodHead) {

@@ -10,38 +10,37 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
-// Base is what the calls of members, operators and visitors share: who asks, the
-// limits on strangers, and the turns of reads and of files.
+// Base is shared by the calls of members, operators and visitors: authentication, rate
+// limits, and the slots for reads and files.
 type Base struct {
-	Auth   *auth.Service
-	Clock  clock.Clock
-	Demo   bool // calls from the machine itself are not limited
-	Limits limits
-	turns  chan struct{}
-	Files  turnstile
+	Auth      *auth.Service
+	Clock     clock.Clock
+	Demo      bool // requests from this machine are not limited
+	Limits    limits
+	readSlots chan struct{}
+	Files     fileSlots
 }
 
-// NewBase makes a Base. registrations is how many may join from one address within an
-// hour; 0 is any number.
+// NewBase returns a Base. registrations is the number of registrations per address and
+// hour; 0 means no limit.
 func NewBase(a *auth.Service, c clock.Clock, registrations int, demo bool) *Base {
-	return &Base{Auth: a, Clock: c, Demo: demo, Limits: newLimits(c, registrations), turns: make(chan struct{}, 2*runtime.GOMAXPROCS(0))}
+	return &Base{Auth: a, Clock: c, Demo: demo, Limits: newLimits(c, registrations), readSlots: make(chan struct{}, 2*runtime.GOMAXPROCS(0))}
 }
 
-// turn lets reads work in the order in which they came, a few at a time: when
-// many ask at once, waiting in turn makes the slowest answer far sooner than
-// sharing the cores does. The answer is written after the turn, so that a slow
-// client holds nobody up.
+// turn waits for a slot, in the order of arrival. Under load, queueing makes the slowest
+// response much faster than sharing the CPUs does. The slot is released before the
+// response is written, so a slow client does not block others.
 func (b *Base) turn(ctx context.Context) (done func(), err error) {
 	select {
-	case b.turns <- struct{}{}:
-		return func() { <-b.turns }, nil
+	case b.readSlots <- struct{}{}:
+		return func() { <-b.readSlots }, nil
 	case <-ctx.Done():
 		return nil, errs.Wrap(errs.Unavailable, ctx.Err(), "request.given_up", "The request was given up.")
 	}
 }
 
-// signedIn is the session of a public call, if it has one.
-func (b *Base) SignedIn(ctx context.Context, authorization string) (auth.Session, bool) {
+// OptionalSession returns the session of a public call, if it has one.
+func (b *Base) OptionalSession(ctx context.Context, authorization string) (auth.Session, bool) {
 	token := bearer(authorization)
 	if token == "" {
 		return auth.Session{}, false
@@ -50,8 +49,9 @@ func (b *Base) SignedIn(ctx context.Context, authorization string) (auth.Session
 	return s, err == nil
 }
 
-// by is the operator who asks, by id and, for the record, by e-mail.
-func (b *Base) By(ctx context.Context) (actor.By, error) {
+// CallingOperator returns the operator of the session, with the e-mail address for the
+// audit log.
+func (b *Base) CallingOperator(ctx context.Context) (actor.By, error) {
 	by := actor.By{Operator: SessionOf(ctx).Owner}
 	all, err := b.Auth.Operators(ctx)
 	for _, o := range all {

@@ -16,8 +16,8 @@ import (
 	"github.com/bifolia/bifolia/internal/trade/booking"
 )
 
-// bodyLimit bounds a request body. A typed call builds a tree of its body, in
-// which a value of two bytes takes up to a hundred: the bytes alone bound nothing.
+// bodyLimit bounds a request body. Decoding builds a tree in which a value of two bytes
+// takes up to a hundred, so a limit on bytes alone is not enough.
 type bodyLimit struct {
 	bytes  int64
 	values int // names and values
@@ -25,14 +25,14 @@ type bodyLimit struct {
 
 const (
 	maxNesting = 64
-	// Of public calls, which strangers send, and of members' calls.
+	// The limits of public calls and of members' calls.
 	publicBytes, publicValues = 16 << 10, 256
 	memberBytes, memberValues = 64 << 10, 2048
 	operatorValues            = 20_000
 )
 
-// bodyLimit is what the body of a call may be. The longest is a file of
-// evidence, which is not JSON and is read behind the guard.
+// bodyLimit returns the limit of a call. Evidence files have the largest: they are not
+// JSON and are read behind the guard.
 func (a *API) bodyLimit(method, path string) bodyLimit {
 	most := a.opts.MaxBodyBytes
 	_, public := a.router.public[method+" "+path]
@@ -47,20 +47,19 @@ func (a *API) bodyLimit(method, path string) bodyLimit {
 	return bodyLimit{min(most, memberBytes), memberValues}
 }
 
-// checkInput looks at the query and the body of a call, behind the guard.
+// checkInput checks the query and the body of a call, behind the guard.
 func (a *API) checkInput(next http.HandlerFunc) http.HandlerFunc {
 	return a.checkQuery(a.checkBody(next))
 }
 
-// checkQuery refuses a parameter that stands twice in the query of a call, as checkBody
-// refuses a name: no call takes one more than once.
+// checkQuery rejects a query with a repeated parameter: no call takes a list there.
 func (a *API) checkQuery(next http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if r.URL.RawQuery != "" && isAPIPath(r.URL.Path) {
 			query := r.URL.Query()
 			for _, name := range slices.Sorted(maps.Keys(query)) {
 				if len(query[name]) > 1 {
-					a.fail(w, r, standsTwice(name))
+					a.fail(w, r, duplicateName(name))
 					return
 				}
 			}
@@ -69,14 +68,14 @@ func (a *API) checkQuery(next http.HandlerFunc) http.HandlerFunc {
 	}
 }
 
-func standsTwice(name string) error {
+func duplicateName(name string) error {
 	return errs.BadField(cut(name, maxFieldName), "field.twice", "This name stands twice.")
 }
 
-// checkBody reads the body of a call and refuses one that is too large, nests too
-// deep, has too many parts, or has a name twice in one object: of two amounts one
-// would be taken silently, and whoever wrote or logged the request may have meant
-// the other. It runs behind the guard, before anything is decoded.
+// checkBody reads the body of a call and rejects one that is too large, nests too deep,
+// has too many values or repeats a name in an object: decoding would silently pick one of
+// two amounts, and the sender or a log may mean the other. It runs behind the guard,
+// before decoding.
 func (a *API) checkBody(next http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if isSafe(r.Method) || !isAPIPath(r.URL.Path) || r.URL.Path == EvidencePath || r.Body == nil || r.Body == http.NoBody {
@@ -104,10 +103,10 @@ func (a *API) checkBody(next http.HandlerFunc) http.HandlerFunc {
 	}
 }
 
-// scanBody looks at a JSON text without building anything of it. A name counts as
-// repeated in whatever case: decoding takes all of them for the same field.
+// scanBody checks a JSON text without allocating values. Names that differ only in case
+// count as repeated, because decoding maps them to the same field.
 func scanBody(raw []byte, most int) error {
-	err := shape.Scan{Values: most, Depth: maxNesting, Fold: folded, Repeated: func(_ int, name string) error { return standsTwice(name) }}.Read(raw)
+	err := shape.Scan{Values: most, Depth: maxNesting, Fold: foldName, Repeated: func(_ int, name string) error { return duplicateName(name) }}.Read(raw)
 	switch {
 	case errors.Is(err, shape.ErrTooDeep):
 		return errs.New(errs.Invalid, "request.too_deep", "The request body nests deeper than {most} levels.", "most", maxNesting)
@@ -117,8 +116,8 @@ func scanBody(raw []byte, most int) error {
 	return err
 }
 
-// folded is one spelling for all that strings.EqualFold takes for equal.
-func folded(name string) string {
+// foldName maps names that are equal under strings.EqualFold to the same string.
+func foldName(name string) string {
 	return strings.Map(func(r rune) rune {
 		least := r
 		for f := unicode.SimpleFold(r); f != r; f = unicode.SimpleFold(f) {
@@ -128,5 +127,5 @@ func folded(name string) string {
 	}, strings.ToValidUTF8(name, string(utf8.RuneError)))
 }
 
-// evidencePath takes more than other calls do: a whole file.
+// EvidencePath accepts whole files, larger than the bodies of other calls.
 const EvidencePath = "/api/operator/evidence"

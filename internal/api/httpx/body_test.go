@@ -18,7 +18,7 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
-func TestANameThatStandsTwiceIsFound(t *testing.T) {
+func TestADuplicateNameIsFound(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
 		`{"amount":"1","amount":"2"}`:                           "amount",
@@ -55,8 +55,8 @@ func TestANameThatStandsTwiceIsFound(t *testing.T) {
 
 func asError(err error, e **errs.Error) bool { x, ok := err.(*errs.Error); *e = x; return ok } //nolint:errorlint // made here
 
-// guarded is an API with a call for strangers, one for members and one for
-// operators, and a token for each of the latter two.
+// guarded is an API with a public call, one for members and one for operators, and a token
+// for each of the latter two.
 func guarded(t *testing.T) *API {
 	t.Helper()
 	typed := func(path string) func(huma.API) {
@@ -83,7 +83,7 @@ func guarded(t *testing.T) *API {
 // calls are one for each kind of caller: its path and token.
 var bodyCalls = [][2]string{{"/api/echo", ""}, {"/api/own", "member"}, {"/api/operator/me", "operator"}}
 
-func TestARepeatedNameIsRefusedWhoeverSendsIt(t *testing.T) {
+func TestADuplicateNameIsRejectedForEveryCaller(t *testing.T) {
 	t.Parallel()
 	a := guarded(t)
 	for _, c := range bodyCalls {
@@ -99,13 +99,13 @@ func TestARepeatedNameIsRefusedWhoeverSendsIt(t *testing.T) {
 	}
 }
 
-func TestARepeatedParameterIsRefusedWhoeverSendsIt(t *testing.T) {
+func TestADuplicateParameterIsRejectedForEveryCaller(t *testing.T) {
 	t.Parallel()
 	a := guarded(t)
 	for _, c := range bodyCalls {
 		for query, name := range map[string]string{
 			"mode=a&mode=b": "mode", "mode=a&mode=a": "mode", "mode=a&m%6fde=b": "mode", "mode=&mode": "mode",
-			"other=1&mode=a&other=2": "other", // whether the call has it or not
+			"other=1&mode=a&other=2": "other", // whether or not the call has it
 			"mode=a":                 "",
 			"mode=a&other=mode":      "",
 		} {
@@ -176,7 +176,7 @@ func (filler) Read(p []byte) (int, error) {
 }
 
 // Not parallel: what others allocate would count.
-func TestTenMegabytesOfAStrangerTakeNoMemory(t *testing.T) {
+func TestTenMegabytesFromAStrangerTakeNoMemory(t *testing.T) {
 	a := guarded(t)
 	server := httptest.NewServer(a)
 	defer server.Close()
@@ -244,7 +244,7 @@ func TestNinetyThousandUnknownNamesTakeNoMemory(t *testing.T) {
 	}
 }
 
-func TestOfFieldsThatACallDoesNotHaveTheFirstFewAreNamed(t *testing.T) {
+func TestOnlyTheFirstUnknownFieldsAreNamed(t *testing.T) {
 	t.Parallel()
 	a := guarded(t)
 	body := `{"name":"Ada"`

@@ -8,15 +8,15 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/money"
 )
 
-// column is one of a list of T. no counts the rows from 1.
+// Column is a column of a list of T; no counts the rows from 1.
 type Column[T any] struct {
 	title string
 	width int
 	cell  func(x T, no int64, zone *time.Location) export.Cell
 }
 
-// sheet is a file of a list.
-func Sheet[T any](title string, columns []Column[T], each func(yield func(T) error) error, zone *time.Location) (export.Table, export.Source, error) {
+// NewTable returns a list as a table for a file.
+func NewTable[T any](title string, columns []Column[T], each func(yield func(T) error) error, zone *time.Location) (export.Table, export.Source, error) {
 	t := export.Table{Title: title}
 	for _, c := range columns {
 		t.Columns = append(t.Columns, export.Column{Title: c.title, Width: c.width})
@@ -34,13 +34,13 @@ func Sheet[T any](title string, columns []Column[T], each func(yield func(T) err
 	}, nil
 }
 
-// ofCaller puts the number and the caller's id before columns.
-func OfCaller[T any](uid string, columns []Column[T]) []Column[T] {
+// WithCallerColumns prepends the row number and the caller's id.
+func WithCallerColumns[T any](uid string, columns []Column[T]) []Column[T] {
 	return append([]Column[T]{NumberColumn[T]("S.No"), userColumn[T](uid)}, columns...)
 }
 
-// every is a list that is here already.
-func Every[T any](all []T) func(yield func(T) error) error {
+// FromSlice yields the elements of a slice.
+func FromSlice[T any](all []T) func(yield func(T) error) error {
 	return func(yield func(T) error) error {
 		for _, x := range all {
 			if err := yield(x); err != nil {
@@ -51,27 +51,32 @@ func Every[T any](all []T) func(yield func(T) error) error {
 	}
 }
 
+// NumberColumn is a column of row numbers.
 func NumberColumn[T any](title string) Column[T] {
 	return Column[T]{title, 8, func(_ T, no int64, _ *time.Location) export.Cell { return export.Count(no) }}
 }
 
+// TextColumn is a column of texts.
 func TextColumn[T any](title string, width int, of func(T) string) Column[T] {
 	return Column[T]{title, width, func(x T, _ int64, _ *time.Location) export.Cell { return export.Text(of(x)) }}
 }
 
+// MoneyColumn is a column of amounts.
 func MoneyColumn[T any](title string, of func(T) money.Amount) Column[T] {
 	return Column[T]{title, 16, func(x T, _ int64, _ *time.Location) export.Cell { return export.Money(of(x)) }}
 }
 
+// CountColumn is a column of counts.
 func CountColumn[T any](title string, of func(T) int64) Column[T] {
 	return Column[T]{title, 8, func(x T, _ int64, _ *time.Location) export.Cell { return export.Count(of(x)) }}
 }
 
+// TimeColumn is a column of times in the plan's zone.
 func TimeColumn[T any](title string, of func(T) time.Time) Column[T] {
 	return Column[T]{title, 20, func(x T, _ int64, zone *time.Location) export.Cell { return export.Text(inZone(of(x), zone)) }}
 }
 
-// inZone is a time in the plan's zone; "" for never.
+// inZone formats a time in the plan's zone; "" for the zero time.
 func inZone(t time.Time, zone *time.Location) string {
 	if t.IsZero() {
 		return ""
@@ -79,14 +84,15 @@ func inZone(t time.Time, zone *time.Location) string {
 	return t.In(zone).Format(time.DateTime)
 }
 
-func DayOrNone(d plan.Day) string {
+// FormatDay formats a day; "" for 0.
+func FormatDay(d plan.Day) string {
 	if d == 0 {
 		return ""
 	}
 	return d.String()
 }
 
-// userColumn says whose rows they are, where all are the caller's.
+// userColumn is the caller's id in every row.
 func userColumn[T any](uid string) Column[T] {
 	return TextColumn("User Id", 12, func(T) string { return uid })
 }

@@ -10,9 +10,9 @@ import (
 	"slices"
 )
 
-// The contract for people: GET /api/docs. Swagger UI, which the web's build puts into the
-// binary, shows the document that programs read; the page adds the conventions that no
-// call states. Everything is a file of this server, as the content security policy asks.
+// GET /api/docs shows the contract. Swagger UI, which the web's build puts into the
+// binary, renders the document that programs read; the page adds the general conventions.
+// All files come from this server, as the content security policy requires.
 
 //go:embed docs
 var docsFiles embed.FS
@@ -25,7 +25,7 @@ type docsStatus struct {
 	Title  string
 }
 
-// docsStatuses are the statuses of problems, in order.
+// docsStatuses are the statuses of problems, in ascending order.
 func docsStatuses() (all []docsStatus) {
 	for _, status := range statusOf {
 		all = append(all, docsStatus{status, http.StatusText(status)})
@@ -56,7 +56,7 @@ func docsScript(w http.ResponseWriter, r *http.Request) {
 	http.ServeFileFS(w, r, docsFiles, "docs/page.js")
 }
 
-// docsViewer serves a file of Swagger UI out of the built web app.
+// docsViewer serves a file of Swagger UI from the built web app.
 func (a *API) docsViewer(w http.ResponseWriter, r *http.Request) {
 	file := r.Clone(r.Context())
 	file.URL.Path = "/api-docs/" + path.Base(r.PathValue("file"))

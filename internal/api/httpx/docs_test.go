@@ -30,7 +30,7 @@ func docsSite(t *testing.T) *API {
 	return a
 }
 
-func TestThePageOfTheContractNeedsNothingThatThePolicyForbids(t *testing.T) {
+func TestTheDocsPageObeysTheContentSecurityPolicy(t *testing.T) {
 	a := docsSite(t)
 	w := do(a, "GET", "/api/docs", "")
 	page := w.Body.String()

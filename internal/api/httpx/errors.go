@@ -19,7 +19,7 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
-// statusOf is the one table from what went wrong to HTTP.
+// statusOf maps kinds of errors to HTTP statuses.
 var statusOf = map[errs.Kind]int{
 	errs.Invalid:         http.StatusBadRequest,
 	errs.Unauthenticated: http.StatusUnauthorized,
@@ -33,36 +33,35 @@ var statusOf = map[errs.Kind]int{
 	errs.Internal:        http.StatusInternalServerError,
 }
 
-// retryAfter is when to come back, for errors that do not say so themselves
-// by a method RetryAfter() time.Duration.
+// retryAfter is the default for errors without a method RetryAfter() time.Duration.
 var retryAfter = map[errs.Kind]time.Duration{
 	errs.Limited:     time.Minute,
 	errs.Unavailable: 2 * time.Second,
 }
 
-// Problem is what every failed call answers (RFC 9457).
+// Problem is the response of every failed call (RFC 9457).
 type Problem struct {
 	Type            string            `json:"type" example:"about:blank" doc:"Always about:blank; code says which problem it is."`
 	Title           string            `json:"title" example:"Bad Request"`
 	Status          int               `json:"status" example:"400"`
-	Detail          string            `json:"detail" example:"amount: must be positive" doc:"What went wrong, for people."`
-	Code            string            `json:"code" example:"fund.already_decided" doc:"What went wrong, for programs and translations."`
-	Params          map[string]string `json:"params,omitempty" doc:"The values in the sentence of the code, by name."`
-	RequestID       string            `json:"request_id" doc:"Finds this request in the log."`
-	ShowableMessage string            `json:"showableMessage" doc:"What a client may show as it is."`
-	Errors          []errs.Field      `json:"errors,omitempty" doc:"What is wrong with each field."`
+	Detail          string            `json:"detail" example:"amount: must be positive" doc:"A readable explanation of the error."`
+	Code            string            `json:"code" example:"fund.already_decided" doc:"The error code, for programs and translations."`
+	Params          map[string]string `json:"params,omitempty" doc:"The parameters of the message, by name."`
+	RequestID       string            `json:"request_id" doc:"The id of this request in the server log."`
+	ShowableMessage string            `json:"showableMessage" doc:"A message that clients may show unchanged."`
+	Errors          []errs.Field      `json:"errors,omitempty" doc:"The errors of single fields."`
 
 	kind  errs.Kind
 	cause error // for the log only
 }
 
-// Error makes a Problem what huma takes as an error.
+// Error implements error.
 func (p *Problem) Error() string { return p.Detail }
 
-// GetStatus tells huma the HTTP status.
+// GetStatus implements huma.StatusError.
 func (p *Problem) GetStatus() int { return p.Status }
 
-// ContentType tells huma the media type.
+// ContentType returns the media type for huma.
 func (p *Problem) ContentType(string) string { return problemType }
 
 const problemType = "application/problem+json"
@@ -74,7 +73,7 @@ func newProblem(status int, kind errs.Kind, text errs.Text) *Problem {
 	}
 }
 
-// problemOf turns any error into what its caller may see of it.
+// problemOf returns what a client may see of an error.
 func problemOf(err error) *Problem {
 	kind := errs.KindOf(err)
 	status, known := statusOf[kind]
@@ -95,7 +94,7 @@ func tooLarge(limit int64) *Problem {
 		errs.Say("request.too_large", "The request body is larger than {most} bytes.", "most", limit))
 }
 
-// fail answers with what err means.
+// fail answers with the problem of err.
 func (a *API) fail(w http.ResponseWriter, r *http.Request, err error) {
 	a.writeProblem(w, r, problemOf(err))
 }
@@ -103,7 +102,7 @@ func (a *API) fail(w http.ResponseWriter, r *http.Request, err error) {
 func (a *API) writeProblem(w http.ResponseWriter, r *http.Request, p *Problem) {
 	header := w.Header()
 	for _, stale := range []string{"Content-Length", "Content-Encoding", "ETag", "Last-Modified"} {
-		header.Del(stale) // they described an answer that will not come
+		header.Del(stale) // they describe a response that is not sent
 	}
 	header.Set("Cache-Control", "no-store")
 	header.Set("Content-Type", problemType)
@@ -116,7 +115,7 @@ func (a *API) writeProblem(w http.ResponseWriter, r *http.Request, p *Problem) {
 	_, _ = w.Write(append(body, '\n'))
 }
 
-// finishProblem does for typed calls what writeProblem does for plain ones.
+// finishProblem does for typed calls what writeProblem does for plain handlers.
 func (a *API) finishProblem(ctx huma.Context, _ string, v any) (any, error) {
 	if p, ok := v.(*Problem); ok {
 		return a.finish(ctx.Context(), p, ctx.SetHeader), nil
@@ -124,9 +123,8 @@ func (a *API) finishProblem(ctx huma.Context, _ string, v any) (any, error) {
 	return v, nil
 }
 
-// finish completes a problem with what only the request knows, sets the
-// headers it needs and writes its cause to the log. It works on a copy: an
-// error may be a shared variable.
+// finish completes a problem with the data of the request, sets its headers and logs its
+// cause. It works on a copy, because an error may be a shared variable.
 func (a *API) finish(ctx context.Context, shared *Problem, setHeader func(name, value string)) *Problem {
 	p := *shared
 	c := callOf(ctx)
@@ -138,7 +136,7 @@ func (a *API) finish(ctx context.Context, shared *Problem, setHeader func(name, 
 		p.Code, p.Params, p.Detail = text.Code, text.Params, text.Message
 	}
 	p.ShowableMessage = p.Detail
-	if len(p.Errors) > 0 { // fields are named for programs; people see them
+	if len(p.Errors) > 0 { // users do not see the names of fields
 		texts := make([]string, 0, len(p.Errors))
 		for _, f := range p.Errors {
 			if !slices.Contains(texts, f.Message) {
@@ -168,8 +166,8 @@ func (a *API) finish(ctx context.Context, shared *Problem, setHeader func(name, 
 
 func causeLevel(ctx context.Context, kind errs.Kind) slog.Level {
 	switch {
-	case hungUp(ctx):
-		return slog.LevelInfo // not our fault
+	case clientClosed(ctx):
+		return slog.LevelInfo // not an error of the server
 	case kind == errs.Internal:
 		return slog.LevelError
 	case kind == errs.Unavailable:
@@ -187,11 +185,11 @@ func retrySeconds(kind errs.Kind, cause error) string {
 	return strconv.Itoa(max(1, int(math.Ceil(after.Seconds()))))
 }
 
-// huma keeps the maker of its errors in a package variable. Nothing else in
-// the program uses huma, so it is set once, before anything runs.
+// huma takes the constructor of its errors from a package variable. Nothing else in the
+// program uses huma, so it is set once, before anything runs.
 func init() { huma.NewError = newHumaError }
 
-// kindOfStatus reads a status that huma chose.
+// kindOfStatus maps a status chosen by huma to a kind.
 func kindOfStatus(status int) errs.Kind {
 	switch status {
 	case http.StatusUnauthorized:
@@ -217,8 +215,8 @@ func kindOfStatus(status int) errs.Kind {
 
 var mustBeJSON = errs.Say("request.not_json", "The body must be JSON, with Content-Type: application/json.")
 
-// newHumaError turns huma's own findings, and what calls return through it,
-// into problems.
+// newHumaError turns huma's validation errors, and the errors that calls return through
+// it, into problems.
 func newHumaError(status int, message string, list ...error) huma.StatusError {
 	if p := knownCause(message, list); p != nil {
 		return p
@@ -236,10 +234,10 @@ func newHumaError(status int, message string, list ...error) huma.StatusError {
 	return newProblem(status, kindOfStatus(status), errs.Say("request.failed", "{finding}", "finding", message))
 }
 
-// unreadableBody is how huma says that a body did not come to its end.
+// unreadableBody is huma's message for a body that could not be read to its end.
 const unreadableBody = "cannot read request body"
 
-// knownCause looks for an error that says more than huma's status does.
+// knownCause looks for an error that is more specific than huma's status.
 func knownCause(message string, list []error) *Problem {
 	for _, err := range list {
 		var size *http.MaxBytesError
@@ -262,13 +260,12 @@ func knownCause(message string, list []error) *Problem {
 	return nil
 }
 
-// maxFieldName is how much of a name that a caller invented is repeated.
+// maxFieldName is the part of an invented field name that is repeated to the client.
 const maxFieldName = 60
 
-// fieldErrors names every field that huma found wrong. Values are left out,
-// since they may be secrets, and the list is cut, since a body of a million
-// wrong items is no reason to send a million sentences. Of fields that the call
-// does not have the first few are named.
+// fieldErrors lists the fields that huma rejected. Values are left out, since they may be
+// secrets, and the list is cut, so that a body with a million errors does not give a
+// million messages. Only the first few unknown fields are named.
 func fieldErrors(list []error) (fields []errs.Field) {
 	const most, mostUnknown = 50, 5
 	unknown := 0
@@ -299,8 +296,7 @@ func fieldErrors(list []error) (fields []errs.Field) {
 
 var beforeRequired, afterRequired, _ = strings.Cut(validation.MsgExpectedRequiredProperty, "%s")
 
-// fieldOf names a field as the form or the program calls it, without the part
-// of the request that it was in.
+// fieldOf names a field as the client does, without the part of the request that holds it.
 func fieldOf(d *huma.ErrorDetail) errs.Field {
 	place, field, nested := strings.Cut(d.Location, ".")
 	if !nested {
@@ -313,18 +309,18 @@ func fieldOf(d *huma.ErrorDetail) errs.Field {
 		}
 		return errs.Field{Name: name, Text: fieldRequired}
 	}
-	return errs.Field{Name: cut(field, maxFieldName), Text: plainly(d.Message)}
+	return errs.Field{Name: cut(field, maxFieldName), Text: readable(d.Message)}
 }
 
 var fieldRequired = errs.Say("field.required", "is required")
 
-// finding is what huma says in its own words.
+// finding wraps an original message of huma.
 func finding(message string) errs.Text {
 	return errs.Say("field.invalid", "{finding}", "finding", message)
 }
 
-// wrongKinds are what huma says of a value of another kind, by how it begins.
-var wrongKinds = []struct {
+// readableMessages are replacements for huma's messages, by prefix.
+var readableMessages = []struct {
 	machine string
 	people  errs.Text
 }{
@@ -335,12 +331,12 @@ var wrongKinds = []struct {
 	{"expected boolean", errs.Say("field.not_true_or_false", "must be true or false")},
 	{"expected object", errs.Say("field.object_needed", "must be an object")},
 	{"unexpected property", errs.Say("field.unknown", "is not a field of this call")},
-	{"json: ", errs.Say("field.does_not_fit", "does not fit what this call takes")}, // the rest names Go types
+	{"json: ", errs.Say("field.does_not_fit", "does not fit what this call takes")}, // the rest of the message names Go types
 }
 
-// plainly says for people what huma says in its own words.
-func plainly(message string) errs.Text {
-	for _, w := range wrongKinds {
+// readable returns a user-friendly form of a message of huma.
+func readable(message string) errs.Text {
+	for _, w := range readableMessages {
 		if strings.HasPrefix(message, w.machine) {
 			return w.people
 		}

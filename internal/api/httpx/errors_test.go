@@ -43,7 +43,7 @@ func TestEachKindHasItsStatus(t *testing.T) {
 	}
 }
 
-func TestAnUnknownErrorIsNeutralToTheCallerAndWholeInTheLog(t *testing.T) {
+func TestAnUnknownErrorIsHiddenFromTheClientAndLogged(t *testing.T) {
 	for name, answer := range map[string]error{
 		"any error":         errors.New("pq: relation wallet does not exist"),
 		"huma's 500":        huma.Error500InternalServerError("pq: relation wallet does not exist"),
@@ -67,7 +67,7 @@ func TestAnUnknownErrorIsNeutralToTheCallerAndWholeInTheLog(t *testing.T) {
 	}
 }
 
-func TestWhatHumaFindsWrongBecomesOneProblemThatNamesTheFields(t *testing.T) {
+func TestValidationErrorsBecomeOneProblemWithFields(t *testing.T) {
 	a, _ := testAPI(t, Options{Routes: []func(huma.API){echo(nil)}}, echoRoute)
 	for name, c := range map[string]struct {
 		path, body string

@@ -19,51 +19,51 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/export"
 )
 
-// How files go out. Nothing is sent before the first rows are there, so that
-// what goes wrong until then is told as any call tells it. What goes wrong
-// later breaks the connection: nobody may take half a file for a whole one.
+// Files are streamed. Nothing is sent before the first rows are ready, so that an error
+// until then is an ordinary problem. A later error breaks the connection, so that no
+// client takes half a file for a whole one.
 
 const (
 	filesPerMember   = 2  // at the same time
-	filesInAll       = 16 // of all members
+	filesOfMembers   = 16 // of all members
 	filesOfOperators = 8  // of all operators
 )
 
-// pace is how slowly a client may read a file; the server's own limit is for whole
-// answers. It may be late by patience, which it gets back by reading: at less than
-// leastSpeed it runs out, however often a few bytes are taken.
+// pace is the slowest speed at which a client may read a file; the server's own write
+// timeout is for whole responses. A client may lag by patience, which it regains by
+// reading. Below minBytesPerSecond it runs out, even if a few bytes are read all the time.
 type pace struct {
-	patience   time.Duration
-	leastSpeed int // bytes a second
+	patience          time.Duration
+	minBytesPerSecond int // bytes a second
 }
 
 var filePace = pace{30 * time.Second, 8 << 10}
 
-// file is one that is ready to be written.
+// File is a prepared file.
 type File struct {
-	Name   string // without its ending
+	Name   string // without the extension
 	Format export.Format
 	Table  export.Table
 	Rows   export.Source
 }
 
-// turnstile counts the files that are being written, those of operators apart:
-// members keep none of them waiting.
-type turnstile struct {
+// fileSlots counts the files being written. Operators have separate slots, so that members
+// cannot block them.
+type fileSlots struct {
 	mu  sync.Mutex
 	by  map[int64]int
-	all map[bool]int // of operators, or not
+	all map[bool]int // by whether the caller is an operator
 }
 
-// enter takes the turn of a member, or with a negative number of an operator.
-// Limited while they have all of their turns, or too many others write files.
-func (t *turnstile) Enter(uid int64) (leave func(), err error) {
+// Acquire takes a slot for a member, or for an operator by the negative id. It returns
+// Limited if the caller has used up all slots or too many others are writing files.
+func (t *fileSlots) Acquire(uid int64) (leave func(), err error) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	if t.by == nil {
 		t.by, t.all = map[int64]int{}, map[bool]int{}
 	}
-	operator, most := uid < 0, filesInAll
+	operator, most := uid < 0, filesOfMembers
 	if operator {
 		most = filesOfOperators
 	}
@@ -82,10 +82,10 @@ func (t *turnstile) Enter(uid int64) (leave func(), err error) {
 	}, nil
 }
 
-// send answers with a file. make prepares it; its rows are read while it is
-// written, until the client is gone.
-func (b *Base) Send(ctx context.Context, api huma.API, uid int64, make func() (File, error)) (*huma.StreamResponse, error) {
-	leave, err := b.Files.Enter(uid)
+// SendFile responds with a file. make prepares it; its rows are read while it is written,
+// until the client disconnects.
+func (b *Base) SendFile(ctx context.Context, api huma.API, uid int64, make func() (File, error)) (*huma.StreamResponse, error) {
+	leave, err := b.Files.Acquire(uid)
 	if err != nil {
 		return nil, err
 	}
@@ -94,24 +94,23 @@ func (b *Base) Send(ctx context.Context, api huma.API, uid int64, make func() (F
 		leave()
 		return nil, err
 	}
-	return Stream(ctx, api, leave, f.Name+"."+string(f.Format), f.Format.Type(), func(w io.Writer) error {
+	return StreamFile(ctx, api, leave, f.Name+"."+string(f.Format), f.Format.Type(), func(w io.Writer) error {
 		return export.Write(w, f.Format, f.Table, f.Rows)
 	}), nil
 }
 
-// stream answers with what write writes, and leaves when that is done.
-func Stream(ctx context.Context, api huma.API, leave func(), name, kind string, write func(io.Writer) error) *huma.StreamResponse {
+// StreamFile responds with the output of write, and calls leave when done.
+func StreamFile(ctx context.Context, api huma.API, leave func(), name, kind string, write func(io.Writer) error) *huma.StreamResponse {
 	return &huma.StreamResponse{Body: func(hctx huma.Context) {
 		defer leave()
 		_, w := humago.Unwrap(hctx)
 		out := &fileWriter{w: w, control: http.NewResponseController(w), name: name, kind: kind, pace: filePace, late: filePace.patience}
-		// The limit for reading a request would end this one, whose body has
-		// been read.
+		// The read timeout would end this request, whose body has been read.
 		_ = out.control.SetReadDeadline(time.Time{})
 		err := write(out)
 		switch {
 		case err == nil:
-		case !out.begun && ctx.Err() == nil:
+		case !out.started && ctx.Err() == nil:
 			writeHumaProblem(api, hctx, err)
 		default:
 			if ctx.Err() == nil && !errors.Is(err, context.Canceled) {
@@ -122,7 +121,7 @@ func Stream(ctx context.Context, api huma.API, leave func(), name, kind string, 
 	}}
 }
 
-// writeHumaProblem answers a typed call with a problem outside of its handler.
+// writeHumaProblem answers a typed call with a problem outside its handler.
 func writeHumaProblem(api huma.API, hctx huma.Context, err error) {
 	p := problemOf(err)
 	var body any = p
@@ -135,20 +134,20 @@ func writeHumaProblem(api huma.API, hctx huma.Context, err error) {
 	_, _ = hctx.BodyWriter().Write(append(raw, '\n'))
 }
 
-// fileWriter sends the head of a file with its first bytes.
+// fileWriter sends the headers of a file with its first bytes.
 type fileWriter struct {
 	w       http.ResponseWriter
 	control *http.ResponseController
 	name    string
 	kind    string // the media type
-	begun   bool
+	started bool
 	pace    pace
-	late    time.Duration // how long the client may still keep it waiting
+	late    time.Duration // how long the client may still block the server
 }
 
 func (f *fileWriter) Write(b []byte) (int, error) {
-	if !f.begun {
-		f.begun = true
+	if !f.started {
+		f.started = true
 		header := f.w.Header()
 		header.Set("Content-Type", f.kind)
 		header.Set("Content-Disposition", `attachment; filename="`+f.name+`"`)
@@ -158,7 +157,7 @@ func (f *fileWriter) Write(b []byte) (int, error) {
 	_ = f.control.SetWriteDeadline(began.Add(f.late))
 	n, err := f.w.Write(b)
 	f.late -= time.Since(began)
-	f.late = min(f.late+time.Duration(n)*time.Second/time.Duration(f.pace.leastSpeed), f.pace.patience)
+	f.late = min(f.late+time.Duration(n)*time.Second/time.Duration(f.pace.minBytesPerSecond), f.pace.patience)
 	if err == nil && f.late <= 0 {
 		err = os.ErrDeadlineExceeded
 	}

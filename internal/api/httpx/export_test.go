@@ -22,7 +22,7 @@ func fileServer(t *testing.T, format export.Format, rows func(ctx context.Contex
 	c := &Base{}
 	route := func(api huma.API) {
 		huma.Register(api, huma.Operation{OperationID: "file", Method: http.MethodGet, Path: "/api/file"}, func(ctx context.Context, _ *struct{}) (*huma.StreamResponse, error) {
-			return c.Send(ctx, api, 7, func() (File, error) {
+			return c.SendFile(ctx, api, 7, func() (File, error) {
 				return File{"name", format, export.Table{Title: "t", Columns: []export.Column{{Title: "A", Width: 8}}}, rows(ctx)}, nil
 			})
 		})
@@ -77,10 +77,10 @@ func TestAClientThatIsGoneEndsTheReadingOfRows(t *testing.T) {
 
 func TestOneMemberHasFewFilesMadeAtATime(t *testing.T) {
 	t.Parallel()
-	release, begun := make(chan struct{}), make(chan struct{}, filesPerMember)
+	release, started := make(chan struct{}), make(chan struct{}, filesPerMember)
 	server, _ := fileServer(t, export.CSV, func(context.Context) export.Source {
 		return func(yield func([]export.Cell) error) error {
-			begun <- struct{}{}
+			started <- struct{}{}
 			<-release
 			return yield([]export.Cell{export.Count(1)})
 		}
@@ -98,7 +98,7 @@ func TestOneMemberHasFewFilesMadeAtATime(t *testing.T) {
 		}()
 	}
 	for range filesPerMember {
-		<-begun
+		<-started
 	}
 	resp, err := get1(t, t.Context(), server.URL)
 	if err != nil {
@@ -116,7 +116,7 @@ func TestOneMemberHasFewFilesMadeAtATime(t *testing.T) {
 	}
 }
 
-func TestWhatGoesWrongBeforeTheFirstByteIsAProblemAndLaterABrokenFile(t *testing.T) {
+func TestAnErrorBeforeTheFirstByteIsAProblemAndALaterOneBreaksTheFile(t *testing.T) {
 	t.Parallel()
 	server, _ := fileServer(t, export.XLSX, func(context.Context) export.Source {
 		return func(yield func([]export.Cell) error) error {
@@ -196,16 +196,16 @@ func TestASlowReaderHoldsNoDownload(t *testing.T) {
 
 func TestMembersDownloadsKeepNoOperatorWaiting(t *testing.T) {
 	t.Parallel()
-	var files turnstile
-	for uid := range int64(filesInAll) {
-		if _, err := files.Enter(100_000 + uid); err != nil {
+	var files fileSlots
+	for uid := range int64(filesOfMembers) {
+		if _, err := files.Acquire(100_000 + uid); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if _, err := files.Enter(99); !errs.Is(err, errs.Limited) {
+	if _, err := files.Acquire(99); !errs.Is(err, errs.Limited) {
 		t.Errorf("one more member: %v", err)
 	}
-	leave, err := files.Enter(-1)
+	leave, err := files.Acquire(-1)
 	if err != nil {
 		t.Fatalf("an operator: %v", err)
 	}

@@ -11,8 +11,7 @@ import (
 var (
 	PublicRoutes    = publicRoutes
 	OperatorRoles   = operatorRoles
-	DuringEnrolment = duringEnrolment
-	Reading         = reading
+	DuringEnrolment = allowedBeforeEnrolment
 	EveryRoute      = everyRoute
 	TestAPI         = testAPI
 	ProblemIn       = problem
@@ -22,6 +21,8 @@ const OperatorPrefix = operatorPrefix
 
 func (a *API) Paths() map[string]*huma.PathItem { return a.calls.OpenAPI().Paths }
 
-func (a *API) NeedsProof(path string) bool { return a.proofs[path] }
+func (a *API) NeedsProof(path string) bool { return a.has(NeedsProof, path) }
+
+func (a *API) ReadOnly(path string) bool { return a.has(ReadOnly, path) }
 
 func (a *API) Guard(next http.HandlerFunc) http.HandlerFunc { return a.guard(next) }

@@ -13,16 +13,15 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
-// Several processes may serve one installation, but one of them writes. The
-// others answer reads themselves and hand every mutating call to the writer.
+// Several processes may serve one installation, but only the leader writes. The others
+// answer reads and forward every mutating call to the leader.
 
-// forwardedHeader marks a call that another process handed over. Such a call
-// is never handed on: when two processes each take the other for the writer,
-// the caller gets an answer instead of a loop.
+// forwardedHeader marks a forwarded call. A forwarded call is never forwarded again, so
+// that two processes that take each other for the leader do not loop.
 const forwardedHeader = "X-Bifolia-Forwarded"
 
-// forwardLimit ends before the server's own write timeout, so that the caller
-// gets a problem rather than a broken connection.
+// forwardLimit is shorter than the server's write timeout, so that the client gets a
+// problem instead of a broken connection.
 const forwardLimit = 50 * time.Second
 
 func newTransport() *http.Transport {
@@ -31,18 +30,18 @@ func newTransport() *http.Transport {
 		TLSHandshakeTimeout:   2 * time.Second,
 		ResponseHeaderTimeout: 45 * time.Second,
 		ExpectContinueTimeout: time.Second,
-		// Shorter than the writer's idle timeout: a connection that the writer
-		// is about to close must not be taken for a new call.
+		// Shorter than the leader's idle timeout, so that a connection that the leader is
+		// about to close is not used for a new call.
 		IdleConnTimeout:     60 * time.Second,
 		MaxIdleConns:        128,
 		MaxIdleConnsPerHost: 128,
-		DisableCompression:  true, // bytes pass through as they are
+		DisableCompression:  true, // bytes are passed through
 	}
 }
 
 func (a *API) forward(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if !isAPIPath(r.URL.Path) || (isSafe(r.Method) && !leadersOwn[r.URL.Path]) || reading[r.URL.Path] {
+		if !isAPIPath(r.URL.Path) || (isSafe(r.Method) && !a.has(LeaderOnly, r.URL.Path)) || a.has(ReadOnly, r.URL.Path) {
 			next.ServeHTTP(w, r)
 			return
 		}
@@ -65,10 +64,6 @@ func (a *API) forward(next http.Handler) http.Handler {
 	})
 }
 
-// leadersOwn are the reads that only the process that writes can answer: how far
-// it has come with something, or what is assigned when it is first asked for.
-var leadersOwn = map[string]bool{"/api/" + PathDeposit: true, "/api/operator/close/progress": true, "/api/operator/plan/whatif": true, "/api/operator/close/replay": true}
-
 func isSafe(method string) bool {
 	switch method {
 	case http.MethodGet, http.MethodHead, http.MethodOptions:
@@ -83,16 +78,16 @@ func (a *API) forwardTo(target *url.URL, w http.ResponseWriter, r *http.Request)
 	proxy := &httputil.ReverseProxy{
 		Transport:      a.transport,
 		Rewrite:        func(pr *httputil.ProxyRequest) { rewrite(pr, target) },
-		ModifyResponse: dropOurHeaders,
+		ModifyResponse: dropDuplicateHeaders,
 		ErrorHandler:   a.forwardFailed,
 		ErrorLog:       slog.NewLogLogger(a.log.Handler(), slog.LevelWarn),
 	}
 	proxy.ServeHTTP(w, r.WithContext(ctx))
 }
 
-// rewrite addresses the call to the writer. The proxy has removed what the
-// sender said of itself in X-Forwarded-*; only what trusted proxies said is
-// put back, and our own view of the sender is added to it.
+// rewrite addresses a request to the leader. The proxy has removed the client's
+// X-Forwarded-* headers; those of trusted proxies are restored, and this process's view of
+// the client is added.
 func rewrite(pr *httputil.ProxyRequest, target *url.URL) {
 	pr.Out.URL.Scheme, pr.Out.URL.Host, pr.Out.Host = target.Scheme, target.Host, ""
 	c := callOf(pr.In.Context())
@@ -111,8 +106,8 @@ func rewrite(pr *httputil.ProxyRequest, target *url.URL) {
 	pr.Out.Header.Set(forwardedHeader, "1")
 }
 
-// dropOurHeaders keeps headers that both processes set from being sent twice.
-func dropOurHeaders(res *http.Response) error {
+// dropDuplicateHeaders removes headers of the response that both processes set.
+func dropDuplicateHeaders(res *http.Response) error {
 	for name := range fixedHeaders {
 		res.Header.Del(name)
 	}
@@ -122,8 +117,7 @@ func dropOurHeaders(res *http.Response) error {
 	return nil
 }
 
-// forwardFailed tells apart what a caller must know: whether the writer can
-// have seen the call.
+// forwardFailed distinguishes for the client whether the leader can have seen the call.
 func (a *API) forwardFailed(w http.ResponseWriter, r *http.Request, err error) {
 	var size *http.MaxBytesError
 	var op *net.OpError
@@ -139,7 +133,3 @@ func (a *API) forwardFailed(w http.ResponseWriter, r *http.Request, err error) {
 				"look before you try again, or repeat the call with the same Idempotency-Key."))
 	}
 }
-
-// pathDeposit is answered by the process that writes: it assigns addresses and knows
-// what it has seen on the chain.
-const PathDeposit = "DepositAddress"

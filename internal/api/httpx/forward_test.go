@@ -17,12 +17,12 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
-// pair is a writer and a reader that takes it for the writer, both real.
+// pair is a leader and a standby, both real.
 type pair struct {
 	writer, reader       *httptest.Server
 	writerLog, readerLog *logBuffer
-	peer                 netip.Addr  // whom the writer saw last
-	header               http.Header // what the writer got last
+	peer                 netip.Addr  // the client's address at the leader
+	header               http.Header // the last request at the leader
 }
 
 func newPair(t *testing.T, readerTrusts ...string) *pair {
@@ -134,7 +134,7 @@ func TestReadsAreAnsweredHere(t *testing.T) {
 	}
 }
 
-func TestTheWriterLearnsWhoTheClientReallyIs(t *testing.T) {
+func TestTheLeaderSeesTheClientsAddress(t *testing.T) {
 	for _, c := range []struct {
 		why     string
 		trusted []string
@@ -195,8 +195,7 @@ func TestTheWriterItselfTakesAForwardedCall(t *testing.T) {
 }
 
 func TestWhenTheWriterIsGoneTheCallerKnowsWhetherAnythingChanged(t *testing.T) {
-	// A port that a listener gave back belongs to whoever asks next; no system
-	// hands out port 1.
+	// A port that a listener gave back may be taken by anyone; no system hands out port 1.
 	const closed = "http://127.0.0.1:1"
 	hangsUp := httptest.NewServer(http.HandlerFunc(func(http.ResponseWriter, *http.Request) { panic(http.ErrAbortHandler) }))
 	defer hangsUp.Close()

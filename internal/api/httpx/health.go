@@ -16,14 +16,14 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
-// healthz says that the process lives. It asks nobody: a slow database is no
-// reason to kill the process.
+// healthz reports that the process is alive. It does not check the database: a slow
+// database is no reason to restart the process.
 func (a *API) healthz(w http.ResponseWriter, _ *http.Request) {
 	plainText(w, http.StatusOK, "ok")
 }
 
-// readiness says whether to send requests here. At most one check runs at a
-// time, also when checks hang: probes must not pile up.
+// readiness reports whether the process can serve requests. At most one check runs at a
+// time, even when checks hang, so that probes do not pile up.
 type readiness struct {
 	api   *API
 	check func(context.Context) error
@@ -48,7 +48,7 @@ func (rd *readiness) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	plainText(w, http.StatusOK, "ready")
 }
 
-// run holds the limit even when the check does not look at its context.
+// run enforces the limit even if the check ignores its context.
 func (rd *readiness) run(ctx context.Context) error {
 	select {
 	case rd.turn <- struct{}{}:
@@ -80,10 +80,10 @@ func plainText(w http.ResponseWriter, status int, text string) {
 	_, _ = io.WriteString(w, text+"\n")
 }
 
-// proxyHeaders give away that a request came through a proxy.
+// proxyHeaders reveal that a request came through a proxy.
 var proxyHeaders = []string{"X-Forwarded-For", "Forwarded", "X-Forwarded-Host", "X-Forwarded-Proto", "X-Real-Ip", "Via"}
 
-// direct tells whether a program on this machine asks, and no proxy for others.
+// direct tells whether a request comes from this machine and not through a proxy.
 func direct(r *http.Request) bool {
 	here := remote(r).IsLoopback()
 	for _, name := range proxyHeaders {
@@ -92,26 +92,26 @@ func direct(r *http.Request) bool {
 	return here
 }
 
-// Metrics shows the numbers, at an address of their own. With a token only to who
-// sends it.
+// Metrics serves the metrics on a separate address. If a token is configured, it is
+// required.
 func (a *API) Metrics() http.Handler {
 	page := a.metricsPage()
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if a.opts.MetricsToken != "" && !a.mayRead(w, r) {
+		if a.opts.MetricsToken != "" && !a.checkMetricsToken(w, r) {
 			return
 		}
 		page.ServeHTTP(w, r)
 	})
 }
 
-// metricsHere shows the numbers beside everything else, if there is a token for it:
-// what a proxy on this machine passes on looks as if this machine asked.
-func (a *API) metricsHere(w http.ResponseWriter, r *http.Request) {
+// metricsOnAPI serves the metrics on the API's address, only if a token is configured:
+// requests through a local proxy look like local ones.
+func (a *API) metricsOnAPI(w http.ResponseWriter, r *http.Request) {
 	if a.opts.MetricsToken == "" {
 		a.fail(w, r, errs.New(errs.NotFound, "request.unknown_page", "There is no such page."))
 		return
 	}
-	if a.mayRead(w, r) {
+	if a.checkMetricsToken(w, r) {
 		a.metricsPage().ServeHTTP(w, r)
 	}
 }
@@ -122,18 +122,19 @@ func (a *API) metricsPage() http.Handler {
 	})
 }
 
-// mayRead tells whether a request has the metrics' token, and answers it if not.
-func (a *API) mayRead(w http.ResponseWriter, r *http.Request) bool {
+// checkMetricsToken checks the token of the metrics and answers the request if it is
+// wrong.
+func (a *API) checkMetricsToken(w http.ResponseWriter, r *http.Request) bool {
 	given, _ := strings.CutPrefix(r.Header.Get("Authorization"), "Bearer ")
-	if same(given, a.opts.MetricsToken) {
+	if sameSecret(given, a.opts.MetricsToken) {
 		return true
 	}
 	a.fail(w, r, errs.New(errs.Unauthenticated, "request.metrics_token", "The metrics take a bearer token."))
 	return false
 }
 
-// same compares secrets without telling by its time how much of them is right.
-func same(given, secret string) bool {
+// sameSecret compares secrets in constant time.
+func sameSecret(given, secret string) bool {
 	a, b := sha256.Sum256([]byte(given)), sha256.Sum256([]byte(secret))
 	return secret != "" && subtle.ConstantTimeCompare(a[:], b[:]) == 1
 }

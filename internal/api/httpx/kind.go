@@ -6,7 +6,7 @@ import (
 	"github.com/bifolia/bifolia/internal/core/plan"
 )
 
-// kindName is the name of a kind of income: the contract lists those of the plan.
+// KindName is the name of a kind of income; the contract lists the kinds of the plan.
 type KindName string
 
 func (KindName) Schema(huma.Registry) *huma.Schema {
@@ -17,7 +17,7 @@ func (KindName) Schema(huma.Registry) *huma.Schema {
 	return s
 }
 
-// incomeName is the name of an income: of trading each line has its own.
+// IncomeName is the name of an income; income from trading has a name for each line.
 type IncomeName string
 
 func (IncomeName) Schema(huma.Registry) *huma.Schema {

@@ -12,9 +12,9 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/ratelimit"
 )
 
-// limits are how often strangers may ask. Signing in has limits of its own.
+// limits are the rate limits of public calls. Signing in has limits in package auth.
 type limits struct {
-	names                                                *ratelimit.NetworkLimiter // strangers who ask whose an id is
+	names                                                *ratelimit.NetworkLimiter // lookups of names without a session
 	Lookup, Register, joined, ForgotPeer, CodePeer, News *ratelimit.NetworkLimiter
 	ownNames, forgotUID, CodeUID, EmailUID               *ratelimit.Limiter
 }
@@ -23,7 +23,7 @@ const rememberedPeers = 50_000
 
 func newLimits(c clock.Clock, registrations int) limits {
 	if c == nil {
-		return limits{} // only the contract is wanted
+		return limits{} // only the contract is needed
 	}
 	var joined *ratelimit.NetworkLimiter
 	if registrations > 0 {
@@ -38,37 +38,38 @@ func newLimits(c clock.Clock, registrations int) limits {
 		News:       ratelimit.NewNetworkLimiter(20, time.Minute, rememberedPeers, c),
 		ForgotPeer: ratelimit.NewNetworkLimiter(20, time.Minute, rememberedPeers, c),
 		forgotUID:  ratelimit.NewLimiter(3, 10*time.Minute, rememberedPeers, c),
-		EmailUID:   ratelimit.NewLimiter(3, 10*time.Minute, rememberedPeers, c), // apart from forgotUID, which strangers use up
+		EmailUID:   ratelimit.NewLimiter(3, 10*time.Minute, rememberedPeers, c), // separate from forgotUID, which strangers can use up
 		CodePeer:   ratelimit.NewNetworkLimiter(30, time.Minute, rememberedPeers, c),
 		CodeUID:    ratelimit.NewLimiter(5, 5*time.Minute, rememberedPeers, c),
 	}
 }
 
-func PerPeer(ctx context.Context, l *ratelimit.NetworkLimiter) error { return l.Allow(Peer(ctx)) }
+// LimitPeer limits requests by the client's network.
+func LimitPeer(ctx context.Context, l *ratelimit.NetworkLimiter) error { return l.Allow(Peer(ctx)) }
 
-// mayAskNames limits who asks whose an id is: strangers by where they are, signed-in
-// people by who they are. A demo is tried out from the machine it runs on.
-func (b *Base) MayAskNames(ctx context.Context, asks auth.Session, known bool) error {
+// LimitNameLookup limits lookups of names by id: by network without a session, by account
+// with one. A demo on this machine is not limited.
+func (b *Base) LimitNameLookup(ctx context.Context, asks auth.Session, known bool) error {
 	switch {
 	case known:
 		return b.Limits.ownNames.Allow(callerOf(asks))
 	case b.Demo && Peer(ctx).Unmap().IsLoopback():
 		return nil
 	}
-	return PerPeer(ctx, b.Limits.names)
+	return LimitPeer(ctx, b.Limits.names)
 }
 
-// forgot counts an id whether anybody has it or not.
-func (l limits) Forgot(ctx context.Context, uid int64) error {
-	if err := PerPeer(ctx, l.ForgotPeer); err != nil {
+// LimitReset counts an id whether it exists or not.
+func (l limits) LimitReset(ctx context.Context, uid int64) error {
+	if err := LimitPeer(ctx, l.ForgotPeer); err != nil {
 		return err
 	}
 	return l.forgotUID.Allow(strconv.FormatInt(uid, 10))
 }
 
-// mayJoin counts who joins: neither who mistypes, nor the same registration sent
-// again. A demo is filled from the machine it runs on.
-func (b *Base) MayJoin(ctx context.Context, count bool) error {
+// LimitRegistration counts registrations, but neither invalid ones nor retries. A demo on
+// this machine is not limited.
+func (b *Base) LimitRegistration(ctx context.Context, count bool) error {
 	if b.Limits.joined == nil || (b.Demo && Peer(ctx).Unmap().IsLoopback()) {
 		return nil
 	}

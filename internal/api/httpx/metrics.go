@@ -7,14 +7,14 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 )
 
-// Routes that are no pattern of the router.
+// Routes that are not patterns of the router.
 const (
 	routeForwarded = "forwarded"
 	routeUnknown   = "unknown"
 )
 
-// metrics counts calls by route pattern and class of status. Both are few and
-// known beforehand, so that nobody outside can make the numbers grow.
+// metrics counts calls by route pattern and class of status. Both sets are fixed, so that
+// clients cannot create new series.
 type metrics struct {
 	inFlight prometheus.Gauge
 	requests *prometheus.CounterVec
@@ -22,8 +22,7 @@ type metrics struct {
 	routes   map[string]*routeSeries // fixed after newMetrics: read without a lock
 }
 
-// routeSeries holds a route's series by class; a class that never happened has
-// none.
+// routeSeries holds a route's series by class; a class that never occurred has none.
 type routeSeries [6]atomic.Pointer[series]
 
 type series struct {
@@ -71,7 +70,7 @@ func (m *metrics) observe(route string, status int, took time.Duration) {
 			requests: m.requests.WithLabelValues(route, classes[class]),
 			seconds:  m.seconds.WithLabelValues(route, classes[class]),
 		}
-		known[class].Store(s) // two first callers store the same series
+		known[class].Store(s) // concurrent first calls store the same series
 	}
 	s.requests.Inc()
 	s.seconds.Observe(took.Seconds())

@@ -17,18 +17,17 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
-// call is one request under way: what is known of it, and the writer that
-// notes what was answered.
+// call is the state of one request and the response writer that records the response.
 type call struct {
 	http.ResponseWriter
 	id      string
-	peer    netip.Addr // who asks
-	trusted bool       // whether the connection is a trusted proxy's
+	peer    netip.Addr // the client
+	trusted bool       // whether the connection comes from a trusted proxy
 	secure  bool       // whether the client's connection is encrypted
 	started time.Time
-	route   string       // when it is not the pattern that matched
-	session auth.Session // of a call that passed the guard
-	code    string       // of the problem that was answered; "" for a success
+	route   string       // set if it differs from the matched pattern
+	session auth.Session // set after the guard
+	code    string       // of the problem sent; "" for a success
 	status  int
 	bytes   int64
 }
@@ -40,7 +39,7 @@ func callOf(ctx context.Context) *call {
 	return c
 }
 
-// RequestID is the id of the request that ctx belongs to, or "".
+// RequestID returns the id of the request of ctx, or "".
 func RequestID(ctx context.Context) string {
 	if c := callOf(ctx); c != nil {
 		return c.id
@@ -48,8 +47,8 @@ func RequestID(ctx context.Context) string {
 	return ""
 }
 
-// Peer is the address of whoever sent the request that ctx belongs to, as far
-// as trusted proxies vouch for it; invalid when it is not known.
+// Peer returns the client's address of the request of ctx, as far as trusted proxies vouch
+// for it; invalid if unknown.
 func Peer(ctx context.Context) netip.Addr {
 	if c := callOf(ctx); c != nil {
 		return c.peer
@@ -57,13 +56,13 @@ func Peer(ctx context.Context) netip.Addr {
 	return netip.Addr{}
 }
 
-// overTLS tells whether the request that ctx belongs to came encrypted.
+// OverTLS tells whether the request of ctx is encrypted.
 func OverTLS(ctx context.Context) bool {
 	c := callOf(ctx)
 	return c != nil && c.secure
 }
 
-// WriteHeader notes the status of the answer, not of what announces it.
+// WriteHeader records the final status, not an informational one.
 func (c *call) WriteHeader(status int) {
 	if c.status == 0 && (status >= http.StatusOK || status == http.StatusSwitchingProtocols) {
 		c.status = status
@@ -83,7 +82,7 @@ func (c *call) Write(b []byte) (int, error) {
 // Unwrap lets http.ResponseController reach the connection.
 func (c *call) Unwrap() http.ResponseWriter { return c.ResponseWriter }
 
-// ServeHTTP is the way of every request.
+// ServeHTTP handles every request.
 func (a *API) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	c := a.begin(w, r)
 	r = r.WithContext(context.WithValue(r.Context(), callKey{}, c))
@@ -97,10 +96,10 @@ func (a *API) begin(w http.ResponseWriter, r *http.Request) *call {
 	direct := remote(r)
 	c := &call{ResponseWriter: w, started: a.clock.Latest(), trusted: p.trusts(direct)}
 	c.peer = p.client(direct, r.Header["X-Forwarded-For"])
-	if a.opts.Demo && c.peer.Unmap().IsLoopback() && wasPassedOn(r) {
-		c.peer = netip.Addr{} // whose it is, is not known
+	if a.opts.Demo && c.peer.Unmap().IsLoopback() && viaProxy(r) {
+		c.peer = netip.Addr{} // unknown behind a proxy
 	}
-	// An id that a stranger chose could be that of another call in the log.
+	// An id chosen by a stranger could repeat that of another call in the log.
 	if c.id = r.Header.Get("X-Request-Id"); !c.trusted || !isSaneID(c.id) {
 		c.id = newID()
 	}
@@ -119,17 +118,16 @@ func (a *API) begin(w http.ResponseWriter, r *http.Request) *call {
 	return c
 }
 
-// statusHungUp is counted and logged for a call whose caller left before it was
-// answered, as browsers do when a page is left: nobody reads it, and nothing failed.
-const statusHungUp = 499
+// statusClientClosed is counted and logged for a call whose client disconnects before the
+// response, as browsers do when the user leaves a page.
+const statusClientClosed = 499
 
-func hungUp(ctx context.Context) bool {
+func clientClosed(ctx context.Context) bool {
 	return errors.Is(context.Cause(ctx), context.Canceled)
 }
 
-// end answers for a call that panicked, counts the call and logs it. A panic
-// after the answer began breaks the connection: a reader must not take half
-// an answer for a whole one.
+// end recovers from a panic, counts the call and logs it. A panic after the response has
+// started breaks the connection, so that no client takes half a response for a whole one.
 func (a *API) end(c *call, r *http.Request, panicked any) {
 	aborted := panicked != nil
 	err, _ := panicked.(error)
@@ -146,10 +144,10 @@ func (a *API) end(c *call, r *http.Request, panicked any) {
 		}
 	}
 	if c.status == 0 {
-		c.status = http.StatusOK // what net/http sends for a silent handler
+		c.status = http.StatusOK // what net/http sends by default
 	}
-	if !crashed && hungUp(r.Context()) && (aborted || c.status >= http.StatusInternalServerError) {
-		c.status = statusHungUp
+	if !crashed && clientClosed(r.Context()) && (aborted || c.status >= http.StatusInternalServerError) {
+		c.status = statusClientClosed
 	}
 	if c.route == "" {
 		c.route = r.Pattern
@@ -163,17 +161,17 @@ func (a *API) end(c *call, r *http.Request, panicked any) {
 	}
 }
 
-// quiet routes are asked every few seconds by machines.
+// quiet routes are polled every few seconds; they are logged at debug level.
 var quiet = map[string]bool{"GET /healthz": true, "GET /readyz": true, "GET /metrics": true}
 
-// logAccess writes what happened, never what was said: query strings, bodies
-// and headers hold names, passwords and tokens.
+// logAccess logs metadata only: query strings, bodies and headers hold names, passwords
+// and tokens.
 func (a *API) logAccess(c *call, r *http.Request, took time.Duration, aborted bool) {
 	level := slog.LevelInfo
 	if quiet[c.route] {
 		level = slog.LevelDebug
 	}
-	if c.status >= http.StatusInternalServerError || (aborted && c.status != statusHungUp) {
+	if c.status >= http.StatusInternalServerError || (aborted && c.status != statusClientClosed) {
 		level = slog.LevelWarn
 	}
 	if !a.log.Enabled(r.Context(), level) {
@@ -200,8 +198,8 @@ func (a *API) logAccess(c *call, r *http.Request, took time.Duration, aborted bo
 	a.log.LogAttrs(r.Context(), level, "request", attrs...)
 }
 
-// callerOf names the owner of a session in the access log: the session's id is no
-// secret, since only a token opens it.
+// callerOf names the owner of a session in the access log. The session id is not secret:
+// only a token opens the session.
 func callerOf(s auth.Session) string {
 	caller := string(s.Kind) + " " + strconv.FormatInt(s.Owner, 10)
 	if s.Kind == auth.KindVisit {
@@ -210,7 +208,7 @@ func callerOf(s auth.Session) string {
 	return caller
 }
 
-// knownMethod keeps an invented method out of the log.
+// knownMethod keeps invented methods out of the log.
 func knownMethod(m string) string {
 	switch m {
 	case http.MethodGet, http.MethodHead, http.MethodPost, http.MethodPut, http.MethodPatch,
@@ -220,8 +218,8 @@ func knownMethod(m string) string {
 	return "OTHER"
 }
 
-// limitBody refuses bodies that are too large: at once when the length is
-// announced, else as soon as too much has come.
+// limitBody rejects bodies that are too large: at once if the length is announced, else as
+// soon as the limit is exceeded.
 func (a *API) limitBody(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		most := a.bodyLimit(r.Method, r.URL.Path).bytes
@@ -230,7 +228,7 @@ func (a *API) limitBody(next http.Handler) http.Handler {
 			return
 		}
 		if isAPIPath(r.URL.Path) && strings.Contains(r.URL.Path, "//") {
-			a.fail(w, r, errs.New(errs.NotFound, "request.unknown_call", "There is no such call.")) // the mux would send programs a page
+			a.fail(w, r, errs.New(errs.NotFound, "request.unknown_call", "There is no such call.")) // the mux would send a page
 			return
 		}
 		if isAPIPath(r.URL.Path) && r.ContentLength != 0 && !isSafe(r.Method) && r.Header.Get("Content-Type") == "" {
@@ -240,7 +238,7 @@ func (a *API) limitBody(next http.Handler) http.Handler {
 		if r.Body != nil && r.Body != http.NoBody {
 			inner := w
 			if c, ok := w.(*call); ok {
-				inner = c.ResponseWriter // the server's own writer closes the connection then
+				inner = c.ResponseWriter // MaxBytesReader closes the connection only through the server's own writer
 			}
 			r.Body = http.MaxBytesReader(inner, r.Body, most)
 		}
@@ -248,8 +246,8 @@ func (a *API) limitBody(next http.Handler) http.Handler {
 	})
 }
 
-// The values are shared by all answers: whoever wants another sets a new
-// slice, as Header.Set does, and never writes into one of these.
+// All responses share these values: a handler replaces a slice, as Header.Set does, and
+// never modifies one.
 var (
 	fixedHeaders = map[string][]string{
 		"Content-Security-Policy": {"default-src 'self'; script-src 'self'; style-src 'self'; " +
@@ -265,7 +263,7 @@ var (
 	noStore = []string{"no-store"}
 )
 
-// isSaneID takes ids that cannot break a log line or grow without bound.
+// isSaneID accepts ids that cannot break a log line or grow without bound.
 func isSaneID(id string) bool {
 	if id == "" || len(id) > 64 {
 		return false
@@ -280,7 +278,7 @@ func isSaneID(id string) bool {
 	return true
 }
 
-// newID is unique, not secret: it only ties an answer to the log.
+// newID returns an id that is unique but not secret: it only ties a response to the log.
 func newID() string {
 	b := make([]byte, 0, 26)
 	for range 2 {

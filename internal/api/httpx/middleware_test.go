@@ -58,7 +58,7 @@ func TestASaneRequestIDOfATrustedProxyIsKeptAndAnyOtherReplaced(t *testing.T) {
 	}
 }
 
-func TestTheAccessLogSaysWhatHappenedAndNothingThatWasSaid(t *testing.T) {
+func TestTheAccessLogHasMetadataOnly(t *testing.T) {
 	fake := clock.NewFake(time.Date(2026, 1, 2, 3, 4, 5, 0, time.UTC))
 	a, log := testAPI(t, Options{
 		Clock: fake, TrustedProxies: proxies("192.0.2.9/32"),
@@ -136,7 +136,7 @@ func TestAPanicIsAProblemWithTheStackInTheLogOnly(t *testing.T) {
 	}
 }
 
-func TestACallerWhoHangsUpIsNoFailureOfOurs(t *testing.T) {
+func TestADisconnectedClientIsNotAServerError(t *testing.T) {
 	leave := func(context.Context) error { return nil }
 	a, log := testAPI(t, Options{
 		Routes: []func(huma.API){echo(func(ctx context.Context, _ *echoInput) error { return leave(ctx) })},

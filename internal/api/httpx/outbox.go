@@ -12,25 +12,24 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
-// A demo has no mail server: its outbox can be read here, by this machine only, at
-// an address that the start tells. Letters hold passwords: no page of another site
-// that makes this browser ask may reach it, nor who comes through a proxy, of which
-// this machine itself seems to ask if it adds no headers.
+// A demo has no mail server. Its outbox is readable from this machine only, at a secret
+// address that is printed at startup. Mails hold passwords, so neither a page of another
+// site in the same browser nor a client behind a local proxy may reach it.
 
 //go:embed outbox.html
 var outboxFiles embed.FS
 
 var outboxTemplate = template.Must(template.ParseFS(outboxFiles, "outbox.html"))
 
-// letter is a mail as the outbox shows it.
+// letter is a mail in the outbox.
 type letter struct {
-	To      string `json:"to"`
-	Subject string `json:"subject"`
-	Text    string `json:"text"`
-	At      Moment `json:"at"`
+	To      string    `json:"to"`
+	Subject string    `json:"subject"`
+	Text    string    `json:"text"`
+	At      Timestamp `json:"at"`
 }
 
-// local tells whether this machine itself asks, by a name of its own.
+// local tells whether the request comes from this machine and names it as the host.
 func local(r *http.Request) bool {
 	host := r.Host
 	if h, _, err := net.SplitHostPort(host); err == nil {
@@ -41,16 +40,16 @@ func local(r *http.Request) bool {
 	return named && direct(r)
 }
 
-// OutboxPath is where a demo's outbox is.
+// OutboxPath is the path of a demo's outbox.
 func OutboxPath(secret string) string { return "/dev/outbox/" + secret }
 
 type outboxContent struct {
-	Data    string // where the same is as JSON
+	Data    string // the URL of the same data as JSON
 	Letters []letter
 }
 
 func (a *API) letters(w http.ResponseWriter, r *http.Request) ([]letter, bool) {
-	if !same(r.PathValue("secret"), a.opts.OutboxSecret) {
+	if !sameSecret(r.PathValue("secret"), a.opts.OutboxSecret) {
 		a.fail(w, r, errs.New(errs.NotFound, "request.unknown_page", "There is no such page."))
 		return nil, false
 	}
@@ -63,15 +62,14 @@ func (a *API) letters(w http.ResponseWriter, r *http.Request) ([]letter, bool) {
 		a.fail(w, r, err)
 		return nil, false
 	}
-	out := make([]letter, 0, len(found))
-	for _, m := range found {
-		out = append(out, letterOf(m))
-	}
+	out := Rows(found, letterOf)
 	w.Header().Set("Cache-Control", "no-store")
 	return out, true
 }
 
-func letterOf(m mail.Message) letter { return letter{m.To, m.Subject, m.Text, At(m.CreatedAt)} }
+func letterOf(m mail.Message) letter {
+	return letter{m.To, m.Subject, m.Text, ToTimestamp(m.CreatedAt)}
+}
 
 func (a *API) outboxJSON(w http.ResponseWriter, r *http.Request) {
 	if all, ok := a.letters(w, r); ok {

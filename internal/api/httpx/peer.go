@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// peers finds out who is at the other end.
-type peers []netip.Prefix // whose X-Forwarded-* is believed
+// peers are the trusted proxies, whose X-Forwarded-* headers are believed.
+type peers []netip.Prefix
 
 // remote is the address of the TCP connection; invalid when there is none.
 func remote(r *http.Request) netip.Addr {
@@ -18,7 +18,7 @@ func remote(r *http.Request) netip.Addr {
 	return plainAddr(ap.Addr())
 }
 
-// plainAddr is the one form of an address that is compared and shown.
+// plainAddr is the canonical form of an address for comparing and showing.
 func plainAddr(a netip.Addr) netip.Addr { return a.Unmap().WithZone("") }
 
 func (p peers) trusts(a netip.Addr) bool {
@@ -30,11 +30,9 @@ func (p peers) trusts(a netip.Addr) bool {
 	return false
 }
 
-// client is who sent the request. Each trusted proxy on the way appended the
-// address it saw to X-Forwarded-For, so the list is read from its end, and
-// only as far as it was written by trusted hands: the first address that is
-// not a trusted proxy is the client, and what stands before it is only what
-// the client claims.
+// client returns the address of the client. Each trusted proxy appends the address it saw
+// to X-Forwarded-For, so the list is read from its end: the first address that is not a
+// trusted proxy is the client, and entries before it are only the client's claims.
 func (p peers) client(direct netip.Addr, forwardedFor []string) netip.Addr {
 	at := direct
 	if !p.trusts(at) {
@@ -51,7 +49,7 @@ func (p peers) client(direct netip.Addr, forwardedFor []string) netip.Addr {
 			}
 			next, ok := parseForwarded(entry)
 			if !ok {
-				return at // the last hop that somebody trusted vouched for
+				return at // the last address that a trusted proxy vouches for
 			}
 			at = next
 			if !p.trusts(at) {
@@ -78,7 +76,7 @@ func parseForwarded(entry string) (netip.Addr, bool) {
 	return plainAddr(ap.Addr()), err == nil
 }
 
-// secure reports whether the client came by TLS, here or at a trusted proxy.
+// secure reports whether the client uses TLS, to this server or to a trusted proxy.
 func secure(r *http.Request, directIsTrusted bool) bool {
 	if r.TLS != nil {
 		return true

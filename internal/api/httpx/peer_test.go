@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func TestWhoTheClientIs(t *testing.T) {
+func TestClientAddress(t *testing.T) {
 	trusted := peers(proxies("10.0.0.0/8", "fd00::/8", "127.0.0.1/32"))
 	for _, c := range []struct {
 		why, direct string
@@ -54,9 +54,9 @@ func TestTheConnectionsAddressIsReadInEveryForm(t *testing.T) {
 	}
 }
 
-// FuzzClient proves the rules that must hold for every header: a stranger's is
-// not read, and nothing that a client writes to the left of the address which
-// a trusted proxy saw changes who the client is.
+// FuzzClient checks the rules for every header: a stranger's is ignored, and entries that
+// a client writes to the left of the address seen by a trusted proxy do not change the
+// client.
 func FuzzClient(f *testing.F) {
 	f.Add("10.0.0.1", "203.0.113.5, 10.0.0.2")
 	f.Add("192.0.2.1", "10.0.0.1")

@@ -16,8 +16,8 @@ import (
 	"github.com/bifolia/bifolia/internal/api"
 )
 
-// The golden list of calls that a session opens only with a fresh proof. A call
-// that writes is in one of the two lists, so that a new one is decided about.
+// The golden list of calls that need a fresh proof. Every call that writes is in one of
+// the two lists, so that a new one must be decided about.
 var (
 	proved = strings.Fields(`
 		block booking/decide brand/decide close/commit correction correction/decide end factor/reset
@@ -69,11 +69,11 @@ func TestEveryOperatorsCallThatWritesIsDecidedToNeedAProofOrNot(t *testing.T) {
 	}
 }
 
-// Whatever stands in the list is refused before the call runs, to every role.
-func TestAStolenTokenAloneOpensNoneOfTheCallsThatNeedAProof(t *testing.T) {
+// Calls in the list are rejected before they run, for every role.
+func TestAStolenTokenAloneOpensNoCallThatNeedsAProof(t *testing.T) {
 	for _, proof := range []func(context.Context, auth.Session) error{nil, func(context.Context, auth.Session) error { return auth.ErrUnproved }} {
 		a, _ := httpx.TestAPI(t, httpx.Options{
-			Routes: []func(huma.API){new(api.Calls).Routes}, // of no service: a call that ran would panic
+			Routes: []func(huma.API){new(api.Calls).Routes}, // without services: a call that ran would panic
 			Session: func(context.Context, string) (auth.Session, string, error) {
 				return auth.Session{Kind: auth.KindOperator, Owner: 1, Operator: 1, Role: auth.RoleOwner}, "", nil
 			},

@@ -9,8 +9,8 @@ import (
 	"github.com/bifolia/bifolia/internal/people/auth"
 )
 
-// inTurn is a call that reads, in its turn.
-func InTurn[I, O any](b *Base, call func(context.Context, *I) (*O, error)) func(context.Context, *I) (*O, error) {
+// WithReadSlot runs a reading call in one of the limited slots for reads.
+func WithReadSlot[I, O any](b *Base, call func(context.Context, *I) (*O, error)) func(context.Context, *I) (*O, error) {
 	return func(ctx context.Context, in *I) (*O, error) {
 		done, err := b.turn(ctx)
 		if err != nil {
@@ -21,32 +21,54 @@ func InTurn[I, O any](b *Base, call func(context.Context, *I) (*O, error)) func(
 	}
 }
 
-// post and get register one call. The operation's id is its path.
+// Post registers a call that changes something.
 func Post[I, O any](api huma.API, tag, path, summary string, call func(context.Context, *I) (*O, error)) {
-	register(api, http.MethodPost, tag, path, summary, call)
+	register(api, http.MethodPost, tag, path, summary, "", call)
 }
 
-func Get[I, O any](api huma.API, tag, path, summary string, call func(context.Context, *I) (*O, error)) {
-	register(api, http.MethodGet, tag, path, summary, call)
+// PostRead registers a call that is sent by POST and changes nothing: every process
+// answers it itself, and operators' visits may make it.
+func PostRead[I, O any](api huma.API, tag, path, summary string, call func(context.Context, *I) (*O, error)) {
+	register(api, http.MethodPost, tag, path, summary, ReadOnly, call)
 }
 
-// postProved registers a call that a session opens only with a proof of the last
-// few minutes: a stolen token alone must not do what it does.
+// PostProved registers a call that also needs a recent proof: a stolen token alone must
+// not be enough.
 func PostProved[I, O any](api huma.API, tag, path, summary string, call func(context.Context, *I) (*O, error)) {
-	o := operation(http.MethodPost, tag, path, summary)
-	o.Metadata = map[string]any{NeedsProof: true}
-	huma.Register(api, o, call)
+	register(api, http.MethodPost, tag, path, summary, NeedsProof, call)
 }
 
-func register[I, O any](api huma.API, method, tag, path, summary string, call func(context.Context, *I) (*O, error)) {
-	huma.Register(api, operation(method, tag, path, summary), call)
+// Get registers a call that reads.
+func Get[I, O any](api huma.API, tag, path, summary string, call func(context.Context, *I) (*O, error)) {
+	register(api, http.MethodGet, tag, path, summary, "", call)
+}
+
+// GetFromLeader registers a read that only the leader can answer, such as the progress
+// of a job or an address that is assigned on first use.
+func GetFromLeader[I, O any](api huma.API, tag, path, summary string, call func(context.Context, *I) (*O, error)) {
+	register(api, http.MethodGet, tag, path, summary, LeaderOnly, call)
+}
+
+// Properties of an operation, as keys of its metadata.
+const (
+	NeedsProof = "proof"
+	ReadOnly   = "read"
+	LeaderOnly = "leader"
+)
+
+func register[I, O any](api huma.API, method, tag, path, summary, property string, call func(context.Context, *I) (*O, error)) {
+	o := operation(method, tag, path, summary)
+	if property != "" {
+		o.Metadata = map[string]any{property: true}
+	}
+	huma.Register(api, o, call)
 }
 
 func operation(method, tag, path, summary string) huma.Operation {
 	return huma.Operation{OperationID: OperationID(path), Method: method, Path: "/api/" + path, Summary: summary, Tags: []string{tag}}
 }
 
-// operationID is a path as a name: sessions/end becomes sessionsEnd.
+// OperationID turns a path into an identifier: sessions/end becomes sessionsEnd.
 func OperationID(path string) string {
 	out := make([]byte, 0, len(path))
 	upper := false
@@ -63,7 +85,7 @@ func OperationID(path string) string {
 	return string(out)
 }
 
-// The contract's chapters.
+// Tags of the contract.
 const (
 	TagPublic   = "Public pages"
 	TagAccess   = "Signing in"
@@ -77,25 +99,14 @@ const (
 	TagOperator = "Operators"
 )
 
-// Keyed is what mutating calls accept. It is exported because huma does not look
-// into embedded types that are not.
-type Keyed struct {
-	Key string `header:"Idempotency-Key" maxLength:"100" doc:"The same key and body give the same answer, done once."`
+// Idempotent is embedded in the input of mutating calls. It is exported because huma
+// ignores embedded types that are not.
+type Idempotent struct {
+	Key string `header:"Idempotency-Key" maxLength:"100" doc:"Requests with the same key and body execute once and return the same response."`
 }
 
-// reading are calls that change nothing although they are sent by POST: every
-// process answers them itself.
-var reading = map[string]bool{
-	"/api/userDashboard": true, "/api/userdashboard": true, "/api/GetDashRecentData": true, "/api/UserInformation": true,
-	"/api/DirectReport": true, "/api/DownlineReport": true, "/api/LevelDetails": true, "/api/DirectLegBusiness": true,
-	"/api/binaryTree": true, "/api/UserHelpDeskHistory": true,
-	"/api/GetIncomeReport": true, "/api/ActivationHistory": true, "/api/IncomeWhy": true, "/api/IncomeByDay": true,
-	"/api/FundRequestHistory": true, "/api/FundTransferToUserHistory": true,
-	"/api/operator/plan/validate": true, "/api/operator/settings/validate": true,
-}
-
-// from is where a request came from, as auth notes it.
-func From(ctx context.Context, claimed, agent string) auth.From {
+// RequestOrigin returns the origin of a request for package auth.
+func RequestOrigin(ctx context.Context, claimed, agent string) auth.From {
 	return auth.From{Peer: Peer(ctx), ClaimedIP: cut(claimed, 45), Agent: cut(agent, 200)}
 }
 

@@ -20,8 +20,8 @@ var (
 	visitRoles      = slices.DeleteFunc(auth.Roles(), func(r auth.Role) bool { return !r.MayVisit() })
 )
 
-// operatorRoles says which operators may make which of their calls. A call that
-// is not here is nobody's.
+// operatorRoles maps every operator call to the roles that may make it. A call that is
+// missing here is denied to all.
 var operatorRoles = map[string][]auth.Role{
 	"/api/operator/logout": everyRole,
 	"/api/operator/ticket": visitRoles,
@@ -32,13 +32,13 @@ var operatorRoles = map[string][]auth.Role{
 	"/api/operator/factor/begin":       everyRole,
 	"/api/operator/factor/confirm":     everyRole,
 	"/api/operator/factor/reset":       ownerRoles,
-	"/api/operator/sessions":           everyRole, // others' only for owners
+	"/api/operator/sessions":           everyRole, // sessions of other operators: owners only
 	"/api/operator/sessions/end":       everyRole,
 	"/api/operator/sessions/endOthers": everyRole,
 
-	"/api/operator/password":        everyRole, // one's own
+	"/api/operator/password":        everyRole, // the caller's password
 	"/api/operator/passkey/prove":   everyRole,
-	"/api/operator/passkeys":        everyRole, // one's own
+	"/api/operator/passkeys":        everyRole, // the caller's passkeys
 	"/api/operator/passkeys/begin":  everyRole,
 	"/api/operator/passkeys/add":    everyRole,
 	"/api/operator/passkeys/remove": everyRole,
@@ -83,7 +83,7 @@ var operatorRoles = map[string][]auth.Role{
 	"/api/operator/close/progress":     everyRole,
 	"/api/operator/close/day":          everyRole,
 	"/api/operator/close/replay":       everyRole,
-	"/api/operator/close/replay/start": everyRole, // it changes nothing
+	"/api/operator/close/replay/start": everyRole, // changes nothing
 	"/api/operator/trading/lines":      everyRole,
 	"/api/operator/close/preview":      moneyRoles,
 	"/api/operator/close/propose":      moneyRoles,
@@ -176,16 +176,16 @@ var operatorRoles = map[string][]auth.Role{
 	"/api/operator/unblock": complianceRoles,
 }
 
-// seesBankDetails tells whether operators of a role see members' bank details, PAN
-// and Aadhaar numbers in full, on screens and in files: those who pay compare them.
+// SeesBankDetails tells whether a role sees members' bank details, PAN and Aadhaar numbers
+// unmasked, on screens and in files. Finance compares them before paying.
 func SeesBankDetails(role auth.Role) bool { return slices.Contains(moneyRoles, role) }
 
-// RoleMay tells whether a call is for operators of a role.
-func RoleMay(role auth.Role, call string) bool { return slices.Contains(operatorRoles[call], role) }
+// RoleAllows tells whether a role may make a call.
+func RoleAllows(role auth.Role, call string) bool { return slices.Contains(operatorRoles[call], role) }
 
-// MayOperate refuses an operator whose role a call is not for.
-func MayOperate(s auth.Session, path string) error {
-	if !RoleMay(s.Role, path) {
+// CheckRole rejects an operator whose role may not make a call.
+func CheckRole(s auth.Session, path string) error {
+	if !RoleAllows(s.Role, path) {
 		return errs.New(errs.Forbidden, "session.wrong_role", "This call is not for your role, {role}.", "role", s.Role)
 	}
 	return nil

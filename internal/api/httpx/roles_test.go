@@ -16,7 +16,7 @@ import (
 	"github.com/bifolia/bifolia/internal/api"
 )
 
-func TestTheTableOfRolesKnowsEveryOperatorsCallAndNoOther(t *testing.T) {
+func TestTheRoleTableHasExactlyTheOperatorCalls(t *testing.T) {
 	a, _ := httpx.TestAPI(t, httpx.Options{Routes: []func(huma.API){new(api.Calls).Routes}})
 	known := map[string]bool{}
 	for path, item := range a.Paths() {
@@ -37,20 +37,20 @@ func TestTheTableOfRolesKnowsEveryOperatorsCallAndNoOther(t *testing.T) {
 		}
 	}
 	for _, role := range append(auth.Roles(), "") {
-		if httpx.MayOperate(auth.Session{Kind: auth.KindOperator, Role: role}, "/api/operator/of-later-days") == nil {
+		if httpx.CheckRole(auth.Session{Kind: auth.KindOperator, Role: role}, "/api/operator/of-later-days") == nil {
 			t.Errorf("%q may call what the table does not know", role)
 		}
 	}
 }
 
-func TestEveryOperatorsCallIsRefusedToEveryRoleThatTheTableDoesNotName(t *testing.T) {
+func TestEveryOperatorCallIsDeniedToOtherRoles(t *testing.T) {
 	session := auth.Session{}
 	a, _ := httpx.TestAPI(t, httpx.Options{
 		Routes:  []func(huma.API){new(api.Calls).Routes},
 		Session: func(context.Context, string) (auth.Session, string, error) { return session, "", nil },
 		Proved:  func(context.Context, auth.Session) error { return nil },
 	})
-	// The guard stands before the call: a call that is let through is not made.
+	// The guard runs before the call: a call that passes it is not made here.
 	reached := false
 	handler := a.Guard(func(http.ResponseWriter, *http.Request) { reached = true })
 	try := func(s auth.Session, method, path string) bool {
@@ -81,13 +81,13 @@ func TestEveryOperatorsCallIsRefusedToEveryRoleThatTheTableDoesNotName(t *testin
 	}
 }
 
-func TestReadersChangeNothingButTheirOwnSignIn(t *testing.T) {
+func TestReadOnlyOperatorsChangeOnlyTheirSignIn(t *testing.T) {
 	a, _ := httpx.TestAPI(t, httpx.Options{Routes: []func(huma.API){new(api.Calls).Routes}})
 	own := []string{"logout", "prove", "password", "factor/begin", "factor/confirm", "sessions/end", "sessions/endOthers", "passkey/prove", "passkeys/begin", "passkeys/add", "passkeys/remove"}
-	own = append(own, "close/replay/start") // which changes nothing: it is a POST so that the process that leads runs it
+	own = append(own, "close/replay/start") // changes nothing: it is a POST so that the leader runs it
 	for path, roles := range httpx.OperatorRoles {
 		item := a.Paths()[path]
-		if item != nil && item.Post != nil && !httpx.Reading[path] && slices.Contains(roles, auth.RoleReadOnly) && !slices.Contains(own, strings.TrimPrefix(path, httpx.OperatorPrefix)) {
+		if item != nil && item.Post != nil && !a.ReadOnly(path) && slices.Contains(roles, auth.RoleReadOnly) && !slices.Contains(own, strings.TrimPrefix(path, httpx.OperatorPrefix)) {
 			t.Errorf("readers may call %s", path)
 		}
 	}

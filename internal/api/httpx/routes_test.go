@@ -19,7 +19,7 @@ import (
 
 var page = http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) { _, _ = io.WriteString(w, "the page") })
 
-func TestThePageIsForEveryPathButTheAPIs(t *testing.T) {
+func TestTheWebAppServesEveryPathOutsideTheAPI(t *testing.T) {
 	a, _ := testAPI(t, Options{WebUI: page})
 	for path, isPage := range map[string]bool{
 		"/": true, "/Login": true, "/apiary": true, "/API/version": true,
@@ -37,7 +37,7 @@ func TestThePageIsForEveryPathButTheAPIs(t *testing.T) {
 	}
 }
 
-func TestAWrongMethodSaysWhichAreRight(t *testing.T) {
+func TestAWrongMethodListsTheAllowedOnes(t *testing.T) {
 	a, _ := testAPI(t, Options{WebUI: page, Routes: []func(huma.API){echo(nil)}}, echoRoute)
 	for _, c := range [][3]string{
 		{"POST", "/api/version", "GET, HEAD"},
@@ -54,7 +54,7 @@ func TestAWrongMethodSaysWhichAreRight(t *testing.T) {
 	}
 }
 
-func TestVersionTellsTheRelease(t *testing.T) {
+func TestVersionReturnsTheRelease(t *testing.T) {
 	a, _ := testAPI(t, Options{Version: "1.2.3"})
 	w := do(a, "GET", "/api/version", "")
 	if got := strings.TrimSpace(w.Body.String()); w.Code != 200 || got != `{"data":{"version":"1.2.3"}}` {
@@ -62,7 +62,7 @@ func TestVersionTellsTheRelease(t *testing.T) {
 	}
 }
 
-func TestTheContractIsOpenAPI31WithWholePathsAndOurProblems(t *testing.T) {
+func TestTheContractIsOpenAPI31WithFullPathsAndProblems(t *testing.T) {
 	a, _ := testAPI(t, Options{Version: "1.2.3", Routes: []func(huma.API){echo(nil)}})
 	w := do(a, "GET", "/api/openapi.json", "")
 	var doc struct {
@@ -95,7 +95,7 @@ func TestTheContractIsOpenAPI31WithWholePathsAndOurProblems(t *testing.T) {
 	}
 }
 
-func TestHealthIsAboutTheProcessAndReadinessAboutWhatItNeeds(t *testing.T) {
+func TestHealthChecksTheProcessAndReadinessItsDependencies(t *testing.T) {
 	var broken atomic.Bool
 	a, log := testAPI(t, Options{Ready: func(context.Context) error {
 		if broken.Load() {
@@ -182,7 +182,7 @@ func TestABareProxyShowsNoMetrics(t *testing.T) {
 	}
 }
 
-func TestFirstReadersOfTheContractMayComeTogether(t *testing.T) {
+func TestConcurrentFirstReadersOfTheContract(t *testing.T) {
 	a, _ := testAPI(t, Options{})
 	server := httptest.NewServer(a)
 	defer server.Close()

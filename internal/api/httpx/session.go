@@ -11,30 +11,27 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
-// pleaseLogin is the sentence by which clients know that the session is over.
+// pleaseLogin is the message by which clients recognize that the session has ended.
 const pleaseLogin = "Please login to access this resource"
 
-// sessionRequired is the code of that sentence.
+// sessionRequired is the code of pleaseLogin.
 const sessionRequired = "session.required"
 
-// renewedHeader carries a fresh token when the one that was sent is about to
-// end.
+// renewedHeader carries a fresh token if the token sent is about to expire.
 const renewedHeader = "X-Renewed-Token"
 
-// operatorPrefix is what operators' calls begin with. All other guarded calls
-// are members'.
+// operatorPrefix is the prefix of operators' calls. All other guarded calls are members'.
 const operatorPrefix = "/api/operator/"
 
 type sessionKey struct{}
 
-// sessionOf is the session of the request that ctx belongs to. Only guarded
-// routes have one.
+// SessionOf returns the session of the request of ctx. Only guarded routes have one.
 func SessionOf(ctx context.Context) auth.Session {
 	s, _ := ctx.Value(sessionKey{}).(auth.Session)
 	return s
 }
 
-// bearer is the token of an Authorization header, which may come bare.
+// bearer returns the token of an Authorization header, with or without the scheme.
 func bearer(header string) string {
 	if scheme, token, ok := strings.Cut(header, " "); ok && strings.EqualFold(scheme, "Bearer") {
 		return strings.TrimSpace(token)
@@ -42,30 +39,32 @@ func bearer(header string) string {
 	return strings.TrimSpace(header)
 }
 
-// sessionScheme is what the contract calls the session that guarded calls need.
+// sessionScheme is the name of the session in the contract.
 const sessionScheme = "session"
 
-// declareAccess writes into the contract what the router does: a call that is
-// not public needs a session, and one that is registered so a proof besides.
+// declareAccess records the properties of a call and declares them in the contract: a call
+// that is not public needs a session, and some calls also need a proof.
 func (a *API) declareAccess(_ *huma.OpenAPI, op *huma.Operation) {
 	op.Security = nil
 	if _, open := a.router.public[op.Method+" "+op.Path]; !open {
 		op.Security = []map[string][]string{{sessionScheme: {}}}
 	}
-	if op.Metadata[NeedsProof] == true {
-		a.proofs[op.Path] = true
+	for property := range op.Metadata {
+		a.properties[op.Path] = property
+	}
+	if a.has(NeedsProof, op.Path) {
 		op.Extensions = map[string]any{"x-needs-proof": true}
 		op.Description = "Needs a proof of the last five minutes, given to /api/operator/prove in the same session; without one it answers 403 with the code proof_required."
 	}
 }
 
-// needsProof is the metadata of operations that a session alone does not open.
-const NeedsProof = "proof"
+// has tells whether the call of a path was registered with a property.
+func (a *API) has(property, path string) bool { return a.properties[path] == property }
 
-// mayProceed refuses a call that needs a fresh proof to a session without one.
-func (a *API) mayProceed(ctx context.Context, s auth.Session, path string) error {
+// checkProof rejects a call that needs a fresh proof from a session without one.
+func (a *API) checkProof(ctx context.Context, s auth.Session, path string) error {
 	switch {
-	case !a.proofs[path]:
+	case !a.has(NeedsProof, path):
 		return nil
 	case a.opts.Proved == nil:
 		return auth.ErrUnproved
@@ -73,8 +72,8 @@ func (a *API) mayProceed(ctx context.Context, s auth.Session, path string) error
 	return a.opts.Proved(ctx, s)
 }
 
-// guard lets only those through whose session is of the kind that the route is
-// for, and nobody while nothing can tell who has one.
+// guard requires a session of the kind that the route is for. Without Options.Session it
+// denies everything.
 func (a *API) guard(next http.HandlerFunc) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if a.opts.Session == nil {
@@ -86,10 +85,10 @@ func (a *API) guard(next http.HandlerFunc) http.HandlerFunc {
 			c.session = session
 		}
 		if err == nil {
-			err = mayUse(session, r.Method, r.URL.Path)
+			err = a.checkSession(session, r.Method, r.URL.Path)
 		}
 		if err == nil {
-			err = a.mayProceed(r.Context(), session, r.URL.Path)
+			err = a.checkProof(r.Context(), session, r.URL.Path)
 		}
 		if err != nil {
 			a.fail(w, r, err)
@@ -102,50 +101,56 @@ func (a *API) guard(next http.HandlerFunc) http.HandlerFunc {
 	}
 }
 
-// duringTemporary are the calls that a session of a temporary password may
-// make before the password is changed.
-var duringTemporary = map[string]bool{
+// allowedWithTemporaryPassword are the calls that are allowed before a temporary password
+// is changed.
+var allowedWithTemporaryPassword = map[string]bool{
 	"/api/UpdateProfile": true, "/api/logout": true, "/api/userDashboard": true, "/api/userdashboard": true,
 }
 
-// duringEnrolment are the calls that an operator may make who has no second
-// factor yet.
-var duringEnrolment = map[string]bool{
+// allowedBeforeEnrolment are the calls that are allowed to an operator without a second
+// factor.
+var allowedBeforeEnrolment = map[string]bool{
 	"/api/operator/me": true, "/api/operator/factor/begin": true, "/api/operator/factor/confirm": true, "/api/operator/logout": true,
 }
 
-// mayUse keeps sessions to the calls that they are for. A visit looks: what it
-// may not do is everything that is not a read, calls of later days included.
-func mayUse(s auth.Session, method, path string) error {
+// checkSession checks that a session may make a call. An operator's visit may only read:
+// every other call is denied by default.
+func (a *API) checkSession(s auth.Session, method, path string) error {
 	switch {
 	case strings.HasPrefix(path, operatorPrefix) != (s.Kind == auth.KindOperator):
 		return errs.New(errs.Forbidden, "session.wrong_audience", "This call is not for you.")
-	case s.Kind == auth.KindOperator && s.MustChange && !duringEnrolment[path]:
+	case s.Kind == auth.KindOperator && s.MustChange && !allowedBeforeEnrolment[path]:
 		return errs.New(errs.Forbidden, "session.factor_required", "Set a second factor first.")
 	case s.Kind == auth.KindOperator:
-		return MayOperate(s, path)
-	case s.MustChange && !duringTemporary[path]:
+		return CheckRole(s, path)
+	case s.MustChange && !allowedWithTemporaryPassword[path]:
 		return errs.New(errs.Forbidden, "session.password_temporary", "Change your temporary password first.")
-	case s.Kind == auth.KindVisit && !isSafe(method) && !reading[path] && path != "/api/logout":
+	case s.Kind == auth.KindVisit && !isSafe(method) && !a.has(ReadOnly, path) && path != "/api/logout":
 		return errs.New(errs.Forbidden, "session.visit_read_only", "An operator's visit may look and not change anything.")
 	}
 	return nil
 }
 
-// own refuses an id that is not the caller's.
-func Own(ctx context.Context, uid int64) error {
+// RequireOwner rejects an id that is not the caller's.
+func RequireOwner(ctx context.Context, uid int64) error {
 	if s := SessionOf(ctx); s.Kind == auth.KindOperator || s.Owner == 0 || s.Owner != uid {
 		return errs.New(errs.Forbidden, "session.own_account_only", "You may ask about your own account only.")
 	}
 	return nil
 }
 
-// ownID is the caller's own user id as the caller names it.
-func OwnID(ctx context.Context, named string) (int64, error) {
-	var f Fields
-	uid := f.Uid("uid", Text(named))
+// ErrOrNotOwner returns the errors of the fields, or else rejects an id that is not the
+// caller's.
+func (f *FieldErrors) ErrOrNotOwner(ctx context.Context, uid int64) error {
 	if err := f.Err(); err != nil {
-		return 0, err
+		return err
 	}
-	return uid, Own(ctx, uid)
+	return RequireOwner(ctx, uid)
+}
+
+// OwnUserID parses a user id and requires that it is the caller's.
+func OwnUserID(ctx context.Context, named string) (int64, error) {
+	var f FieldErrors
+	uid := f.UserID("uid", StringOrInt(named))
+	return uid, f.ErrOrNotOwner(ctx, uid)
 }

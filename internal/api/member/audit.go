@@ -12,10 +12,10 @@ import (
 )
 
 func (c *Calls) registerAudit(api huma.API) {
-	httpx.Get(api, httpx.TagMember, "audit", "What operators did about the member's account, newest first", httpx.InTurn(c.Base, c.memberAudit))
+	httpx.Get(api, httpx.TagMember, "audit", "List operator actions on the member's account, newest first", httpx.WithReadSlot(c.Base, c.memberAudit))
 }
 
-// next is the key of the next page.
+// Next is the key of the next page.
 func Next(found []auditlog.Entry, more bool) int64 {
 	if !more {
 		return 0
@@ -24,31 +24,31 @@ func Next(found []auditlog.Entry, more bool) int64 {
 }
 
 type memberAuditInput struct {
-	UID    string `query:"uid" doc:"The caller's own user id."`
-	Before int64  `query:"before" minimum:"0" doc:"next of the answer before."`
+	UID    string `query:"uid" doc:"The caller's user id."`
+	Before int64  `query:"before" minimum:"0" doc:"The value of next in the previous response."`
 	Size   int    `query:"size" minimum:"1" maximum:"500" default:"100"`
 }
 
 type memberAuditRow struct {
-	No     int64        `json:"no"`
-	At     httpx.Moment `json:"at"`
-	By     string       `json:"by" doc:"Who it was, by number."`
-	Act    string       `json:"act"`
-	Reason string       `json:"reason"`
+	No     int64           `json:"no"`
+	At     httpx.Timestamp `json:"at"`
+	By     string          `json:"by" doc:"The id of the operator."`
+	Act    string          `json:"act"`
+	Reason string          `json:"reason"`
 
-	Subject string `json:"subject" doc:"What it is about, where that is not the account: such as the number of a withdrawal."`
-	Was     string `json:"was" doc:"The state before; empty where there is none."`
-	Became  string `json:"became" doc:"The state since."`
-	Amount  string `json:"amount" doc:"In dollars; empty where there is none."`
+	Subject string `json:"subject" doc:"The subject, if it is not the account: for example the id of a withdrawal."`
+	Was     string `json:"was" doc:"The previous state; empty if there is none."`
+	Became  string `json:"became" doc:"The new state."`
+	Amount  string `json:"amount" doc:"The amount in dollars; empty if there is none."`
 }
 
 type memberAuditPage struct {
-	Data [][]memberAuditRow `json:"data" nullable:"false" doc:"The first element is the page's rows."`
-	Next int64              `json:"next" doc:"Give it as before for the next page; 0 at the end."`
+	Data [][]memberAuditRow `json:"data" nullable:"false" doc:"The first element holds the rows of the page."`
+	Next int64              `json:"next" doc:"The value of before for the next page; 0 on the last page."`
 }
 
-// stateIn is what members are told of a state: how far it had come, and about how
-// much money. The names of operators are not in it.
+// stateIn returns the part of a state that members may see: the progress and the amount,
+// not the names of operators.
 func stateIn(text string) (s struct{ State, Amount string }) {
 	if json.Unmarshal([]byte(text), &s) != nil {
 		s.State, s.Amount = "", ""
@@ -57,7 +57,7 @@ func stateIn(text string) (s struct{ State, Amount string }) {
 }
 
 func (c *Calls) memberAudit(ctx context.Context, in *memberAuditInput) (*struct{ Body memberAuditPage }, error) {
-	uid, err := httpx.OwnID(ctx, in.UID)
+	uid, err := httpx.OwnUserID(ctx, in.UID)
 	if err != nil {
 		return nil, err
 	}
@@ -69,12 +69,12 @@ func (c *Calls) memberAudit(ctx context.Context, in *memberAuditInput) (*struct{
 	for _, e := range found {
 		by := "the operators"
 		if e.Operator != 0 {
-			by = "operator " + httpx.ID(e.Operator)
+			by = "operator " + httpx.FormatID(e.Operator)
 		}
 		was, is := stateIn(e.Was), stateIn(e.Became)
-		row := memberAuditRow{e.No, httpx.At(e.At), by, e.Act, e.Reason, e.Subject, was.State, is.State, is.Amount}
+		row := memberAuditRow{e.No, httpx.ToTimestamp(e.At), by, e.Act, e.Reason, e.Subject, was.State, is.State, is.Amount}
 		if e.Act == "fund.release" {
-			row.Reason = "" // it may name who really paid
+			row.Reason = "" // it may name the actual payer
 		}
 		rows = append(rows, row)
 	}

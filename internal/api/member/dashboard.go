@@ -18,25 +18,25 @@ import (
 
 func (c *Calls) registerDashboard(api huma.API) {
 	for _, path := range []string{"userDashboard", "userdashboard"} {
-		httpx.Post(api, httpx.TagMember, path, "The member's first screen", httpx.InTurn(c.Base, c.dashboard))
+		httpx.PostRead(api, httpx.TagMember, path, "Retrieve the member's dashboard", httpx.WithReadSlot(c.Base, c.dashboard))
 	}
-	httpx.Post(api, httpx.TagMember, "GetDashRecentData", "What happened today in the team", httpx.InTurn(c.Base, c.recent))
-	httpx.Post(api, httpx.TagMember, "UserInformation", "The member's own details", httpx.InTurn(c.Base, c.information))
+	httpx.PostRead(api, httpx.TagMember, "GetDashRecentData", "List today's registrations and activations in the member's team", httpx.WithReadSlot(c.Base, c.recent))
+	httpx.PostRead(api, httpx.TagMember, "UserInformation", "Retrieve the member's details", httpx.WithReadSlot(c.Base, c.information))
 }
 
 type ownInput struct{ Body ownBody }
 
 type ownBody struct {
-	UID httpx.Text `json:"uid,omitempty" doc:"The caller's own user id."`
+	UID httpx.StringOrInt `json:"uid,omitempty" doc:"The caller's user id."`
 }
 
 func (b ownBody) parse(ctx context.Context) (int64, error) {
-	var f httpx.Fields
-	uid := f.Uid("uid", b.UID)
+	var f httpx.FieldErrors
+	uid := f.UserID("uid", b.UID)
 	if err := f.Err(); err != nil {
 		return 0, err
 	}
-	return uid, httpx.Own(ctx, uid)
+	return uid, httpx.RequireOwner(ctx, uid)
 }
 
 type dashboardRow struct {
@@ -96,7 +96,7 @@ func (c *Calls) dashboard(ctx context.Context, in *ownInput) (*struct{ Body dash
 	return &struct{ Body dashboardAnswer }{dashboardAnswer{[][]dashboardRow{{row}}}}, err
 }
 
-// dashboardOf writes the dashboard out.
+// dashboardOf returns the dashboard as the response.
 func dashboardOf(d team.Dashboard) (dashboardRow, error) {
 	l, r, dl, dr := d.Left, d.Right, d.DirectsLeft, d.DirectsRight
 	direct, err := dl.Robot.Add(dr.Robot)
@@ -104,17 +104,17 @@ func dashboardOf(d team.Dashboard) (dashboardRow, error) {
 		return dashboardRow{}, err
 	}
 	all, err := l.Business[tree.Robot].Add(r.Business[tree.Robot])
-	income := func(kind plan.Kind, line string) httpx.USD { return httpx.Dollars(d.Income(kind, line)) }
+	income := func(kind plan.Kind, line string) httpx.USD { return httpx.ToUSD(d.Income(kind, line)) }
 	return dashboardRow{
-		UID: httpx.ID(d.Member.UID), Name: d.Member.Name, Email: d.Member.Email,
-		Robot: httpx.Dollars(d.Own[tree.Robot]), Forex: httpx.Dollars(d.Own[tree.Forex]), Crypto: httpx.Dollars(d.Own[tree.Crypto]),
-		FundRobot: httpx.Dollars(d.Funds[tree.Robot]), FundForex: httpx.Dollars(d.Funds[tree.Forex]), FundCrypto: httpx.Dollars(d.Funds[tree.Crypto]),
+		UID: httpx.FormatID(d.Member.UID), Name: d.Member.Name, Email: d.Member.Email,
+		Robot: httpx.ToUSD(d.Own[tree.Robot]), Forex: httpx.ToUSD(d.Own[tree.Forex]), Crypto: httpx.ToUSD(d.Own[tree.Crypto]),
+		FundRobot: httpx.ToUSD(d.Funds[tree.Robot]), FundForex: httpx.ToUSD(d.Funds[tree.Forex]), FundCrypto: httpx.ToUSD(d.Funds[tree.Crypto]),
 		DirectsLeftActive: dl.Active, DirectsLeftIdle: dl.Members - dl.Active, DirectsLeft: dl.Members,
 		DirectsRightActive: dr.Active, DirectsRightIdle: dr.Members - dr.Active, DirectsRight: dr.Members,
 		TeamLeftActive: l.Active, TeamLeftIdle: l.Members - l.Active, TeamLeft: l.Members,
 		TeamRightActive: r.Active, TeamRightIdle: r.Members - r.Active, TeamRight: r.Members,
-		DirectLeft: httpx.Dollars(dl.Robot), DirectRight: httpx.Dollars(dr.Robot), Direct: httpx.Dollars(direct),
-		BusinessLeft: httpx.Dollars(l.Business[tree.Robot]), BusinessRight: httpx.Dollars(r.Business[tree.Robot]), Business: httpx.Dollars(all),
+		DirectLeft: httpx.ToUSD(dl.Robot), DirectRight: httpx.ToUSD(dr.Robot), Direct: httpx.ToUSD(direct),
+		BusinessLeft: httpx.ToUSD(l.Business[tree.Robot]), BusinessRight: httpx.ToUSD(r.Business[tree.Robot]), Business: httpx.ToUSD(all),
 		LevelIncome: income(plan.KindLevel, ""), Matching: income(plan.KindMatching, ""), Salary: income(plan.KindSalary, ""),
 		Royalty: income(plan.KindRoyalty, ""), Rank: income(plan.KindRank, ""), Reward: income(plan.KindReward, ""),
 		RoiForex: income(plan.KindROI, report.Forex), RoiLevelForex: income(plan.KindROILevel, report.Forex),
@@ -125,37 +125,34 @@ func dashboardOf(d team.Dashboard) (dashboardRow, error) {
 type recentInput struct{ Body recentBody }
 
 type recentBody struct {
-	UID  httpx.Text `json:"uid,omitempty"`
-	Type httpx.Text `json:"type,omitempty" doc:"1 registrations, 2 activations and top-ups."`
-	Page httpx.Text `json:"page,omitempty"`
-	Size httpx.Text `json:"size,omitempty" doc:"Rows of a page; 20 unless given."`
-	Sort string     `json:"sort,omitempty" maxLength:"40" doc:"Edate, uid or, of activations, amount; - before it for descending. Newest first unless given."`
+	UID  httpx.StringOrInt `json:"uid,omitempty"`
+	Type httpx.StringOrInt `json:"type,omitempty" doc:"1: registrations; 2: activations and top-ups."`
+	Page httpx.StringOrInt `json:"page,omitempty"`
+	Size httpx.StringOrInt `json:"size,omitempty" doc:"Rows per page; default 20."`
+	Sort string            `json:"sort,omitempty" maxLength:"40" doc:"Edate, uid or (activations) amount; prefix - for descending. Default: newest first."`
 }
 
 type recentRow struct {
-	UID    string       `json:"uid"`
-	Name   string       `json:"f_name"`
-	At     httpx.Moment `json:"Edate"`
-	Amount httpx.USD    `json:"amount,omitempty"`
+	UID    string          `json:"uid"`
+	Name   string          `json:"f_name"`
+	At     httpx.Timestamp `json:"Edate"`
+	Amount httpx.USD       `json:"amount,omitempty"`
 }
 
 func (c *Calls) recent(ctx context.Context, in *recentInput) (*httpx.List[recentRow], error) {
-	var f httpx.Fields
-	uid := f.Uid("uid", in.Body.UID)
-	kind := f.Code("type", in.Body.Type, 0, 1, 2)
+	var f httpx.FieldErrors
+	uid := f.UserID("uid", in.Body.UID)
+	kind := f.Int("type", in.Body.Type, 0, 1, 2)
 	if in.Body.Type == "" {
 		f.Add("type", "team.action_unknown", "1 lists registrations, 2 activations and top-ups.")
 	}
-	number, size := int(f.Code("page", in.Body.Page, 1, 1, 1_000_000)), int(f.Code("size", in.Body.Size, team.RecentRows, 1, team.MaxSize))
+	number, size := int(f.Int("page", in.Body.Page, 1, 1, 1_000_000)), int(f.Int("size", in.Body.Size, team.RecentRows, 1, team.MaxSize))
 	columns := []string{"Edate", "uid"}
 	if kind == 2 {
 		columns = append(columns, "amount")
 	}
 	f.Sort(in.Body.Sort, columns...)
-	if err := f.Err(); err != nil {
-		return nil, err
-	}
-	if err := httpx.Own(ctx, uid); err != nil {
+	if err := f.ErrOrNotOwner(ctx, uid); err != nil {
 		return nil, err
 	}
 	list := c.Team.Registered
@@ -168,41 +165,41 @@ func (c *Calls) recent(ctx context.Context, in *recentInput) (*httpx.List[recent
 	}
 	rows := []recentRow{}
 	for _, e := range found.Rows {
-		r := recentRow{UID: httpx.ID(e.UID), Name: e.Name, At: httpx.At(e.At)}
+		r := recentRow{UID: httpx.FormatID(e.UID), Name: e.Name, At: httpx.ToTimestamp(e.At)}
 		if kind == 2 {
-			r.Amount = httpx.Dollars(e.Amount)
+			r.Amount = httpx.ToUSD(e.Amount)
 		}
 		rows = append(rows, r)
 	}
-	return httpx.PageOf(rows, found.Total, number, size), nil
+	return httpx.NewList(rows, found.Total, number, size), nil
 }
 
 type informationRow struct {
-	UID             string       `json:"uid"`
-	Name            string       `json:"f_name"`
-	LastName        string       `json:"l_name"`
-	Mobile          string       `json:"mobile"`
-	Email           string       `json:"email"`
-	Birthday        string       `json:"dob"`
-	Address         string       `json:"address"`
-	Father          string       `json:"father"`
-	Gender          string       `json:"gender"`
-	About           string       `json:"aboutUser"`
-	Nominee         string       `json:"nomineename"`
-	NomineeRelation string       `json:"nominerelation"`
-	Country         int64        `json:"countryid"`
-	Wallet          string       `json:"accountaddress"`
-	Holder          string       `json:"holder"`
-	AccountNumber   string       `json:"accountnumber"`
-	IFSC            string       `json:"ifsc"`
-	BankName        string       `json:"bank_name"`
-	Branch          string       `json:"branch"`
-	PAN             string       `json:"PAN"`
-	Aadhar          string       `json:"AAdhar"`
-	Position        string       `json:"position"`
-	Sponsor         string       `json:"sid"`
-	Registered      httpx.Moment `json:"registrationDate"`
-	Activated       httpx.Moment `json:"activationDate"`
+	UID             string          `json:"uid"`
+	Name            string          `json:"f_name"`
+	LastName        string          `json:"l_name"`
+	Mobile          string          `json:"mobile"`
+	Email           string          `json:"email"`
+	Birthday        string          `json:"dob"`
+	Address         string          `json:"address"`
+	Father          string          `json:"father"`
+	Gender          string          `json:"gender"`
+	About           string          `json:"aboutUser"`
+	Nominee         string          `json:"nomineename"`
+	NomineeRelation string          `json:"nominerelation"`
+	Country         int64           `json:"countryid"`
+	Wallet          string          `json:"accountaddress"`
+	Holder          string          `json:"holder"`
+	AccountNumber   string          `json:"accountnumber"`
+	IFSC            string          `json:"ifsc"`
+	BankName        string          `json:"bank_name"`
+	Branch          string          `json:"branch"`
+	PAN             string          `json:"PAN"`
+	Aadhar          string          `json:"AAdhar"`
+	Position        string          `json:"position"`
+	Sponsor         string          `json:"sid"`
+	Registered      httpx.Timestamp `json:"registrationDate"`
+	Activated       httpx.Timestamp `json:"activationDate"`
 }
 
 type informationAnswer struct {
@@ -225,12 +222,12 @@ func (c *Calls) information(ctx context.Context, in *ownInput) (*struct{ Body in
 	if err != nil {
 		return nil, err
 	}
-	return &struct{ Body informationAnswer }{informationAnswer{[]informationRow{details(shownTo(httpx.SessionOf(ctx), m), n)}}}, nil
+	return &struct{ Body informationAnswer }{informationAnswer{[]informationRow{details(redactedFor(httpx.SessionOf(ctx), m), n)}}}, nil
 }
 
-// shownTo is a member as a session may see them: a visit helps with what is on the
-// screens, and needs no number of a bank or of an authority for that.
-func shownTo(s auth.Session, m member.Member) member.Member {
+// redactedFor returns the member as a session may see it: an operator's visit does not need
+// the numbers of banks and authorities.
+func redactedFor(s auth.Session, m member.Member) member.Member {
 	if s.Kind == auth.KindVisit {
 		m.Bank = m.Bank.Masked()
 	}
@@ -239,10 +236,10 @@ func shownTo(s auth.Session, m member.Member) member.Member {
 
 func details(m member.Member, n tree.Node) informationRow {
 	return informationRow{
-		UID: httpx.ID(m.UID), Name: m.Name, LastName: m.LastName, Mobile: m.Mobile, Email: m.Email, Birthday: m.Birthday, Address: m.Address,
+		UID: httpx.FormatID(m.UID), Name: m.Name, LastName: m.LastName, Mobile: m.Mobile, Email: m.Email, Birthday: m.Birthday, Address: m.Address,
 		Father: m.Father, Gender: m.Gender, About: m.About, Nominee: m.Nominee, NomineeRelation: m.NomineeRelation, Country: m.Country,
 		Wallet: string(m.Wallet), Holder: m.Bank.Holder, AccountNumber: m.Bank.Account, IFSC: m.Bank.IFSC, BankName: m.Bank.Name,
-		Branch: m.Bank.Branch, PAN: m.Bank.PAN, Aadhar: m.Bank.Aadhar, Position: n.Side.String(), Sponsor: httpx.ID(n.SponsorUID),
-		Registered: httpx.At(m.JoinedAt), Activated: httpx.At(m.ActivatedAt),
+		Branch: m.Bank.Branch, PAN: m.Bank.PAN, Aadhar: m.Bank.Aadhar, Position: n.Side.String(), Sponsor: httpx.FormatID(n.SponsorUID),
+		Registered: httpx.ToTimestamp(m.JoinedAt), Activated: httpx.ToTimestamp(m.ActivatedAt),
 	}
 }

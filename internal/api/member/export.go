@@ -25,27 +25,27 @@ func (c *Calls) registerExport(api huma.API) {
 			Responses: map[string]*huma.Response{"200": {Description: "The file.", Content: content}},
 		}
 	}
-	huma.Register(api, files("export", "export", "A whole report as a file", export.CSV, export.XLSX), func(ctx context.Context, in *exportInput) (*huma.StreamResponse, error) {
+	huma.Register(api, files("export", "export", "Export a whole report", export.CSV, export.XLSX), func(ctx context.Context, in *exportInput) (*huma.StreamResponse, error) {
 		return c.exportReport(ctx, api, in)
 	})
-	huma.Register(api, files("statement", "statement", "A wallet's statement as a file", export.CSV, export.XLSX, export.PDF), func(ctx context.Context, in *statementInput) (*huma.StreamResponse, error) {
+	huma.Register(api, files("statement", "statement", "Export the statement of a wallet", export.CSV, export.XLSX, export.PDF), func(ctx context.Context, in *statementInput) (*huma.StreamResponse, error) {
 		return c.statement(ctx, api, in)
 	})
 }
 
 type exportInput struct {
-	UID      string `query:"uid" doc:"The caller's own user id."`
+	UID      string `query:"uid" doc:"The caller's user id."`
 	Report   string `query:"report" doc:"DirectReport, DownlineReport, LevelDetails, DirectLegBusiness, GetIncomeReport, ActivationHistory, FundRequestHistory, FundTransferToUserHistory, WithdrawlHistory or UserHelpDeskHistory."`
-	Type     string `query:"type" doc:"Of GetIncomeReport and ActivationHistory: as those calls take it. Of FundRequestHistory and FundTransferToUserHistory: what those calls take as action."`
+	Type     string `query:"type" doc:"GetIncomeReport and ActivationHistory: the type of that call. FundRequestHistory and FundTransferToUserHistory: the action of that call."`
 	Format   string `query:"format" doc:"csv or xlsx."`
-	From     string `query:"fdate" doc:"First local day, 2026-01-31; empty is open."`
-	To       string `query:"tdate" doc:"Last local day, included."`
-	Status   string `query:"status" doc:"2 all, 1 active, 0 inactive."`
-	Position string `query:"position" doc:"0 all, 1 left, 2 right."`
-	Level    string `query:"leveltype" doc:"0 all levels, or 1 to 20."`
+	From     string `query:"fdate" doc:"First local day, such as 2026-01-31; empty for no limit."`
+	To       string `query:"tdate" doc:"Last local day, inclusive."`
+	Status   string `query:"status" doc:"2: all; 1: active; 0: inactive."`
+	Position string `query:"position" doc:"0: all; 1: left; 2: right."`
+	Level    string `query:"leveltype" doc:"0 for all levels, or 1 to 20."`
 }
 
-// exportable are the reports that are files too, each with what prepares it.
+// exportable are the reports that can be exported, each with its preparation.
 var exportable = map[string]func(*Calls, context.Context, *exportInput) (export.Table, export.Source, error){
 	"DirectReport":      (*Calls).exportPeople,
 	"DownlineReport":    (*Calls).exportPeople,
@@ -60,27 +60,24 @@ var exportable = map[string]func(*Calls, context.Context, *exportInput) (export.
 	"UserHelpDeskHistory":       (*Calls).exportTickets,
 }
 
-// typed are the reports whose type is part of their file's name; it is one of a
-// few known words then.
+// typed are the reports whose type is part of the file name; the type is one of a few
+// known words then.
 var typed = map[string]bool{"GetIncomeReport": true, "ActivationHistory": true, "FundRequestHistory": true, "FundTransferToUserHistory": true}
 
 func (c *Calls) exportReport(ctx context.Context, api huma.API, in *exportInput) (*huma.StreamResponse, error) {
-	var f httpx.Fields
-	uid := f.Uid("uid", httpx.Text(in.UID))
+	var f httpx.FieldErrors
+	uid := f.UserID("uid", httpx.StringOrInt(in.UID))
 	prepare, known := exportable[in.Report]
 	if !known {
 		f.Add("report", "report.unknown", "There is no such report.")
 	}
 	format := f.Format(in.Format, export.CSV, export.XLSX)
-	f.LocalDay("fdate", in.From)
-	f.LocalDay("tdate", in.To)
-	if err := f.Err(); err != nil {
+	f.OptionalPlanDay("fdate", in.From)
+	f.OptionalPlanDay("tdate", in.To)
+	if err := f.ErrOrNotOwner(ctx, uid); err != nil {
 		return nil, err
 	}
-	if err := httpx.Own(ctx, uid); err != nil {
-		return nil, err
-	}
-	return c.Send(ctx, api, uid, func() (httpx.File, error) {
+	return c.SendFile(ctx, api, uid, func() (httpx.File, error) {
 		table, rows, err := prepare(c, ctx, in)
 		name := in.Report
 		if in.Type != "" && typed[in.Report] {
@@ -90,7 +87,7 @@ func (c *Calls) exportReport(ctx context.Context, api huma.API, in *exportInput)
 	})
 }
 
-// fileName is made of ids, known words and days: nothing in it needs quoting.
+// fileName consists of ids, known words and days, so nothing in it needs quoting.
 func fileName(what, uid, from, to string) string {
 	name := what + "-" + uid
 	if from != "" {
@@ -102,9 +99,9 @@ func fileName(what, uid, from, to string) string {
 	return name
 }
 
-// list is the part of the input that lists of people take.
+// list is the part of the input for lists of members.
 func (in *exportInput) list() listBody {
-	return listBody{UID: httpx.Text(in.UID), From: in.From, To: in.To, Status: httpx.Text(in.Status), Position: httpx.Text(in.Position), Level: httpx.Text(in.Level)}
+	return listBody{UID: httpx.StringOrInt(in.UID), From: in.From, To: in.To, Status: httpx.StringOrInt(in.Status), Position: httpx.StringOrInt(in.Position), Level: httpx.StringOrInt(in.Level)}
 }
 
 func (c *Calls) exportPeople(ctx context.Context, in *exportInput) (t export.Table, rows export.Source, err error) {
@@ -119,7 +116,7 @@ func (c *Calls) exportPeople(ctx context.Context, in *exportInput) (t export.Tab
 	case "LevelDetails":
 		which, columns = team.Levels, levelColumns
 	}
-	return httpx.Sheet(in.Report, columns, func(yield func(team.Person) error) error { return c.Team.Each(ctx, q, which, level, yield) }, c.Team.Zone())
+	return httpx.NewTable(in.Report, columns, func(yield func(team.Person) error) error { return c.Team.Each(ctx, q, which, level, yield) }, c.Team.Zone())
 }
 
 func (c *Calls) exportLegs(ctx context.Context, in *exportInput) (t export.Table, rows export.Source, err error) {
@@ -127,18 +124,18 @@ func (c *Calls) exportLegs(ctx context.Context, in *exportInput) (t export.Table
 	if err != nil {
 		return t, nil, err
 	}
-	return httpx.Sheet(in.Report, legColumns, func(yield func(team.LegBusiness) error) error { return c.Team.EachLeg(ctx, q, yield) }, c.Team.Zone())
+	return httpx.NewTable(in.Report, legColumns, func(yield func(team.LegBusiness) error) error { return c.Team.EachLeg(ctx, q, yield) }, c.Team.Zone())
 }
 
-// reportQuery reads what reports about money take.
-func (in *exportInput) reportQuery(f *httpx.Fields) report.Query {
-	return reportBody{UID: httpx.Text(in.UID), From: in.From, To: in.To}.read(f)
+// reportQuery reads the input of reports about money.
+func (in *exportInput) reportQuery(f *httpx.FieldErrors) report.Query {
+	return reportBody{UID: httpx.StringOrInt(in.UID), From: in.From, To: in.To}.read(f)
 }
 
 func (c *Calls) exportPurchases(ctx context.Context, in *exportInput) (t export.Table, rows export.Source, err error) {
-	var f httpx.Fields
+	var f httpx.FieldErrors
 	q := in.reportQuery(&f)
-	k, known := historyTypes[httpx.Text(in.Type)]
+	k, known := historyTypes[httpx.StringOrInt(in.Type)]
 	if !known {
 		f.Add("type", "report.history_type", "The type is 1, 5, 8, 9, 10 or 11.")
 	}
@@ -148,13 +145,13 @@ func (c *Calls) exportPurchases(ctx context.Context, in *exportInput) (t export.
 	if err := c.Report.Nothing(ctx, q); err != nil {
 		return t, nil, err
 	}
-	return httpx.Sheet("ActivationHistory "+in.Type, purchaseColumns, func(yield func(report.Purchase) error) error {
+	return httpx.NewTable("ActivationHistory "+in.Type, purchaseColumns, func(yield func(report.Purchase) error) error {
 		return c.Report.EachPurchase(ctx, q, k.line, k.downline, yield)
 	}, c.Team.Zone())
 }
 
 func (c *Calls) exportIncomes(ctx context.Context, in *exportInput) (t export.Table, rows export.Source, err error) {
-	var f httpx.Fields
+	var f httpx.FieldErrors
 	q := in.reportQuery(&f)
 	if !knownType(in.Type) {
 		f.Add("type", "report.unknown", "There is no such report.")
@@ -171,17 +168,17 @@ func (c *Calls) exportIncomes(ctx context.Context, in *exportInput) (t export.Ta
 		if !own {
 			columns = simpleColumns
 		}
-		return httpx.Sheet(in.Type, columns, func(yield func(report.Income) error) error { return c.Report.EachIncome(ctx, q, k.Kind, k.Line, yield) }, zone)
+		return httpx.NewTable(in.Type, columns, func(yield func(report.Income) error) error { return c.Report.EachIncome(ctx, q, k.Kind, k.Line, yield) }, zone)
 	}
 	if line, ok := claimTypes[in.Type]; ok {
-		return httpx.Sheet(in.Type, httpx.OfCaller(in.UID, claimColumns), func(yield func(report.Claim) error) error { return c.Report.EachClaim(ctx, q, line, yield) }, zone)
+		return httpx.NewTable(in.Type, httpx.WithCallerColumns(in.UID, claimColumns), func(yield func(report.Claim) error) error { return c.Report.EachClaim(ctx, q, line, yield) }, zone)
 	}
 	if line, ok := packageTypes[in.Type]; ok {
 		all, err := c.Report.Packages(ctx, line)
 		if err != nil {
 			return t, nil, err
 		}
-		return httpx.Sheet(in.Type, packageColumns, httpx.Every(all), zone)
+		return httpx.NewTable(in.Type, packageColumns, httpx.FromSlice(all), zone)
 	}
 	switch in.Type {
 	case withdrawalType:
@@ -193,35 +190,32 @@ func (c *Calls) exportIncomes(ctx context.Context, in *exportInput) (t export.Ta
 		if in.Type == rewardType {
 			find, columns = c.Report.Rewards, rewardColumns
 		}
-		q.Size = report.MaxSize // steps are few
+		q.Size = report.MaxSize // ranks and rewards are few
 		p, err := find(ctx, q)
 		if err != nil {
 			return t, nil, err
 		}
-		return httpx.Sheet(in.Type, httpx.OfCaller(in.UID, columns), httpx.Every(p.Rows), zone)
+		return httpx.NewTable(in.Type, httpx.WithCallerColumns(in.UID, columns), httpx.FromSlice(p.Rows), zone)
 	}
-	return httpx.Sheet(in.Type, robotColumns[in.Type], httpx.Every[report.Income](nil), zone)
+	return httpx.NewTable(in.Type, robotColumns[in.Type], httpx.FromSlice[report.Income](nil), zone)
 }
 
 type statementInput struct {
-	UID    string `query:"uid" doc:"The caller's own user id."`
-	Wallet string `query:"wallet" doc:"FUNDS, FOREXFUNDS, CRYPTOFUNDS, LevelIncome, binaryIncome, ForexIncome, CryptoIncome, royalty_income or salaryrankreward; an income with Held after it is what is on Hold of it."`
-	From   string `query:"fdate" doc:"First local day, 2026-01-31; empty is open."`
-	To     string `query:"tdate" doc:"Last local day, included."`
+	UID    string `query:"uid" doc:"The caller's user id."`
+	Wallet string `query:"wallet" doc:"FUNDS, FOREXFUNDS, CRYPTOFUNDS, LevelIncome, binaryIncome, ForexIncome, CryptoIncome, royalty_income or salaryrankreward; an income with the suffix Held is its part on Hold."`
+	From   string `query:"fdate" doc:"First local day, such as 2026-01-31; empty for no limit."`
+	To     string `query:"tdate" doc:"Last local day, inclusive."`
 	Format string `query:"format" doc:"csv, xlsx or pdf."`
 }
 
 func (c *Calls) statement(ctx context.Context, api huma.API, in *statementInput) (*huma.StreamResponse, error) {
-	var f httpx.Fields
-	q := reportBody{UID: httpx.Text(in.UID), From: in.From, To: in.To}.read(&f)
+	var f httpx.FieldErrors
+	q := reportBody{UID: httpx.StringOrInt(in.UID), From: in.From, To: in.To}.read(&f)
 	format := f.Format(in.Format, export.CSV, export.XLSX, export.PDF)
-	if err := f.Err(); err != nil {
+	if err := f.ErrOrNotOwner(ctx, q.UID); err != nil {
 		return nil, err
 	}
-	if err := httpx.Own(ctx, q.UID); err != nil {
-		return nil, err
-	}
-	return c.Send(ctx, api, q.UID, func() (httpx.File, error) {
+	return c.SendFile(ctx, api, q.UID, func() (httpx.File, error) {
 		st, err := c.Report.Statement(ctx, q, in.Wallet)
 		if err != nil {
 			return httpx.File{}, err

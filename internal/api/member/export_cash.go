@@ -14,12 +14,12 @@ import (
 	"github.com/bifolia/bifolia/internal/api/httpx"
 )
 
-// The histories of money in and out as files.
+// Histories of deposits, transfers and withdrawals as files.
 
 var requestColumns = []httpx.Column[fund.Request]{
 	httpx.NumberColumn[fund.Request]("S.No"),
 	httpx.TextColumn("Request Id", 12, func(r fund.Request) string { return strconv.FormatInt(r.ID, 10) }),
-	httpx.TextColumn("User Id", 12, func(r fund.Request) string { return httpx.ID(r.UID) }),
+	httpx.TextColumn("User Id", 12, func(r fund.Request) string { return httpx.FormatID(r.UID) }),
 	httpx.MoneyColumn("Amount", func(r fund.Request) money.Amount { return r.Amount }),
 	httpx.TextColumn("Transaction No.", 34, func(r fund.Request) string { return r.Number }),
 	httpx.TextColumn("Status", 10, func(r fund.Request) string { return string(r.State) }),
@@ -36,7 +36,7 @@ var requestColumns = []httpx.Column[fund.Request]{
 
 type move1 = cashier.NamedMove
 
-func otherID(m move1) string { return httpx.ID(m.Other) }
+func otherID(m move1) string { return httpx.FormatID(m.Other) }
 
 var (
 	moveNo     = httpx.NumberColumn[move1]("S.No")
@@ -70,8 +70,8 @@ var withdrawalColumns = []httpx.Column[withdrawal.Withdrawal]{
 }
 
 func (c *Calls) exportRequests(ctx context.Context, in *exportInput) (t export.Table, rows export.Source, err error) {
-	var f httpx.Fields
-	q, action := in.reportQuery(&f), f.Code("type", httpx.Text(in.Type), 0, 0, 100)
+	var f httpx.FieldErrors
+	q, action := in.reportQuery(&f), f.Int("type", httpx.StringOrInt(in.Type), 0, 0, 100)
 	if err := f.Err(); err != nil {
 		return t, nil, err
 	}
@@ -81,12 +81,12 @@ func (c *Calls) exportRequests(ctx context.Context, in *exportInput) (t export.T
 	}
 	wish := fund.Filter{UID: q.UID, Way: wayOf(action)}
 	wish.From, wish.Before = within(q, zone)
-	return httpx.Sheet(in.Report, requestColumns, func(yield func(fund.Request) error) error { return c.Cashier.EachRequest(ctx, wish, yield) }, zone)
+	return httpx.NewTable(in.Report, requestColumns, func(yield func(fund.Request) error) error { return c.Cashier.EachRequest(ctx, wish, yield) }, zone)
 }
 
 func (c *Calls) exportMoves(ctx context.Context, in *exportInput) (t export.Table, rows export.Source, err error) {
-	var f httpx.Fields
-	q, action := in.reportQuery(&f), f.Code("type", httpx.Text(in.Type), 0, 0, 100)
+	var f httpx.FieldErrors
+	q, action := in.reportQuery(&f), f.Int("type", httpx.StringOrInt(in.Type), 0, 0, 100)
 	if action != sentAction && action != receivedAction {
 		f.Add("type", "transfer.action_unknown", textMoveAction)
 	}
@@ -102,11 +102,11 @@ func (c *Calls) exportMoves(ctx context.Context, in *exportInput) (t export.Tabl
 		columns = sentColumns
 	}
 	wish.From, wish.Before = within(q, zone)
-	return httpx.Sheet(in.Report, columns, func(yield func(move1) error) error { return c.Cashier.EachMove(ctx, wish, yield) }, zone)
+	return httpx.NewTable(in.Report, columns, func(yield func(move1) error) error { return c.Cashier.EachMove(ctx, wish, yield) }, zone)
 }
 
 func (c *Calls) exportWithdrawals(ctx context.Context, in *exportInput) (t export.Table, rows export.Source, err error) {
-	var f httpx.Fields
+	var f httpx.FieldErrors
 	q := in.reportQuery(&f)
 	if err := f.Err(); err != nil {
 		return t, nil, err
@@ -117,7 +117,7 @@ func (c *Calls) exportWithdrawals(ctx context.Context, in *exportInput) (t expor
 	}
 	wish := withdrawal.Filter{UID: q.UID}
 	wish.From, wish.Before = within(q, zone)
-	return httpx.Sheet(withdrawalType, withdrawalColumns, func(yield func(withdrawal.Withdrawal) error) error {
+	return httpx.NewTable(withdrawalType, withdrawalColumns, func(yield func(withdrawal.Withdrawal) error) error {
 		return c.Cashier.EachWithdrawal(ctx, wish, yield)
 	}, zone)
 }

@@ -15,13 +15,13 @@ import (
 	"github.com/bifolia/bifolia/internal/api/httpx"
 )
 
-// What the files of reports have in their columns: those of the screens.
+// Columns of exported reports: those of the screens.
 
 type person1 = team.Person
 
 var (
 	personNo       = httpx.NumberColumn[person1]("S.No")
-	personID       = httpx.TextColumn("User Id", 12, func(p person1) string { return httpx.ID(p.Row.UID) })
+	personID       = httpx.TextColumn("User Id", 12, func(p person1) string { return httpx.FormatID(p.Row.UID) })
 	personName     = httpx.TextColumn("User Name", 24, func(p person1) string { return p.Name })
 	personMobile   = httpx.TextColumn("Contact No.", 16, func(p person1) string { return p.Mobile })
 	personStatus   = httpx.TextColumn("Status", 10, func(p person1) string { return status(p.Active) })
@@ -32,7 +32,7 @@ var (
 	personForex    = httpx.MoneyColumn("Forex Investment", func(p person1) money.Amount { return p.Business[tree.Forex] })
 	personCrypto   = httpx.MoneyColumn("Crypto Investment", func(p person1) money.Amount { return p.Business[tree.Crypto] })
 	personPosition = httpx.TextColumn("Position", 10, func(p person1) string { return p.Leg.String() })
-	personSponsor  = httpx.TextColumn("Sponsor ID", 12, func(p person1) string { return httpx.ID(p.SponsorUID) })
+	personSponsor  = httpx.TextColumn("Sponsor ID", 12, func(p person1) string { return httpx.FormatID(p.SponsorUID) })
 
 	referralColumns = []httpx.Column[person1]{personNo, personID, personName, personMobile, personStatus, personJoined, personActive, personRobot, personForex, personCrypto, personPosition}
 	teamColumns     = []httpx.Column[person1]{personNo, personID, personName, personStatus, personLevel, personJoined, personActive, personRobot, personForex, personCrypto, personPosition, personSponsor}
@@ -41,7 +41,7 @@ var (
 
 var legColumns = []httpx.Column[team.LegBusiness]{
 	httpx.NumberColumn[team.LegBusiness]("S.No"),
-	httpx.TextColumn("User Id", 12, func(l team.LegBusiness) string { return httpx.ID(l.UID) }),
+	httpx.TextColumn("User Id", 12, func(l team.LegBusiness) string { return httpx.FormatID(l.UID) }),
 	httpx.MoneyColumn("Forex Self Business", func(l team.LegBusiness) money.Amount { return l.Self[tree.Forex] }),
 	httpx.MoneyColumn("Forex Team Business", func(l team.LegBusiness) money.Amount { return l.Team[tree.Forex] }),
 	httpx.MoneyColumn("Crypto Self Business", func(l team.LegBusiness) money.Amount { return l.Self[tree.Crypto] }),
@@ -52,8 +52,8 @@ type income1 = report.Income
 
 var (
 	incomeNo     = httpx.NumberColumn[income1]("S.No")
-	incomeUID    = httpx.TextColumn("User Id", 12, func(x income1) string { return httpx.ID(x.OfUID) })
-	incomeFrom   = httpx.TextColumn("From Id", 12, func(x income1) string { return httpx.ID(x.OfUID) })
+	incomeUID    = httpx.TextColumn("User Id", 12, func(x income1) string { return httpx.FormatID(x.OfUID) })
+	incomeFrom   = httpx.TextColumn("From Id", 12, func(x income1) string { return httpx.FormatID(x.OfUID) })
 	incomeOn     = httpx.MoneyColumn("On Amount", func(x income1) money.Amount { return money.Micro(x.On) })
 	incomeRate   = httpx.MoneyColumn("On Rate", func(x income1) money.Amount { return x.Rate })
 	incomeLevel  = httpx.CountColumn("Level", func(x income1) int64 { return x.Level })
@@ -64,7 +64,7 @@ var (
 	incomeMatch  = httpx.MoneyColumn("Matched Business", func(x income1) money.Amount { return money.Micro(x.On) })
 	incomeCap    = httpx.MoneyColumn("Capping Amount", func(x income1) money.Amount { return money.Micro(x.A) })
 
-	// simpleColumns are those of kinds that incomeColumns does not name.
+	// simpleColumns are for kinds that incomeColumns does not have.
 	simpleColumns = []httpx.Column[income1]{incomeNo, incomeUID, incomeLevel, incomePaid, incomeDay}
 	incomeColumns = map[plan.Kind][]httpx.Column[income1]{
 		plan.KindLevel:    {incomeNo, incomeFrom, incomeOn, incomeLevel, incomePaid, incomeRemark, incomeDay},
@@ -72,8 +72,7 @@ var (
 		plan.KindROI:      {incomeNo, incomeUID, incomeOn, incomeRate, incomePaid, incomeStatus, incomeDay},
 		plan.KindROILevel: {incomeNo, incomeFrom, incomeOn, incomeLevel, incomePaid, incomeRemark, incomeStatus, incomeDay},
 	}
-	// Robot is a product and pays no ROI: the files of its two reports have a
-	// head only.
+	// Robot is a product and pays no ROI: its two reports have only a header.
 	robotColumns = map[string][]httpx.Column[income1]{
 		"RoiIncome":        {incomeNo, incomeUID, incomeOn, incomeRate, incomePaid, incomeDay},
 		"RoiToLevelIncome": {incomeNo, incomeFrom, incomeOn, incomeLevel, incomePaid, incomeRemark, incomeDay},
@@ -93,7 +92,7 @@ var claimColumns = []httpx.Column[report.Claim]{
 		}
 		return "Pending"
 	}),
-	httpx.TextColumn("Claim Date", 12, func(x report.Claim) string { return httpx.DayOrNone(x.ClaimDay) }),
+	httpx.TextColumn("Claim Date", 12, func(x report.Claim) string { return httpx.FormatDay(x.ClaimDay) }),
 }
 
 var packageColumns = []httpx.Column[report.Package]{
@@ -114,8 +113,8 @@ var (
 		}
 		return "pending"
 	})
-	stepDay     = httpx.TextColumn("Date", 12, func(x report.Step) string { return httpx.DayOrNone(x.Day) })
-	stepReached = httpx.TextColumn("Achieved Date", 12, func(x report.Step) string { return httpx.DayOrNone(x.Day) })
+	stepDay     = httpx.TextColumn("Date", 12, func(x report.Step) string { return httpx.FormatDay(x.Day) })
+	stepReached = httpx.TextColumn("Achieved Date", 12, func(x report.Step) string { return httpx.FormatDay(x.Day) })
 
 	rankColumns = []httpx.Column[report.Step]{
 		stepLevel, httpx.TextColumn("Rank", 20, func(x report.Step) string { return x.Name }),
@@ -131,9 +130,9 @@ var (
 
 var purchaseColumns = []httpx.Column[report.Purchase]{
 	httpx.NumberColumn[report.Purchase]("S.No."),
-	httpx.TextColumn("User Id", 12, func(x report.Purchase) string { return httpx.ID(x.UID) }),
+	httpx.TextColumn("User Id", 12, func(x report.Purchase) string { return httpx.FormatID(x.UID) }),
 	httpx.TextColumn("User Name", 24, func(x report.Purchase) string { return x.Name }),
-	httpx.TextColumn("Refer By", 12, func(x report.Purchase) string { return httpx.ID(x.Payer) }),
+	httpx.TextColumn("Refer By", 12, func(x report.Purchase) string { return httpx.FormatID(x.Payer) }),
 	httpx.MoneyColumn("Package Amount", func(x report.Purchase) money.Amount { return x.Amount }),
 	httpx.TextColumn("Package", 20, func(x report.Purchase) string { return x.PackageName }),
 	httpx.TextColumn("Remark", 14, func(x report.Purchase) string { return x.Topup }),
@@ -154,21 +153,21 @@ var statementColumns = []httpx.Column[report.Entry]{
 	httpx.TextColumn("Other Member", 26, otherMember),
 }
 
-// otherMember is whom money went to or came from, where it was a member.
+// otherMember returns the member on the other side of a transfer, if it was a member.
 func otherMember(x report.Entry) string {
 	if x.Other == 0 {
 		return ""
 	}
-	return httpx.ID(x.Other) + " " + x.OtherName
+	return httpx.FormatID(x.Other) + " " + x.OtherName
 }
 
-// statementSheet is a statement as a file: the opening balance, every entry and
-// the closing balance.
+// statementSheet returns a statement as a file: the opening balance, every entry and the
+// closing balance.
 func (c *Calls) statementSheet(ctx context.Context, st report.Statement, format export.Format) (t export.Table, _ export.Source, err error) {
 	if format == export.PDF && st.Count+2 > export.MaxPDF {
 		return t, nil, errs.New(errs.Refused, "export.statement_too_long", "The statement has {entries} entries and a PDF holds {most}: choose a shorter period, or take csv or xlsx.", "entries", st.Count, "most", export.MaxPDF-2)
 	}
-	t, entries, err := httpx.Sheet("Statement "+st.Wallet, statementColumns, func(yield func(report.Entry) error) error { return c.Report.EachEntry(ctx, st, yield) }, st.Zone)
+	t, entries, err := httpx.NewTable("Statement "+st.Wallet, statementColumns, func(yield func(report.Entry) error) error { return c.Report.EachEntry(ctx, st, yield) }, st.Zone)
 	if err != nil {
 		return t, nil, err
 	}
@@ -177,7 +176,7 @@ func (c *Calls) statementSheet(ctx context.Context, st report.Statement, format 
 		return t, nil, err
 	}
 	t.Notes = []string{
-		c.Settings.Current().Site.Name + " · " + cards[st.UID].Name + " (" + httpx.ID(st.UID) + ")",
+		c.Settings.Current().Site.Name + " · " + cards[st.UID].Name + " (" + httpx.FormatID(st.UID) + ")",
 		"Period: " + orElse(st.From, "from the first entry") + " to " + orElse(st.To, "now") + " · days and times of " + st.Zone.String(),
 		"Opening balance " + st.Opening.String() + " · closing balance " + st.Closing.String() + " · amounts in dollars",
 	}

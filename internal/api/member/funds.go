@@ -17,33 +17,33 @@ import (
 )
 
 func (c *Calls) registerFunds(api huma.API) {
-	httpx.Post(api, httpx.TagFunds, "FundRequest", "Say that money was sent, by bank or by USDT", c.fundRequest)
-	httpx.Post(api, httpx.TagFunds, "FundRequestHistory", "The member's fund requests", httpx.InTurn(c.Base, c.fundRequests))
-	httpx.Get(api, httpx.TagFunds, "adminBankDetailsByBankid", "Where members send money", c.bankDetails)
-	httpx.Post(api, httpx.TagFunds, "FundTransferToUser", "Give money of one's own fund to another member", c.fundTransfer)
-	httpx.Post(api, httpx.TagFunds, "FundTransferToUserHistory", "What was given to others, or came in", httpx.InTurn(c.Base, c.fundTransfers))
+	httpx.Post(api, httpx.TagFunds, "FundRequest", "Create a fund request for money sent by bank or USDT", c.fundRequest)
+	httpx.PostRead(api, httpx.TagFunds, "FundRequestHistory", "List the member's fund requests", httpx.WithReadSlot(c.Base, c.fundRequests))
+	httpx.Get(api, httpx.TagFunds, "adminBankDetailsByBankid", "List the company's bank accounts and USDT address", c.bankDetails)
+	httpx.Post(api, httpx.TagFunds, "FundTransferToUser", "Transfer money from the member's fund to another member", c.fundTransfer)
+	httpx.PostRead(api, httpx.TagFunds, "FundTransferToUserHistory", "List the member's sent or received transfers", httpx.WithReadSlot(c.Base, c.fundTransfers))
 }
 
 type fundRequestInput struct {
-	httpx.Keyed
+	httpx.Idempotent
 	Body fundRequestBody
 }
 
 type fundRequestBody struct {
-	UID    httpx.Text `json:"uid,omitempty" doc:"The caller's own user id."`
-	Bank   httpx.Text `json:"bankid,omitempty" doc:"Which of the company's banks; 2 for USDT."`
-	Amount httpx.Text `json:"amount,omitempty" doc:"Whole dollars, up to 10 digits."`
-	Number httpx.Text `json:"utrno,omitempty" doc:"The UTR number, or the transaction's hash."`
-	Way    string     `json:"usertype,omitempty" maxLength:"40" doc:"'USDT (BEP-20)'; without it, a bank."`
-	Fund   string     `json:"Fundtype,omitempty" maxLength:"40" doc:"FUNDS, FOREXFUNDS or CRYPTOFUNDS; of a bank's FUNDS unless given."`
+	UID    httpx.StringOrInt `json:"uid,omitempty" doc:"The caller's user id."`
+	Bank   httpx.StringOrInt `json:"bankid,omitempty" doc:"The id of the company's bank account; 2 for USDT."`
+	Amount httpx.StringOrInt `json:"amount,omitempty" doc:"Whole dollars, up to 10 digits."`
+	Number httpx.StringOrInt `json:"utrno,omitempty" doc:"The UTR number or the transaction hash."`
+	Way    string            `json:"usertype,omitempty" maxLength:"40" doc:"'USDT (BEP-20)'; default: bank."`
+	Fund   string            `json:"Fundtype,omitempty" maxLength:"40" doc:"FUNDS, FOREXFUNDS or CRYPTOFUNDS; default FUNDS for a bank."`
 }
 
-// fundRequestAnswer says what became of a request. Clients match on data, which is
-// a text; what it is about stands beside it.
+// fundRequestAnswer is the result of a request. Clients match data, which is a message;
+// the field is separate.
 type fundRequestAnswer struct {
-	Data string `json:"data" doc:"'success', or what to tell the person."`
-	httpx.Said
-	Field string `json:"field,omitempty" doc:"The field that it is about."`
+	Data string `json:"data" doc:"'success', or a message for the user."`
+	httpx.MessageCode
+	Field string `json:"field,omitempty" doc:"The field that the message is about."`
 }
 
 func (c *Calls) fundRequest(ctx context.Context, in *fundRequestInput) (*struct{ Body fundRequestAnswer }, error) {
@@ -51,12 +51,12 @@ func (c *Calls) fundRequest(ctx context.Context, in *fundRequestInput) (*struct{
 	if _, err := (ownBody{b.UID}).parse(ctx); err != nil {
 		return nil, err
 	}
-	var f httpx.Fields
-	bank := f.Code("bankid", b.Bank, 0, 0, 1_000_000)
+	var f httpx.FieldErrors
+	bank := f.Int("bankid", b.Bank, 0, 0, 1_000_000)
 	if err := f.Err(); err != nil {
 		return nil, err
 	}
-	told, field, err := outcome(httpx.TextDone, c.Cashier.Request(ctx, httpx.SessionOf(ctx), in.Key, cashier.RequestForm{
+	told, field, err := outcome(httpx.Success, c.Cashier.Request(ctx, httpx.SessionOf(ctx), in.Key, cashier.RequestForm{
 		Bank: bank, Amount: string(b.Amount), Number: string(b.Number), Way: b.Way, Fund: b.Fund,
 	}))
 	if err != nil {
@@ -68,14 +68,14 @@ func (c *Calls) fundRequest(ctx context.Context, in *fundRequestInput) (*struct{
 type fundListInput struct{ Body fundListBody }
 
 type fundListBody struct {
-	UID    httpx.Text `json:"uid,omitempty" doc:"The caller's own user id."`
-	Action httpx.Text `json:"action,omitempty" doc:"Of requests: 2 lists those by bank, otherwise those by USDT. Of transfers: 3 lists what was sent, 4 what came in."`
-	Page   httpx.Text `json:"page,omitempty" doc:"From 1."`
-	Size   httpx.Text `json:"size,omitempty" doc:"Rows of a page, up to 500; 100 unless given."`
-	Sort   string     `json:"sort,omitempty" maxLength:"40" doc:"Of requests: requestedDate, approveDate, amount, st or utrno. Of what was sent: transferDate or amount; of what came in: receivdDate or Amount. - before it for descending; newest first unless given."`
+	UID    httpx.StringOrInt `json:"uid,omitempty" doc:"The caller's user id."`
+	Action httpx.StringOrInt `json:"action,omitempty" doc:"Requests: 2 lists bank requests, any other value USDT requests. Transfers: 3 lists sent, 4 received transfers."`
+	Page   httpx.StringOrInt `json:"page,omitempty" doc:"Page number, from 1."`
+	Size   httpx.StringOrInt `json:"size,omitempty" doc:"Rows per page, at most 500; default 100."`
+	Sort   string            `json:"sort,omitempty" maxLength:"40" doc:"Requests: requestedDate, approveDate, amount, st or utrno. Sent transfers: transferDate or amount. Received transfers: receivdDate or Amount. Prefix - for descending; default: newest first."`
 }
 
-// The columns by which these lists can be sorted.
+// Columns by which these lists can be sorted.
 var (
 	requestSorts = map[string]fund.Order{
 		"requestedDate": fund.ByTime, "approveDate": fund.ByDecision, "amount": fund.ByAmount, "st": fund.ByState, "utrno": fund.ByNumber,
@@ -84,46 +84,45 @@ var (
 	receivedSorts = map[string]fund.Order{"receivdDate": fund.ByTime, "Amount": fund.ByAmount}
 )
 
-// sorted reads how a list is to be sorted, out of what it knows.
+// sorted reads the sort order, out of the known columns.
 func (b fundListBody) sorted(known map[string]fund.Order) (order fund.Order, down bool, err error) {
-	var f httpx.Fields
+	var f httpx.FieldErrors
 	column, down := f.Sort(b.Sort, slices.Collect(maps.Keys(known))...)
 	return known[column], down, f.Err()
 }
 
 func (b fundListBody) parse(ctx context.Context) (uid int64, action int64, number, size int, err error) {
-	var f httpx.Fields
-	uid, action = f.Uid("uid", b.UID), f.Code("action", b.Action, 0, 0, 100)
+	var f httpx.FieldErrors
+	uid, action = f.UserID("uid", b.UID), f.Int("action", b.Action, 0, 0, 100)
 	number, size = f.Page(b.Page, b.Size)
 	if err = f.Err(); err == nil {
-		err = httpx.Own(ctx, uid)
+		err = httpx.RequireOwner(ctx, uid)
 	}
 	return uid, action, number, size, err
 }
 
-// FundRequestRow is exported because huma does not look into embedded types that
-// are not.
+// FundRequestRow is exported because huma ignores embedded types that are not.
 type FundRequestRow struct {
-	Row       int          `json:"row"`
-	ID        string       `json:"id"`
-	UID       string       `json:"uid"`
-	Amount    httpx.USD    `json:"amount"`
-	Number    string       `json:"utrno"`
-	State     string       `json:"st" enum:"Pending,Approved,Rejected"`
-	Remark    string       `json:"remark"`
-	Holder    string       `json:"acholdername"`
-	Branch    string       `json:"branch"`
-	Bank      string       `json:"bankname"`
-	Account   string       `json:"accountnumber"`
-	IFSC      string       `json:"ifsc"`
-	Way       string       `json:"usertype"`
-	Requested httpx.Moment `json:"requestedDate"`
-	Decided   httpx.Moment `json:"approveDate"`
-	Fund      string       `json:"FundType" enum:"FUNDS,CRYPTOFUNDS,FOREXFUNDS"`
+	Row       int             `json:"row"`
+	ID        string          `json:"id"`
+	UID       string          `json:"uid"`
+	Amount    httpx.USD       `json:"amount"`
+	Number    string          `json:"utrno"`
+	State     string          `json:"st" enum:"Pending,Approved,Rejected"`
+	Remark    string          `json:"remark"`
+	Holder    string          `json:"acholdername"`
+	Branch    string          `json:"branch"`
+	Bank      string          `json:"bankname"`
+	Account   string          `json:"accountnumber"`
+	IFSC      string          `json:"ifsc"`
+	Way       string          `json:"usertype"`
+	Requested httpx.Timestamp `json:"requestedDate"`
+	Decided   httpx.Timestamp `json:"approveDate"`
+	Fund      string          `json:"FundType" enum:"FUNDS,CRYPTOFUNDS,FOREXFUNDS"`
 }
 
-// requestRemark is what the member reads of a request: what an operator said, or
-// while nobody has, what the chain says.
+// requestRemark returns the remark for the member: the operator's, or before a decision
+// the chain's.
 func requestRemark(r fund.Request) string {
 	if r.Remark == "" && r.State == fund.Pending {
 		return r.Verdict
@@ -133,13 +132,13 @@ func requestRemark(r fund.Request) string {
 
 func RequestRow(no int, r fund.Request) FundRequestRow {
 	return FundRequestRow{
-		Row: no, ID: strconv.FormatInt(r.ID, 10), UID: httpx.ID(r.UID), Amount: httpx.Dollars(r.Amount), Number: r.Number, State: string(r.State), Remark: requestRemark(r),
+		Row: no, ID: strconv.FormatInt(r.ID, 10), UID: httpx.FormatID(r.UID), Amount: httpx.ToUSD(r.Amount), Number: r.Number, State: string(r.State), Remark: requestRemark(r),
 		Holder: r.Bank.Holder, Branch: r.Bank.Branch, Bank: r.Bank.Name, Account: r.Bank.Account, IFSC: r.Bank.IFSC, Way: string(r.Way),
-		Requested: httpx.At(r.RequestedAt), Decided: httpx.At(r.DecidedAt), Fund: string(r.Fund),
+		Requested: httpx.ToTimestamp(r.RequestedAt), Decided: httpx.ToTimestamp(r.DecidedAt), Fund: string(r.Fund),
 	}
 }
 
-// wayOf is the way whose requests an action lists.
+// wayOf returns the way of the requests that an action lists.
 func wayOf(action int64) fund.Way {
 	if action == 2 {
 		return fund.ByBank
@@ -165,26 +164,26 @@ func (c *Calls) fundRequests(ctx context.Context, in *fundListInput) (*httpx.Lis
 	for i, r := range found {
 		rows = append(rows, RequestRow(first+i+1, r))
 	}
-	return httpx.PageOf(rows, int(total), number, size), nil
+	return httpx.NewList(rows, int(total), number, size), nil
 }
 
 type bankInput struct {
-	UID    string `query:"uid" doc:"The caller's own user id."`
-	ID     string `query:"id" doc:"Which bank; 0 for all."`
-	Action string `query:"action" doc:"1 lists the banks, 0 gives one, 11 gives the USDT address with its QR code."`
+	UID    string `query:"uid" doc:"The caller's user id."`
+	ID     string `query:"id" doc:"The bank; 0 for all."`
+	Action string `query:"action" doc:"1: list the banks; 0: one bank; 11: the USDT address with its QR code."`
 }
 
 type bankRow struct {
-	ID      string       `json:"id"`
-	Name    string       `json:"bank_name"`
-	Holder  string       `json:"acholdername"`
-	Account string       `json:"btcname" doc:"The account number."`
-	IFSC    string       `json:"ifsc"`
-	Branch  string       `json:"Branch"`
-	Address string       `json:"btcaddress" doc:"The USDT (BEP-20) address."`
-	Picture string       `json:"imglink" doc:"The address as a QR code: a PNG as a data: address."`
-	Next    string       `json:"next_address,omitempty" doc:"The address will be this one."`
-	Holds   httpx.Moment `json:"next_from,omitempty" doc:"From when on."`
+	ID      string          `json:"id"`
+	Name    string          `json:"bank_name"`
+	Holder  string          `json:"acholdername"`
+	Account string          `json:"btcname" doc:"The account number."`
+	IFSC    string          `json:"ifsc"`
+	Branch  string          `json:"Branch"`
+	Address string          `json:"btcaddress" doc:"The USDT (BEP-20) address."`
+	Picture string          `json:"imglink" doc:"The address as a QR code: a PNG in a data: URL."`
+	Next    string          `json:"next_address,omitempty" doc:"The next address."`
+	Holds   httpx.Timestamp `json:"next_from,omitempty" doc:"The time from which the next address applies."`
 }
 
 type bankAnswer struct {
@@ -192,17 +191,14 @@ type bankAnswer struct {
 }
 
 func (c *Calls) bankDetails(ctx context.Context, in *bankInput) (*struct{ Body bankAnswer }, error) {
-	var f httpx.Fields
-	uid := f.Uid("uid", httpx.Text(in.UID))
-	bank := f.Code("id", httpx.Text(in.ID), 0, 0, 1_000_000)
-	action := f.Code("action", httpx.Text(in.Action), -1, 0, 11)
+	var f httpx.FieldErrors
+	uid := f.UserID("uid", httpx.StringOrInt(in.UID))
+	bank := f.Int("id", httpx.StringOrInt(in.ID), 0, 0, 1_000_000)
+	action := f.Int("action", httpx.StringOrInt(in.Action), -1, 0, 11)
 	if action != 0 && action != 1 && action != 11 {
 		f.Add("action", "bank.action_unknown", "1 lists the banks, 0 gives one, 11 gives the USDT address.")
 	}
-	if err := f.Err(); err != nil {
-		return nil, err
-	}
-	if err := httpx.Own(ctx, uid); err != nil {
+	if err := f.ErrOrNotOwner(ctx, uid); err != nil {
 		return nil, err
 	}
 	rows := []bankRow{}
@@ -215,7 +211,7 @@ func (c *Calls) bankDetails(ctx context.Context, in *bankInput) (*struct{ Body b
 		row := bankRow{ID: strconv.Itoa(cashier.UsdtBank), Name: string(fund.ByUSDT), Address: address, Picture: picture}
 		if !c.Cashier.HasKey() {
 			next, holds := c.Cashier.NextUSDT()
-			row.Next, row.Holds = next, httpx.At(holds)
+			row.Next, row.Holds = next, httpx.ToTimestamp(holds)
 		}
 		if address != "" {
 			rows = append(rows, row)
@@ -239,26 +235,23 @@ func bankOf(b brand.Bank) bankRow {
 }
 
 type fundTransferInput struct {
-	httpx.Keyed
+	httpx.Idempotent
 	Body fundTransferBody
 }
 
 type fundTransferBody struct {
-	To       httpx.Text `json:"user_id,omitempty" doc:"Who receives it."`
-	By       httpx.Text `json:"referby,omitempty" doc:"The caller's own user id."`
-	Amount   httpx.Text `json:"amount,omitempty" doc:"Whole dollars, up to 6 digits."`
-	Password string     `json:"ctrans_password,omitempty" doc:"The transaction password."`
-	Fund     string     `json:"wallettype,omitempty" maxLength:"40" doc:"FUNDS, FOREXFUNDS or CRYPTOFUNDS."`
+	To       httpx.StringOrInt `json:"user_id,omitempty" doc:"The receiving member."`
+	By       httpx.StringOrInt `json:"referby,omitempty" doc:"The caller's user id."`
+	Amount   httpx.StringOrInt `json:"amount,omitempty" doc:"Whole dollars, up to 6 digits."`
+	Password string            `json:"ctrans_password,omitempty" doc:"The transaction password."`
+	Fund     string            `json:"wallettype,omitempty" maxLength:"40" doc:"FUNDS, FOREXFUNDS or CRYPTOFUNDS."`
 }
 
 func (c *Calls) fundTransfer(ctx context.Context, in *fundTransferInput) (*httpx.Reply[purchaseResult], error) {
 	b := in.Body
-	var f httpx.Fields
-	by := f.Uid("referby", b.By)
-	if err := f.Err(); err != nil {
-		return nil, err
-	}
-	if err := httpx.Own(ctx, by); err != nil {
+	var f httpx.FieldErrors
+	by := f.UserID("referby", b.By)
+	if err := f.ErrOrNotOwner(ctx, by); err != nil {
 		return nil, err
 	}
 	switch {
@@ -268,7 +261,7 @@ func (c *Calls) fundTransfer(ctx context.Context, in *fundTransferInput) (*httpx
 		return bought(httpx.PinMissing, "ctrans_password"), nil
 	}
 	t := cashier.Transfer{Password: b.Password}
-	if t.To = f.Uid("user_id", b.To); len(f) > 0 {
+	if t.To = f.UserID("user_id", b.To); len(f) > 0 {
 		return bought(httpx.NoSponsor, "user_id"), nil
 	}
 	var err error
@@ -278,37 +271,37 @@ func (c *Calls) fundTransfer(ctx context.Context, in *fundTransferInput) (*httpx
 	if t.Fund, err = fund.ParseKind(b.Fund); err != nil {
 		return bought(errs.TextOf(err), "wallettype"), nil
 	}
-	return told(httpx.TextDone, c.Cashier.Transfer(ctx, httpx.SessionOf(ctx), in.Key, t))
+	return purchaseReply(httpx.Success, c.Cashier.Transfer(ctx, httpx.SessionOf(ctx), in.Key, t))
 }
 
-// fundMoveRow is a row of either history: sent has touserid and its like,
-// received the others.
+// fundMoveRow is a row of either history: sent rows have touserid and the like, received
+// rows have the others.
 type fundMoveRow struct {
-	Row      int          `json:"row"`
-	To       string       `json:"touserid,omitempty"`
-	Sent     httpx.USD    `json:"amount,omitempty"`
-	Wallet   string       `json:"wallettype,omitempty"`
-	SentAt   httpx.Moment `json:"transferDate,omitempty"`
-	Name     string       `json:"Name"`
-	UID      string       `json:"uid" doc:"Who sent it; 0 for nobody."`
-	Received httpx.USD    `json:"Amount,omitempty"`
-	Deduct   httpx.USD    `json:"Deduct,omitempty" doc:"The fee: none."`
-	At       httpx.Moment `json:"receivdDate,omitempty"`
-	Fund     string       `json:"FundType,omitempty"`
+	Row      int             `json:"row"`
+	To       string          `json:"touserid,omitempty"`
+	Sent     httpx.USD       `json:"amount,omitempty"`
+	Wallet   string          `json:"wallettype,omitempty"`
+	SentAt   httpx.Timestamp `json:"transferDate,omitempty"`
+	Name     string          `json:"Name"`
+	UID      string          `json:"uid" doc:"The sending member; 0 if there is none."`
+	Received httpx.USD       `json:"Amount,omitempty"`
+	Deduct   httpx.USD       `json:"Deduct,omitempty" doc:"The fee; always zero."`
+	At       httpx.Timestamp `json:"receivdDate,omitempty"`
+	Fund     string          `json:"FundType,omitempty"`
 }
 
-// receipts are what came in from nobody's fund, by the ledger's kind.
+// receipts are credits that do not come from a member's fund, by the ledger's kind.
 var receipts = map[string]string{
 	"deposit": "Deposit", "refund": "Refund of a purchase", "chargeback": "Chargeback of a purchase", "reverse": "Correction", "correction": "Correction",
 }
 
-// The actions of FundTransferToUserHistory.
+// Actions of FundTransferToUserHistory.
 const (
 	sentAction, receivedAction = 3, 4
 	textMoveAction             = "3 lists what was sent, 4 what came in."
 )
 
-// giver is who money came from: a member by name, or what else it was.
+// Giver returns the source of money: a member's name, or the kind of the credit.
 func Giver(x fund.Move, name string) string {
 	if x.Other == 0 {
 		return receipts[x.What]
@@ -322,7 +315,7 @@ func (c *Calls) fundTransfers(ctx context.Context, in *fundListInput) (*httpx.Li
 		return nil, err
 	}
 	if action != sentAction && action != receivedAction {
-		var f httpx.Fields
+		var f httpx.FieldErrors
 		f.Add("action", "transfer.action_unknown", textMoveAction)
 		return nil, f.Err()
 	}
@@ -343,12 +336,12 @@ func (c *Calls) fundTransfers(ctx context.Context, in *fundListInput) (*httpx.Li
 	for i, x := range found {
 		r := fundMoveRow{Row: first + i + 1, Name: names[x.Other], UID: strconv.FormatInt(x.Other, 10)}
 		if sent {
-			r.To, r.Sent, r.Wallet, r.SentAt = httpx.ID(x.Other), httpx.Dollars(x.Amount), string(x.Fund), httpx.At(x.At)
+			r.To, r.Sent, r.Wallet, r.SentAt = httpx.FormatID(x.Other), httpx.ToUSD(x.Amount), string(x.Fund), httpx.ToTimestamp(x.At)
 		} else {
 			r.Name = Giver(x, r.Name)
-			r.Received, r.Deduct, r.At, r.Fund = httpx.Dollars(x.Amount), httpx.Micro(0), httpx.At(x.At), string(x.Fund)
+			r.Received, r.Deduct, r.At, r.Fund = httpx.ToUSD(x.Amount), httpx.MicroToUSD(0), httpx.ToTimestamp(x.At), string(x.Fund)
 		}
 		rows = append(rows, r)
 	}
-	return httpx.PageOf(rows, int(total), number, size), nil
+	return httpx.NewList(rows, int(total), number, size), nil
 }

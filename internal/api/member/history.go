@@ -11,42 +11,39 @@ import (
 )
 
 type amountInput struct {
-	SID  string `query:"sid" doc:"The caller's own user id."`
+	SID  string `query:"sid" doc:"The caller's user id."`
 	Type string `query:"type" doc:"LevelIncome, binaryIncome, ForexIncome, CryptoIncome, royalty_income, salaryrankreward, or FundBalance for all funds together."`
 }
 
 type amountResult struct {
-	Result httpx.USD `json:"result" doc:"What is available."`
+	Result httpx.USD `json:"result" doc:"The available balance."`
 }
 
 func (c *Calls) incomeAmount(ctx context.Context, in *amountInput) (*httpx.Reply[amountResult], error) {
-	var f httpx.Fields
-	uid := f.Uid("sid", httpx.Text(in.SID))
-	if err := f.Err(); err != nil {
-		return nil, err
-	}
-	if err := httpx.Own(ctx, uid); err != nil {
+	var f httpx.FieldErrors
+	uid := f.UserID("sid", httpx.StringOrInt(in.SID))
+	if err := f.ErrOrNotOwner(ctx, uid); err != nil {
 		return nil, err
 	}
 	a, err := c.Report.Balance(ctx, uid, in.Type)
-	return httpx.Answer(amountResult{httpx.Dollars(a)}), err
+	return httpx.NewReply(amountResult{httpx.ToUSD(a)}), err
 }
 
 type historyInput struct{ Body historyBody }
 
 type historyBody struct {
-	UID  httpx.Text `json:"uid,omitempty" doc:"The caller's own user id."`
-	SID  httpx.Text `json:"sid,omitempty" doc:"The same, or 0."`
-	From string     `json:"fdate,omitempty" doc:"First local day, 2026-01-31; empty is open."`
-	To   string     `json:"tdate,omitempty" doc:"Last local day, included."`
-	Type httpx.Text `json:"type,omitempty" doc:"1 Robot, 8 Crypto, 10 Forex: bought for the member; 5 Robot, 9 Crypto, 11 Forex: bought for who hangs below."`
-	Page httpx.Text `json:"page,omitempty" doc:"From 1."`
-	Size httpx.Text `json:"size,omitempty" doc:"Rows of a page, up to 500; 100 unless given."`
-	Sort string     `json:"sort,omitempty" maxLength:"40" doc:"dd or, of 1, 8 and 10, Amount; - before it for descending. Newest first unless given."`
+	UID  httpx.StringOrInt `json:"uid,omitempty" doc:"The caller's user id."`
+	SID  httpx.StringOrInt `json:"sid,omitempty" doc:"The caller's user id, or 0."`
+	From string            `json:"fdate,omitempty" doc:"First local day, such as 2026-01-31; empty for no limit."`
+	To   string            `json:"tdate,omitempty" doc:"Last local day, inclusive."`
+	Type httpx.StringOrInt `json:"type,omitempty" doc:"Purchases for the member: 1 Robot, 8 Crypto, 10 Forex. Purchases for the downline: 5 Robot, 9 Crypto, 11 Forex."`
+	Page httpx.StringOrInt `json:"page,omitempty" doc:"Page number, from 1."`
+	Size httpx.StringOrInt `json:"size,omitempty" doc:"Rows per page, at most 500; default 100."`
+	Sort string            `json:"sort,omitempty" maxLength:"40" doc:"dd or (types 1, 8 and 10) Amount; prefix - for descending. Default: newest first."`
 }
 
-// historyTypes are the codes of histories.
-var historyTypes = map[httpx.Text]struct {
+// historyTypes are the histories by code.
+var historyTypes = map[httpx.StringOrInt]struct {
 	line     string
 	downline bool
 }{
@@ -56,24 +53,24 @@ var historyTypes = map[httpx.Text]struct {
 }
 
 type HistoryRow struct {
-	Row        int          `json:"row"`
-	Name       string       `json:"f_name"`
-	UID        string       `json:"uid" doc:"For whom."`
-	Payer      string       `json:"referby" doc:"Whose fund paid."`
-	Amount     httpx.USD    `json:"Amount"`
-	Package    string       `json:"pp"`
-	Remark     string       `json:"remark" enum:"Activation,Upgrade"`
-	Fund       string       `json:"type" enum:"FUNDS,FOREXFUNDS,CRYPTOFUNDS"`
-	Day        string       `json:"dd" doc:"Local day."`
-	At         httpx.Moment `json:"at"`
-	ID         string       `json:"id"`
-	State      string       `json:"state" doc:"Of Robot cooling, final, refunded or reversed; of lines open, matured or claimed."`
-	Refundable bool         `json:"refundable" doc:"RefundPurchase gives it back to the caller, who has paid it."`
+	Row        int             `json:"row"`
+	Name       string          `json:"f_name"`
+	UID        string          `json:"uid" doc:"The member who receives the purchase."`
+	Payer      string          `json:"referby" doc:"The member whose fund paid."`
+	Amount     httpx.USD       `json:"Amount"`
+	Package    string          `json:"pp"`
+	Remark     string          `json:"remark" enum:"Activation,Upgrade"`
+	Fund       string          `json:"type" enum:"FUNDS,FOREXFUNDS,CRYPTOFUNDS"`
+	Day        string          `json:"dd" doc:"The local day."`
+	At         httpx.Timestamp `json:"at"`
+	ID         string          `json:"id"`
+	State      string          `json:"state" doc:"Robot: cooling, final, refunded or reversed. Trading lines: open, matured or claimed."`
+	Refundable bool            `json:"refundable" doc:"Whether RefundPurchase can refund it to the caller, who paid it."`
 }
 
 func (c *Calls) activationHistory(ctx context.Context, in *historyInput) (*httpx.List[HistoryRow], error) {
 	b := in.Body
-	var f httpx.Fields
+	var f httpx.FieldErrors
 	q := reportBody{UID: b.UID, From: b.From, To: b.To, Page: b.Page, Size: b.Size, Sort: b.Sort}.read(&f)
 	t, known := historyTypes[b.Type]
 	if !known {
@@ -86,13 +83,13 @@ func (c *Calls) activationHistory(ctx context.Context, in *historyInput) (*httpx
 	f.Sort(b.Sort, columns...)
 	sid := q.UID
 	if b.SID != "" && b.SID != "0" {
-		sid = f.Uid("sid", b.SID)
+		sid = f.UserID("sid", b.SID)
 	}
 	if err := f.Err(); err != nil {
 		return nil, err
 	}
 	for _, uid := range []int64{q.UID, sid} {
-		if err := httpx.Own(ctx, uid); err != nil {
+		if err := httpx.RequireOwner(ctx, uid); err != nil {
 			return nil, err
 		}
 	}
@@ -105,15 +102,15 @@ func (c *Calls) activationHistory(ctx context.Context, in *historyInput) (*httpx
 	for i, x := range p.Rows {
 		rows = append(rows, HistoryOf(p.First+i, x))
 	}
-	return httpx.PageOf(rows, p.Total, q.Page, q.Size), err
+	return httpx.NewList(rows, p.Total, q.Page, q.Size), err
 }
 
 type refundableInput struct {
-	UID string `query:"uid" doc:"The caller's own user id."`
+	UID string `query:"uid" doc:"The caller's user id."`
 }
 
 func (c *Calls) refundable(ctx context.Context, in *refundableInput) (*httpx.List[HistoryRow], error) {
-	uid, err := httpx.OwnID(ctx, in.UID)
+	uid, err := httpx.OwnUserID(ctx, in.UID)
 	if err != nil {
 		return nil, err
 	}
@@ -122,48 +119,45 @@ func (c *Calls) refundable(ctx context.Context, in *refundableInput) (*httpx.Lis
 	for i, x := range found {
 		rows = append(rows, HistoryOf(i+1, x))
 	}
-	return httpx.PageOf(rows, len(rows), 1, max(1, len(rows))), err
+	return httpx.NewList(rows, len(rows), 1, max(1, len(rows))), err
 }
 
 func HistoryOf(row int, x report.Purchase) HistoryRow {
 	return HistoryRow{
-		Row: row, Name: x.Name, UID: httpx.ID(x.UID), Payer: httpx.ID(x.Payer), Amount: httpx.Dollars(x.Amount), Package: x.PackageName, Remark: x.Topup,
-		Fund: x.Fund, Day: x.Day.String(), At: httpx.At(x.At), ID: x.ID, State: x.State, Refundable: x.Refundable,
+		Row: row, Name: x.Name, UID: httpx.FormatID(x.UID), Payer: httpx.FormatID(x.Payer), Amount: httpx.ToUSD(x.Amount), Package: x.PackageName, Remark: x.Topup,
+		Fund: x.Fund, Day: x.Day.String(), At: httpx.ToTimestamp(x.At), ID: x.ID, State: x.State, Refundable: x.Refundable,
 	}
 }
 
 type byDayInput struct{ Body byDayBody }
 
 type byDayBody struct {
-	UID  httpx.Text `json:"uid,omitempty" doc:"The caller's own user id."`
-	From string     `json:"fdate,omitempty" doc:"First local day, 2026-01-31; empty is open."`
-	To   string     `json:"tdate,omitempty" doc:"Last local day, included."`
+	UID  httpx.StringOrInt `json:"uid,omitempty" doc:"The caller's user id."`
+	From string            `json:"fdate,omitempty" doc:"First local day, such as 2026-01-31; empty for no limit."`
+	To   string            `json:"tdate,omitempty" doc:"Last local day, inclusive."`
 }
 
 type dayIncomeRow struct {
-	Day    string         `json:"dd" doc:"Local day."`
+	Day    string         `json:"dd" doc:"The local day."`
 	Kind   httpx.KindName `json:"t"`
-	Line   string         `json:"line,omitempty" doc:"Of ROI: FOREX or CRYPTO."`
-	Amount httpx.USD      `json:"amount" doc:"Of ROI what left Hold."`
+	Line   string         `json:"line,omitempty" doc:"ROI only: FOREX or CRYPTO."`
+	Amount httpx.USD      `json:"amount" doc:"The amount; of ROI the part released from Hold."`
 }
 
 type byDayAnswer struct {
-	Data [][]dayIncomeRow `json:"data" nullable:"false" doc:"The first element is the rows, oldest day first; days without income have none."`
+	Data [][]dayIncomeRow `json:"data" nullable:"false" doc:"The first element holds the rows, oldest day first; days without income have no row."`
 }
 
 func (c *Calls) incomeByDay(ctx context.Context, in *byDayInput) (*struct{ Body byDayAnswer }, error) {
-	var f httpx.Fields
+	var f httpx.FieldErrors
 	q := reportBody{UID: in.Body.UID, From: in.Body.From, To: in.Body.To}.read(&f)
-	if err := f.Err(); err != nil {
-		return nil, err
-	}
-	if err := httpx.Own(ctx, q.UID); err != nil {
+	if err := f.ErrOrNotOwner(ctx, q.UID); err != nil {
 		return nil, err
 	}
 	found, err := c.Report.IncomeByDay(ctx, q)
 	rows := make([]dayIncomeRow, 0, len(found))
 	for _, x := range found {
-		rows = append(rows, dayIncomeRow{x.Day.String(), httpx.KindName(x.Kind.Name()), x.Line, httpx.Dollars(x.Amount)})
+		rows = append(rows, dayIncomeRow{x.Day.String(), httpx.KindName(x.Kind.Name()), x.Line, httpx.ToUSD(x.Amount)})
 	}
 	return &struct{ Body byDayAnswer }{byDayAnswer{[][]dayIncomeRow{rows}}}, err
 }
@@ -171,60 +165,59 @@ func (c *Calls) incomeByDay(ctx context.Context, in *byDayInput) (*struct{ Body 
 type whyInput struct{ Body whyBody }
 
 type whyBody struct {
-	UID httpx.Text `json:"uid,omitempty" doc:"The caller's own user id."`
-	Row httpx.Text `json:"row,omitempty" doc:"The income's number, as reports have it in row."`
+	UID httpx.StringOrInt `json:"uid,omitempty" doc:"The caller's user id."`
+	Row httpx.StringOrInt `json:"row,omitempty" doc:"The number of the income: the field row of reports."`
 }
 
-// whyResult is everything that explains an income; what does not apply to its
-// kind is left out.
+// whyResult explains an income; fields that do not apply to its kind are left out.
 type whyResult struct {
 	Row       int64          `json:"row"`
 	Kind      httpx.KindName `json:"t"`
-	UID       string         `json:"uid" doc:"Whose sale or position it came from; the caller otherwise."`
+	UID       string         `json:"uid" doc:"The member whose sale or position the income comes from; else the caller."`
 	Line      string         `json:"line,omitempty"`
 	Position  string         `json:"position,omitempty"`
 	Level     int64          `json:"lvl,omitempty"`
-	RatePPM   int64          `json:"rate_ppm,omitempty" doc:"Parts per million of on."`
-	Rate      httpx.USD      `json:"onrate,omitempty" doc:"Of ROI: percent of the principal."`
-	On        httpx.USD      `json:"on,omitempty" doc:"What it was paid on: the sale, the principal, the downline's ROI; of royalty the pool."`
-	Matched   httpx.USD      `json:"matched,omitempty" doc:"Volume that both legs had."`
-	Cap       httpx.USD      `json:"cap,omitempty" doc:"The most that matching pays a day with the packages owned."`
+	RatePPM   int64          `json:"rate_ppm,omitempty" doc:"The rate in parts per million of on."`
+	Rate      httpx.USD      `json:"onrate,omitempty" doc:"ROI only: percent of the principal."`
+	On        httpx.USD      `json:"on,omitempty" doc:"The base amount: the sale, the principal, the downline's ROI or the royalty pool."`
+	Matched   httpx.USD      `json:"matched,omitempty" doc:"The matched volume of both legs."`
+	Cap       httpx.USD      `json:"cap,omitempty" doc:"The daily matching cap of the packages owned."`
 	Capped    bool           `json:"capped"`
-	MatchBot  httpx.USD      `json:"match_bot,omitempty" doc:"Of ranks: matched volume, ever."`
-	NeedMatch httpx.USD      `json:"need_match_bot,omitempty" doc:"What the rank asked for."`
+	MatchBot  httpx.USD      `json:"match_bot,omitempty" doc:"Ranks only: the lifetime matched volume."`
+	NeedMatch httpx.USD      `json:"need_match_bot,omitempty" doc:"The volume that the rank requires."`
 	Leg1      httpx.USD      `json:"leg1,omitempty"`
-	NeedLeg1  httpx.USD      `json:"need_leg1,omitempty" doc:"What the reward asked for."`
+	NeedLeg1  httpx.USD      `json:"need_leg1,omitempty" doc:"The volume that the reward requires."`
 	OtherLeg  httpx.USD      `json:"otherleg,omitempty"`
 	NeedOther httpx.USD      `json:"need_otherleg,omitempty"`
-	Team      httpx.USD      `json:"team_volume,omitempty" doc:"Of salary: what the team brought this month."`
-	NeedTeam  httpx.USD      `json:"need_team_volume,omitempty" doc:"What the salary asked for."`
-	Share     httpx.USD      `json:"share,omitempty" doc:"Of ROI: the position's share of the booked profit, by principal."`
-	Repaid    httpx.USD      `json:"repaid,omitempty" doc:"What of the share made up for losses of the position before; missing if nothing did."`
-	SplitPPM  int64          `json:"split_ppm,omitempty" doc:"The member's part of the rest, in parts per million."`
-	Weight    int64          `json:"weight,omitempty" doc:"Of royalty: the rank's weight,"`
-	Weights   int64          `json:"weights,omitempty" doc:"of all weights together."`
-	Nominal   httpx.USD      `json:"nominal" doc:"Before what the pool could pay."`
+	Team      httpx.USD      `json:"team_volume,omitempty" doc:"Salary only: the team's volume this month."`
+	NeedTeam  httpx.USD      `json:"need_team_volume,omitempty" doc:"The volume that the salary requires."`
+	Share     httpx.USD      `json:"share,omitempty" doc:"ROI only: the position's share of the booked profit, by principal."`
+	Repaid    httpx.USD      `json:"repaid,omitempty" doc:"The part of the share that repaid earlier losses of the position; absent if none did."`
+	SplitPPM  int64          `json:"split_ppm,omitempty" doc:"The member's part of the remainder, in parts per million."`
+	Weight    int64          `json:"weight,omitempty" doc:"Royalty only: the weight of the rank."`
+	Weights   int64          `json:"weights,omitempty" doc:"Royalty only: the sum of all weights."`
+	Nominal   httpx.USD      `json:"nominal" doc:"The amount before scaling to the pool."`
 	Paid      httpx.USD      `json:"paid"`
 	Scaled    bool           `json:"scaled"`
-	FactorPPM int64          `json:"factor_ppm" doc:"What was paid of the nominal amount, in parts per million."`
+	FactorPPM int64          `json:"factor_ppm" doc:"The paid part of the nominal amount, in parts per million."`
 	Status    string         `json:"ss"`
-	Released  string         `json:"released,omitempty" doc:"The day on which it left Hold."`
+	Released  string         `json:"released,omitempty" doc:"The day of release from Hold."`
 	Remark    string         `json:"remark"`
-	Reverses  int64          `json:"reverses,omitempty" doc:"The row that it takes back."`
+	Reverses  int64          `json:"reverses,omitempty" doc:"The number of the reversed row."`
 	Source    *whySource     `json:"source,omitempty"`
-	Before    *whyLegs       `json:"carry_before,omitempty" doc:"The legs before matching."`
-	After     *whyLegs       `json:"carry_after,omitempty" doc:"What stayed in them."`
+	Before    *whyLegs       `json:"carry_before,omitempty" doc:"The leg volumes before matching."`
+	After     *whyLegs       `json:"carry_after,omitempty" doc:"The leg volumes after matching."`
 	Close     whyClose       `json:"close"`
 }
 
 type whySource struct {
-	Kind      string       `json:"kind" enum:"sale,pnl"`
-	ID        string       `json:"id"`
-	Amount    httpx.USD    `json:"amount"`
-	Day       string       `json:"day"`
-	At        httpx.Moment `json:"at"`
-	State     string       `json:"state,omitempty"`
-	Reference string       `json:"reference,omitempty" doc:"The operator's evidence."`
+	Kind      string          `json:"kind" enum:"sale,pnl"`
+	ID        string          `json:"id"`
+	Amount    httpx.USD       `json:"amount"`
+	Day       string          `json:"day"`
+	At        httpx.Timestamp `json:"at"`
+	State     string          `json:"state,omitempty"`
+	Reference string          `json:"reference,omitempty" doc:"The reference to the operator's evidence."`
 }
 
 type whyLegs struct {
@@ -233,69 +226,62 @@ type whyLegs struct {
 }
 
 type whyClose struct {
-	Day       string       `json:"day"`
-	Digest    string       `json:"digest"`
-	Plan      string       `json:"plan" doc:"The plan's version."`
-	Committed httpx.Moment `json:"committed"`
+	Day       string          `json:"day"`
+	Digest    string          `json:"digest"`
+	Plan      string          `json:"plan" doc:"The version of the plan."`
+	Committed httpx.Timestamp `json:"committed"`
 }
 
 func (c *Calls) incomeWhy(ctx context.Context, in *whyInput) (*httpx.Reply[whyResult], error) {
-	var f httpx.Fields
-	uid := f.Uid("uid", in.Body.UID)
+	var f httpx.FieldErrors
+	uid := f.UserID("uid", in.Body.UID)
 	row, err := strconv.ParseInt(string(in.Body.Row), 10, 64)
 	if err != nil || row <= 0 {
 		f.Add("row", "report.income_row", "The row is an income's number.")
 	}
-	if err := f.Err(); err != nil {
+	if err := f.ErrOrNotOwner(ctx, uid); err != nil {
 		return nil, err
 	}
-	if err := httpx.Own(ctx, uid); err != nil {
-		return nil, err
-	}
-	w, err := c.Report.Why(ctx, uid, row)
-	if err != nil {
-		return nil, err
-	}
-	return httpx.Answer(whyOf(w)), nil
+	return httpx.ReplyAs(whyOf)(c.Report.Why(ctx, uid, row))
 }
 
 func whyOf(w report.Why) whyResult {
 	r := whyResult{
-		Row: w.Row, Kind: httpx.KindName(w.Kind.Name()), UID: httpx.ID(w.OfUID), Line: w.Line, Position: w.Position, Level: w.Level, RatePPM: w.RatePPM,
-		Capped: w.Capped, Nominal: httpx.Micro(w.Nominal), Paid: httpx.Micro(w.Paid), Scaled: w.Scaled, FactorPPM: w.FactorPPM, Status: w.SS, Remark: w.Remark, Reverses: w.Reverses,
-		Close: whyClose{w.Close.Day.String(), w.Close.Digest, w.Close.Plan, httpx.At(w.Close.At)},
+		Row: w.Row, Kind: httpx.KindName(w.Kind.Name()), UID: httpx.FormatID(w.OfUID), Line: w.Line, Position: w.Position, Level: w.Level, RatePPM: w.RatePPM,
+		Capped: w.Capped, Nominal: httpx.MicroToUSD(w.Nominal), Paid: httpx.MicroToUSD(w.Paid), Scaled: w.Scaled, FactorPPM: w.FactorPPM, Status: w.SS, Remark: w.Remark, Reverses: w.Reverses,
+		Close: whyClose{w.Close.Day.String(), w.Close.Digest, w.Close.Plan, httpx.ToTimestamp(w.Close.At)},
 	}
 	if w.Since != 0 {
 		r.Released = w.Since.String()
 	}
 	switch w.Kind {
 	case plan.KindLevel, plan.KindROILevel:
-		r.On = httpx.Micro(w.On)
+		r.On = httpx.MicroToUSD(w.On)
 	case plan.KindROI:
-		r.On, r.Rate = httpx.Micro(w.On), httpx.Dollars(w.Rate)
+		r.On, r.Rate = httpx.MicroToUSD(w.On), httpx.ToUSD(w.Rate)
 		if s := w.Profit; s != nil {
-			r.Share, r.SplitPPM = httpx.Dollars(s.Share), s.MemberPPM
+			r.Share, r.SplitPPM = httpx.ToUSD(s.Share), s.MemberPPM
 			if !s.Repaid.IsZero() {
-				r.Repaid = httpx.Dollars(s.Repaid)
+				r.Repaid = httpx.ToUSD(s.Repaid)
 			}
 		}
 	case plan.KindMatching:
-		r.Matched, r.Cap = httpx.Micro(w.On), httpx.Micro(w.A)
+		r.Matched, r.Cap = httpx.MicroToUSD(w.On), httpx.MicroToUSD(w.A)
 	case plan.KindRank:
-		r.MatchBot, r.NeedMatch = httpx.Micro(w.A), httpx.Dollars(w.Need)
+		r.MatchBot, r.NeedMatch = httpx.MicroToUSD(w.A), httpx.ToUSD(w.Need)
 	case plan.KindReward:
-		r.Leg1, r.OtherLeg, r.NeedLeg1, r.NeedOther = httpx.Micro(w.A), httpx.Micro(w.B), httpx.Dollars(w.Need), httpx.Dollars(w.NeedOther)
+		r.Leg1, r.OtherLeg, r.NeedLeg1, r.NeedOther = httpx.MicroToUSD(w.A), httpx.MicroToUSD(w.B), httpx.ToUSD(w.Need), httpx.ToUSD(w.NeedOther)
 	case plan.KindSalary:
-		r.Team, r.NeedTeam = httpx.Micro(w.A), httpx.Dollars(w.Need)
+		r.Team, r.NeedTeam = httpx.MicroToUSD(w.A), httpx.ToUSD(w.Need)
 	case plan.KindRoyalty:
-		r.On, r.Weight, r.Weights = httpx.Micro(w.On), w.A, w.B
+		r.On, r.Weight, r.Weights = httpx.MicroToUSD(w.On), w.A, w.B
 	}
 	if s := w.Source; s != nil {
-		r.Source = &whySource{s.Kind, s.ID, httpx.Dollars(s.Amount), s.Day.String(), httpx.At(s.At), s.State, s.Reference}
+		r.Source = &whySource{s.Kind, s.ID, httpx.ToUSD(s.Amount), s.Day.String(), httpx.ToTimestamp(s.At), s.State, s.Reference}
 	}
 	if w.After != nil {
-		r.Before = &whyLegs{httpx.Dollars(w.Before[0]), httpx.Dollars(w.Before[1])}
-		r.After = &whyLegs{httpx.Dollars(w.After[0]), httpx.Dollars(w.After[1])}
+		r.Before = &whyLegs{httpx.ToUSD(w.Before[0]), httpx.ToUSD(w.Before[1])}
+		r.After = &whyLegs{httpx.ToUSD(w.After[0]), httpx.ToUSD(w.After[1])}
 	}
 	return r
 }

@@ -14,37 +14,37 @@ import (
 )
 
 func (c *Calls) registerMarket(api huma.API) {
-	httpx.Post(api, httpx.TagMarket, "ActivationByFund", "Activate a Robot package out of one's own fund", c.activate)
-	httpx.Post(api, httpx.TagMarket, "UpgradebyFund", "Upgrade a Robot package out of one's own fund", c.upgrade)
-	httpx.Post(api, httpx.TagMarket, "ActivationByFund_investment", "Invest in Forex or Crypto out of one's own fund", c.invest)
+	httpx.Post(api, httpx.TagMarket, "ActivationByFund", "Activate a Robot package, paid from the member's fund", c.activate)
+	httpx.Post(api, httpx.TagMarket, "UpgradebyFund", "Upgrade a Robot package, paid from the member's fund", c.upgrade)
+	httpx.Post(api, httpx.TagMarket, "ActivationByFund_investment", "Invest in Forex or Crypto, paid from the member's fund", c.invest)
 	httpx.Post(api, httpx.TagMarket, "UpgradeByFund_investment", "Invest more in Forex or Crypto", c.investMore)
-	httpx.Post(api, httpx.TagMarket, "RefundPurchase", "Give a purchase back while it cools off", c.refund)
+	httpx.Post(api, httpx.TagMarket, "RefundPurchase", "Refund a purchase during its cooling-off period", c.refund)
 	httpx.Post(api, httpx.TagMarket, "Claiminvestment", "Claim a matured investment", c.claimInvestment)
 }
 
 type purchaseInput struct {
-	httpx.Keyed
+	httpx.Idempotent
 	Body purchaseBody
 }
 
 type purchaseBody struct {
-	By       httpx.Text `json:"referby,omitempty" doc:"The caller's own user id: whose fund pays."`
-	For      httpx.Text `json:"user_id,omitempty" doc:"For whom."`
-	Package  httpx.Text `json:"package,omitempty"`
-	Amount   httpx.Text `json:"amount,omitempty" doc:"Of an investment: whole dollars."`
-	Fund     string     `json:"type,omitempty" doc:"FUNDS, FOREXFUNDS or CRYPTOFUNDS."`
-	Topup    string     `json:"topuptype,omitempty" doc:"Activation or Upgrade, as the call; it may be left out."`
-	Password string     `json:"ctrans_password,omitempty" doc:"The transaction password."`
+	By       httpx.StringOrInt `json:"referby,omitempty" doc:"The caller's user id; the caller's fund pays."`
+	For      httpx.StringOrInt `json:"user_id,omitempty" doc:"The member who receives the purchase."`
+	Package  httpx.StringOrInt `json:"package,omitempty"`
+	Amount   httpx.StringOrInt `json:"amount,omitempty" doc:"Investments only: whole dollars."`
+	Fund     string            `json:"type,omitempty" doc:"FUNDS, FOREXFUNDS or CRYPTOFUNDS."`
+	Topup    string            `json:"topuptype,omitempty" doc:"Activation or Upgrade, as the call; optional."`
+	Password string            `json:"ctrans_password,omitempty" doc:"The transaction password."`
 }
 
 type purchaseResult struct {
-	Result string `json:"RESULT" doc:"The success text, or what to tell the person."`
-	httpx.Said
+	Result string `json:"RESULT" doc:"The success text, or a message for the user."`
+	httpx.MessageCode
 	Field string `json:"field,omitempty"`
 }
 
-// order reads a purchase. What the form's own checks would say comes as the
-// result; what no form sends is malformed.
+// order reads a purchase. Errors of the form become the result; input that no form sends
+// is malformed.
 func (c *Calls) order(ctx context.Context, in *purchaseInput, line bool, topup sale.Topup) (o market.Order, refusal *httpx.Reply[purchaseResult], err error) {
 	b := in.Body
 	switch {
@@ -53,11 +53,11 @@ func (c *Calls) order(ctx context.Context, in *purchaseInput, line bool, topup s
 	case b.Password == "":
 		return o, bought(httpx.PinMissing, "ctrans_password"), nil
 	}
-	var f httpx.Fields
-	by := f.Uid("referby", b.By)
+	var f httpx.FieldErrors
+	by := f.UserID("referby", b.By)
 	o.By, o.Key, o.Password = httpx.SessionOf(ctx), in.Key, b.Password
-	o.UID = f.Uid("user_id", b.For)
-	o.Package = f.Code("package", b.Package, 0, 1, 1_000_000)
+	o.UID = f.UserID("user_id", b.For)
+	o.Package = f.Int("package", b.Package, 0, 1, 1_000_000)
 	if o.Topup = topup; b.Topup != "" && b.Topup != string(topup) {
 		f.Add("topuptype", "sale.topup_of_call", "The top-up type of this call is {topup}.", "topup", string(topup))
 	}
@@ -65,7 +65,7 @@ func (c *Calls) order(ctx context.Context, in *purchaseInput, line bool, topup s
 	if line {
 		amount, err := fund.ParseAmount(string(b.Amount), fund.MaxDigits)
 		if err != nil {
-			f.Say("amount", errs.TextOf(err))
+			f.AddText("amount", errs.TextOf(err))
 		}
 		if o.Amount, o.Line = amount, lines[b.Fund]; o.Line == "" {
 			f.Add("type", "invest.wallet_unknown", "The type is FOREXFUNDS or CRYPTOFUNDS.")
@@ -76,11 +76,11 @@ func (c *Calls) order(ctx context.Context, in *purchaseInput, line bool, topup s
 	if err := f.Err(); err != nil {
 		return o, nil, err
 	}
-	return o, nil, httpx.Own(ctx, by)
+	return o, nil, httpx.RequireOwner(ctx, by)
 }
 
-// told turns what a person should hear into the place where screens look.
-func told(done errs.Text, err error) (*httpx.Reply[purchaseResult], error) {
+// purchaseReply puts a message for the user into the result, where screens look for it.
+func purchaseReply(done errs.Text, err error) (*httpx.Reply[purchaseResult], error) {
 	text, field, err := outcome(done, err)
 	if err != nil {
 		return nil, err
@@ -89,7 +89,7 @@ func told(done errs.Text, err error) (*httpx.Reply[purchaseResult], error) {
 }
 
 func bought(t errs.Text, field string) *httpx.Reply[purchaseResult] {
-	return httpx.Answer(purchaseResult{t.Message, httpx.CodeOf(t), field})
+	return httpx.NewReply(purchaseResult{t.Message, httpx.CodeOf(t), field})
 }
 
 func (c *Calls) buy(ctx context.Context, in *purchaseInput, topup sale.Topup, done errs.Text) (*httpx.Reply[purchaseResult], error) {
@@ -100,11 +100,11 @@ func (c *Calls) buy(ctx context.Context, in *purchaseInput, topup sale.Topup, do
 	if refusal != nil {
 		return refusal, nil
 	}
-	return told(done, notThere(c.Market.Activate(ctx, o)))
+	return purchaseReply(done, recipientError(c.Market.Activate(ctx, o)))
 }
 
-// notThere: for whom one buys is a matter of the form.
-func notThere(err error) error {
+// recipientError turns an unknown recipient into an error of the form.
+func recipientError(err error) error {
 	if errs.Is(err, errs.NotFound) {
 		return errs.New(errs.Refused, "member.invalid_id", "Invalid User Id!!")
 	}
@@ -127,7 +127,7 @@ func (c *Calls) open(ctx context.Context, in *purchaseInput, topup sale.Topup, d
 	if refusal != nil {
 		return refusal, nil
 	}
-	return told(done, notThere(c.Market.Open(ctx, o)))
+	return purchaseReply(done, recipientError(c.Market.Open(ctx, o)))
 }
 
 func (c *Calls) invest(ctx context.Context, in *purchaseInput) (*httpx.Reply[purchaseResult], error) {
@@ -139,46 +139,46 @@ func (c *Calls) investMore(ctx context.Context, in *purchaseInput) (*httpx.Reply
 }
 
 type refundInput struct {
-	httpx.Keyed
+	httpx.Idempotent
 	Body refundBody
 }
 
 type refundBody struct {
-	UID      httpx.Text `json:"uid,omitempty"`
-	Sale     string     `json:"sale" minLength:"1" maxLength:"40"`
-	Password string     `json:"ctrans_password,omitempty"`
+	UID      httpx.StringOrInt `json:"uid,omitempty"`
+	Sale     string            `json:"sale" minLength:"1" maxLength:"40"`
+	Password string            `json:"ctrans_password,omitempty"`
 }
 
 func (c *Calls) refund(ctx context.Context, in *refundInput) (*httpx.Reply[purchaseResult], error) {
 	if _, err := (ownBody{in.Body.UID}).parse(ctx); err != nil {
 		return nil, err
 	}
-	return told(httpx.Refunded, c.Market.Return(ctx, httpx.SessionOf(ctx), in.Key, in.Body.Password, in.Body.Sale))
+	return purchaseReply(httpx.Refunded, c.Market.Return(ctx, httpx.SessionOf(ctx), in.Key, in.Body.Password, in.Body.Sale))
 }
 
 type claimInput struct {
-	httpx.Keyed
+	httpx.Idempotent
 	Body claimBody
 }
 
 type claimBody struct {
-	By  httpx.Text `json:"referby,omitempty" doc:"The caller's own user id."`
-	For httpx.Text `json:"user_id,omitempty" doc:"The row's user id: the caller's own too."`
-	Row string     `json:"RowID,omitempty" maxLength:"60" doc:"The claim's id."`
+	By  httpx.StringOrInt `json:"referby,omitempty" doc:"The caller's user id."`
+	For httpx.StringOrInt `json:"user_id,omitempty" doc:"The user id of the row: also the caller's."`
+	Row string            `json:"RowID,omitempty" maxLength:"60" doc:"The id of the claim."`
 }
 
-func (c *Calls) claimInvestment(ctx context.Context, in *claimInput) (*httpx.Sentence, error) {
+func (c *Calls) claimInvestment(ctx context.Context, in *claimInput) (*httpx.MessageReply, error) {
 	b := in.Body
 	if b.By == "" || b.For == "" || b.Row == "" {
-		return httpx.Say(httpx.AllRequired), nil
+		return httpx.NewMessage(httpx.AllRequired), nil
 	}
-	var f httpx.Fields
-	by, uid := f.Uid("referby", b.By), f.Uid("user_id", b.For)
+	var f httpx.FieldErrors
+	by, uid := f.UserID("referby", b.By), f.UserID("user_id", b.For)
 	if err := f.Err(); err != nil {
 		return nil, err
 	}
 	for _, id := range []int64{by, uid} {
-		if err := httpx.Own(ctx, id); err != nil {
+		if err := httpx.RequireOwner(ctx, id); err != nil {
 			return nil, err
 		}
 	}
@@ -186,5 +186,5 @@ func (c *Calls) claimInvestment(ctx context.Context, in *claimInput) (*httpx.Sen
 	if err != nil {
 		return nil, err
 	}
-	return httpx.Say(text), nil
+	return httpx.NewMessage(text), nil
 }

@@ -1,4 +1,4 @@
-// Package member has the calls of members.
+// Package member holds the calls of members.
 package member
 
 import (
@@ -23,7 +23,6 @@ import (
 	publicapi "github.com/bifolia/bifolia/internal/api/public"
 )
 
-// Calls are the calls of members.
 type Calls struct {
 	*httpx.Base
 	Do       ledger.CommandRunner
@@ -38,15 +37,15 @@ type Calls struct {
 	AuditLog *auditlog.Service
 	Report   *report.Service
 	Cashier  *cashier.Service
-	Watch    Watcher // nil when no chain is configured
-	// Confirmations is how deep a payment must be to count.
+	Watch    Watcher // nil if no chain is configured
+	// Confirmations is the number of confirmations that a payment needs.
 	Confirmations int64
 	Settings      *settings.Service
 	Notices       *notice.Service
 	Features      publicapi.Features
 }
 
-// Routes adds the calls. It uses no service, so that the contract can be written
+// Routes registers the calls. It uses no service, so that the contract can be built
 // without any.
 func (c *Calls) Routes(api huma.API) {
 	c.registerTeam(api)

@@ -12,33 +12,33 @@ import (
 )
 
 func (c *Calls) registerNotice(api huma.API) {
-	httpx.Get(api, httpx.TagMember, "notices", "What happened lately to what is the member's, newest first", httpx.InTurn(c.Base, c.notices))
-	httpx.Post(api, httpx.TagMember, "notices/read", "The member has read its notices up to a time", c.readNotices)
+	httpx.Get(api, httpx.TagMember, "notices", "List the member's notices, newest first", httpx.WithReadSlot(c.Base, c.notices))
+	httpx.Post(api, httpx.TagMember, "notices/read", "Mark notices up to a time as read", c.readNotices)
 }
 
 type noticesInput struct {
-	UID string `query:"uid" doc:"The caller's own user id."`
+	UID string `query:"uid" doc:"The caller's user id."`
 }
 
 type noticeRow struct {
-	Kind   string       `json:"kind" enum:"bank,usdt,received,withdrawal,answer,claim"`
-	ID     string       `json:"id" doc:"The number of the request, transfer, withdrawal, query or claim."`
-	State  string       `json:"state" doc:"What it is now; a claim is Ready when its money is there."`
-	Name   string       `json:"name" doc:"The fund, the wallet or the line."`
-	From   string       `json:"from" doc:"Who transferred; else empty."`
-	Amount string       `json:"amount"`
-	Remark string       `json:"remark"`
-	At     httpx.Moment `json:"at"`
-	Unread bool         `json:"unread"`
+	Kind   string          `json:"kind" enum:"bank,usdt,received,withdrawal,answer,claim"`
+	ID     string          `json:"id" doc:"The id of the request, transfer, withdrawal, query or claim."`
+	State  string          `json:"state" doc:"The current state; a claim is Ready when its money is available."`
+	Name   string          `json:"name" doc:"The fund, wallet or trading line."`
+	From   string          `json:"from" doc:"The sender of a transfer; else empty."`
+	Amount string          `json:"amount"`
+	Remark string          `json:"remark"`
+	At     httpx.Timestamp `json:"at"`
+	Unread bool            `json:"unread"`
 }
 
 type noticesAnswer struct {
-	Data   [][]noticeRow `json:"data" nullable:"false" doc:"The first element is the rows, twenty at most."`
+	Data   [][]noticeRow `json:"data" nullable:"false" doc:"The first element holds the rows, at most 20."`
 	Unread int           `json:"unread"`
 }
 
 func (c *Calls) notices(ctx context.Context, in *noticesInput) (*struct{ Body noticesAnswer }, error) {
-	uid, err := httpx.OwnID(ctx, in.UID)
+	uid, err := httpx.OwnUserID(ctx, in.UID)
 	if err != nil {
 		return nil, err
 	}
@@ -48,20 +48,20 @@ func (c *Calls) notices(ctx context.Context, in *noticesInput) (*struct{ Body no
 	}
 	rows := []noticeRow{}
 	for i, n := range all {
-		rows = append(rows, noticeRow{string(n.Kind), n.ID, n.State, n.Name, httpx.ID(n.From), n.Amount.String(), n.Remark, httpx.At(n.At), i < unread})
+		rows = append(rows, noticeRow{string(n.Kind), n.ID, n.State, n.Name, httpx.FormatID(n.From), n.Amount.String(), n.Remark, httpx.ToTimestamp(n.At), i < unread})
 	}
 	return &struct{ Body noticesAnswer }{noticesAnswer{[][]noticeRow{rows}, unread}}, nil
 }
 
 type readInput struct {
 	Body struct {
-		UID  httpx.Text `json:"uid"`
-		Upto string     `json:"upto" maxLength:"40" doc:"The time of the newest notice that was shown."`
+		UID  httpx.StringOrInt `json:"uid"`
+		Upto string            `json:"upto" maxLength:"40" doc:"The time of the newest notice shown."`
 	}
 }
 
-func (c *Calls) readNotices(ctx context.Context, in *readInput) (*httpx.Sentence, error) {
-	uid, err := httpx.OwnID(ctx, string(in.Body.UID))
+func (c *Calls) readNotices(ctx context.Context, in *readInput) (*httpx.MessageReply, error) {
+	uid, err := httpx.OwnUserID(ctx, string(in.Body.UID))
 	if err != nil {
 		return nil, err
 	}
@@ -69,6 +69,6 @@ func (c *Calls) readNotices(ctx context.Context, in *readInput) (*httpx.Sentence
 	if err != nil {
 		return nil, errs.BadField("upto", "request.not_a_moment", "This is not a time such as 2026-01-31T09:30:00Z.")
 	}
-	// Times are told in milliseconds and kept finer.
-	return httpx.Say(httpx.Successful), c.Notices.Read(ctx, uid, upto.Add(time.Millisecond-time.Microsecond))
+	// Responses round times to milliseconds; stored times are finer.
+	return httpx.NewMessage(httpx.Successful), c.Notices.Read(ctx, uid, upto.Add(time.Millisecond-time.Microsecond))
 }

@@ -16,8 +16,8 @@ import (
 )
 
 func (c *Calls) registerProfile(api huma.API) {
-	httpx.Post(api, httpx.TagMember, "UpdateProfile", "Change profile, passwords, wallet or bank details", c.updateProfile)
-	httpx.Get(api, httpx.TagMember, "ifsc", "Bank and branch of an Indian bank code; blank if nobody knows", c.findIFSC)
+	httpx.Post(api, httpx.TagMember, "UpdateProfile", "Update the profile, passwords, wallet or bank details", c.updateProfile)
+	httpx.Get(api, httpx.TagMember, "ifsc", "Retrieve the bank and branch of an IFSC code; blank if unknown", c.findIFSC)
 }
 
 type ifscInput struct {
@@ -30,71 +30,68 @@ type ifscResult struct {
 }
 
 func (c *Calls) findIFSC(ctx context.Context, in *ifscInput) (*httpx.Reply[ifscResult], error) {
-	if err := httpx.PerPeer(ctx, c.Limits.Lookup); err != nil {
+	if err := httpx.LimitPeer(ctx, c.Limits.Lookup); err != nil {
 		return nil, err
 	}
 	b := c.IFSC.Find(ctx, in.IFSC)
-	return httpx.Answer(ifscResult{b.Bank, b.Name}), nil
+	return httpx.NewReply(ifscResult{b.Bank, b.Name}), nil
 }
 
 type profileInput struct {
-	httpx.Keyed
+	httpx.Idempotent
 	Body profileBody
 }
 
 // profileBody has the fields of all five types, as the screens send them.
 type profileBody struct {
-	Type            string     `json:"type,omitempty" doc:"profile, password, trans_password, ecurrency or Bank."`
-	UID             httpx.Text `json:"uid,omitempty" doc:"The caller's own user id."`
-	Name            string     `json:"f_name,omitempty"`
-	LastName        string     `json:"l_name,omitempty"`
-	Mobile          httpx.Text `json:"mobile,omitempty"`
-	Address         string     `json:"address,omitempty"`
-	About           string     `json:"aboutUser,omitempty"`
-	Birthday        string     `json:"DOB,omitempty" doc:"2000-01-31"`
-	Image           string     `json:"profile_img,omitempty" doc:"Accepted and not kept."`
-	Gender          string     `json:"gender,omitempty"`
-	Country         httpx.Text `json:"counrtyid,omitempty"`
-	Father          string     `json:"father,omitempty"`
-	Nominee         string     `json:"NomineeName,omitempty"`
-	NomineeRelation string     `json:"nomineerelation,omitempty"`
-	Email           string     `json:"email,omitempty"`
-	Password        string     `json:"password,omitempty" doc:"The new password."`
-	OldPassword     string     `json:"cpassword,omitempty" doc:"The old password."`
-	OTP             string     `json:"otp,omitempty" maxLength:"6" doc:"The mailed code, where one is asked for; empty sends one."`
-	Pin             string     `json:"trans_password,omitempty" doc:"The new transaction password."`
-	OldPin          string     `json:"ctrans_password,omitempty" doc:"The transaction password; for trans_password the old one."`
-	Wallet          string     `json:"accountaddress,omitempty" doc:"USDT (BEP-20) address."`
-	WalletEcho      string     `json:"Accountaddress,omitempty" doc:"Sent along by the profile screen; not changed by it."`
-	Holder          string     `json:"holder,omitempty"`
-	AccountNumber   httpx.Text `json:"accountnumber,omitempty"`
-	BankName        string     `json:"bank_name,omitempty"`
-	IFSC            string     `json:"ifsc,omitempty"`
-	Branch          string     `json:"branch,omitempty"`
-	PAN             string     `json:"PAN,omitempty"`
-	Aadhar          httpx.Text `json:"AAdhar,omitempty"`
+	Type            string            `json:"type,omitempty" doc:"profile, password, trans_password, ecurrency or Bank."`
+	UID             httpx.StringOrInt `json:"uid,omitempty" doc:"The caller's user id."`
+	Name            string            `json:"f_name,omitempty"`
+	LastName        string            `json:"l_name,omitempty"`
+	Mobile          httpx.StringOrInt `json:"mobile,omitempty"`
+	Address         string            `json:"address,omitempty"`
+	About           string            `json:"aboutUser,omitempty"`
+	Birthday        string            `json:"DOB,omitempty" doc:"The date of birth, such as 2000-01-31."`
+	Image           string            `json:"profile_img,omitempty" doc:"Accepted and ignored."`
+	Gender          string            `json:"gender,omitempty"`
+	Country         httpx.StringOrInt `json:"counrtyid,omitempty"`
+	Father          string            `json:"father,omitempty"`
+	Nominee         string            `json:"NomineeName,omitempty"`
+	NomineeRelation string            `json:"nomineerelation,omitempty"`
+	Email           string            `json:"email,omitempty"`
+	Password        string            `json:"password,omitempty" doc:"The new password."`
+	OldPassword     string            `json:"cpassword,omitempty" doc:"The old password."`
+	OTP             string            `json:"otp,omitempty" maxLength:"6" doc:"The mailed code, if the server requires one; an empty value mails a code."`
+	Pin             string            `json:"trans_password,omitempty" doc:"The new transaction password."`
+	OldPin          string            `json:"ctrans_password,omitempty" doc:"The transaction password; for trans_password, the old one."`
+	Wallet          string            `json:"accountaddress,omitempty" doc:"The USDT (BEP-20) address."`
+	WalletEcho      string            `json:"Accountaddress,omitempty" doc:"Sent by the profile screen; ignored."`
+	Holder          string            `json:"holder,omitempty"`
+	AccountNumber   httpx.StringOrInt `json:"accountnumber,omitempty"`
+	BankName        string            `json:"bank_name,omitempty"`
+	IFSC            string            `json:"ifsc,omitempty"`
+	Branch          string            `json:"branch,omitempty"`
+	PAN             string            `json:"PAN,omitempty"`
+	Aadhar          httpx.StringOrInt `json:"AAdhar,omitempty"`
 }
 
 type profileResult struct {
-	Result string `json:"Result" doc:"The success text of the type, or what to tell the person."`
-	httpx.Said
+	Result string `json:"Result" doc:"The success text of the type, or a message for the user."`
+	httpx.MessageCode
 	Field string `json:"field,omitempty" doc:"The field that the result is about."`
 }
 
 func (c *Calls) updateProfile(ctx context.Context, in *profileInput) (*httpx.Reply[profileResult], error) {
 	b := in.Body
-	var f httpx.Fields
-	uid := f.Uid("uid", b.UID)
+	var f httpx.FieldErrors
+	uid := f.UserID("uid", b.UID)
 	change, known := map[string]func(context.Context, string, profileBody) (errs.Text, error){
 		"profile": c.setProfile, "password": c.setPassword, "trans_password": c.setPin, "ecurrency": c.setWallet, "Bank": c.setBank,
 	}[b.Type]
 	if !known {
 		f.Add("type", "profile.type_unknown", "The type is profile, password, trans_password, ecurrency or Bank.")
 	}
-	if err := f.Err(); err != nil {
-		return nil, err
-	}
-	if err := httpx.Own(ctx, uid); err != nil {
+	if err := f.ErrOrNotOwner(ctx, uid); err != nil {
 		return nil, err
 	}
 	done, err := change(ctx, in.Key, b)
@@ -102,11 +99,11 @@ func (c *Calls) updateProfile(ctx context.Context, in *profileInput) (*httpx.Rep
 	if err != nil {
 		return nil, err
 	}
-	return httpx.Answer(profileResult{text.Message, httpx.CodeOf(text), field}), nil
+	return httpx.NewReply(profileResult{text.Message, httpx.CodeOf(text), field}), nil
 }
 
-// outcome tells a person why a change was not made in the place where the
-// screen looks for it. What is no matter of the form stays an error.
+// outcome puts an error of the form into the result, where the screen looks for it. Other
+// errors stay errors.
 func outcome(done errs.Text, err error) (text errs.Text, field string, _ error) {
 	switch errs.KindOf(err) {
 	case "":
@@ -121,8 +118,7 @@ func outcome(done errs.Text, err error) (text errs.Text, field string, _ error) 
 	return errs.Text{}, "", err
 }
 
-// secretField is the input that a wrong password or code was typed into, so that
-// a screen can say it there.
+// secretField names the input of a wrong password or code, so that the screen can mark it.
 func secretField(err error) string {
 	for field, wrong := range map[string][]error{
 		"cpassword":       {auth.ErrWrongOldPassword},
@@ -154,7 +150,7 @@ func (c *Calls) setPassword(ctx context.Context, key string, b profileBody) (err
 		if !me.MayChangePassword() {
 			return errs.Text{}, errs.New(errs.Forbidden, "profile.visit_cannot_change_password", "An operator's visit cannot change a password.")
 		}
-		if err := c.Limits.Forgot(ctx, me.Owner); err != nil {
+		if err := c.Limits.LimitReset(ctx, me.Owner); err != nil {
 			return errs.Text{}, err
 		}
 		return httpx.CodeSent, c.Enrol.SendCode(ctx, me.Owner, auth.ForChange)

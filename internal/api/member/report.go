@@ -13,43 +13,44 @@ import (
 )
 
 func (c *Calls) registerReport(api huma.API) {
-	httpx.Post(api, httpx.TagReport, "GetIncomeReport", "What the member earned, by type", c.incomeReport)
-	httpx.Get(api, httpx.TagReport, "getIncomeAmount", "What is available in a wallet", c.incomeAmount)
-	httpx.Post(api, httpx.TagReport, "ActivationHistory", "What was bought for the member or its downline", c.activationHistory)
-	httpx.Get(api, httpx.TagReport, "refundable", "Packages that the member has paid for and can give back, newest first", httpx.InTurn(c.Base, c.refundable))
-	httpx.Post(api, httpx.TagReport, "IncomeByDay", "What the member earned, by day and kind", c.incomeByDay)
-	httpx.Post(api, httpx.TagReport, "IncomeWhy", "What explains one income", c.incomeWhy)
+	httpx.PostRead(api, httpx.TagReport, "GetIncomeReport", "List the member's incomes of a type", c.incomeReport)
+	httpx.Get(api, httpx.TagReport, "getIncomeAmount", "Retrieve the available balance of a wallet", c.incomeAmount)
+	httpx.PostRead(api, httpx.TagReport, "ActivationHistory", "List purchases for the member or the member's downline", c.activationHistory)
+	httpx.Get(api, httpx.TagReport, "refundable", "List refundable packages paid by the member, newest first", httpx.WithReadSlot(c.Base, c.refundable))
+	httpx.PostRead(api, httpx.TagReport, "IncomeByDay", "Retrieve the member's incomes by day and kind", c.incomeByDay)
+	httpx.PostRead(api, httpx.TagReport, "IncomeWhy", "Retrieve the calculation of an income", c.incomeWhy)
 }
 
 type reportInput struct{ Body reportBody }
 
 type reportBody struct {
-	UID  httpx.Text `json:"uid,omitempty" doc:"The caller's own user id."`
-	From string     `json:"fdate,omitempty" doc:"First local day, 2026-01-31; empty is open."`
-	To   string     `json:"tdate,omitempty" doc:"Last local day, included."`
-	Type string     `json:"type,omitempty" doc:"Which report: LevelIncome, binaryIncome, salaryincome, royalty_income, user_rank, user_reward, RoiIncomeForex, RoiToLevelIncomeForex, RoiIncomeCrypto, RoiToLevelIncomeCrypto, RoiIncome, RoiToLevelIncome, FOREXWithdrawalCliam, CRYPTOWithdrawalCliam, WithdrawlHistory, DirectLegBusiness, Packages, ForexPackage or CryptoPackage."`
-	Page httpx.Text `json:"page,omitempty" doc:"From 1."`
-	Size httpx.Text `json:"size,omitempty" doc:"Rows of a page, up to 500; 100 unless given."`
-	Sort string     `json:"sort,omitempty" maxLength:"40" doc:"dd, lvl or the report's amount; - before it for descending. Newest first unless given; ranks and rewards are always by level."`
+	UID  httpx.StringOrInt `json:"uid,omitempty" doc:"The caller's user id."`
+	From string            `json:"fdate,omitempty" doc:"First local day, such as 2026-01-31; empty for no limit."`
+	To   string            `json:"tdate,omitempty" doc:"Last local day, inclusive."`
+	Type string            `json:"type,omitempty" doc:"The report: LevelIncome, binaryIncome, salaryincome, royalty_income, user_rank, user_reward, RoiIncomeForex, RoiToLevelIncomeForex, RoiIncomeCrypto, RoiToLevelIncomeCrypto, RoiIncome, RoiToLevelIncome, FOREXWithdrawalCliam, CRYPTOWithdrawalCliam, WithdrawlHistory, DirectLegBusiness, Packages, ForexPackage or CryptoPackage."`
+	Page httpx.StringOrInt `json:"page,omitempty" doc:"Page number, from 1."`
+	Size httpx.StringOrInt `json:"size,omitempty" doc:"Rows per page, at most 500; default 100."`
+	Sort string            `json:"sort,omitempty" maxLength:"40" doc:"dd, lvl or the amount of the report; prefix - for descending. Default: newest first; ranks and rewards are always sorted by level."`
 }
 
-// read reads the fields that every report has; every wrong one is named.
-func (b reportBody) read(f *httpx.Fields) report.Query {
+// read reads the common fields of reports and collects all errors.
+func (b reportBody) read(f *httpx.FieldErrors) report.Query {
 	return report.Query{
-		UID: f.Uid("uid", b.UID), From: f.LocalDay("fdate", b.From), To: f.LocalDay("tdate", b.To), Sort: b.Sort,
-		Page: int(f.Code("page", b.Page, 1, 1, 1_000_000)), Size: int(f.Code("size", b.Size, httpx.DefaultSize, 1, report.MaxSize)),
+		UID: f.UserID("uid", b.UID), From: f.OptionalPlanDay("fdate", b.From), To: f.OptionalPlanDay("tdate", b.To), Sort: b.Sort,
+		Page: int(f.Int("page", b.Page, 1, 1, 1_000_000)), Size: int(f.Int("size", b.Size, httpx.DefaultPageSize, 1, report.MaxSize)),
 	}
 }
 
-// reportRow is a row of any report: each type fills the fields that it has.
+// reportRow is a row of any report: each type sets its fields. The reports share one call,
+// whose schema this is.
 type reportRow struct {
-	Row         int64     `json:"row" doc:"Of an income its number for good, which IncomeWhy takes and remarks name; 0 of a step that is not reached; elsewhere the same as sno."`
-	No          int       `json:"sno" doc:"Where the row stands in the report, from 1."`
+	Row         int64     `json:"row" doc:"The permanent number of an income, as IncomeWhy takes it and remarks name it; 0 for a level that is not reached; in other reports the same as sno."`
+	No          int       `json:"sno" doc:"The position of the row in the report, from 1."`
 	UID         string    `json:"uid,omitempty"`
 	ID          string    `json:"id,omitempty"`
 	OnAmount    httpx.USD `json:"onamount,omitempty"`
 	OnPrincipal httpx.USD `json:"On_amount,omitempty"`
-	OnRate      httpx.USD `json:"onrate,omitempty" doc:"Percent."`
+	OnRate      httpx.USD `json:"onrate,omitempty" doc:"The rate in percent."`
 	Level       int64     `json:"lvl,omitempty"`
 	Income      httpx.USD `json:"income,omitempty"`
 	PlanAmount  httpx.USD `json:"plan_amount,omitempty"`
@@ -57,7 +58,7 @@ type reportRow struct {
 	Matched     httpx.USD `json:"lPV,omitempty"`
 	Cap         httpx.USD `json:"capingamount,omitempty"`
 	Reward      httpx.USD `json:"reward,omitempty"`
-	Nominal     httpx.USD `json:"nominal,omitempty" doc:"Before what the pool could pay."`
+	Nominal     httpx.USD `json:"nominal,omitempty" doc:"The amount before scaling to the pool."`
 	Salary      httpx.USD `json:"salary,omitempty"`
 	Rank        string    `json:"rank,omitempty"`
 	NeedMatched httpx.USD `json:"reqmatch_bot,omitempty"`
@@ -69,25 +70,25 @@ type reportRow struct {
 	Achieved    string    `json:"achieved_ss,omitempty" doc:"achieved or pending."`
 	AchievedDay *string   `json:"ad,omitempty"`
 	Remark      *string   `json:"remark,omitempty"`
-	Status      string    `json:"ss,omitempty" doc:"Of incomes Hold, Release or Claimed; of claims Pending or Claimed; of withdrawals Pending, Approved, Sent, Confirmed, Rejected or Cancelled."`
-	Released    string    `json:"released,omitempty" doc:"The day on which it left Hold."`
+	Status      string    `json:"ss,omitempty" doc:"Incomes: Hold, Release or Claimed. Claims: Pending or Claimed. Withdrawals: Pending, Approved, Sent, Confirmed, Rejected or Cancelled."`
+	Released    string    `json:"released,omitempty" doc:"The day of release from Hold."`
 	Amount      httpx.USD `json:"amount,omitempty"`
 	AccountType string    `json:"accounttype,omitempty"`
 	Net         httpx.USD `json:"netamount,omitempty"`
-	Recalled    httpx.USD `json:"recalled,omitempty" doc:"Cash that has come back for the claim."`
-	Day         *string   `json:"dd,omitempty" doc:"Local day."`
+	Recalled    httpx.USD `json:"recalled,omitempty" doc:"The cash recalled for the claim."`
+	Day         *string   `json:"dd,omitempty" doc:"The local day."`
 	ClaimDay    *string   `json:"claim_dd,omitempty"`
 	Name        string    `json:"planname,omitempty"`
 	From        httpx.USD `json:"fromamount,omitempty"`
 	To          httpx.USD `json:"toamount,omitempty"`
-	Requested   httpx.USD `json:"Request_amount,omitempty" doc:"Of withdrawals: what was asked for. amount is what is paid."`
+	Requested   httpx.USD `json:"Request_amount,omitempty" doc:"Withdrawals only: the requested amount; amount is the amount paid."`
 	Charge      httpx.USD `json:"admincharge,omitempty"`
-	Wallet      string    `json:"Wtype,omitempty" doc:"The wallet that a withdrawal is out of."`
-	Type        string    `json:"withdrawlType,omitempty" doc:"USDT."`
+	Wallet      string    `json:"Wtype,omitempty" doc:"Withdrawals only: the debited wallet."`
+	Type        string    `json:"withdrawlType,omitempty" doc:"Always USDT."`
 	Address     string    `json:"address,omitempty"`
-	Hash        string    `json:"hash,omitempty" doc:"Of the transaction that paid a withdrawal."`
-	RequestedAt *string   `json:"rd,omitempty" doc:"When a withdrawal was asked for, ISO 8601 in UTC."`
-	AnsweredAt  *string   `json:"pd,omitempty" doc:"When it was last answered; empty for not yet."`
+	Hash        string    `json:"hash,omitempty" doc:"The hash of the transaction that paid the withdrawal."`
+	RequestedAt *string   `json:"rd,omitempty" doc:"The time of the withdrawal request, ISO 8601 in UTC."`
+	AnsweredAt  *string   `json:"pd,omitempty" doc:"The time of the last decision; empty while pending."`
 	SelfForex   httpx.USD `json:"SelfBusinessForex,omitempty"`
 	TeamForex   httpx.USD `json:"TeamBusinessForex,omitempty"`
 	SelfCrypto  httpx.USD `json:"SelfBusinessCrypto,omitempty"`
@@ -95,24 +96,24 @@ type reportRow struct {
 }
 
 type reportAnswer struct {
-	Data  [][]reportRow `json:"data" nullable:"false" doc:"The first element is the page's rows."`
-	Total int           `json:"total" doc:"How many rows there are in all."`
+	Data  [][]reportRow `json:"data" nullable:"false" doc:"The first element holds the rows of the page."`
+	Total int           `json:"total" doc:"The total number of rows."`
 	Page  int           `json:"page"`
 	Size  int           `json:"size"`
-	Sum   httpx.USD     `json:"sum" doc:"The heading's total over all rows, not the page's: of ROI those on Release, of claims the net amounts of those Claimed, of ranks and rewards those achieved; of withdrawals all amounts asked for."`
+	Sum   httpx.USD     `json:"sum" doc:"The total of all rows, not only of the page: ROI on Release, net amounts of claims that are Claimed, achieved ranks and rewards, requested amounts of withdrawals."`
 }
 
 type reportOutput struct{ Body reportAnswer }
 
-// written is a page of any report on the wire.
-func written[T any](q report.Query, p report.Page[T], row func(T) reportRow) *reportOutput {
+// reportPage returns a page of any report as the response.
+func reportPage[T any](q report.Query, p report.Page[T], row func(T) reportRow) *reportOutput {
 	rows := make([]reportRow, 0, len(p.Rows))
 	for i, x := range p.Rows {
 		r := row(x)
 		r.No = p.First + i
 		rows = append(rows, r)
 	}
-	return &reportOutput{reportAnswer{[][]reportRow{rows}, p.Total, q.Page, q.Size, httpx.Dollars(p.Sum)}}
+	return &reportOutput{reportAnswer{[][]reportRow{rows}, p.Total, q.Page, q.Size, httpx.ToUSD(p.Sum)}}
 }
 
 // incomeTypes are the reports that list income rows.
@@ -126,8 +127,8 @@ var incomeTypes = func() map[string]plan.Income {
 	return all
 }()
 
-// The other reports: by line what can be claimed and bought, and those without
-// rows. Robot is a product and pays no ROI.
+// The other reports: claims and purchases by line, and those without rows. Robot is a
+// product and pays no ROI.
 var (
 	claimTypes   = map[string]string{"FOREXWithdrawalCliam": report.Forex, "CRYPTOWithdrawalCliam": report.Crypto}
 	packageTypes = map[string]string{"Packages": report.Robot, "ForexPackage": report.Forex, "CryptoPackage": report.Crypto}
@@ -144,24 +145,21 @@ func knownType(name string) bool {
 }
 
 func (c *Calls) incomeReport(ctx context.Context, in *reportInput) (*reportOutput, error) {
-	var f httpx.Fields
+	var f httpx.FieldErrors
 	q, kind := in.Body.read(&f), in.Body.Type
 	if !knownType(kind) {
 		f.Add("type", "report.unknown", "There is no such report.")
 	}
-	if err := f.Err(); err != nil {
-		return nil, err
-	}
-	if err := httpx.Own(ctx, q.UID); err != nil {
+	if err := f.ErrOrNotOwner(ctx, q.UID); err != nil {
 		return nil, err
 	}
 	if t, ok := incomeTypes[kind]; ok {
 		p, err := c.Report.Incomes(ctx, q, t.Kind, t.Line)
-		return written(q, p, incomeRow), err
+		return reportPage(q, p, incomeRow), err
 	}
 	if line, ok := claimTypes[kind]; ok {
 		p, err := c.Report.Claims(ctx, q, line)
-		return written(q, p, func(x report.Claim) reportRow { return claimRow(q, x) }).numbered(), err
+		return reportPage(q, p, func(x report.Claim) reportRow { return claimRow(q, x) }).numberByPosition(), err
 	}
 	if line, ok := packageTypes[kind]; ok {
 		return c.packages(ctx, q, line)
@@ -173,15 +171,15 @@ func (c *Calls) incomeReport(ctx context.Context, in *reportInput) (*reportOutpu
 		return c.legReport(ctx, q, in.Body)
 	case rankType:
 		p, err := c.Report.Ranks(ctx, q)
-		return written(q, p, func(x report.Step) reportRow { return rankRow(q, x) }), err
+		return reportPage(q, p, func(x report.Step) reportRow { return rankRow(q, x) }), err
 	case rewardType:
 		p, err := c.Report.Rewards(ctx, q)
-		return written(q, p, func(x report.Step) reportRow { return rewardRow(q, x) }), err
+		return reportPage(q, p, func(x report.Step) reportRow { return rewardRow(q, x) }), err
 	}
-	return written(q, report.Page[reportRow]{}, func(r reportRow) reportRow { return r }), c.Report.Nothing(ctx, q)
+	return reportPage(q, report.Page[reportRow]{}, func(r reportRow) reportRow { return r }), c.Report.Nothing(ctx, q)
 }
 
-// packages are few: the page is cut here.
+// packages returns one page; packages are few, so the page is cut here.
 func (c *Calls) packages(ctx context.Context, q report.Query, line string) (*reportOutput, error) {
 	if err := c.Report.Nothing(ctx, q); err != nil {
 		return nil, err
@@ -189,31 +187,31 @@ func (c *Calls) packages(ctx context.Context, q report.Query, line string) (*rep
 	all, err := c.Report.Packages(ctx, line)
 	first := (q.Page - 1) * q.Size
 	p := report.Page[report.Package]{First: first + 1, Total: len(all), Rows: all[min(first, len(all)):min(first+q.Size, len(all))]}
-	return written(q, p, func(x report.Package) reportRow {
-		r := reportRow{ID: strconv.FormatInt(x.ID, 10), Name: x.Name, Amount: httpx.Dollars(x.Amount)}
+	return reportPage(q, p, func(x report.Package) reportRow {
+		r := reportRow{ID: strconv.FormatInt(x.ID, 10), Name: x.Name, Amount: httpx.ToUSD(x.Amount)}
 		if line != report.Robot {
-			r.From, r.To = httpx.Dollars(x.From), httpx.Dollars(x.To)
+			r.From, r.To = httpx.ToUSD(x.From), httpx.ToUSD(x.To)
 		}
 		return r
-	}).numbered(), err
+	}).numberByPosition(), err
 }
 
-// numbered gives rows that have no number of their own that of their place.
-func (o *reportOutput) numbered() *reportOutput {
+// numberByPosition numbers rows without a permanent number by their position.
+func (o *reportOutput) numberByPosition() *reportOutput {
 	for i := range o.Body.Data[0] {
 		o.Body.Data[0][i].Row = int64(o.Body.Data[0][i].No)
 	}
 	return o
 }
 
-// legReport is the list that has a call of its own too.
+// legReport returns the list that also has a call of its own.
 func (c *Calls) legReport(ctx context.Context, q report.Query, b reportBody) (*reportOutput, error) {
 	legs, err := c.legBusiness(ctx, &listInput{listBody{UID: b.UID, From: b.From, To: b.To, Page: b.Page, Size: b.Size, Sort: b.Sort}})
 	if err != nil {
 		return nil, err
 	}
 	p := report.Page[legRow]{Rows: legs.Body.Data[0], First: (q.Page-1)*q.Size + 1, Total: legs.Body.Total}
-	return written(q, p, func(l legRow) reportRow {
+	return reportPage(q, p, func(l legRow) reportRow {
 		return reportRow{UID: l.UID, SelfForex: l.SelfForex, TeamForex: l.TeamForex, SelfCrypto: l.SelfCrypto, TeamCrypto: l.TeamCrypto}
-	}).numbered(), nil
+	}).numberByPosition(), nil
 }

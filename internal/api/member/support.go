@@ -17,22 +17,22 @@ import (
 )
 
 func (c *Calls) registerSupport(api huma.API) {
-	httpx.Post(api, httpx.TagSupport, "Helpdesk_By_User", "Ask the help desk", c.ask)
-	httpx.Post(api, httpx.TagSupport, "UserHelpDeskHistory", "The member's tickets", c.tickets)
+	httpx.Post(api, httpx.TagSupport, "Helpdesk_By_User", "Create a support ticket", c.ask)
+	httpx.PostRead(api, httpx.TagSupport, "UserHelpDeskHistory", "List the member's support tickets", c.tickets)
 }
 
 type askInput struct {
-	httpx.Keyed
+	httpx.Idempotent
 	Body askBody
 }
 
 type askBody struct {
-	UID   httpx.Text `json:"uid,omitempty"`
-	Query string     `json:"query,omitempty" doc:"Up to 1000 characters."`
-	Kind  string     `json:"kind,omitempty" enum:"query,complaint," doc:"A complaint is answered within 48 hours and settled within 30 days; a query unless given."`
+	UID   httpx.StringOrInt `json:"uid,omitempty"`
+	Query string            `json:"query,omitempty" doc:"Up to 1000 characters."`
+	Kind  string            `json:"kind,omitempty" enum:"query,complaint," doc:"query or complaint; default query. A complaint is answered within 48 hours and settled within 30 days."`
 }
 
-func (c *Calls) ask(ctx context.Context, in *askInput) (*httpx.Sentence, error) {
+func (c *Calls) ask(ctx context.Context, in *askInput) (*httpx.MessageReply, error) {
 	uid, err := ownBody{in.Body.UID}.parse(ctx)
 	if err != nil {
 		return nil, err
@@ -52,9 +52,9 @@ func (c *Calls) ask(ctx context.Context, in *askInput) (*httpx.Sentence, error) 
 	switch errs.KindOf(err) {
 	case errs.Invalid, errs.Refused:
 		text, _, err := outcome(errs.Text{}, err)
-		return httpx.Say(text), err
+		return httpx.NewMessage(text), err
 	}
-	return httpx.Say(httpx.QuerySent), err
+	return httpx.NewMessage(httpx.QuerySent), err
 }
 
 type ticketsInput struct {
@@ -62,20 +62,20 @@ type ticketsInput struct {
 }
 
 type ticketsBody struct {
-	UID  httpx.Text `json:"uid,omitempty"`
-	Page httpx.Text `json:"page,omitempty"`
-	Size httpx.Text `json:"size,omitempty"`
-	Sort string     `json:"sort,omitempty" enum:"-ee," doc:"Newest first; there is no other order."`
+	UID  httpx.StringOrInt `json:"uid,omitempty"`
+	Page httpx.StringOrInt `json:"page,omitempty"`
+	Size httpx.StringOrInt `json:"size,omitempty"`
+	Sort string            `json:"sort,omitempty" enum:"-ee," doc:"Ignored: the order is always newest first."`
 }
 
 type ticketRow struct {
-	Row     int          `json:"row"`
-	ID      string       `json:"ticket_id"`
-	Query   string       `json:"query"`
-	Reply   string       `json:"reply_message"`
-	Status  string       `json:"status" enum:"open,replied,closed" doc:"open until it is answered."`
-	Asked   httpx.Moment `json:"ee"`
-	Replied httpx.Moment `json:"rd"`
+	Row     int             `json:"row"`
+	ID      string          `json:"ticket_id"`
+	Query   string          `json:"query"`
+	Reply   string          `json:"reply_message"`
+	Status  string          `json:"status" enum:"open,replied,closed" doc:"The status; open until the ticket is answered."`
+	Asked   httpx.Timestamp `json:"ee"`
+	Replied httpx.Timestamp `json:"rd"`
 }
 
 func (c *Calls) tickets(ctx context.Context, in *ticketsInput) (*httpx.List[ticketRow], error) {
@@ -83,8 +83,8 @@ func (c *Calls) tickets(ctx context.Context, in *ticketsInput) (*httpx.List[tick
 	if err != nil {
 		return nil, err
 	}
-	var f httpx.Fields
-	number, size := f.Code("page", in.Body.Page, 1, 1, 1_000_000), f.Code("size", in.Body.Size, httpx.DefaultSize, 1, 500)
+	var f httpx.FieldErrors
+	number, size := f.Int("page", in.Body.Page, 1, 1, 1_000_000), f.Int("size", in.Body.Size, httpx.DefaultPageSize, 1, 500)
 	if err := f.Err(); err != nil {
 		return nil, err
 	}
@@ -94,14 +94,14 @@ func (c *Calls) tickets(ctx context.Context, in *ticketsInput) (*httpx.List[tick
 	}
 	rows := make([]ticketRow, 0, len(found))
 	for i, t := range found {
-		rows = append(rows, ticketRow{int((number-1)*size) + i + 1, httpx.ID(t.ID), t.Query, t.Reply, string(t.Status), httpx.At(t.CreatedAt), httpx.At(t.RepliedAt)})
+		rows = append(rows, ticketRow{int((number-1)*size) + i + 1, httpx.FormatID(t.ID), t.Query, t.Reply, string(t.Status), httpx.ToTimestamp(t.CreatedAt), httpx.ToTimestamp(t.RepliedAt)})
 	}
-	return httpx.PageOf(rows, int(total), int(number), int(size)), nil
+	return httpx.NewList(rows, int(total), int(number), int(size)), nil
 }
 
 var ticketColumns = []httpx.Column[support.Ticket]{
 	httpx.NumberColumn[support.Ticket]("S.No"),
-	httpx.TextColumn("Ticket Id", 12, func(t support.Ticket) string { return httpx.ID(t.ID) }),
+	httpx.TextColumn("Ticket Id", 12, func(t support.Ticket) string { return httpx.FormatID(t.ID) }),
 	httpx.TextColumn("Query", 60, func(t support.Ticket) string { return t.Query }),
 	httpx.TextColumn("Admin Reply", 60, func(t support.Ticket) string { return t.Reply }),
 	httpx.TimeColumn("Request Date", func(t support.Ticket) time.Time { return t.CreatedAt }),
@@ -110,6 +110,6 @@ var ticketColumns = []httpx.Column[support.Ticket]{
 }
 
 func (c *Calls) exportTickets(ctx context.Context, in *exportInput) (t export.Table, rows export.Source, err error) {
-	uid := httpx.SessionOf(ctx).Owner // exportReport has compared it
-	return httpx.Sheet(in.Report, ticketColumns, func(yield func(support.Ticket) error) error { return c.Support.Each(ctx, uid, yield) }, c.Team.Zone())
+	uid := httpx.SessionOf(ctx).Owner // exportReport has checked the owner
+	return httpx.NewTable(in.Report, ticketColumns, func(yield func(support.Ticket) error) error { return c.Support.Each(ctx, uid, yield) }, c.Team.Zone())
 }

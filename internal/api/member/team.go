@@ -12,41 +12,42 @@ import (
 )
 
 func (c *Calls) registerTeam(api huma.API) {
-	httpx.Post(api, httpx.TagTeam, "DirectReport", "Whom the member invited", httpx.InTurn(c.Base, c.directReport))
-	httpx.Post(api, httpx.TagTeam, "DownlineReport", "Who hangs below the member", httpx.InTurn(c.Base, c.downlineReport))
-	httpx.Post(api, httpx.TagTeam, "LevelDetails", "The downline along sponsors, by level", httpx.InTurn(c.Base, c.levelDetails))
-	httpx.Post(api, httpx.TagTeam, "DirectLegBusiness", "What each invitation and its downline bring", httpx.InTurn(c.Base, c.legBusiness))
+	httpx.PostRead(api, httpx.TagTeam, "DirectReport", "List the member's direct referrals", httpx.WithReadSlot(c.Base, c.directReport))
+	httpx.PostRead(api, httpx.TagTeam, "DownlineReport", "List the member's downline in the binary tree", httpx.WithReadSlot(c.Base, c.downlineReport))
+	httpx.PostRead(api, httpx.TagTeam, "LevelDetails", "List the member's sponsor downline by level", httpx.WithReadSlot(c.Base, c.levelDetails))
+	httpx.PostRead(api, httpx.TagTeam, "DirectLegBusiness", "List the business of each direct referral and its downline", httpx.WithReadSlot(c.Base, c.legBusiness))
 }
 
-// listBody is what every list takes.
+// listBody has the common input of lists.
 type listBody struct {
-	UID      httpx.Text `json:"uid,omitempty" doc:"The caller's own user id."`
-	From     string     `json:"fdate,omitempty" doc:"First local day, 2026-01-31; empty is open."`
-	To       string     `json:"tdate,omitempty" doc:"Last local day, included."`
-	Status   httpx.Text `json:"status,omitempty" doc:"2 all, 1 active, 0 inactive."`
-	Position httpx.Text `json:"position,omitempty" doc:"0 all, 1 left, 2 right; not of LevelDetails."`
-	Level    httpx.Text `json:"leveltype,omitempty" doc:"0 all levels, or 1 to 20; of LevelDetails only."`
-	Page     httpx.Text `json:"page,omitempty" doc:"From 1."`
-	Size     httpx.Text `json:"size,omitempty" doc:"Rows of a page, up to 500; 100 unless given."`
-	Sort     string     `json:"sort,omitempty" maxLength:"40" doc:"registrationDate, uid, leveltype, RobotInvet, forexInvest or CryptoInvest; - before it for descending."`
+	UID      httpx.StringOrInt `json:"uid,omitempty" doc:"The caller's user id."`
+	From     string            `json:"fdate,omitempty" doc:"First local day, such as 2026-01-31; empty for no limit."`
+	To       string            `json:"tdate,omitempty" doc:"Last local day, inclusive."`
+	Status   httpx.StringOrInt `json:"status,omitempty" doc:"2: all; 1: active; 0: inactive."`
+	Position httpx.StringOrInt `json:"position,omitempty" doc:"0: all; 1: left; 2: right; ignored by LevelDetails."`
+	Level    httpx.StringOrInt `json:"leveltype,omitempty" doc:"0 for all levels, or 1 to 20; LevelDetails only."`
+	Page     httpx.StringOrInt `json:"page,omitempty" doc:"Page number, from 1."`
+	Size     httpx.StringOrInt `json:"size,omitempty" doc:"Rows per page, at most 500; default 100."`
+	Sort     string            `json:"sort,omitempty" maxLength:"40" doc:"registrationDate, uid, leveltype, RobotInvet, forexInvest or CryptoInvest; prefix - for descending."`
 }
 
 type listInput struct{ Body listBody }
 
-// query reads a list's filters; every wrong field is named. Levels are filtered by
-// level and other lists by side: who asks for the other would take all for some.
+// query reads the filters of a list and collects all errors. LevelDetails filters by level
+// and other lists by side: the wrong filter is an error, since an ignored one would return
+// unfiltered rows.
 func (c *Calls) query(ctx context.Context, b listBody, levels bool) (q team.Query, level int, err error) {
-	var f httpx.Fields
-	q.UID = f.Uid("uid", b.UID)
+	var f httpx.FieldErrors
+	q.UID = f.UserID("uid", b.UID)
 	zone := c.Team.Zone()
 	q.From, q.To = f.Day("fdate", b.From, zone), f.Day("tdate", b.To, zone)
-	if status := f.Code("status", b.Status, 2, 0, 2); status != 2 {
+	if status := f.Int("status", b.Status, 2, 0, 2); status != 2 {
 		active := status == 1
 		q.Active = &active
 	}
-	q.Side = tree.Side(f.Code("position", b.Position, 0, 0, 2))
-	level = int(f.Code("leveltype", b.Level, 0, 0, team.MaxLevel))
-	q.Page, q.Size = int(f.Code("page", b.Page, 1, 1, 1_000_000)), int(f.Code("size", b.Size, httpx.DefaultSize, 1, team.MaxSize))
+	q.Side = tree.Side(f.Int("position", b.Position, 0, 0, 2))
+	level = int(f.Int("leveltype", b.Level, 0, 0, team.MaxLevel))
+	q.Page, q.Size = int(f.Int("page", b.Page, 1, 1, 1_000_000)), int(f.Int("size", b.Size, httpx.DefaultPageSize, 1, team.MaxSize))
 	q.Sort = b.Sort
 	if levels && q.Side != tree.NoSide {
 		f.Add("position", "team.side_without_levels", "Levels are not listed by side.")
@@ -57,41 +58,41 @@ func (c *Calls) query(ctx context.Context, b listBody, levels bool) (q team.Quer
 	if err := f.Err(); err != nil {
 		return q, 0, err
 	}
-	return q, level, httpx.Own(ctx, q.UID)
+	return q, level, httpx.RequireOwner(ctx, q.UID)
 }
 
 // person is a member in a list.
 type person struct {
-	Row        int          `json:"row"`
-	UID        string       `json:"uid"`
-	Name       string       `json:"f_name"`
-	Mobile     string       `json:"mobile,omitempty" doc:"Of the member's own invitations only."`
-	Status     string       `json:"status" enum:"Active,Inactive"`
-	Registered httpx.Moment `json:"registrationDate"`
-	Activated  httpx.Moment `json:"activationDate"`
-	Robot      httpx.USD    `json:"RobotInvet"`
-	Forex      httpx.USD    `json:"forexInvest"`
-	Crypto     httpx.USD    `json:"CryptoInvest"`
-	Position   string       `json:"position" doc:"Left or Right, as seen by the caller."`
-	Level      int          `json:"leveltype"`
-	Sponsor    string       `json:"sid"`
+	Row        int             `json:"row"`
+	UID        string          `json:"uid"`
+	Name       string          `json:"f_name"`
+	Mobile     string          `json:"mobile,omitempty" doc:"Only for the member's direct referrals."`
+	Status     string          `json:"status" enum:"Active,Inactive"`
+	Registered httpx.Timestamp `json:"registrationDate"`
+	Activated  httpx.Timestamp `json:"activationDate"`
+	Robot      httpx.USD       `json:"RobotInvet"`
+	Forex      httpx.USD       `json:"forexInvest"`
+	Crypto     httpx.USD       `json:"CryptoInvest"`
+	Position   string          `json:"position" doc:"Left or Right, seen from the caller."`
+	Level      int             `json:"leveltype"`
+	Sponsor    string          `json:"sid"`
 }
 
 func people(p team.Page[team.Person], q team.Query, mobile bool) *httpx.List[person] {
 	rows := make([]person, 0, len(p.Rows))
 	for i, m := range p.Rows {
 		r := person{
-			Row: p.First + i, UID: httpx.ID(m.Row.UID), Name: m.Name, Status: status(m.Active),
-			Registered: httpx.At(m.Joined), Activated: httpx.At(m.ActivatedAt),
-			Robot: httpx.Dollars(m.Business[tree.Robot]), Forex: httpx.Dollars(m.Business[tree.Forex]), Crypto: httpx.Dollars(m.Business[tree.Crypto]),
-			Position: m.Leg.String(), Level: m.Level, Sponsor: httpx.ID(m.SponsorUID),
+			Row: p.First + i, UID: httpx.FormatID(m.Row.UID), Name: m.Name, Status: status(m.Active),
+			Registered: httpx.ToTimestamp(m.Joined), Activated: httpx.ToTimestamp(m.ActivatedAt),
+			Robot: httpx.ToUSD(m.Business[tree.Robot]), Forex: httpx.ToUSD(m.Business[tree.Forex]), Crypto: httpx.ToUSD(m.Business[tree.Crypto]),
+			Position: m.Leg.String(), Level: m.Level, Sponsor: httpx.FormatID(m.SponsorUID),
 		}
 		if mobile {
 			r.Mobile = m.Mobile
 		}
 		rows = append(rows, r)
 	}
-	return httpx.PageOf(rows, p.Total, q.Page, q.Size)
+	return httpx.NewList(rows, p.Total, q.Page, q.Size)
 }
 
 func status(active bool) string {
@@ -149,8 +150,8 @@ func (c *Calls) legBusiness(ctx context.Context, in *listInput) (*httpx.List[leg
 	rows := make([]legRow, 0, len(p.Rows))
 	for i, l := range p.Rows {
 		rows = append(rows, legRow{
-			p.First + i, httpx.ID(l.UID), httpx.Dollars(l.Self[tree.Forex]), httpx.Dollars(l.Team[tree.Forex]), httpx.Dollars(l.Self[tree.Crypto]), httpx.Dollars(l.Team[tree.Crypto]),
+			p.First + i, httpx.FormatID(l.UID), httpx.ToUSD(l.Self[tree.Forex]), httpx.ToUSD(l.Team[tree.Forex]), httpx.ToUSD(l.Self[tree.Crypto]), httpx.ToUSD(l.Team[tree.Crypto]),
 		})
 	}
-	return httpx.PageOf(rows, p.Total, q.Page, q.Size), nil
+	return httpx.NewList(rows, p.Total, q.Page, q.Size), nil
 }

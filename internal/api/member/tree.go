@@ -14,61 +14,58 @@ import (
 )
 
 func (c *Calls) registerTree(api huma.API) {
-	httpx.Post(api, httpx.TagTeam, "binaryTree", "Fifteen places of the tree, from one member down", httpx.InTurn(c.Base, c.binaryTree))
+	httpx.PostRead(api, httpx.TagTeam, "binaryTree", "Retrieve fifteen places of the binary tree below a member", httpx.WithReadSlot(c.Base, c.binaryTree))
 }
 
 type treeInput struct{ Body treeBody }
 
 type treeBody struct {
-	Search httpx.Text `json:"searchId,omitempty" doc:"Whom to show; the caller unless given."`
-	Login  httpx.Text `json:"loginId,omitempty" doc:"The caller's own user id."`
+	Search httpx.StringOrInt `json:"searchId,omitempty" doc:"The member at the top; default: the caller."`
+	Login  httpx.StringOrInt `json:"loginId,omitempty" doc:"The caller's user id."`
 }
 
-// treeNode is one place. Free ones have no uid and say where they are.
+// treeNode is a place in the tree. Free places have no uid and describe how to take them.
 type treeNode struct {
-	Name        string       `json:"fname"`
-	UID         string       `json:"uid"`
-	Registered  httpx.Moment `json:"Regdate"`
-	Activated   httpx.Moment `json:"activationdate"`
-	Left        int64        `json:"T_Left" doc:"Members in the left leg."`
-	LeftActive  int64        `json:"totalleft"`
-	LeftBV      httpx.USD    `json:"lbv" doc:"The left leg's business."`
-	Amount      httpx.USD    `json:"packageamount"`
-	Package     string       `json:"package"`
-	Right       int64        `json:"T_Right"`
-	RightActive int64        `json:"totalright"`
-	RightBV     httpx.USD    `json:"rbv"`
-	Sponsor     string       `json:"sid"`
-	PackageName string       `json:"packageName"`
-	LeftCarry   httpx.USD    `json:"T_LeftB" doc:"Carried volume of the left leg."`
-	RightCarry  httpx.USD    `json:"T_RightB"`
-	Rank        string       `json:"binaryrank"`
-	Colour      string       `json:"IdColor" enum:"Green,Orange,Red," doc:"Green active, Orange activated and cooling off, Red registered, empty a free place."`
-	Under       string       `json:"placeUnder,omitempty" doc:"Of a free place: whom to name as sponsor to take it."`
-	Side        string       `json:"placeSide,omitempty" doc:"Of a free place: the position that takes it."`
+	Name        string          `json:"fname"`
+	UID         string          `json:"uid"`
+	Registered  httpx.Timestamp `json:"Regdate"`
+	Activated   httpx.Timestamp `json:"activationdate"`
+	Left        int64           `json:"T_Left" doc:"The number of members in the left leg."`
+	LeftActive  int64           `json:"totalleft"`
+	LeftBV      httpx.USD       `json:"lbv" doc:"The left leg's business."`
+	Amount      httpx.USD       `json:"packageamount"`
+	Package     string          `json:"package"`
+	Right       int64           `json:"T_Right"`
+	RightActive int64           `json:"totalright"`
+	RightBV     httpx.USD       `json:"rbv"`
+	Sponsor     string          `json:"sid"`
+	PackageName string          `json:"packageName"`
+	LeftCarry   httpx.USD       `json:"T_LeftB" doc:"The carried volume of the left leg."`
+	RightCarry  httpx.USD       `json:"T_RightB"`
+	Rank        string          `json:"binaryrank"`
+	Colour      string          `json:"IdColor" enum:"Green,Orange,Red," doc:"Green: active; Orange: activated, cooling off; Red: registered; empty: a free place."`
+	Under       string          `json:"placeUnder,omitempty" doc:"Free places only: the sponsor to name to take the place."`
+	Side        string          `json:"placeSide,omitempty" doc:"Free places only: the position to name to take the place."`
 }
 
 type treeAnswer struct {
-	Data    [][]treeNode `json:"data" nullable:"false" doc:"The first element has 15 places, children of i at 2i+1 and 2i+2; none if nobody was found."`
+	Data    [][]treeNode `json:"data" nullable:"false" doc:"The first element has 15 places, the children of i at 2i+1 and 2i+2; empty if no member was found."`
 	Message string       `json:"message,omitempty"`
 }
 
-// notInTree is what is said of an id that is not in the caller's tree.
+// notInTree is the message for an id outside the caller's tree.
 const notInTree = "User ID Not Found"
 
 func (c *Calls) binaryTree(ctx context.Context, in *treeInput) (*struct{ Body treeAnswer }, error) {
-	var f httpx.Fields
-	uid := f.Uid("loginId", in.Body.Login)
+	var f httpx.FieldErrors
+	uid := f.UserID("loginId", in.Body.Login)
 	sought := uid
 	if in.Body.Search != "" {
-		if sought = f.AnyUID("searchId", in.Body.Search); len(in.Body.Search) > max(8, publicapi.LongestID(c.Tree)) {
+		if sought = f.AnyUserID("searchId", in.Body.Search); len(in.Body.Search) > max(8, publicapi.LongestID(c.Tree)) {
 			f.Add("searchId", "tree.user_id_long", "A user id has at most 8 digits.")
 		}
 	}
-	if err := f.Err(); err != nil {
-		return nil, err
-	}
-	if err := httpx.Own(ctx, uid); err != nil {
+	if err := f.ErrOrNotOwner(ctx, uid); err != nil {
 		return nil, err
 	}
 	nodes, err := c.Team.Window(ctx, uid, sought)
@@ -102,20 +99,20 @@ func askedOf(n *team.TreeNode) report.Asked {
 
 func place(n *team.TreeNode, s report.Standing) treeNode {
 	out := treeNode{
-		LeftBV: business(n.Left), RightBV: business(n.Right), LeftCarry: httpx.Dollars(s.Left), RightCarry: httpx.Dollars(s.Right), Amount: httpx.Dollars(n.Business[tree.Robot]),
+		LeftBV: business(n.Left), RightBV: business(n.Right), LeftCarry: httpx.ToUSD(s.Left), RightCarry: httpx.ToUSD(s.Right), Amount: httpx.ToUSD(n.Business[tree.Robot]),
 		Rank: s.Rank, PackageName: s.PackageName,
 	}
 	if n.Free() {
 		if n.Under != 0 {
-			out.Under, out.Side = httpx.ID(n.Under), n.Side.String()
+			out.Under, out.Side = httpx.FormatID(n.Under), n.Side.String()
 		}
 		return out
 	}
-	out.Name, out.UID, out.Sponsor = n.Name, httpx.ID(n.Node.UID), httpx.ID(n.SponsorUID)
-	out.Registered, out.Activated = httpx.At(n.Joined), httpx.At(n.ActivatedAt)
+	out.Name, out.UID, out.Sponsor = n.Name, httpx.FormatID(n.Node.UID), httpx.FormatID(n.SponsorUID)
+	out.Registered, out.Activated = httpx.ToTimestamp(n.Joined), httpx.ToTimestamp(n.ActivatedAt)
 	out.Left, out.LeftActive, out.Right, out.RightActive = n.Left.Members, n.Left.Active, n.Right.Members, n.Right.Active
 	if s.Package != 0 {
-		out.Package = httpx.ID(s.Package)
+		out.Package = httpx.FormatID(s.Package)
 	}
 	switch {
 	case s.Cooling:
@@ -128,7 +125,7 @@ func place(n *team.TreeNode, s report.Standing) treeNode {
 	return out
 }
 
-// business is a leg's over all lines. The lines' sums are far from the bound
+// business is a leg's volume over all lines. The sums of the lines are far from the bound
 // of an amount, so adding them cannot overflow.
 func business(t tree.Totals) httpx.USD {
 	sum := t.Business[tree.Robot]
@@ -137,5 +134,5 @@ func business(t tree.Totals) httpx.USD {
 			sum = s
 		}
 	}
-	return httpx.Dollars(sum)
+	return httpx.ToUSD(sum)
 }

@@ -21,32 +21,32 @@ import (
 )
 
 func (c *Calls) registerWithdraw(api huma.API) {
-	httpx.Post(api, httpx.TagFunds, "Withdrawal", "Ask for money to be paid out, with a mailed one-time code", c.withdraw)
-	httpx.Post(api, httpx.TagFunds, "factor/withdrawal", "Get a challenge that the member's passkey signs to confirm one withdrawal", c.beginWithdrawal)
+	httpx.Post(api, httpx.TagFunds, "Withdrawal", "Create a withdrawal, confirmed by a mailed one-time code", c.withdraw)
+	httpx.Post(api, httpx.TagFunds, "factor/withdrawal", "Create a passkey challenge that confirms one withdrawal", c.beginWithdrawal)
 	httpx.Post(api, httpx.TagFunds, "Withdrawalupdate", "Mail a one-time code for a withdrawal", c.sendCode)
-	httpx.Post(api, httpx.TagFunds, "CancelWithdrawal", "Take a withdrawal back while it is Pending", c.cancelWithdrawal)
-	httpx.Get(api, httpx.TagFunds, "moneyRules", "What withdrawals cost and wait for, and how long purchases cool off", c.moneyRules)
+	httpx.Post(api, httpx.TagFunds, "CancelWithdrawal", "Cancel a pending withdrawal", c.cancelWithdrawal)
+	httpx.Get(api, httpx.TagFunds, "moneyRules", "Retrieve withdrawal fees and delays and the cooling-off period of purchases", c.moneyRules)
 }
 
 type withdrawInput struct {
-	httpx.Keyed
+	httpx.Idempotent
 	Agent string `header:"User-Agent"`
 	Body  withdrawBody
 }
 
 type withdrawBody struct {
-	UID     httpx.Text          `json:"uid,omitempty" doc:"The caller's own user id."`
-	Amount  httpx.Text          `json:"Request_amount,omitempty" doc:"Whole dollars, up to 10 digits."`
-	Code    httpx.Text          `json:"otp,omitempty" doc:"The one-time code that Withdrawalupdate mailed; of a member with a second factor, a code of the authenticator app."`
-	Passkey *signin.PasskeySaid `json:"passkey,omitempty" doc:"In place of otp: what the member's passkey has signed for factor/withdrawal."`
-	Email   string              `json:"email,omitempty" maxLength:"100" doc:"The caller's own."`
-	Type    string              `json:"withdrawlType,omitempty" maxLength:"40" doc:"USDT. It and Wtype may come the other way round."`
-	By      string              `json:"withdrawlby,omitempty" maxLength:"20" doc:"'By User'; it decides nothing."`
+	UID     httpx.StringOrInt   `json:"uid,omitempty" doc:"The caller's user id."`
+	Amount  httpx.StringOrInt   `json:"Request_amount,omitempty" doc:"Whole dollars, up to 10 digits."`
+	Code    httpx.StringOrInt   `json:"otp,omitempty" doc:"The one-time code mailed by Withdrawalupdate; for a member with a second factor, a code of the authenticator app."`
+	Passkey *signin.PasskeySaid `json:"passkey,omitempty" doc:"Instead of otp: the passkey's response to the challenge of factor/withdrawal."`
+	Email   string              `json:"email,omitempty" maxLength:"100" doc:"The caller's e-mail address."`
+	Type    string              `json:"withdrawlType,omitempty" maxLength:"40" doc:"USDT. The values of withdrawlType and Wtype may be swapped."`
+	By      string              `json:"withdrawlby,omitempty" maxLength:"20" doc:"'By User'; ignored."`
 	Wallet  string              `json:"Wtype,omitempty" maxLength:"40" doc:"LevelIncome, binaryIncome, ForexIncome, CryptoIncome, royalty_income, salaryrankreward or FundBalance."`
 }
 
-// inOrder gives a withdrawal's type and wallet, whichever of the two fields each
-// came in: clients differ, and no value is both.
+// inOrder returns a withdrawal's type and wallet from two fields in either order: clients
+// differ, and no value is both.
 func inOrder(kind, wallet string) (string, string) {
 	if withdrawal.IsWallet(kind) || wallet == withdrawal.USDT {
 		return wallet, kind
@@ -55,8 +55,8 @@ func inOrder(kind, wallet string) (string, string) {
 }
 
 type withdrawResult struct {
-	Result string `json:"Result" doc:"The success text, or what to tell the person."`
-	httpx.Said
+	Result string `json:"Result" doc:"The success text, or a message for the user."`
+	httpx.MessageCode
 	Field string `json:"field,omitempty"`
 }
 
@@ -78,25 +78,25 @@ func (c *Calls) withdraw(ctx context.Context, in *withdrawInput) (*httpx.Reply[w
 		{string(b.Amount), httpx.AmountMissing, "Request_amount"}, {b.Wallet, httpx.WalletMissing, "Wtype"}, {b.Type, httpx.TypeMissing, "withdrawlType"}, {code, httpx.CodeMissing, "otp"},
 	} {
 		if strings.TrimSpace(missing.value) == "" {
-			return httpx.Answer(withdrawResult{missing.text.Message, httpx.CodeOf(missing.text), missing.field}), nil
+			return httpx.NewReply(withdrawResult{missing.text.Message, httpx.CodeOf(missing.text), missing.field}), nil
 		}
 	}
 	amount, err := fund.ParseAmount(string(b.Amount), cashier.WithdrawalDigits)
 	if err != nil {
-		return httpx.Answer(withdrawResult{errs.MessageOf(err), httpx.CodeOf(errs.TextOf(err)), "Request_amount"}), nil
+		return httpx.NewReply(withdrawResult{errs.MessageOf(err), httpx.CodeOf(errs.TextOf(err)), "Request_amount"}), nil
 	}
 	return withdrawn(httpx.WithdrawalDone, c.Cashier.Withdraw(ctx, httpx.SessionOf(ctx), in.Key, cashier.Withdrawal{
 		Wallet: b.Wallet, Type: b.Type, Amount: amount, Code: strings.TrimSpace(string(b.Code)), Email: b.Email,
-		Passkey: b.Passkey.Assertion(), From: httpx.From(ctx, "", in.Agent),
+		Passkey: b.Passkey.Assertion(), From: httpx.RequestOrigin(ctx, "", in.Agent),
 	}))
 }
 
 type beginWithdrawalInput struct {
 	Agent string `header:"User-Agent"`
 	Body  struct {
-		Amount httpx.Text `json:"Request_amount,omitempty" doc:"As in Withdrawal."`
-		Wallet string     `json:"Wtype,omitempty" maxLength:"40" doc:"As in Withdrawal."`
-		Type   string     `json:"withdrawlType,omitempty" maxLength:"40" doc:"As in Withdrawal."`
+		Amount httpx.StringOrInt `json:"Request_amount,omitempty" doc:"As in Withdrawal."`
+		Wallet string            `json:"Wtype,omitempty" maxLength:"40" doc:"As in Withdrawal."`
+		Type   string            `json:"withdrawlType,omitempty" maxLength:"40" doc:"As in Withdrawal."`
 	}
 }
 
@@ -108,12 +108,8 @@ func (c *Calls) beginWithdrawal(ctx context.Context, in *beginWithdrawalInput) (
 	if o == nil {
 		return nil, errs.Fields([]errs.Field{{Name: "Request_amount", Text: httpx.AmountMissing}})
 	}
-	w := cashier.Withdrawal{Wallet: o.Wallet, Type: o.Type, Amount: o.Amount, From: httpx.From(ctx, "", in.Agent)}
-	options, err := c.Cashier.BeginWithdrawal(ctx, httpx.SessionOf(ctx), w)
-	if err != nil {
-		return nil, err
-	}
-	return httpx.Answer(signin.SignInOf(options)), nil
+	w := cashier.Withdrawal{Wallet: o.Wallet, Type: o.Type, Amount: o.Amount, From: httpx.RequestOrigin(ctx, "", in.Agent)}
+	return httpx.ReplyAs(signin.SignInOf)(c.Cashier.BeginWithdrawal(ctx, httpx.SessionOf(ctx), w))
 }
 
 func withdrawn(done errs.Text, err error) (*httpx.Reply[withdrawResult], error) {
@@ -121,50 +117,50 @@ func withdrawn(done errs.Text, err error) (*httpx.Reply[withdrawResult], error) 
 	if err != nil {
 		return nil, err
 	}
-	return httpx.Answer(withdrawResult{text.Message, httpx.CodeOf(text), field}), nil
+	return httpx.NewReply(withdrawResult{text.Message, httpx.CodeOf(text), field}), nil
 }
 
 type codeInput struct {
-	Token string `header:"Authorization" doc:"The session, if there is one."`
+	Token string `header:"Authorization" doc:"The session token, if there is one."`
 	Body  codeBody
 }
 
 type codeBody struct {
-	Email  string     `json:"Email,omitempty" maxLength:"100"`
-	UID    httpx.Text `json:"uid,omitempty" doc:"Whose e-mail it is; of no use with a session, which says it."`
-	Amount httpx.Text `json:"Request_amount,omitempty" doc:"What the code is to be good for. Without it, the first withdrawal that is tried with the code binds it."`
-	Wallet string     `json:"Wtype,omitempty" maxLength:"40" doc:"As in Withdrawal."`
-	Type   string     `json:"withdrawlType,omitempty" maxLength:"40"`
+	Email  string            `json:"Email,omitempty" maxLength:"100"`
+	UID    httpx.StringOrInt `json:"uid,omitempty" doc:"The member whose e-mail address receives the code; ignored with a session."`
+	Amount httpx.StringOrInt `json:"Request_amount,omitempty" doc:"The amount that the code confirms. Default: the first withdrawal tried with the code binds it."`
+	Wallet string            `json:"Wtype,omitempty" maxLength:"40" doc:"As in Withdrawal."`
+	Type   string            `json:"withdrawlType,omitempty" maxLength:"40"`
 }
 
-// order is what a code is asked for; nil when that is not said.
+// order returns the withdrawal that a code is for; nil if unspecified.
 func (b codeBody) order() (*withdrawal.Order, error) {
 	b.Type, b.Wallet = inOrder(b.Type, b.Wallet)
 	if b.Amount == "" && b.Wallet == "" && b.Type == "" {
 		return nil, nil
 	}
-	var f httpx.Fields
+	var f httpx.FieldErrors
 	o := &withdrawal.Order{Wallet: b.Wallet, Type: b.Type}
 	var err error
 	if o.Amount, err = fund.ParseAmount(string(b.Amount), cashier.WithdrawalDigits); err != nil {
-		f.Say("Request_amount", errs.TextOf(err))
+		f.AddText("Request_amount", errs.TextOf(err))
 	}
 	if !withdrawal.IsWallet(b.Wallet) {
-		f.Say("Wtype", httpx.WalletMissing)
+		f.AddText("Wtype", httpx.WalletMissing)
 	}
 	if o.Type == "" {
 		o.Type = withdrawal.USDT
 	}
 	if o.Type != withdrawal.USDT {
-		f.Say("withdrawlType", httpx.TypeMissing)
+		f.AddText("withdrawlType", httpx.TypeMissing)
 	}
 	return o, f.Err()
 }
 
-// sendCode answers the same whoever asks, and mails the member only. The signed-in
-// member reads for how long wrong codes have shut it.
-func (c *Calls) sendCode(ctx context.Context, in *codeInput) (*httpx.Sentence, error) {
-	if err := httpx.PerPeer(ctx, c.Limits.CodePeer); err != nil {
+// sendCode gives the same response to every caller and mails only the member. A signed-in
+// member is told how long wrong codes have locked the code.
+func (c *Calls) sendCode(ctx context.Context, in *codeInput) (*httpx.MessageReply, error) {
+	if err := httpx.LimitPeer(ctx, c.Limits.CodePeer); err != nil {
 		return nil, err
 	}
 	o, err := in.Body.order()
@@ -172,14 +168,14 @@ func (c *Calls) sendCode(ctx context.Context, in *codeInput) (*httpx.Sentence, e
 		return nil, err
 	}
 	r := cashier.CodeRequest{Email: in.Body.Email, For: o}
-	if s, signedIn := c.SignedIn(ctx, in.Token); signedIn && s.Kind != auth.KindOperator {
+	if s, signedIn := c.OptionalSession(ctx, in.Token); signedIn && s.Kind != auth.KindOperator {
 		if !s.MayMoveMoney() {
-			return httpx.Say(httpx.Successful), nil // an operator's visit does not even send a code
+			return httpx.NewMessage(httpx.Successful), nil // an operator's visit does not send a code
 		}
 		r.UID, r.Own = s.Owner, true
 	} else if in.Body.UID != "" {
-		var f httpx.Fields
-		r.UID = f.Uid("uid", in.Body.UID)
+		var f httpx.FieldErrors
+		r.UID = f.UserID("uid", in.Body.UID)
 		if err := f.Err(); err != nil {
 			return nil, err
 		}
@@ -188,32 +184,32 @@ func (c *Calls) sendCode(ctx context.Context, in *codeInput) (*httpx.Sentence, e
 		if r.Own {
 			return nil, limit
 		}
-		return httpx.Say(httpx.Successful), nil
+		return httpx.NewMessage(httpx.Successful), nil
 	}
 	err = c.Cashier.SendCode(ctx, r)
 	if errs.Is(err, errs.Refused) {
-		return httpx.Say(errs.TextOf(err)), nil
+		return httpx.NewMessage(errs.TextOf(err)), nil
 	}
-	return httpx.Say(httpx.Successful), err
+	return httpx.NewMessage(httpx.Successful), err
 }
 
 type cancelInput struct {
-	httpx.Keyed
+	httpx.Idempotent
 	Body cancelBody
 }
 
 type cancelBody struct {
-	UID httpx.Text `json:"uid,omitempty" doc:"The caller's own user id."`
-	ID  httpx.Text `json:"id,omitempty" doc:"The number of what is cancelled."`
+	UID httpx.StringOrInt `json:"uid,omitempty" doc:"The caller's user id."`
+	ID  httpx.StringOrInt `json:"id,omitempty" doc:"The id of the withdrawal."`
 }
 
-// parse is the number, asked for by its owner.
+// parse returns the id of the withdrawal, after checking the owner.
 func (b cancelBody) parse(ctx context.Context) (int64, error) {
 	if _, err := (ownBody{b.UID}).parse(ctx); err != nil {
 		return 0, err
 	}
-	var f httpx.Fields
-	number := f.Number("id", b.ID)
+	var f httpx.FieldErrors
+	number := f.RecordID("id", b.ID)
 	return number, f.Err()
 }
 
@@ -229,8 +225,8 @@ func (c *Calls) cancelWithdrawal(ctx context.Context, in *cancelInput) (*httpx.R
 	return withdrawn(httpx.WithdrawalCancelled, err)
 }
 
-// withdrawals is the report of what a member asked to take out. Its sum is over
-// all of it, whatever became of it, as the screen's heading has it.
+// withdrawals is the report of the member's withdrawals. Its sum covers all rows in every
+// state, as the heading of the screen shows it.
 func (c *Calls) withdrawals(ctx context.Context, q report.Query) (*reportOutput, error) {
 	zone, err := c.Report.Dated(ctx, q)
 	if err != nil {
@@ -243,10 +239,11 @@ func (c *Calls) withdrawals(ctx context.Context, q report.Query) (*reportOutput,
 	}
 	found, count, sum, err := c.Cashier.Withdrawals(ctx, f)
 	p := report.Page[withdrawal.Withdrawal]{Rows: found, First: int(f.Offset) + 1, Total: int(count), Sum: sum}
-	return written(q, p, withdrawalRow).numbered(), err
+	return reportPage(q, p, withdrawalRow).numberByPosition(), err
 }
 
-// within are the times at which a query's days begin and are over; zero is open.
+// within returns the start of the first day and the end of the last day of a query; zero
+// means no limit.
 func within(q report.Query, zone *time.Location) (from, before time.Time) {
 	if q.From != nil {
 		from = midnight(*q.From, zone)
@@ -262,9 +259,9 @@ func midnight(d plan.Day, zone *time.Location) time.Time {
 }
 
 func withdrawalRow(w withdrawal.Withdrawal) reportRow {
-	requested, answered := string(httpx.At(w.RequestedAt)), string(httpx.At(w.Answered()))
+	requested, answered := string(httpx.ToTimestamp(w.RequestedAt)), string(httpx.ToTimestamp(w.Answered()))
 	return reportRow{
-		UID: strconv.FormatInt(w.ID, 10), ID: strconv.FormatInt(w.ID, 10), Requested: httpx.Dollars(w.Amount), Charge: httpx.Dollars(w.Charge), Amount: httpx.Dollars(w.Net),
+		UID: strconv.FormatInt(w.ID, 10), ID: strconv.FormatInt(w.ID, 10), Requested: httpx.ToUSD(w.Amount), Charge: httpx.ToUSD(w.Charge), Amount: httpx.ToUSD(w.Net),
 		Wallet: w.Wallet, Type: w.Type, Status: string(w.State), RequestedAt: &requested, AnsweredAt: &answered, Remark: &w.Remark, Hash: w.Hash,
 		Address: w.Address,
 	}

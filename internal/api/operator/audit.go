@@ -20,26 +20,25 @@ import (
 )
 
 func (c *Calls) registerAudit(api huma.API) {
-	httpx.Get(api, httpx.TagOperator, "operator/audit", "What operators did, newest first", httpx.InTurn(c.Base, c.audit))
-	httpx.Get(api, httpx.TagOperator, "operator/audit/export", "The same as CSV, up to 10,000 entries", c.exportAudit)
+	httpx.Get(api, httpx.TagOperator, "operator/audit", "List the audit log, newest first", httpx.WithReadSlot(c.Base, c.audit))
+	httpx.Get(api, httpx.TagOperator, "operator/audit/export", "Export the audit log as CSV, up to 10,000 entries", c.exportAudit)
 }
 
-// AuditQuery is exported because huma does not look into embedded types that
-// are not.
+// AuditQuery is exported because huma ignores embedded types that are not.
 type AuditQuery struct {
-	Operator int64  `query:"operator" minimum:"0" doc:"The operator's number."`
-	Act      string `query:"act" maxLength:"60" doc:"Such as block."`
-	Member   string `query:"member" maxLength:"15" doc:"A user id: what is about this member."`
-	From     string `query:"from" doc:"First day in UTC, 2026-01-31; empty is open."`
-	To       string `query:"to" doc:"Last day, included."`
-	Before   int64  `query:"before" minimum:"0" doc:"Entries with a smaller number: next of the answer before."`
+	Operator int64  `query:"operator" minimum:"0" doc:"The operator's id."`
+	Act      string `query:"act" maxLength:"60" doc:"The action, such as block."`
+	Member   string `query:"member" maxLength:"15" doc:"Only entries about this member, by user id."`
+	From     string `query:"from" doc:"First day in UTC, such as 2026-01-31; empty for no limit."`
+	To       string `query:"to" doc:"Last day, inclusive."`
+	Before   int64  `query:"before" minimum:"0" doc:"Only entries with a smaller number: the value of next in the previous response."`
 }
 
 func (q AuditQuery) filter(limit int) (auditlog.Filter, error) {
-	var f httpx.Fields
+	var f httpx.FieldErrors
 	out := auditlog.Filter{Operator: q.Operator, Act: q.Act, From: f.Day("from", q.From, time.UTC), To: f.Day("to", q.To, time.UTC), Before: q.Before, Limit: limit}
 	if q.Member != "" {
-		out.Member = f.Uid("member", httpx.Text(q.Member))
+		out.Member = f.UserID("member", httpx.StringOrInt(q.Member))
 	}
 	if !out.To.IsZero() {
 		out.To = out.To.AddDate(0, 0, 1)
@@ -54,21 +53,21 @@ type auditInput struct {
 
 type auditRow struct {
 	No       int64           `json:"no"`
-	At       httpx.Moment    `json:"at"`
-	Operator string          `json:"operator" doc:"The operator's number; empty for the command line and the program itself."`
+	At       httpx.Timestamp `json:"at"`
+	Operator string          `json:"operator" doc:"The operator's id; empty for the command line and the server itself."`
 	Name     string          `json:"name"`
 	Act      string          `json:"act"`
-	Member   string          `json:"member" doc:"The member whom it is about."`
+	Member   string          `json:"member" doc:"The member that the entry is about."`
 	Subject  string          `json:"subject"`
-	Was      json.RawMessage `json:"was,omitempty" doc:"What was before."`
-	Became   json.RawMessage `json:"became,omitempty" doc:"What is since."`
+	Was      json.RawMessage `json:"was,omitempty" doc:"The previous state."`
+	Became   json.RawMessage `json:"became,omitempty" doc:"The new state."`
 	Reason   string          `json:"reason"`
-	Hash     string          `json:"hash" doc:"Of this entry and all before it."`
+	Hash     string          `json:"hash" doc:"The hash of this entry and all earlier ones."`
 }
 
 type auditPage struct {
-	Data [][]auditRow `json:"data" nullable:"false" doc:"The first element is the page's rows."`
-	Next int64        `json:"next" doc:"Give it as before for the next page; 0 at the end."`
+	Data [][]auditRow `json:"data" nullable:"false" doc:"The first element holds the rows of the page."`
+	Next int64        `json:"next" doc:"The value of before for the next page; 0 on the last page."`
 }
 
 func raw(state string) json.RawMessage {
@@ -89,7 +88,7 @@ func (c *Calls) audit(ctx context.Context, in *auditInput) (*struct{ Body auditP
 	}
 	rows := []auditRow{}
 	for _, e := range found {
-		rows = append(rows, auditRow{e.No, httpx.At(e.At), httpx.ID(e.Operator), e.Name, e.Act, httpx.ID(e.Member), e.Subject, raw(e.Was), raw(e.Became), e.Reason, hex.EncodeToString(e.Hash[:])})
+		rows = append(rows, auditRow{e.No, httpx.ToTimestamp(e.At), httpx.FormatID(e.Operator), e.Name, e.Act, httpx.FormatID(e.Member), e.Subject, raw(e.Was), raw(e.Became), e.Reason, hex.EncodeToString(e.Hash[:])})
 	}
 	return &struct{ Body auditPage }{auditPage{[][]auditRow{rows}, memberapi.Next(found, more)}}, nil
 }
@@ -120,7 +119,7 @@ func (c *Calls) exportAudit(ctx context.Context, in *AuditQuery) (*auditFile, er
 		}
 		for _, e := range found {
 			rows = append(rows, []string{
-				strconv.FormatInt(e.No, 10), string(httpx.At(e.At)), httpx.ID(e.Operator), export.Harmless(e.Name), export.Harmless(e.Act), httpx.ID(e.Member), export.Harmless(e.Subject), export.Harmless(e.Was), export.Harmless(e.Became), export.Harmless(e.Reason), hex.EncodeToString(e.Hash[:]),
+				strconv.FormatInt(e.No, 10), string(httpx.ToTimestamp(e.At)), httpx.FormatID(e.Operator), export.Harmless(e.Name), export.Harmless(e.Act), httpx.FormatID(e.Member), export.Harmless(e.Subject), export.Harmless(e.Was), export.Harmless(e.Became), export.Harmless(e.Reason), hex.EncodeToString(e.Hash[:]),
 			})
 		}
 		f.Before = memberapi.Next(found, more)

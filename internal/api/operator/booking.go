@@ -14,52 +14,52 @@ import (
 )
 
 func (c *Calls) registerBookings(api huma.API) {
-	httpx.Post(api, httpx.TagOperator, "operator/pnl", "Propose a line's trading result", c.proposePnL)
-	httpx.Post(api, httpx.TagOperator, "operator/settle", "Propose to move a line's profit to where it is paid from", c.proposeSettle)
-	httpx.Post(api, httpx.TagOperator, "operator/chargeback", "Propose to reverse a final sale", c.proposeChargeback)
-	httpx.Get(api, httpx.TagOperator, "operator/booking/proposal", "One proposal: all that it says, and the fingerprint of that", c.bookingProposal)
-	httpx.PostProved(api, httpx.TagOperator, "operator/booking/decide", "Approve or refuse what another operator proposed, or withdraw one's own", c.decideBooking)
-	httpx.Post(api, httpx.TagOperator, "operator/booking/cancel", "Propose to take back a booking that no close has done", c.cancelBooking)
-	httpx.Post(api, httpx.TagOperator, "operator/recall", "Propose to move a line's cash to cover a claim", c.recall)
+	httpx.Post(api, httpx.TagOperator, "operator/pnl", "Propose a trading line's result", c.proposePnL)
+	httpx.Post(api, httpx.TagOperator, "operator/settle", "Propose a settlement of a line's profit to the account that pays it", c.proposeSettle)
+	httpx.Post(api, httpx.TagOperator, "operator/chargeback", "Propose a chargeback of a final sale", c.proposeChargeback)
+	httpx.Get(api, httpx.TagOperator, "operator/booking/proposal", "Retrieve a proposed booking with its digest", c.bookingProposal)
+	httpx.PostProved(api, httpx.TagOperator, "operator/booking/decide", "Approve or reject another operator's proposal, or withdraw the operator's own", c.decideBooking)
+	httpx.Post(api, httpx.TagOperator, "operator/booking/cancel", "Propose to cancel a booking before a close executes it", c.cancelBooking)
+	httpx.Post(api, httpx.TagOperator, "operator/recall", "Propose a recall of a line's cash to cover a claim", c.recall)
 }
 
-// bookingProposal is what takes a second operator.
+// bookingProposal is a booking that needs a second operator.
 type bookingProposal struct {
-	ID         string       `json:"id"`
-	Kind       string       `json:"kind" enum:"pnl,settle,chargeback,recall,cancel"`
-	Line       string       `json:"line" doc:"Also that of the claim or the booking."`
-	Sale       string       `json:"sale"`
-	Claim      string       `json:"claim" doc:"Of a recall."`
-	Cancels    string       `json:"cancels" enum:"pnl,settle,chargeback," doc:"What the booking is that is to be taken back."`
-	CancelsID  string       `json:"cancelsId" doc:"Its id."`
-	Amount     httpx.USD    `json:"amount"`
-	Day        string       `json:"day" doc:"Whose close is to do it; of what is taken back, whose close would; of a recall, when it was proposed."`
-	Happened   httpx.Moment `json:"happened"`
-	Reference  string       `json:"reference"`
-	Evidence   string       `json:"evidence" doc:"The SHA-256 of the file it rests on; empty without one."`
-	ProposedBy string       `json:"proposedBy"`
-	ProposedAt httpx.Moment `json:"proposedAt"`
-	State      string       `json:"state" enum:"waiting,approved,refused,withdrawn"`
-	DecidedBy  string       `json:"decidedBy"`
-	DecidedAt  httpx.Moment `json:"decidedAt"`
-	Reason     string       `json:"reason" doc:"Why it was refused, or what was said when it was approved."`
-	Alone      string       `json:"alone" doc:"Why one operator was enough; empty when it took two."`
-	Booking    string       `json:"booking" doc:"The id of the booking, or of another event, that it became."`
-	Own        bool         `json:"own" doc:"Proposed by who asks."`
-	MayApprove bool         `json:"mayApprove" doc:"It waits, and who asks is not kept from approving it by having proposed it."`
-	Warning    string       `json:"warning" doc:"What is unusual about it, in words; empty for nothing."`
-	httpx.Said
-	LineHas httpx.USD `json:"lineHas" doc:"Of a loss: what of the line could bear it when it was proposed."`
-	Missing httpx.USD `json:"missing" doc:"Of a loss: what the line lacks, which the company pays."`
-	Package int64     `json:"package" doc:"Of a chargeback: what was bought. The amount is the price."`
-	Buyer   string    `json:"buyer" doc:"Of a chargeback."`
-	Payer   string    `json:"payer" doc:"Of a chargeback: who gets the price back."`
-	Takes   []take    `json:"takes" nullable:"false" doc:"Of a chargeback: the level incomes that it takes back, as far as they were known."`
-	Payload string    `json:"payload" doc:"All that was proposed, in the one form that the digest is taken of."`
-	Digest  string    `json:"digest" doc:"The SHA-256 of payload: whoever decides names it."`
+	ID         string          `json:"id"`
+	Kind       string          `json:"kind" enum:"pnl,settle,chargeback,recall,cancel"`
+	Line       string          `json:"line" doc:"The trading line, also of the claim or the booking."`
+	Sale       string          `json:"sale"`
+	Claim      string          `json:"claim" doc:"Recalls only: the claim."`
+	Cancels    string          `json:"cancels" enum:"pnl,settle,chargeback," doc:"The kind of the booking to cancel."`
+	CancelsID  string          `json:"cancelsId" doc:"The id of the booking to cancel."`
+	Amount     httpx.USD       `json:"amount"`
+	Day        string          `json:"day" doc:"The day whose close executes the booking; for a cancellation, the day of the booking to cancel; for a recall, the day of the proposal."`
+	Happened   httpx.Timestamp `json:"happened"`
+	Reference  string          `json:"reference"`
+	Evidence   string          `json:"evidence" doc:"The SHA-256 of the evidence file; empty if there is none."`
+	ProposedBy string          `json:"proposedBy"`
+	ProposedAt httpx.Timestamp `json:"proposedAt"`
+	State      string          `json:"state" enum:"waiting,approved,refused,withdrawn"`
+	DecidedBy  string          `json:"decidedBy"`
+	DecidedAt  httpx.Timestamp `json:"decidedAt"`
+	Reason     string          `json:"reason" doc:"The reason for the rejection, or the remark at the approval."`
+	Alone      string          `json:"alone" doc:"Why a single approval was enough; empty if two operators approved."`
+	Booking    string          `json:"booking" doc:"The id of the resulting booking or other event."`
+	Own        bool            `json:"own" doc:"Whether the caller proposed it."`
+	MayApprove bool            `json:"mayApprove" doc:"Whether it is pending and the caller may approve it: callers cannot approve their own proposal."`
+	Warning    string          `json:"warning" doc:"A warning about unusual values; empty if there is none."`
+	httpx.MessageCode
+	LineHas httpx.USD `json:"lineHas" doc:"Losses only: the line's capacity to bear the loss at the time of the proposal."`
+	Missing httpx.USD `json:"missing" doc:"Losses only: the shortfall of the line, which the company pays."`
+	Package int64     `json:"package" doc:"Chargebacks only: the package; the amount is its price."`
+	Buyer   string    `json:"buyer" doc:"Chargebacks only: the buyer."`
+	Payer   string    `json:"payer" doc:"Chargebacks only: the member who is refunded."`
+	Takes   []take    `json:"takes" nullable:"false" doc:"Chargebacks only: the level incomes to reverse, as known at the proposal."`
+	Payload string    `json:"payload" doc:"The whole proposal in canonical form, the input of the digest."`
+	Digest  string    `json:"digest" doc:"The SHA-256 of payload; a decision must name it."`
 }
 
-// take is an income that a chargeback takes back.
+// take is an income that a chargeback reverses.
 type take struct {
 	UID    string `json:"uid"`
 	Amount string `json:"amount"`
@@ -69,30 +69,30 @@ func (c *Calls) bookingRow(ctx context.Context, p booking.Proposal) bookingPropo
 	own := p.By.Operator == httpx.SessionOf(ctx).Operator
 	f, takes, warning := p.Facts(), []take{}, p.Warning()
 	for _, t := range f.Takes {
-		takes = append(takes, take{httpx.ID(t.UID), t.Amount})
+		takes = append(takes, take{httpx.FormatID(t.UID), t.Amount})
 	}
 	return bookingProposal{
-		httpx.ID(p.ID), string(p.Act.Kind), p.Act.Line, p.Act.Sale, p.Act.Claim, string(p.Act.Cancels), p.Act.Booking, httpx.Dollars(p.Amount()), p.Day.String(), httpx.At(p.Act.At), p.Act.Reference, p.Act.Evidence,
-		p.By.Name, httpx.At(p.At), string(p.State), p.Decided.Name, httpx.At(p.DecidedAt), p.Reason, string(p.Alone), p.Event,
+		httpx.FormatID(p.ID), string(p.Act.Kind), p.Act.Line, p.Act.Sale, p.Act.Claim, string(p.Act.Cancels), p.Act.Booking, httpx.ToUSD(p.Amount()), p.Day.String(), httpx.ToTimestamp(p.Act.At), p.Act.Reference, p.Act.Evidence,
+		p.By.Name, httpx.ToTimestamp(p.At), string(p.State), p.Decided.Name, httpx.ToTimestamp(p.DecidedAt), p.Reason, string(p.Alone), p.Event,
 		own, p.State == approval.Waiting && (!own || c.Demo), warning.Message, httpx.CodeOf(warning), known(f.LineHas), known(f.Missing), f.Package, someone(f.Buyer), someone(f.Payer), takes, string(p.Payload()), p.Digest(),
 	}
 }
 
-// known is an amount that was written down as text; 0 if it was not.
+// known parses a recorded amount; 0 if it is empty.
 func known(text string) httpx.USD {
 	a, err := money.Parse(text)
 	if err != nil {
 		a = money.Amount{}
 	}
-	return httpx.Dollars(a)
+	return httpx.ToUSD(a)
 }
 
-// someone is a user id, or nobody.
+// someone formats a user id; "" for none.
 func someone(uid int64) string {
 	if uid == 0 {
 		return ""
 	}
-	return httpx.ID(uid)
+	return httpx.FormatID(uid)
 }
 
 func (c *Calls) bookingRows(ctx context.Context, all []booking.Proposal) []bookingProposal {
@@ -104,32 +104,32 @@ func (c *Calls) bookingRows(ctx context.Context, all []booking.Proposal) []booki
 }
 
 func (c *Calls) proposeBooking(ctx context.Context, key string, a booking.Act) (*httpx.Reply[bookingProposal], error) {
-	by, err := c.By(ctx)
+	by, err := c.CallingOperator(ctx)
 	if err != nil {
 		return nil, err
 	}
-	p, err := c.Operate.Propose(ctx, by, key, a)
+	p, err := c.Bookings.Propose(ctx, by, key, a)
 	if err != nil {
 		return nil, err
 	}
-	return httpx.Answer(c.bookingRow(ctx, p)), nil
+	return httpx.NewReply(c.bookingRow(ctx, p)), nil
 }
 
 type lineInput struct {
-	httpx.Keyed
+	httpx.Idempotent
 	Body lineBody
 }
 
 type lineBody struct {
-	Line      string     `json:"line" doc:"FOREX or CRYPTO."`
-	Amount    httpx.Text `json:"amount" doc:"Dollars; a loss has a minus."`
-	Reference string     `json:"reference" doc:"The evidence it rests on."`
-	Evidence  string     `json:"evidence,omitempty" maxLength:"64" doc:"The hash of a file that was sent before."`
-	At        string     `json:"at,omitempty" doc:"When it happened, as ISO 8601; now unless given. It says which day it is for."`
+	Line      string            `json:"line" doc:"FOREX or CRYPTO."`
+	Amount    httpx.StringOrInt `json:"amount" doc:"Dollars; negative for a loss."`
+	Reference string            `json:"reference" doc:"The reference to the evidence."`
+	Evidence  string            `json:"evidence,omitempty" maxLength:"64" doc:"The hash of an uploaded file."`
+	At        string            `json:"at,omitempty" doc:"The time of the event, ISO 8601; it decides the day of the booking. Default: now."`
 }
 
 func (b lineBody) act(kind booking.Kind) (booking.Act, error) {
-	var f httpx.Fields
+	var f httpx.FieldErrors
 	a := booking.Act{Kind: kind, Line: b.Line, Amount: f.Amount("amount", b.Amount), Reference: b.Reference, Evidence: b.Evidence}
 	if b.At != "" {
 		t, err := time.Parse(time.RFC3339, b.At)
@@ -158,14 +158,14 @@ func (c *Calls) proposeSettle(ctx context.Context, in *lineInput) (*httpx.Reply[
 }
 
 type chargebackInput struct {
-	httpx.Keyed
+	httpx.Idempotent
 	Body chargebackBody
 }
 
 type chargebackBody struct {
 	Sale      string `json:"sale" maxLength:"40"`
 	Reference string `json:"reference"`
-	Evidence  string `json:"evidence,omitempty" maxLength:"64" doc:"The hash of a file that was sent before."`
+	Evidence  string `json:"evidence,omitempty" maxLength:"64" doc:"The hash of an uploaded file."`
 }
 
 func (c *Calls) proposeChargeback(ctx context.Context, in *chargebackInput) (*httpx.Reply[bookingProposal], error) {
@@ -177,50 +177,45 @@ type bookingProposalInput struct {
 }
 
 func (c *Calls) bookingProposal(ctx context.Context, in *bookingProposalInput) (*httpx.Reply[bookingProposal], error) {
-	p, err := c.Operate.Proposal(ctx, in.ID)
+	p, err := c.Bookings.Proposal(ctx, in.ID)
 	if err != nil {
 		return nil, err
 	}
-	return httpx.Answer(c.bookingRow(ctx, p)), nil
+	return httpx.NewReply(c.bookingRow(ctx, p)), nil
 }
 
 type decideBookingInput struct {
-	httpx.Keyed
+	httpx.Idempotent
 	Body decideBookingBody
 }
 
 type decideBookingBody struct {
-	ID      httpx.Text `json:"id"`
-	Digest  string     `json:"digest" maxLength:"64" doc:"Of what was seen."`
-	Approve bool       `json:"approve" doc:"false refuses, or withdraws one's own."`
-	Reason  string     `json:"reason,omitempty" doc:"Why; 1 to 200 characters. Who refuses must say it; of an approval it is kept."`
+	ID      httpx.StringOrInt `json:"id"`
+	Digest  string            `json:"digest" maxLength:"64" doc:"The digest of the proposal that the operator has seen."`
+	Approve bool              `json:"approve" doc:"true approves; false rejects, or withdraws the operator's own proposal."`
+	Reason  string            `json:"reason,omitempty" doc:"The reason, 1 to 200 characters; required for a rejection, optional for an approval."`
 }
 
 func (c *Calls) decideBooking(ctx context.Context, in *decideBookingInput) (*httpx.Reply[bookingProposal], error) {
-	var f httpx.Fields
-	number := f.Number("id", in.Body.ID)
-	if err := f.Err(); err != nil {
-		return nil, err
-	}
-	by, err := c.By(ctx)
+	number, by, err := c.aboutRecord(ctx, in.Body.ID)
 	if err != nil {
 		return nil, err
 	}
-	p, err := c.Operate.Decide(ctx, by, in.Key, number, in.Body.Digest, in.Body.Approve, in.Body.Reason)
+	p, err := c.Bookings.Decide(ctx, by, in.Key, number, in.Body.Digest, in.Body.Approve, in.Body.Reason)
 	if err != nil {
 		return nil, err
 	}
-	return httpx.Answer(c.bookingRow(ctx, p)), nil
+	return httpx.NewReply(c.bookingRow(ctx, p)), nil
 }
 
 type bookingCancelInput struct {
-	httpx.Keyed
+	httpx.Idempotent
 	Body bookingCancelBody
 }
 
 type bookingCancelBody struct {
 	Booking string `json:"booking" maxLength:"60" doc:"The id of the booking."`
-	Reason  string `json:"reason" doc:"Why; 1 to 200 characters."`
+	Reason  string `json:"reason" doc:"The reason, 1 to 200 characters."`
 }
 
 func (c *Calls) cancelBooking(ctx context.Context, in *bookingCancelInput) (*httpx.Reply[bookingProposal], error) {
@@ -228,18 +223,18 @@ func (c *Calls) cancelBooking(ctx context.Context, in *bookingCancelInput) (*htt
 }
 
 type recallInput struct {
-	httpx.Keyed
+	httpx.Idempotent
 	Body recallBody
 }
 
 type recallBody struct {
-	Claim     string     `json:"claim" maxLength:"60"`
-	Amount    httpx.Text `json:"amount"`
-	Reference string     `json:"reference,omitempty"`
+	Claim     string            `json:"claim" maxLength:"60"`
+	Amount    httpx.StringOrInt `json:"amount"`
+	Reference string            `json:"reference,omitempty"`
 }
 
 func (c *Calls) recall(ctx context.Context, in *recallInput) (*httpx.Reply[bookingProposal], error) {
-	var f httpx.Fields
+	var f httpx.FieldErrors
 	a := booking.Act{Kind: booking.Recall, Claim: in.Body.Claim, Amount: f.Amount("amount", in.Body.Amount), Reference: in.Body.Reference}
 	if err := f.Err(); err != nil {
 		return nil, err

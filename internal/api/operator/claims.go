@@ -12,59 +12,59 @@ import (
 )
 
 func (c *Calls) registerClaims(api huma.API) {
-	httpx.Get(api, httpx.TagOperator, "operator/claims", "Claims of all members, and the cash that they need", httpx.InTurn(c.Base, c.allClaims))
+	httpx.Get(api, httpx.TagOperator, "operator/claims", "List claims and the cash that they need", httpx.WithReadSlot(c.Base, c.allClaims))
 }
 
 type claimsInput struct {
-	State string `query:"state" enum:"Open,Funded,Claimed," doc:"Open: cash has to be recalled for it. Funded: its member may take it. Claimed: its member has."`
+	State string `query:"state" enum:"Open,Funded,Claimed," doc:"Open: its cash is not recalled yet. Funded: the member may claim it. Claimed: the member has claimed it."`
 	Line  string `query:"line" enum:"FOREX,CRYPTO,"`
-	UID   string `query:"uid" doc:"Only those of this member."`
-	From  string `query:"from" doc:"Only those that wait since this day, or later."`
-	To    string `query:"to" doc:"Only those that wait since this day, or before."`
-	Page  string `query:"page" doc:"From 1."`
-	Size  string `query:"size" doc:"Rows of a page, up to 500; 100 unless given."`
-	Sort  string `query:"sort" enum:"day,-day" doc:"day, who has waited longest first, unless given."`
+	UID   string `query:"uid" doc:"Only rows of this member."`
+	From  string `query:"from" doc:"Only claims that wait since this day or later."`
+	To    string `query:"to" doc:"Only claims that wait since this day or earlier."`
+	Page  string `query:"page" doc:"Page number, from 1."`
+	Size  string `query:"size" doc:"Rows per page, at most 500; default 100."`
+	Sort  string `query:"sort" enum:"day,-day" doc:"The column to sort by; default day, longest waiting first."`
 }
 
 func (in *claimsInput) parse() (uid int64, filter invest.ClaimFilter, number, size int, err error) {
-	var f httpx.Fields
+	var f httpx.FieldErrors
 	if in.UID != "" {
-		uid = f.Uid("uid", httpx.Text(in.UID))
+		uid = f.UserID("uid", httpx.StringOrInt(in.UID))
 	}
 	filter = invest.ClaimFilter{State: invest.ClaimState(in.State), Line: in.Line, From: f.PlanDay("from", in.From), To: f.PlanDay("to", in.To), Newest: in.Sort == "-day"}
-	number, size = f.Page(httpx.Text(in.Page), httpx.Text(in.Size))
+	number, size = f.Page(httpx.StringOrInt(in.Page), httpx.StringOrInt(in.Size))
 	filter.Offset, filter.Limit = int64((number-1)*size), int64(size)
 	return uid, filter, number, size, f.Err()
 }
 
 type operatorClaimRow struct {
-	ID        string    `json:"id" doc:"A recall names it."`
+	ID        string    `json:"id" doc:"The id of the claim, as a recall names it."`
 	UID       string    `json:"uid"`
 	Line      string    `json:"line" enum:"FOREX,CRYPTO"`
 	Position  string    `json:"position"`
 	Principal httpx.USD `json:"principal"`
 	Income    httpx.USD `json:"income" doc:"Held returns less the carried loss; may be negative."`
-	Amount    httpx.USD `json:"amount" doc:"What the member gets."`
-	Since     string    `json:"since" doc:"The day on which its position matured."`
+	Amount    httpx.USD `json:"amount" doc:"The amount paid to the member."`
+	Since     string    `json:"since" doc:"The day of maturity of its position."`
 	State     string    `json:"state" enum:"Open,Funded,Claimed"`
 	Recalled  httpx.USD `json:"recalled"`
-	Need      httpx.USD `json:"need" doc:"The cash that still has to be recalled."`
-	Available httpx.USD `json:"available" doc:"The cash that its line has to recall from."`
-	Taken     string    `json:"taken" doc:"The day on which its member took it; empty before."`
+	Need      httpx.USD `json:"need" doc:"The cash still to be recalled."`
+	Available httpx.USD `json:"available" doc:"The cash available in its line."`
+	Taken     string    `json:"taken" doc:"The day on which the member claimed it; empty before."`
 }
 
 type operatorClaimList struct {
-	Data  [][]operatorClaimRow `json:"data" nullable:"false" doc:"The first element is the page's rows."`
-	Total int                  `json:"total" doc:"How many rows there are in all."`
-	Sum   httpx.USD            `json:"sum" doc:"The cash that all of them still need."`
+	Data  [][]operatorClaimRow `json:"data" nullable:"false" doc:"The first element holds the rows of the page."`
+	Total int                  `json:"total" doc:"The total number of rows."`
+	Sum   httpx.USD            `json:"sum" doc:"The cash still to be recalled for all rows."`
 	Page  int                  `json:"page"`
 	Size  int                  `json:"size"`
 }
 
 func claimOf(x market.Claimed) operatorClaimRow {
 	row := operatorClaimRow{
-		ID: x.ID, UID: httpx.ID(x.UID), Line: x.Line, Position: x.Position, Principal: httpx.Dollars(x.Amount), Income: httpx.Dollars(x.Income), Amount: httpx.Dollars(x.Net),
-		Since: x.Day.String(), State: string(x.State()), Recalled: httpx.Dollars(x.Recalled), Need: httpx.Micro(x.Net.Micros() - x.Recalled.Micros()), Available: httpx.Dollars(x.Available),
+		ID: x.ID, UID: httpx.FormatID(x.UID), Line: x.Line, Position: x.Position, Principal: httpx.ToUSD(x.Amount), Income: httpx.ToUSD(x.Income), Amount: httpx.ToUSD(x.Net),
+		Since: x.Day.String(), State: string(x.State()), Recalled: httpx.ToUSD(x.Recalled), Need: httpx.MicroToUSD(x.Net.Micros() - x.Recalled.Micros()), Available: httpx.ToUSD(x.Available),
 	}
 	if x.Done {
 		row.Taken = x.ClaimDay.String()
@@ -81,9 +81,6 @@ func (c *Calls) allClaims(ctx context.Context, in *claimsInput) (*struct{ Body o
 	if err != nil {
 		return nil, err
 	}
-	rows := make([]operatorClaimRow, 0, len(found))
-	for _, x := range found {
-		rows = append(rows, claimOf(x))
-	}
-	return &struct{ Body operatorClaimList }{operatorClaimList{[][]operatorClaimRow{rows}, int(total), httpx.Dollars(need), number, size}}, nil
+	rows := httpx.Rows(found, claimOf)
+	return &struct{ Body operatorClaimList }{operatorClaimList{[][]operatorClaimRow{rows}, int(total), httpx.ToUSD(need), number, size}}, nil
 }

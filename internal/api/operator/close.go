@@ -15,22 +15,22 @@ import (
 )
 
 func (c *Calls) registerClose(api huma.API) {
-	httpx.Post(api, httpx.TagOperator, "operator/close/preview", "Run the close of a day and commit nothing", c.previewClose)
+	httpx.Post(api, httpx.TagOperator, "operator/close/preview", "Preview the close of a day without committing it", c.previewClose)
 	httpx.Post(api, httpx.TagOperator, "operator/close/propose", "Propose a close by the digest of its preview", c.proposeClose)
 	httpx.PostProved(api, httpx.TagOperator, "operator/close/commit", "Commit a close that another operator proposed", c.commitClose)
-	httpx.Get(api, httpx.TagOperator, "operator/close/days", "Closed days, and the next one", c.closeDays)
-	httpx.Get(api, httpx.TagOperator, "operator/close/progress", "How far the close under way has come", c.closeProgress)
+	httpx.Get(api, httpx.TagOperator, "operator/close/days", "List closed days and the next day to close", c.closeDays)
+	httpx.GetFromLeader(api, httpx.TagOperator, "operator/close/progress", "Retrieve the progress of the running close", c.closeProgress)
 	httpx.PostProved(api, httpx.TagOperator, "operator/block", "Put a member under review", c.blockMember)
-	httpx.PostProved(api, httpx.TagOperator, "operator/unblock", "End a member's review and release what was on Hold", c.unblockMember)
+	httpx.PostProved(api, httpx.TagOperator, "operator/unblock", "End a member's review and release income on Hold", c.unblockMember)
 }
 
-// closing is what a close asks for: the day, and the signed-in operator.
+// closing reads the day of a close and the signed-in operator.
 func (c *Calls) closing(ctx context.Context, day string) (plan.Day, actor.By, error) {
 	on, err := plan.ParseDay(day)
 	if err != nil {
 		return 0, actor.By{}, err
 	}
-	o, err := c.By(ctx)
+	o, err := c.CallingOperator(ctx)
 	return on, o, err
 }
 
@@ -38,9 +38,9 @@ type previewInput struct{ Body previewBody }
 
 type previewBody struct {
 	Day  string `json:"day" example:"2026-01-31"`
-	Only string `json:"only,omitempty" enum:"capped,scaled,held,taken" doc:"With size: show only such rows."`
-	Page int    `json:"page,omitempty" minimum:"1" doc:"With size: which rows to show too."`
-	Size int    `json:"size,omitempty" minimum:"0" maximum:"500" doc:"How many rows a page has; none are shown without."`
+	Only string `json:"only,omitempty" enum:"capped,scaled,held,taken" doc:"Only rows of this kind; used with size."`
+	Page int    `json:"page,omitempty" minimum:"1" doc:"Page number, from 1; used with size."`
+	Size int    `json:"size,omitempty" minimum:"0" maximum:"500" doc:"Rows per page; without it, no rows are returned."`
 }
 
 type refusedEvent struct {
@@ -52,20 +52,20 @@ type closeSummary struct {
 	Day     string               `json:"day"`
 	Plan    string               `json:"plan"`
 	Digest  string               `json:"digest"`
-	Rows    int                  `json:"rows" doc:"How many income rows the day makes."`
+	Rows    int                  `json:"rows" doc:"The number of income rows of the day."`
 	Events  int                  `json:"events"`
-	Sales   int                  `json:"sales" doc:"Sales that become final."`
-	Changes int                  `json:"changes" doc:"Older rows whose status changes."`
+	Sales   int                  `json:"sales" doc:"The number of sales that become final."`
+	Changes int                  `json:"changes" doc:"The number of older rows whose status changes."`
 	Paid    httpx.USD            `json:"paid"`
-	Totals  map[string]httpx.USD `json:"totals" doc:"By kind of income."`
-	Pools   map[string]string    `json:"pools" doc:"What the pools hold afterwards."`
+	Totals  map[string]httpx.USD `json:"totals" doc:"The totals by kind of income."`
+	Pools   map[string]string    `json:"pools" doc:"The balances of the pools after the close."`
 	Refused []refusedEvent       `json:"refused" nullable:"false"`
-	Already bool                 `json:"already" doc:"The day was closed before with this digest: nothing was done, and there are no figures."`
-	Waiting int                  `json:"waiting" doc:"Bookings proposed for the day that nobody has decided: once it is closed they can only be refused."`
-	Page    []map[string]any     `json:"page,omitempty" doc:"The rows that were asked for."`
+	Already bool                 `json:"already" doc:"Whether the day was already closed with this digest; then nothing happens and there are no figures."`
+	Waiting int                  `json:"waiting" doc:"The number of pending bookings for the day; after the close they can only be rejected."`
+	Page    []map[string]any     `json:"page,omitempty" doc:"The requested rows."`
 	CloseLook
-	List  []closeRow `json:"list" nullable:"false" doc:"The same rows, as close/day has them."`
-	Found int        `json:"found" doc:"How many rows there are of those that were asked for."`
+	List  []closeRow `json:"list" nullable:"false" doc:"The same rows in the format of close/day."`
+	Found int        `json:"found" doc:"The total number of matching rows."`
 }
 
 func summarise(r *closing.Report) (*closeSummary, error) {
@@ -75,11 +75,11 @@ func summarise(r *closing.Report) (*closeSummary, error) {
 	}
 	out := &closeSummary{
 		Day: s.Day, Plan: s.Plan, Digest: s.Digest, Rows: s.Rows, Events: s.Events, Sales: s.Sales, Changes: s.Moved,
-		Paid: httpx.Dollars(s.Paid), Totals: map[string]httpx.USD{}, Pools: s.Pools, Refused: []refusedEvent{},
+		Paid: httpx.ToUSD(s.Paid), Totals: map[string]httpx.USD{}, Pools: s.Pools, Refused: []refusedEvent{},
 		CloseLook: noLook(), List: []closeRow{}, Already: r.Already,
 	}
 	for kind, sum := range s.Totals {
-		out.Totals[kind] = httpx.Dollars(sum)
+		out.Totals[kind] = httpx.ToUSD(sum)
 	}
 	for _, e := range s.Refused {
 		out.Refused = append(out.Refused, refusedEvent{e[0], e[1]})
@@ -100,7 +100,7 @@ func (c *Calls) previewClose(ctx context.Context, in *previewInput) (*httpx.Repl
 	if err != nil {
 		return nil, err
 	}
-	if out.Waiting, err = c.Operate.WaitingFor(ctx, day); err != nil {
+	if out.Waiting, err = c.Bookings.WaitingFor(ctx, day); err != nil {
 		return nil, err
 	}
 	if err := c.look(ctx, day, r, out); err != nil {
@@ -114,19 +114,19 @@ func (c *Calls) previewClose(ctx context.Context, in *previewInput) (*httpx.Repl
 		from := min(rows.Len(), first)
 		out.Page = rows.Page(from, min(rows.Len(), from+in.Body.Size))
 	}
-	return httpx.Answer(out), nil
+	return httpx.NewReply(out), nil
 }
 
 type closeInput struct{ Body closeBody }
 
 type closeBody struct {
 	Day    string `json:"day" example:"2026-01-31"`
-	Digest string `json:"digest" minLength:"64" maxLength:"64" doc:"Of the preview."`
+	Digest string `json:"digest" minLength:"64" maxLength:"64" doc:"The digest of the preview."`
 }
 
 type proposed struct {
 	Result string `json:"result"`
-	httpx.Said
+	httpx.MessageCode
 }
 
 func (c *Calls) proposeClose(ctx context.Context, in *closeInput) (*httpx.Reply[proposed], error) {
@@ -138,9 +138,9 @@ func (c *Calls) proposeClose(ctx context.Context, in *closeInput) (*httpx.Reply[
 		return nil, err
 	}
 	if c.Demo {
-		return httpx.Answer(proposed{httpx.CloseProposedAlone.Message, httpx.CodeOf(httpx.CloseProposedAlone)}), nil
+		return httpx.NewReply(proposed{httpx.CloseProposedAlone.Message, httpx.CodeOf(httpx.CloseProposedAlone)}), nil
 	}
-	return httpx.Answer(proposed{httpx.CloseProposed.Message, httpx.CodeOf(httpx.CloseProposed)}), nil
+	return httpx.NewReply(proposed{httpx.CloseProposed.Message, httpx.CodeOf(httpx.CloseProposed)}), nil
 }
 
 func (c *Calls) commitClose(ctx context.Context, in *closeInput) (*httpx.Reply[*closeSummary], error) {
@@ -156,7 +156,7 @@ func (c *Calls) commitClose(ctx context.Context, in *closeInput) (*httpx.Reply[*
 	if err != nil {
 		return nil, err
 	}
-	return httpx.Answer(out), nil
+	return httpx.NewReply(out), nil
 }
 
 type closeDaysInput struct {
@@ -165,26 +165,26 @@ type closeDaysInput struct {
 }
 
 type closedDay struct {
-	Day        string       `json:"day"`
-	Plan       string       `json:"plan"`
-	Digest     string       `json:"digest"`
-	Rows       int64        `json:"rows"`
-	ProposedBy string       `json:"proposed_by"`
-	ApprovedBy string       `json:"approved_by"`
-	Alone      string       `json:"alone" doc:"Why one was enough; empty when two closed it."`
-	At         httpx.Moment `json:"at"`
+	Day        string          `json:"day"`
+	Plan       string          `json:"plan"`
+	Digest     string          `json:"digest"`
+	Rows       int64           `json:"rows"`
+	ProposedBy string          `json:"proposed_by"`
+	ApprovedBy string          `json:"approved_by"`
+	Alone      string          `json:"alone" doc:"Why a single approval was enough; empty if two operators approved."`
+	At         httpx.Timestamp `json:"at"`
 }
 
 type nextDay struct {
-	Day        string       `json:"day" doc:"Empty while nothing has happened."`
-	Over       bool         `json:"over" doc:"Whether all of it has happened."`
-	Due        bool         `json:"due" doc:"Whether it may be closed: once it is over, in a demo as soon as it has begun."`
-	From       httpx.Moment `json:"from" doc:"When it is over."`
-	Digest     string       `json:"digest" doc:"Of what was proposed."`
-	ProposedBy string       `json:"proposed_by"`
-	ProposedAt httpx.Moment `json:"proposed_at"`
-	Scheduled  bool         `json:"scheduled" doc:"No operator has proposed it: the schedule only reminds of it."`
-	Waiting    int          `json:"waiting" doc:"Bookings proposed for the day that nobody has decided."`
+	Day        string          `json:"day" doc:"The day; empty before the first event."`
+	Over       bool            `json:"over" doc:"Whether the day is over."`
+	Due        bool            `json:"due" doc:"Whether the day can be closed: when it is over; in a demo, when it has begun."`
+	From       httpx.Timestamp `json:"from" doc:"The time when the day is over."`
+	Digest     string          `json:"digest" doc:"The digest of the proposal."`
+	ProposedBy string          `json:"proposed_by"`
+	ProposedAt httpx.Timestamp `json:"proposed_at"`
+	Scheduled  bool            `json:"scheduled" doc:"Whether the schedule, not an operator, suggests the close."`
+	Waiting    int             `json:"waiting" doc:"The number of pending bookings for the day."`
 }
 
 type closeDays struct {
@@ -207,7 +207,7 @@ func (c *Calls) closeDays(ctx context.Context, in *closeDaysInput) (*httpx.Reply
 	out := closeDays{Days: []closedDay{}}
 	for _, d := range days {
 		out.Days = append(out.Days, closedDay{
-			d.Day.String(), d.Plan, d.Digest, d.LastRow - d.FirstRow + 1, d.Proposal.Name, d.Proposal.ApprovedName, string(d.Proposal.Alone), httpx.At(d.At),
+			d.Day.String(), d.Plan, d.Digest, d.LastRow - d.FirstRow + 1, d.Proposal.Name, d.Proposal.ApprovedName, string(d.Proposal.Alone), httpx.ToTimestamp(d.At),
 		})
 	}
 	n, err := c.Closing.Next(ctx)
@@ -217,58 +217,58 @@ func (c *Calls) closeDays(ctx context.Context, in *closeDaysInput) (*httpx.Reply
 		return nil, err
 	default:
 		p := n.Proposal
-		waiting, err := c.Operate.WaitingFor(ctx, n.Day)
+		waiting, err := c.Bookings.WaitingFor(ctx, n.Day)
 		if err != nil {
 			return nil, err
 		}
-		out.Next = nextDay{n.Day.String(), n.Over, n.Due, httpx.At(n.From), p.Digest, p.Name, httpx.At(p.At), p.Digest != "" && p.By == 0, waiting}
+		out.Next = nextDay{n.Day.String(), n.Over, n.Due, httpx.ToTimestamp(n.From), p.Digest, p.Name, httpx.ToTimestamp(p.At), p.Digest != "" && p.By == 0, waiting}
 	}
-	return httpx.Answer(out), nil
+	return httpx.NewReply(out), nil
 }
 
 type closeProgress struct {
 	Running bool   `json:"running"`
 	Day     string `json:"day"`
-	Preview bool   `json:"preview" doc:"True when nothing will be committed."`
-	Phase   string `json:"phase" doc:"load, compute, post, persist, report, commit."`
-	Done    int64  `json:"done" doc:"Of the phase."`
+	Preview bool   `json:"preview" doc:"Whether the run is a preview that commits nothing."`
+	Phase   string `json:"phase" doc:"The phase: load, compute, post, persist, report or commit."`
+	Done    int64  `json:"done" doc:"The finished part of the phase."`
 	Total   int64  `json:"total"`
-	Rows    int64  `json:"rows" doc:"Income rows made."`
-	Percent int64  `json:"percent" doc:"Of the whole."`
-	Millis  int64  `json:"millis" doc:"Since it began."`
+	Rows    int64  `json:"rows" doc:"The number of income rows computed."`
+	Percent int64  `json:"percent" doc:"The progress in percent."`
+	Millis  int64  `json:"millis" doc:"The elapsed time in milliseconds."`
 }
 
 func (c *Calls) closeProgress(context.Context, *struct{}) (*httpx.Reply[closeProgress], error) {
 	p, running := c.Closing.Progress()
 	if !running {
-		return httpx.Answer(closeProgress{}), nil
+		return httpx.NewReply(closeProgress{}), nil
 	}
-	return httpx.Answer(closeProgress{
+	return httpx.NewReply(closeProgress{
 		true, p.Day.String(), p.Preview, p.Phase, p.Done, p.Total, p.Rows, p.Percent, c.Clock.Latest().Sub(p.Started).Milliseconds(),
 	}), nil
 }
 
-// act does what an operator asks for.
+// act runs a booking action of an operator.
 func (c *Calls) act(ctx context.Context, key string, a booking.Act) (*httpx.Reply[booking.Done], error) {
-	by, err := c.By(ctx)
+	by, err := c.CallingOperator(ctx)
 	if err != nil {
 		return nil, err
 	}
-	done, err := c.Operate.Do(ctx, by, key, a)
+	done, err := c.Bookings.Do(ctx, by, key, a)
 	if err != nil {
 		return nil, err
 	}
-	return httpx.Answer(done), nil
+	return httpx.NewReply(done), nil
 }
 
 type blockInput struct {
-	httpx.Keyed
+	httpx.Idempotent
 	Body blockBody
 }
 
 type blockBody struct {
-	UID    httpx.Text `json:"uid"`
-	Reason string     `json:"reason" doc:"Why; 1 to 200 characters."`
+	UID    httpx.StringOrInt `json:"uid"`
+	Reason string            `json:"reason" doc:"The reason, 1 to 200 characters."`
 }
 
 func (c *Calls) blockMember(ctx context.Context, in *blockInput) (*httpx.Reply[booking.Done], error) {
@@ -276,23 +276,23 @@ func (c *Calls) blockMember(ctx context.Context, in *blockInput) (*httpx.Reply[b
 }
 
 type unblockInput struct {
-	httpx.Keyed
+	httpx.Idempotent
 	Body unblockBody
 }
 
 type unblockBody struct {
-	UID    httpx.Text `json:"uid"`
-	Reason string     `json:"reason" doc:"Why; 1 to 200 characters. The member sees it."`
+	UID    httpx.StringOrInt `json:"uid"`
+	Reason string            `json:"reason" doc:"The reason, 1 to 200 characters; shown to the member."`
 }
 
 func (c *Calls) unblockMember(ctx context.Context, in *unblockInput) (*httpx.Reply[booking.Done], error) {
 	return c.review(ctx, in.Key, booking.Unblock, in.Body.UID, in.Body.Reason)
 }
 
-// review begins or ends a member's review.
-func (c *Calls) review(ctx context.Context, key string, kind booking.Kind, uid httpx.Text, reason string) (*httpx.Reply[booking.Done], error) {
-	var f httpx.Fields
-	a := booking.Act{Kind: kind, UID: f.Uid("uid", uid), Reference: reason}
+// review starts or ends a member's review.
+func (c *Calls) review(ctx context.Context, key string, kind booking.Kind, uid httpx.StringOrInt, reason string) (*httpx.Reply[booking.Done], error) {
+	var f httpx.FieldErrors
+	a := booking.Act{Kind: kind, UID: f.UserID("uid", uid), Reference: reason}
 	if err := f.Err(); err != nil {
 		return nil, err
 	}

@@ -12,41 +12,41 @@ import (
 )
 
 func (c *Calls) registerCorrections(api huma.API) {
-	httpx.PostProved(api, httpx.TagOperator, "operator/correction", "Propose to correct a member's wallet", c.proposeCorrection)
-	httpx.Get(api, httpx.TagOperator, "operator/corrections", "Corrections that wait, and the latest that were decided", httpx.InTurn(c.Base, c.corrections))
-	httpx.PostProved(api, httpx.TagOperator, "operator/correction/decide", "Approve or refuse a correction that another operator proposed, or withdraw one's own", c.decideCorrection)
+	httpx.PostProved(api, httpx.TagOperator, "operator/correction", "Propose a correction of a member's wallet", c.proposeCorrection)
+	httpx.Get(api, httpx.TagOperator, "operator/corrections", "List pending corrections and the latest decided ones", httpx.WithReadSlot(c.Base, c.corrections))
+	httpx.PostProved(api, httpx.TagOperator, "operator/correction/decide", "Approve or reject another operator's correction, or withdraw the operator's own", c.decideCorrection)
 }
 
-// correctionRow is a correction; it takes a second operator.
+// correctionRow is a correction, which needs a second operator.
 type correctionRow struct {
-	ID         string       `json:"id"`
-	UID        string       `json:"uid"`
-	Wallet     string       `json:"wallet" doc:"FUNDS, FOREXFUNDS, CRYPTOFUNDS or an income wallet."`
-	Account    string       `json:"account" doc:"The wallet's account in the ledger."`
-	Direction  string       `json:"direction" enum:"credit,debit,move"`
-	Into       string       `json:"into" doc:"Of a move: the income wallet that gets it."`
-	Amount     httpx.USD    `json:"amount"`
-	Against    string       `json:"against" enum:"company,cash,wallet" doc:"What changes with the wallet: the company's own money; client cash alone, when a deposit is turned round; another wallet."`
-	Reason     string       `json:"reason" doc:"The member reads it."`
-	Corrects   string       `json:"corrects" doc:"The id of the transfer that was wrong."`
-	Balance    httpx.USD    `json:"balance" doc:"What the wallet has now."`
-	Available  httpx.USD    `json:"available" doc:"Of that, what is not held."`
-	ProposedBy string       `json:"proposedBy"`
-	ProposedAt httpx.Moment `json:"proposedAt"`
-	State      string       `json:"state" enum:"waiting,approved,refused,withdrawn"`
-	DecidedBy  string       `json:"decidedBy"`
-	DecidedAt  httpx.Moment `json:"decidedAt"`
-	Answer     string       `json:"answer" doc:"Why it was refused, or what was said when it was approved."`
-	Alone      string       `json:"alone" doc:"Why one operator was enough; empty when it took two."`
-	Transfer   string       `json:"transfer" doc:"The id of the transfer that it became."`
-	Own        bool         `json:"own" doc:"Proposed by who asks."`
-	MayApprove bool         `json:"mayApprove" doc:"It waits, and who asks is not kept from approving it by having proposed it."`
-	Payload    string       `json:"payload" doc:"All that was proposed, in the one form that the digest is taken of."`
-	Digest     string       `json:"digest" doc:"The SHA-256 of payload: whoever decides names it."`
+	ID         string          `json:"id"`
+	UID        string          `json:"uid"`
+	Wallet     string          `json:"wallet" doc:"FUNDS, FOREXFUNDS, CRYPTOFUNDS or an income wallet."`
+	Account    string          `json:"account" doc:"The wallet's account in the ledger."`
+	Direction  string          `json:"direction" enum:"credit,debit,move"`
+	Into       string          `json:"into" doc:"Moves only: the receiving income wallet."`
+	Amount     httpx.USD       `json:"amount"`
+	Against    string          `json:"against" enum:"company,cash,wallet" doc:"The counterpart: the company's own money, client cash when a deposit is reversed, or another wallet."`
+	Reason     string          `json:"reason" doc:"The reason, shown to the member."`
+	Corrects   string          `json:"corrects" doc:"The id of the wrong transfer."`
+	Balance    httpx.USD       `json:"balance" doc:"The current balance of the wallet."`
+	Available  httpx.USD       `json:"available" doc:"The part of the balance that is not held."`
+	ProposedBy string          `json:"proposedBy"`
+	ProposedAt httpx.Timestamp `json:"proposedAt"`
+	State      string          `json:"state" enum:"waiting,approved,refused,withdrawn"`
+	DecidedBy  string          `json:"decidedBy"`
+	DecidedAt  httpx.Timestamp `json:"decidedAt"`
+	Answer     string          `json:"answer" doc:"The reason for the rejection, or the remark at the approval."`
+	Alone      string          `json:"alone" doc:"Why a single approval was enough; empty if two operators approved."`
+	Transfer   string          `json:"transfer" doc:"The id of the resulting transfer."`
+	Own        bool            `json:"own" doc:"Whether the caller proposed it."`
+	MayApprove bool            `json:"mayApprove" doc:"Whether it is pending and the caller may approve it: callers cannot approve their own proposal."`
+	Payload    string          `json:"payload" doc:"The whole proposal in canonical form, the input of the digest."`
+	Digest     string          `json:"digest" doc:"The SHA-256 of payload; a decision must name it."`
 }
 
 func (c *Calls) correctionRows(ctx context.Context, all []booking.Correction) ([]correctionRow, error) {
-	balances, err := c.Operate.Balances(ctx, all)
+	balances, err := c.Bookings.Balances(ctx, all)
 	if err != nil {
 		return nil, err
 	}
@@ -59,8 +59,8 @@ func (c *Calls) correctionRows(ctx context.Context, all []booking.Correction) ([
 		account := booking.WalletAccount(x.Wallet, x.UID)
 		b := balances[account]
 		out = append(out, correctionRow{
-			httpx.ID(x.ID), httpx.ID(x.UID), x.Wallet, account, string(x.Direction), x.Into, httpx.Dollars(x.Amount), string(x.Against), x.Reason, x.Corrects, httpx.Dollars(b.Posted), httpx.Dollars(b.Available),
-			x.By.Name, httpx.At(x.At), string(x.State), x.Decided.Name, httpx.At(x.DecidedAt), x.Answer, string(x.Alone), transfer,
+			httpx.FormatID(x.ID), httpx.FormatID(x.UID), x.Wallet, account, string(x.Direction), x.Into, httpx.ToUSD(x.Amount), string(x.Against), x.Reason, x.Corrects, httpx.ToUSD(b.Posted), httpx.ToUSD(b.Available),
+			x.By.Name, httpx.ToTimestamp(x.At), string(x.State), x.Decided.Name, httpx.ToTimestamp(x.DecidedAt), x.Answer, string(x.Alone), transfer,
 			own, x.State == approval.Waiting && (!own || c.Demo), string(x.Payload()), x.Digest(),
 		})
 	}
@@ -75,58 +75,58 @@ func (c *Calls) correctionReply(ctx context.Context, x booking.Correction, err e
 	if err != nil {
 		return nil, err
 	}
-	return httpx.Answer(rows[0]), nil
+	return httpx.NewReply(rows[0]), nil
 }
 
 type correctionInput struct {
-	httpx.Keyed
+	httpx.Idempotent
 	Body correctionBody
 }
 
 type correctionBody struct {
-	UID       httpx.Text `json:"uid"`
-	Wallet    string     `json:"wallet" maxLength:"40" doc:"FUNDS, FOREXFUNDS, CRYPTOFUNDS or an income wallet."`
-	Direction string     `json:"direction" enum:"credit,debit,move" doc:"Incomes are taken back or moved, never credited: no income is paid by hand."`
-	Into      string     `json:"into,omitempty" maxLength:"40" doc:"Of a move: another income wallet of the member."`
-	Amount    httpx.Text `json:"amount"`
-	Reason    string     `json:"reason" doc:"10 to 500 characters; the member reads it."`
-	Corrects  string     `json:"corrects,omitempty" maxLength:"160" doc:"The id of the transfer that was wrong. A debit that names a deposit says that its money never came in."`
+	UID       httpx.StringOrInt `json:"uid"`
+	Wallet    string            `json:"wallet" maxLength:"40" doc:"FUNDS, FOREXFUNDS, CRYPTOFUNDS or an income wallet."`
+	Direction string            `json:"direction" enum:"credit,debit,move" doc:"The direction. Incomes can be debited or moved but not credited."`
+	Into      string            `json:"into,omitempty" maxLength:"40" doc:"Moves only: another income wallet of the member."`
+	Amount    httpx.StringOrInt `json:"amount"`
+	Reason    string            `json:"reason" doc:"The reason, 10 to 500 characters; shown to the member."`
+	Corrects  string            `json:"corrects,omitempty" maxLength:"160" doc:"The id of the wrong transfer. A debit that names a deposit states that the money never arrived."`
 }
 
 func (c *Calls) proposeCorrection(ctx context.Context, in *correctionInput) (*httpx.Reply[correctionRow], error) {
-	var f httpx.Fields
+	var f httpx.FieldErrors
 	b := in.Body
-	x := booking.Correction{UID: f.Uid("uid", b.UID), Wallet: b.Wallet, Direction: booking.Direction(b.Direction), Into: b.Into, Amount: f.Amount("amount", b.Amount), Reason: b.Reason, Corrects: b.Corrects}
+	x := booking.Correction{UID: f.UserID("uid", b.UID), Wallet: b.Wallet, Direction: booking.Direction(b.Direction), Into: b.Into, Amount: f.Amount("amount", b.Amount), Reason: b.Reason, Corrects: b.Corrects}
 	if err := f.Err(); err != nil {
 		return nil, err
 	}
-	by, err := c.By(ctx)
+	by, err := c.CallingOperator(ctx)
 	if err != nil {
 		return nil, err
 	}
-	x, err = c.Operate.Correct(ctx, by, in.Key, x)
+	x, err = c.Bookings.Correct(ctx, by, in.Key, x)
 	return c.correctionReply(ctx, x, err)
 }
 
 type correctionsInput struct {
-	UID string `query:"uid" maxLength:"15" doc:"Only of this member."`
+	UID string `query:"uid" maxLength:"15" doc:"Only rows of this member."`
 }
 
 type correctionLists struct {
-	Waiting []correctionRow `json:"waiting" nullable:"false" doc:"Nobody has decided."`
-	Decided []correctionRow `json:"decided" nullable:"false" doc:"The latest decision first; at most 20."`
+	Waiting []correctionRow `json:"waiting" nullable:"false" doc:"Pending corrections."`
+	Decided []correctionRow `json:"decided" nullable:"false" doc:"Decided corrections, latest decision first; at most 20."`
 }
 
 func (c *Calls) corrections(ctx context.Context, in *correctionsInput) (*httpx.Reply[correctionLists], error) {
-	var f httpx.Fields
+	var f httpx.FieldErrors
 	uid := int64(0)
 	if in.UID != "" {
-		uid = f.Uid("uid", httpx.Text(in.UID))
+		uid = f.UserID("uid", httpx.StringOrInt(in.UID))
 	}
 	if err := f.Err(); err != nil {
 		return nil, err
 	}
-	waiting, decided, err := c.Operate.Corrections(ctx, uid)
+	waiting, decided, err := c.Bookings.Corrections(ctx, uid)
 	if err != nil {
 		return nil, err
 	}
@@ -137,19 +137,14 @@ func (c *Calls) corrections(ctx context.Context, in *correctionsInput) (*httpx.R
 	if out.Decided, err = c.correctionRows(ctx, decided); err != nil {
 		return nil, err
 	}
-	return httpx.Answer(out), nil
+	return httpx.NewReply(out), nil
 }
 
 func (c *Calls) decideCorrection(ctx context.Context, in *decideBookingInput) (*httpx.Reply[correctionRow], error) {
-	var f httpx.Fields
-	number := f.Number("id", in.Body.ID)
-	if err := f.Err(); err != nil {
-		return nil, err
-	}
-	by, err := c.By(ctx)
+	number, by, err := c.aboutRecord(ctx, in.Body.ID)
 	if err != nil {
 		return nil, err
 	}
-	x, err := c.Operate.DecideCorrection(ctx, by, in.Key, number, in.Body.Digest, in.Body.Approve, in.Body.Reason)
+	x, err := c.Bookings.DecideCorrection(ctx, by, in.Key, number, in.Body.Digest, in.Body.Approve, in.Body.Reason)
 	return c.correctionReply(ctx, x, err)
 }

@@ -11,28 +11,28 @@ import (
 )
 
 func (c *Calls) registerCustomer(api huma.API) {
-	httpx.Post(api, httpx.TagOperator, "operator/customer", "Enter a retail customer of a sponsor", c.addCustomer)
+	httpx.Post(api, httpx.TagOperator, "operator/customer", "Create a retail customer of a sponsor", c.addCustomer)
 }
 
 type customerInput struct {
-	httpx.Keyed
+	httpx.Idempotent
 	Body customerBody
 }
 
 type customerBody struct {
-	Sponsor httpx.Text `json:"sid" doc:"Whose customer it is."`
-	Name    string     `json:"name"`
-	Email   string     `json:"email"`
-	Mobile  httpx.Text `json:"mobile"`
-	Country httpx.Text `json:"countryid"`
+	Sponsor httpx.StringOrInt `json:"sid" doc:"The user id of the sponsor."`
+	Name    string            `json:"name"`
+	Email   string            `json:"email"`
+	Mobile  httpx.StringOrInt `json:"mobile"`
+	Country httpx.StringOrInt `json:"countryid"`
 }
 
 type customerResult struct {
-	UID string `json:"uid" doc:"What to name as user_id in ActivationByFund and UpgradebyFund."`
+	UID string `json:"uid" doc:"The customer's id: the user_id for ActivationByFund and UpgradebyFund."`
 }
 
-// unusedPassword fills the part of the registration's form that a customer, who
-// cannot sign in, does not have. It is kept nowhere.
+// unusedPassword fills the password of the registration form, which a customer, who cannot
+// sign in, does not have. It is not stored.
 const unusedPassword = "not-a-password-1"
 
 func (c *Calls) addCustomer(ctx context.Context, in *customerInput) (*httpx.Reply[customerResult], error) {
@@ -43,7 +43,7 @@ func (c *Calls) addCustomer(ctx context.Context, in *customerInput) (*httpx.Repl
 	if err != nil {
 		return nil, err
 	}
-	by, err := c.By(ctx)
+	by, err := c.CallingOperator(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -51,5 +51,5 @@ func (c *Calls) addCustomer(ctx context.Context, in *customerInput) (*httpx.Repl
 	if err != nil {
 		return nil, err
 	}
-	return httpx.Answer(customerResult{httpx.ID(j.UID)}), nil
+	return httpx.NewReply(customerResult{httpx.FormatID(j.UID)}), nil
 }

@@ -15,50 +15,50 @@ import (
 )
 
 func (c *Calls) registerFunds(api huma.API) {
-	httpx.Get(api, httpx.TagOperator, "operator/fundRequests", "Fund requests of all members", c.allFundRequests)
-	httpx.PostProved(api, httpx.TagOperator, "operator/fundRequests/approve", "Credit a fund request; above the limits two operators must approve it", c.approveFund)
-	httpx.Post(api, httpx.TagOperator, "operator/fundRequests/reject", "Turn a fund request down", c.rejectFund)
-	httpx.PostProved(api, httpx.TagOperator, "operator/fundRequests/release", "Let the member of a rejected request ask with its number again", c.releaseFund)
-	httpx.Get(api, httpx.TagOperator, "operator/fundRequests/claims", "All requests that name one transaction number, side by side", c.claimants)
-	httpx.Get(api, httpx.TagOperator, "operator/withdrawals", "Withdrawals of all members", c.allWithdrawals)
-	httpx.PostProved(api, httpx.TagOperator, "operator/withdrawals/approve", "Approve a withdrawal; above the limit two operators must", c.approveWithdrawal)
-	httpx.Post(api, httpx.TagOperator, "operator/withdrawals/reject", "Turn a withdrawal down and give its money back", c.rejectWithdrawal)
-	httpx.PostProved(api, httpx.TagOperator, "operator/withdrawals/sent", "Note the transaction that pays a withdrawal", c.sentWithdrawal)
-	httpx.PostProved(api, httpx.TagOperator, "operator/withdrawals/failed", "Note that the transaction moved nothing and never will", c.failedWithdrawal)
-	httpx.PostProved(api, httpx.TagOperator, "operator/withdrawals/confirm", "Take a withdrawal that has arrived out of the books", c.confirmWithdrawal)
+	httpx.Get(api, httpx.TagOperator, "operator/fundRequests", "List fund requests", c.allFundRequests)
+	httpx.PostProved(api, httpx.TagOperator, "operator/fundRequests/approve", "Approve and credit a fund request; above the limits two operators must approve", c.approveFund)
+	httpx.Post(api, httpx.TagOperator, "operator/fundRequests/reject", "Reject a fund request", c.rejectFund)
+	httpx.PostProved(api, httpx.TagOperator, "operator/fundRequests/release", "Release the transaction number of a rejected fund request for another request", c.releaseFund)
+	httpx.Get(api, httpx.TagOperator, "operator/fundRequests/claims", "List the fund requests that name one transaction number", c.claimants)
+	httpx.Get(api, httpx.TagOperator, "operator/withdrawals", "List withdrawals", c.allWithdrawals)
+	httpx.PostProved(api, httpx.TagOperator, "operator/withdrawals/approve", "Approve a withdrawal; above the limit two operators must approve", c.approveWithdrawal)
+	httpx.Post(api, httpx.TagOperator, "operator/withdrawals/reject", "Reject a withdrawal and return its money", c.rejectWithdrawal)
+	httpx.PostProved(api, httpx.TagOperator, "operator/withdrawals/sent", "Record the transaction that pays a withdrawal", c.sentWithdrawal)
+	httpx.PostProved(api, httpx.TagOperator, "operator/withdrawals/failed", "Record that the transaction of a withdrawal has failed for good", c.failedWithdrawal)
+	httpx.PostProved(api, httpx.TagOperator, "operator/withdrawals/confirm", "Confirm that a withdrawal has arrived", c.confirmWithdrawal)
 }
 
 type operatorListInput struct {
-	State string `query:"state" maxLength:"20" doc:"Only those in this state."`
-	Way   string `query:"usertype" maxLength:"40" doc:"Of fund requests: BANK or USDT (BEP-20)."`
-	UID   string `query:"uid" doc:"Only those of this member."`
-	Names string `query:"utrno" maxLength:"66" doc:"Of fund requests: only those that name this transaction number, in its one spelling."`
-	Page  string `query:"page" doc:"From 1."`
-	Size  string `query:"size" doc:"Rows of a page, up to 500; 100 unless given."`
-	Sort  string `query:"sort" enum:"id,-id" doc:"-id, newest first, unless given."`
+	State string `query:"state" maxLength:"20" doc:"Only rows in this state."`
+	Way   string `query:"usertype" maxLength:"40" doc:"Fund requests only: BANK or USDT (BEP-20)."`
+	UID   string `query:"uid" doc:"Only rows of this member."`
+	Names string `query:"utrno" maxLength:"66" doc:"Fund requests only: the transaction number, in canonical spelling."`
+	Page  string `query:"page" doc:"Page number, from 1."`
+	Size  string `query:"size" doc:"Rows per page, at most 500; default 100."`
+	Sort  string `query:"sort" enum:"id,-id" doc:"The column to sort by; default -id, newest first."`
 }
 
 func (in *operatorListInput) parse() (uid int64, number, size int, err error) {
-	var f httpx.Fields
+	var f httpx.FieldErrors
 	if in.UID != "" {
-		uid = f.Uid("uid", httpx.Text(in.UID))
+		uid = f.UserID("uid", httpx.StringOrInt(in.UID))
 	}
-	number, size = f.Page(httpx.Text(in.Page), httpx.Text(in.Size))
+	number, size = f.Page(httpx.StringOrInt(in.Page), httpx.StringOrInt(in.Size))
 	return uid, number, size, f.Err()
 }
 
 type operatorFundRow struct {
 	memberapi.FundRequestRow
-	Verdict   string       `json:"verdict" doc:"What the chain says of it."`
-	VerdictAt httpx.Moment `json:"verdictDate"`
-	NeedsTwo  bool         `json:"needsTwo" doc:"Two operators must approve."`
-	First     string       `json:"firstBy" doc:"Of two operators, who approved it first."`
-	DecidedBy string       `json:"decidedBy"`
-	Payload   string       `json:"payload" doc:"While it waits for the second of two operators: all that the first approved, in the one form that the digest is taken of. Empty otherwise."`
-	Digest    string       `json:"digest" doc:"The SHA-256 of payload: the second one names it."`
-	Claims    int64        `json:"claims" doc:"How many requests name this number, this one included."`
-	Proven    bool         `json:"proven" doc:"The chain has shown the payment as this member's."`
-	Released  bool         `json:"released" doc:"The member may ask with the number again."`
+	Verdict   string          `json:"verdict" doc:"The result of the check on the chain."`
+	VerdictAt httpx.Timestamp `json:"verdictDate"`
+	NeedsTwo  bool            `json:"needsTwo" doc:"Whether two operators must approve."`
+	First     string          `json:"firstBy" doc:"The first of two approvers."`
+	DecidedBy string          `json:"decidedBy"`
+	Payload   string          `json:"payload" doc:"While the second approval is pending: the whole approved request in canonical form, the input of the digest. Else empty."`
+	Digest    string          `json:"digest" doc:"The SHA-256 of payload; the second approval must name it."`
+	Claims    int64           `json:"claims" doc:"The number of requests with this transaction number, including this one."`
+	Proven    bool            `json:"proven" doc:"Whether the chain shows the payment as this member's."`
+	Released  bool            `json:"released" doc:"Whether the member may use the transaction number again."`
 }
 
 func (c *Calls) allFundRequests(ctx context.Context, in *operatorListInput) (*httpx.List[operatorFundRow], error) {
@@ -79,48 +79,43 @@ func (c *Calls) allFundRequests(ctx context.Context, in *operatorListInput) (*ht
 	}
 	rows := make([]operatorFundRow, 0, len(found))
 	for i, r := range found {
-		row := operatorFundRow{memberapi.RequestRow(first+i+1, r), r.Verdict, httpx.At(r.VerdictAt), r.NeedsTwo, r.First.Name, r.DecidedName, "", "", claims[r.Number], r.Source != "", !r.ReleasedAt.IsZero()}
+		row := operatorFundRow{memberapi.RequestRow(first+i+1, r), r.Verdict, httpx.ToTimestamp(r.VerdictAt), r.NeedsTwo, r.First.Name, r.DecidedName, "", "", claims[r.Number], r.Source != "", !r.ReleasedAt.IsZero()}
 		if r.State == fund.Pending && r.First.Operator != 0 {
 			row.Payload, row.Digest = string(r.Payload()), r.Digest()
 		}
-		row.Remark = r.Remark // the verdict stands beside it here
+		row.Remark = r.Remark // the row has the verdict separately
 		rows = append(rows, row)
 	}
-	return httpx.PageOf(rows, int(total), number, size), nil
+	return httpx.NewList(rows, int(total), number, size), nil
 }
 
 type decisionInput struct {
-	httpx.Keyed
+	httpx.Idempotent
 	Body decisionBody
 }
 
 type decisionBody struct {
-	ID     httpx.Text `json:"id"`
-	Remark string     `json:"remark,omitempty" doc:"The member is told; who turns something down must say why."`
-	Hash   string     `json:"hash,omitempty" doc:"Of the transaction that pays a withdrawal."`
-	Digest string     `json:"digest,omitempty" maxLength:"64" doc:"Of what somebody has approved first: of what was seen."`
+	ID     httpx.StringOrInt `json:"id"`
+	Remark string            `json:"remark,omitempty" doc:"A remark, sent to the member; required for a rejection."`
+	Hash   string            `json:"hash,omitempty" doc:"The hash of the transaction that pays the withdrawal."`
+	Digest string            `json:"digest,omitempty" maxLength:"64" doc:"The digest of the first approval, as seen; required for the second approval."`
 }
 
 type decision struct {
 	Result string `json:"result"`
-	httpx.Said
+	httpx.MessageCode
 }
 
-// decide does what an operator decides about a thing with an id.
+// decide runs an operator's decision about a record.
 func (c *Calls) decide(ctx context.Context, in *decisionInput, run func(by actor.By, id int64) error) (*httpx.Reply[decision], error) {
-	var f httpx.Fields
-	number := f.Number("id", in.Body.ID)
-	if err := f.Err(); err != nil {
-		return nil, err
-	}
-	by, err := c.By(ctx)
+	number, by, err := c.aboutRecord(ctx, in.Body.ID)
 	if err != nil {
 		return nil, err
 	}
 	if err := run(by, number); err != nil {
 		return nil, err
 	}
-	return httpx.Answer(decision{httpx.TextDone.Message, httpx.CodeOf(httpx.TextDone)}), nil
+	return httpx.NewReply(decision{httpx.Success.Message, httpx.CodeOf(httpx.Success)}), nil
 }
 
 func (c *Calls) approveFund(ctx context.Context, in *decisionInput) (*httpx.Reply[decision], error) {
@@ -162,27 +157,27 @@ func (c *Calls) confirmWithdrawal(ctx context.Context, in *decisionInput) (*http
 }
 
 type operatorWithdrawalRow struct {
-	ID        string       `json:"id"`
-	UID       string       `json:"uid"`
-	Wallet    string       `json:"Wtype"`
-	Type      string       `json:"withdrawlType"`
-	Amount    httpx.USD    `json:"Request_amount"`
-	Charge    httpx.USD    `json:"admincharge"`
-	Net       httpx.USD    `json:"amount"`
-	Address   string       `json:"address"`
-	State     string       `json:"ss" enum:"Pending,Approved,Sent,Confirmed,Rejected,Cancelled"`
-	NeedsTwo  bool         `json:"needsTwo" doc:"Two operators must approve."`
-	First     string       `json:"firstBy"`
-	Second    string       `json:"secondBy"`
-	Remark    string       `json:"remark"`
-	Decided   string       `json:"decidedBy" doc:"Who rejected or cancelled it."`
-	Batch     string       `json:"batch" doc:"Of payouts; empty for none."`
-	Hash      string       `json:"hash"`
-	Requested httpx.Moment `json:"rd"`
-	Answered  httpx.Moment `json:"pd"`
-	Ready     httpx.Moment `json:"ready" doc:"Before this its money does not leave."`
-	Payload   string       `json:"payload" doc:"While it waits for the second of two operators: all that the first approved, in the one form that the digest is taken of. Empty otherwise."`
-	Digest    string       `json:"digest" doc:"The SHA-256 of payload: the second one names it."`
+	ID        string          `json:"id"`
+	UID       string          `json:"uid"`
+	Wallet    string          `json:"Wtype"`
+	Type      string          `json:"withdrawlType"`
+	Amount    httpx.USD       `json:"Request_amount"`
+	Charge    httpx.USD       `json:"admincharge"`
+	Net       httpx.USD       `json:"amount"`
+	Address   string          `json:"address"`
+	State     string          `json:"ss" enum:"Pending,Approved,Sent,Confirmed,Rejected,Cancelled"`
+	NeedsTwo  bool            `json:"needsTwo" doc:"Whether two operators must approve."`
+	First     string          `json:"firstBy"`
+	Second    string          `json:"secondBy"`
+	Remark    string          `json:"remark"`
+	Decided   string          `json:"decidedBy" doc:"The operator or member who rejected or cancelled it."`
+	Batch     string          `json:"batch" doc:"The payout batch; empty if there is none."`
+	Hash      string          `json:"hash"`
+	Requested httpx.Timestamp `json:"rd"`
+	Answered  httpx.Timestamp `json:"pd"`
+	Ready     httpx.Timestamp `json:"ready" doc:"The earliest time of payment."`
+	Payload   string          `json:"payload" doc:"While the second approval is pending: the whole approved request in canonical form, the input of the digest. Else empty."`
+	Digest    string          `json:"digest" doc:"The SHA-256 of payload; the second approval must name it."`
 }
 
 func (c *Calls) allWithdrawals(ctx context.Context, in *operatorListInput) (*httpx.List[operatorWithdrawalRow], error) {
@@ -199,14 +194,14 @@ func (c *Calls) allWithdrawals(ctx context.Context, in *operatorListInput) (*htt
 	rows := make([]operatorWithdrawalRow, 0, len(found))
 	for _, w := range found {
 		row := operatorWithdrawalRow{
-			ID: strconv.FormatInt(w.ID, 10), UID: httpx.ID(w.UID), Wallet: w.Wallet, Type: w.Type, Amount: httpx.Dollars(w.Amount), Charge: httpx.Dollars(w.Charge), Net: httpx.Dollars(w.Net),
+			ID: strconv.FormatInt(w.ID, 10), UID: httpx.FormatID(w.UID), Wallet: w.Wallet, Type: w.Type, Amount: httpx.ToUSD(w.Amount), Charge: httpx.ToUSD(w.Charge), Net: httpx.ToUSD(w.Net),
 			Address: w.Address, State: string(w.State), NeedsTwo: w.NeedsTwo, First: w.First.Name, Second: w.Second.Name, Remark: w.Remark, Decided: w.DecidedName,
-			Batch: httpx.ID(w.Batch), Hash: w.Hash, Requested: httpx.At(w.RequestedAt), Answered: httpx.At(w.Answered()), Ready: httpx.At(w.ReadyAt),
+			Batch: httpx.FormatID(w.Batch), Hash: w.Hash, Requested: httpx.ToTimestamp(w.RequestedAt), Answered: httpx.ToTimestamp(w.Answered()), Ready: httpx.ToTimestamp(w.ReadyAt),
 		}
 		if w.Half() {
 			row.Payload, row.Digest = string(w.Payload()), w.Digest()
 		}
 		rows = append(rows, row)
 	}
-	return httpx.PageOf(rows, int(total), number, size), nil
+	return httpx.NewList(rows, int(total), number, size), nil
 }

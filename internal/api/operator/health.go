@@ -12,108 +12,108 @@ import (
 )
 
 func (c *Calls) registerHealth(api huma.API) {
-	httpx.Get(api, httpx.TagOperator, "operator/health", "Whether all is well: closes, the ledger's check, mail, chain, disk", c.health)
+	httpx.Get(api, httpx.TagOperator, "operator/health", "Retrieve the health of closes, the ledger check, mail, chain and disk", c.health)
 }
 
-// Healther tells how the process and what it depends on are.
+// Healther reports the health of the process and its dependencies.
 type Healther interface {
 	Health(ctx context.Context) (Health, error)
 }
 
-// Health is whether all is well.
+// Health is the health of the process and its dependencies.
 type Health struct {
-	Leading bool // this process writes, and so runs the jobs
+	Leading bool // this process is the leader, which runs the jobs
 
 	Closed   plan.Day // the last closed day
 	ClosedAt time.Time
 	NextDay  plan.Day
-	NextOver bool // it waits to be closed
+	NextOver bool // that day is due
 
 	CheckedAt time.Time // the last reconciliation
-	Finding   string    // what it found wrong
-	Frozen    string    // why money stands still
-	Anchor    string    // why the head is not written down outside of the database
+	Finding   string    // its finding
+	Frozen    string    // why payments are frozen
+	Anchor    string    // why the head is not anchored outside the database
 
 	MailServer  bool
 	MailWaiting int
 	MailOldest  time.Time
 	MailFailed  int
-	MailForged  int // waiting letters that somebody has changed
+	MailForged  int // waiting mails with an altered row
 
-	Chain       bool // one is configured
+	Chain       bool // whether one is configured
 	LookedAt    time.Time
 	LookError   string
 	Nodes, Down int
-	Held        string // why payouts are held; "" while they are not
+	Held        string // why payouts are held; "" if they are not
 
 	Reach Reach
 
-	Free     int64 // bytes on the disk of the data folder or the database's, whichever has less
+	Free     int64 // bytes on the fuller of the disks of the data folder and the database
 	LowBelow int64
 	Database int64 // bytes
 }
 
-// Reach is what is wrong with how the server is reached; "" where nothing is.
+// Reach lists problems with how the server is reached; "" if there is none.
 type Reach struct {
-	Proxy  string       `json:"proxy" doc:"The address of a proxy that has passed requests on and is not among the trusted ones: everybody behind it counts as one caller. Empty when there is none."`
-	Seen   httpx.Moment `json:"proxy_seen" doc:"When that proxy last passed a request on."`
-	URL    string       `json:"url" doc:"The address that people are told, if it is plain http and not of this machine; else empty."`
-	Listen string       `json:"listen" doc:"Where the server listens, if that is beyond this machine and no trusted proxy has yet passed on a request that came by https; else empty."`
+	Proxy  string          `json:"proxy" doc:"The address of an untrusted proxy that forwards requests: all clients behind it count as one caller. Empty if there is none."`
+	Seen   httpx.Timestamp `json:"proxy_seen" doc:"The time of the last request through that proxy."`
+	URL    string          `json:"url" doc:"The public URL, if it is plain http and not local; else empty."`
+	Listen string          `json:"listen" doc:"The listen address, if it is not local and no trusted proxy has yet forwarded an https request; else empty."`
 }
 
-// PassedOn says which proxy that is not trusted has passed requests on, and when last.
-func (r *Reach) PassedOn(by httpx.Reached) {
+// PassedOn sets the untrusted proxy that forwards requests, and its last request.
+func (r *Reach) PassedOn(by httpx.ProxyStatus) {
 	if by.Proxy.IsValid() {
-		r.Proxy, r.Seen = by.Proxy.String(), httpx.At(by.Seen)
+		r.Proxy, r.Seen = by.Proxy.String(), httpx.ToTimestamp(by.Seen)
 	}
 }
 
 type healthAnswer struct {
-	Leading bool         `json:"leading" doc:"Whether the process that answers is the one that writes. One that stands by runs no jobs: times of checks are then empty."`
+	Leading bool         `json:"leading" doc:"Whether this process is the leader. A standby runs no jobs, so the times of checks are empty."`
 	Close   closeHealth  `json:"close"`
 	Ledger  ledgerHealth `json:"ledger"`
 	Mail    mailHealth   `json:"mail"`
 	Chain   chainHealth  `json:"chain"`
 	Disk    diskHealth   `json:"disk"`
-	Reach   Reach        `json:"reach" doc:"What is wrong with how the server is reached."`
+	Reach   Reach        `json:"reach" doc:"Problems with how the server is reached."`
 }
 
 type closeHealth struct {
-	Day      string       `json:"day" doc:"The last closed day; empty before the first."`
-	At       httpx.Moment `json:"at"`
-	Next     string       `json:"next" doc:"The day to be closed next; empty while nothing has happened."`
-	NextOver bool         `json:"next_over" doc:"It waits to be closed."`
+	Day      string          `json:"day" doc:"The last closed day; empty before the first."`
+	At       httpx.Timestamp `json:"at"`
+	Next     string          `json:"next" doc:"The next day to close; empty before the first event."`
+	NextOver bool            `json:"next_over" doc:"Whether that day is due."`
 }
 
 type ledgerHealth struct {
-	Checked httpx.Moment `json:"checked" doc:"When the last reconciliation ended."`
-	Finding string       `json:"finding" doc:"What it found wrong; empty when nothing."`
-	Frozen  string       `json:"frozen" doc:"Why money stands still; empty when it moves."`
-	Anchor  string       `json:"anchor" doc:"Why the head is not anchored outside of the database; empty when it is."`
+	Checked httpx.Timestamp `json:"checked" doc:"The time of the last reconciliation."`
+	Finding string          `json:"finding" doc:"The finding of that check; empty if there is none."`
+	Frozen  string          `json:"frozen" doc:"Why payments are frozen; empty if they are not."`
+	Anchor  string          `json:"anchor" doc:"Why the head is not anchored outside the database; empty if it is."`
 }
 
 type mailHealth struct {
-	Server  bool         `json:"server" doc:"Whether mail can go out at all."`
-	Waiting int          `json:"waiting"`
-	Oldest  httpx.Moment `json:"oldest" doc:"When the oldest waiting mail was queued."`
-	Failed  int          `json:"failed" doc:"Given up so far."`
-	Forged  int          `json:"forged" doc:"Letters that are not sent, because their row is not what the server wrote."`
+	Server  bool            `json:"server" doc:"Whether a mail server is configured."`
+	Waiting int             `json:"waiting"`
+	Oldest  httpx.Timestamp `json:"oldest" doc:"The time when the oldest waiting mail was queued."`
+	Failed  int             `json:"failed" doc:"The number of mails that failed for good."`
+	Forged  int             `json:"forged" doc:"The number of mails that are not sent because their row was altered."`
 }
 
 type chainHealth struct {
-	Configured bool         `json:"configured"`
-	Looked     httpx.Moment `json:"looked" doc:"When the watcher last ended a round."`
-	Error      string       `json:"error" doc:"Why that round failed; empty when it did not."`
-	Nodes      int          `json:"nodes"`
-	Down       int          `json:"down" doc:"Nodes that did not answer when they were last asked."`
-	Held       string       `json:"payouts_held" doc:"Why payouts are held until operators adopt the state; empty while they are not."`
+	Configured bool            `json:"configured"`
+	Looked     httpx.Timestamp `json:"looked" doc:"The end of the watcher's last round."`
+	Error      string          `json:"error" doc:"The error of that round; empty if it succeeded."`
+	Nodes      int             `json:"nodes"`
+	Down       int             `json:"down" doc:"The number of nodes that did not answer the last request."`
+	Held       string          `json:"payouts_held" doc:"Why payouts are held until operators adopt the state; empty if they are not held."`
 }
 
 type diskHealth struct {
-	Free     int64 `json:"free" doc:"Free bytes where the data folder and an SQLite database are; -1 if unknown."`
-	Low      bool  `json:"low" doc:"Too little is free."`
-	LowBelow int64 `json:"low_below" doc:"What counts as too little, in bytes."`
-	Database int64 `json:"database" doc:"The database's size in bytes."`
+	Free     int64 `json:"free" doc:"Free bytes on the disk of the data folder and the SQLite database; -1 if unknown."`
+	Low      bool  `json:"low" doc:"Whether free space is low."`
+	LowBelow int64 `json:"low_below" doc:"The threshold of low, in bytes."`
+	Database int64 `json:"database" doc:"The size of the database in bytes."`
 }
 
 func (c *Calls) health(ctx context.Context, _ *struct{}) (*httpx.Reply[healthAnswer], error) {
@@ -127,12 +127,12 @@ func (c *Calls) health(ctx context.Context, _ *struct{}) (*httpx.Reply[healthAns
 		}
 		return d.String()
 	}
-	return httpx.Answer(healthAnswer{
+	return httpx.NewReply(healthAnswer{
 		Leading: h.Leading,
-		Close:   closeHealth{day(h.Closed), httpx.At(h.ClosedAt), day(h.NextDay), h.NextOver},
-		Ledger:  ledgerHealth{httpx.At(h.CheckedAt), h.Finding, h.Frozen, h.Anchor},
-		Mail:    mailHealth{h.MailServer, h.MailWaiting, httpx.At(h.MailOldest), h.MailFailed, h.MailForged},
-		Chain:   chainHealth{h.Chain, httpx.At(h.LookedAt), h.LookError, h.Nodes, h.Down, h.Held},
+		Close:   closeHealth{day(h.Closed), httpx.ToTimestamp(h.ClosedAt), day(h.NextDay), h.NextOver},
+		Ledger:  ledgerHealth{httpx.ToTimestamp(h.CheckedAt), h.Finding, h.Frozen, h.Anchor},
+		Mail:    mailHealth{h.MailServer, h.MailWaiting, httpx.ToTimestamp(h.MailOldest), h.MailFailed, h.MailForged},
+		Chain:   chainHealth{h.Chain, httpx.ToTimestamp(h.LookedAt), h.LookError, h.Nodes, h.Down, h.Held},
 		Disk:    diskHealth{h.Free, h.Free >= 0 && h.Free < h.LowBelow, h.LowBelow, h.Database},
 		Reach:   h.Reach,
 	}), nil

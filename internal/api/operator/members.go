@@ -16,41 +16,41 @@ import (
 )
 
 func (c *Calls) registerMembers(api huma.API) {
-	httpx.Get(api, httpx.TagOperator, "operator/members", "Look members up", httpx.InTurn(c.Base, c.searchMembers))
-	httpx.Get(api, httpx.TagOperator, "operator/member", "One member: person, place, wallets, flags, counts, sessions", httpx.InTurn(c.Base, c.member))
-	httpx.Get(api, httpx.TagOperator, "operator/member/entries", "What changed a member's account, newest first", httpx.InTurn(c.Base, c.memberEntries))
-	httpx.Get(api, httpx.TagOperator, "operator/member/notes", "What operators noted about a member, newest first", httpx.InTurn(c.Base, c.memberNotes))
-	httpx.Post(api, httpx.TagOperator, "operator/member/note", "Note something about a member, for other operators", c.noteMember)
-	httpx.PostProved(api, httpx.TagOperator, "operator/member/transactionPassword", "Mail a member another transaction password, to the registered e-mail", c.mailTransactionPassword)
-	httpx.PostProved(api, httpx.TagOperator, "operator/member/factor/reset", "Take away the second factor of a member who has lost it", c.resetMemberFactor)
+	httpx.Get(api, httpx.TagOperator, "operator/members", "Search members", httpx.WithReadSlot(c.Base, c.searchMembers))
+	httpx.Get(api, httpx.TagOperator, "operator/member", "Retrieve a member with place, wallets, flags, counts and sessions", httpx.WithReadSlot(c.Base, c.member))
+	httpx.Get(api, httpx.TagOperator, "operator/member/entries", "List a member's ledger entries, newest first", httpx.WithReadSlot(c.Base, c.memberEntries))
+	httpx.Get(api, httpx.TagOperator, "operator/member/notes", "List operators' notes about a member, newest first", httpx.WithReadSlot(c.Base, c.memberNotes))
+	httpx.Post(api, httpx.TagOperator, "operator/member/note", "Add a note about a member for other operators", c.noteMember)
+	httpx.PostProved(api, httpx.TagOperator, "operator/member/transactionPassword", "Mail a member a new transaction password, to the registered e-mail address", c.mailTransactionPassword)
+	httpx.PostProved(api, httpx.TagOperator, "operator/member/factor/reset", "Reset a member's lost second factor", c.resetMemberFactor)
 }
 
 type searchInput struct {
-	Text string `query:"q" maxLength:"200" doc:"An id, the beginning of a word of the name, an e-mail, a mobile number (with or without the country's code) or a wallet, the number or hash of a payment, or a transfer's id."`
+	Text string `query:"q" maxLength:"200" doc:"An id, the first letters of a name, an e-mail address, a mobile number (with or without country code), a wallet address, a payment's number or hash, or a transfer's id."`
 	Size int    `query:"size" minimum:"1" maximum:"50" default:"20"`
 }
 
 type foundRow struct {
-	UID       string       `json:"uid"`
-	Name      string       `json:"name"`
-	Email     string       `json:"email"`
-	Mobile    string       `json:"mobile"`
-	Joined    httpx.Moment `json:"joined"`
-	Activated httpx.Moment `json:"activated"`
-	Blocked   httpx.Moment `json:"blocked"`
-	By        string       `json:"by" enum:"id,name,last name,e-mail,mobile,wallet,payment,transfer" doc:"What fitted."`
+	UID       string          `json:"uid"`
+	Name      string          `json:"name"`
+	Email     string          `json:"email"`
+	Mobile    string          `json:"mobile"`
+	Joined    httpx.Timestamp `json:"joined"`
+	Activated httpx.Timestamp `json:"activated"`
+	Blocked   httpx.Timestamp `json:"blocked"`
+	By        string          `json:"by" enum:"id,name,last name,e-mail,mobile,wallet,payment,transfer" doc:"The attribute that matched."`
 }
 
 func (c *Calls) searchMembers(ctx context.Context, in *searchInput) (*httpx.List[foundRow], error) {
-	found, err := c.Office.Search(ctx, in.Text, in.Size)
+	found, err := c.Staff.Search(ctx, in.Text, in.Size)
 	if err != nil {
 		return nil, err
 	}
 	rows := []foundRow{}
 	for _, f := range found {
-		rows = append(rows, foundRow{httpx.ID(f.UID), f.Name, f.Email, f.Mobile, httpx.At(f.JoinedAt), httpx.At(f.ActivatedAt), httpx.At(f.BlockedAt), string(f.By)})
+		rows = append(rows, foundRow{httpx.FormatID(f.UID), f.Name, f.Email, f.Mobile, httpx.ToTimestamp(f.JoinedAt), httpx.ToTimestamp(f.ActivatedAt), httpx.ToTimestamp(f.BlockedAt), string(f.By)})
 	}
-	return httpx.PageOf(rows, len(rows), 1, in.Size), nil
+	return httpx.NewList(rows, len(rows), 1, in.Size), nil
 }
 
 type memberInput struct {
@@ -58,22 +58,22 @@ type memberInput struct {
 }
 
 type memberPerson struct {
-	UID       string       `json:"uid"`
-	Name      string       `json:"name"`
-	LastName  string       `json:"lastName"`
-	Email     string       `json:"email"`
-	EmailAt   httpx.Moment `json:"emailChanged"`
-	Mobile    string       `json:"mobile"`
-	Country   int64        `json:"country"`
-	Birthday  string       `json:"birthday"`
-	Gender    string       `json:"gender"`
-	Address   string       `json:"address"`
-	Nominee   string       `json:"nominee"`
-	Wallet    string       `json:"wallet"`
-	WalletAt  httpx.Moment `json:"walletChanged"`
-	Bank      string       `json:"bank" doc:"Bank, branch and account; in full for finance and owners, masked for compliance."`
-	Joined    httpx.Moment `json:"joined"`
-	Activated httpx.Moment `json:"activated"`
+	UID       string          `json:"uid"`
+	Name      string          `json:"name"`
+	LastName  string          `json:"lastName"`
+	Email     string          `json:"email"`
+	EmailAt   httpx.Timestamp `json:"emailChanged"`
+	Mobile    string          `json:"mobile"`
+	Country   int64           `json:"country"`
+	Birthday  string          `json:"birthday"`
+	Gender    string          `json:"gender"`
+	Address   string          `json:"address"`
+	Nominee   string          `json:"nominee"`
+	Wallet    string          `json:"wallet"`
+	WalletAt  httpx.Timestamp `json:"walletChanged"`
+	Bank      string          `json:"bank" doc:"Bank, branch and account; in full for finance and owners, masked for compliance."`
+	Joined    httpx.Timestamp `json:"joined"`
+	Activated httpx.Timestamp `json:"activated"`
 }
 
 type memberLeg struct {
@@ -85,10 +85,10 @@ type memberLeg struct {
 }
 
 type memberPlace struct {
-	Number  int64     `json:"number" doc:"The join number."`
+	Number  int64     `json:"number" doc:"The registration number."`
 	Sponsor string    `json:"sponsor"`
 	Parent  string    `json:"parent"`
-	Side    int       `json:"side" enum:"0,1,2" doc:"1 left, 2 right; 0 for the first member and customers."`
+	Side    int       `json:"side" enum:"0,1,2" doc:"1: left; 2: right; 0: the first member and customers."`
 	Left    memberLeg `json:"left"`
 	Right   memberLeg `json:"right"`
 }
@@ -102,13 +102,13 @@ type memberWallet struct {
 }
 
 type memberFlags struct {
-	Active     bool         `json:"active"`
-	Blocked    bool         `json:"blocked"`
-	BlockedAt  httpx.Moment `json:"blockedAt"`
-	BlockedWhy string       `json:"blockedWhy"`
-	NewEmail   bool         `json:"newEmail" doc:"The e-mail changed within 48 hours."`
-	NewWallet  bool         `json:"newWallet" doc:"The wallet changed within 48 hours."`
-	ErasedAt   httpx.Moment `json:"erasedAt" doc:"The personal data was erased then."`
+	Active     bool            `json:"active"`
+	Blocked    bool            `json:"blocked"`
+	BlockedAt  httpx.Timestamp `json:"blockedAt"`
+	BlockedWhy string          `json:"blockedWhy"`
+	NewEmail   bool            `json:"newEmail" doc:"Whether the e-mail address changed within 48 hours."`
+	NewWallet  bool            `json:"newWallet" doc:"Whether the wallet changed within 48 hours."`
+	ErasedAt   httpx.Timestamp `json:"erasedAt" doc:"The time when the personal data was erased."`
 }
 
 type memberCounts struct {
@@ -125,14 +125,14 @@ type memberView struct {
 	Place    memberPlace         `json:"place"`
 	Wallets  []memberWallet      `json:"wallets" nullable:"false"`
 	Flags    memberFlags         `json:"flags"`
-	Marks    []flagRow           `json:"marks" nullable:"false" doc:"Flags that operators raised."`
+	Marks    []flagRow           `json:"marks" nullable:"false" doc:"The flags set by operators."`
 	Counts   memberCounts        `json:"counts"`
-	Sessions []signin.SessionRow `json:"sessions" nullable:"false" doc:"Open ones, visits included."`
+	Sessions []signin.SessionRow `json:"sessions" nullable:"false" doc:"Open sessions, including operators' visits."`
 }
 
 func (c *Calls) member(ctx context.Context, in *memberInput) (*httpx.Reply[memberView], error) {
-	var f httpx.Fields
-	uid := f.Uid("uid", httpx.Text(in.UID))
+	var f httpx.FieldErrors
+	uid := f.UserID("uid", httpx.StringOrInt(in.UID))
 	if err := f.Err(); err != nil {
 		return nil, err
 	}
@@ -140,7 +140,7 @@ func (c *Calls) member(ctx context.Context, in *memberInput) (*httpx.Reply[membe
 	if err != nil {
 		return nil, err
 	}
-	d, err := c.Office.Dossier(ctx, uid, int64(node.No))
+	d, err := c.Staff.Dossier(ctx, uid, int64(node.No))
 	if err != nil {
 		return nil, err
 	}
@@ -148,10 +148,10 @@ func (c *Calls) member(ctx context.Context, in *memberInput) (*httpx.Reply[membe
 	m, n := d.Member, d.Counts
 	v := memberView{
 		Person: personOf(m, httpx.SessionOf(ctx).Role),
-		Place:  memberPlace{int64(node.No), httpx.ID(node.SponsorUID), httpx.ID(parent.UID), int(node.Side), legOf(node.Left), legOf(node.Right)},
+		Place:  memberPlace{int64(node.No), httpx.FormatID(node.SponsorUID), httpx.FormatID(parent.UID), int(node.Side), legOf(node.Left), legOf(node.Right)},
 		Flags: memberFlags{
-			Active: node.Active, Blocked: m.Blocked(), BlockedAt: httpx.At(m.BlockedAt), BlockedWhy: m.BlockedWhy,
-			NewEmail: c.lately(m.EmailAt), NewWallet: c.lately(m.WalletAt), ErasedAt: httpx.At(m.ErasedAt),
+			Active: node.Active, Blocked: m.Blocked(), BlockedAt: httpx.ToTimestamp(m.BlockedAt), BlockedWhy: m.BlockedWhy,
+			NewEmail: c.lately(m.EmailAt), NewWallet: c.lately(m.WalletAt), ErasedAt: httpx.ToTimestamp(m.ErasedAt),
 		},
 		Counts:  memberCounts{n.Sales, n.Positions, n.Claims, n.Tickets, n.OpenTickets, n.Notes},
 		Wallets: []memberWallet{}, Sessions: []signin.SessionRow{}, Marks: []flagRow{},
@@ -160,7 +160,7 @@ func (c *Calls) member(ctx context.Context, in *memberInput) (*httpx.Reply[membe
 		v.Marks = append(v.Marks, flagOf(f))
 	}
 	for _, a := range d.Accounts {
-		v.Wallets = append(v.Wallets, memberWallet{a.Code, httpx.Dollars(a.Posted), httpx.Dollars(a.Held), httpx.Dollars(a.Available), a.Version})
+		v.Wallets = append(v.Wallets, memberWallet{a.Code, httpx.ToUSD(a.Posted), httpx.ToUSD(a.Held), httpx.ToUSD(a.Available), a.Version})
 	}
 	for _, kind := range []auth.Kind{auth.KindMember, auth.KindVisit} {
 		open, err := c.Auth.Sessions(ctx, kind, uid)
@@ -168,22 +168,23 @@ func (c *Calls) member(ctx context.Context, in *memberInput) (*httpx.Reply[membe
 			return nil, err
 		}
 		for _, s := range open {
-			v.Sessions = append(v.Sessions, signin.SessionRow{ID: s.ID, Kind: string(s.Kind), Reason: s.Reason, Peer: s.Peer, Agent: s.Agent, Created: httpx.At(s.Created), Seen: httpx.At(s.Seen)})
+			v.Sessions = append(v.Sessions, signin.SessionRow{ID: s.ID, Kind: string(s.Kind), Reason: s.Reason, Peer: s.Peer, Agent: s.Agent, Created: httpx.ToTimestamp(s.Created), Seen: httpx.ToTimestamp(s.Seen)})
 		}
 	}
-	return httpx.Answer(v), nil
+	return httpx.NewReply(v), nil
 }
 
-// lately: what changed lately is what whoever takes an account over changes.
+// lately tells whether a time is within the last 48 hours: recent changes of contact data
+// are a sign of a taken-over account.
 func (c *Calls) lately(t time.Time) bool {
 	return !t.IsZero() && c.Clock.Now().Sub(t) < 48*time.Hour
 }
 
 func personOf(m member.Member, role auth.Role) memberPerson {
 	p := memberPerson{
-		UID: httpx.ID(m.UID), Name: m.Name, LastName: m.LastName, Email: m.Email, EmailAt: httpx.At(m.EmailAt), Mobile: m.Mobile, Country: m.Country,
-		Birthday: m.Birthday, Gender: m.Gender, Address: m.Address, Nominee: m.Nominee, Wallet: string(m.Wallet), WalletAt: httpx.At(m.WalletAt),
-		Joined: httpx.At(m.JoinedAt), Activated: httpx.At(m.ActivatedAt),
+		UID: httpx.FormatID(m.UID), Name: m.Name, LastName: m.LastName, Email: m.Email, EmailAt: httpx.ToTimestamp(m.EmailAt), Mobile: m.Mobile, Country: m.Country,
+		Birthday: m.Birthday, Gender: m.Gender, Address: m.Address, Nominee: m.Nominee, Wallet: string(m.Wallet), WalletAt: httpx.ToTimestamp(m.WalletAt),
+		Joined: httpx.ToTimestamp(m.JoinedAt), Activated: httpx.ToTimestamp(m.ActivatedAt),
 	}
 	b := m.Bank
 	if !httpx.SeesBankDetails(role) {
@@ -196,35 +197,35 @@ func personOf(m member.Member, role auth.Role) memberPerson {
 }
 
 func legOf(t tree.Totals) memberLeg {
-	return memberLeg{t.Members, t.Active, httpx.Dollars(t.Business[tree.Robot]), httpx.Dollars(t.Business[tree.Forex]), httpx.Dollars(t.Business[tree.Crypto])}
+	return memberLeg{t.Members, t.Active, httpx.ToUSD(t.Business[tree.Robot]), httpx.ToUSD(t.Business[tree.Forex]), httpx.ToUSD(t.Business[tree.Crypto])}
 }
 
 type entriesInput struct {
 	UID     string `query:"uid"`
-	Account string `query:"account" maxLength:"80" doc:"Of the member's wallets, such as L:FUND:FUNDS:100007."`
-	Before  int64  `query:"before" minimum:"0" doc:"next of the answer before."`
+	Account string `query:"account" maxLength:"80" doc:"An account of the member, such as L:FUND:FUNDS:100007."`
+	Before  int64  `query:"before" minimum:"0" doc:"The value of next in the previous response."`
 	Size    int    `query:"size" minimum:"1" maximum:"500" default:"100"`
 }
 
 type entryRow struct {
-	Number    int64        `json:"number" doc:"From 1, of this account."`
-	At        httpx.Moment `json:"at"`
-	Effective httpx.Moment `json:"effective"`
-	Transfer  string       `json:"transfer"`
-	Kind      string       `json:"kind"`
-	Reason    string       `json:"reason"`
-	Reference string       `json:"reference"`
-	Amount    httpx.USD    `json:"amount"`
-	Held      httpx.USD    `json:"held" doc:"What changed of what is held."`
-	After     httpx.USD    `json:"after"`
-	HeldAfter httpx.USD    `json:"heldAfter"`
+	Number    int64           `json:"number" doc:"The number of the entry in this account, from 1."`
+	At        httpx.Timestamp `json:"at"`
+	Effective httpx.Timestamp `json:"effective"`
+	Transfer  string          `json:"transfer"`
+	Kind      string          `json:"kind"`
+	Reason    string          `json:"reason"`
+	Reference string          `json:"reference"`
+	Amount    httpx.USD       `json:"amount"`
+	Held      httpx.USD       `json:"held" doc:"The change of the held amount."`
+	After     httpx.USD       `json:"after"`
+	HeldAfter httpx.USD       `json:"heldAfter"`
 }
 
-// keyset is a page of rows that goes on by a key.
+// keyset is a page of rows that continues by a key.
 type keyset[T any] struct {
 	Body struct {
-		Data [][]T `json:"data" nullable:"false" doc:"The first element is the page's rows."`
-		Next int64 `json:"next" doc:"Give it as before for the next page; 0 at the end."`
+		Data [][]T `json:"data" nullable:"false" doc:"The first element holds the rows of the page."`
+		Next int64 `json:"next" doc:"The value of before for the next page; 0 on the last page."`
 	}
 }
 
@@ -241,22 +242,22 @@ func keysetOf[T any](rows []T, more bool, key func(T) int64) *keyset[T] {
 }
 
 func (c *Calls) memberEntries(ctx context.Context, in *entriesInput) (*keyset[entryRow], error) {
-	var f httpx.Fields
-	uid := f.Uid("uid", httpx.Text(in.UID))
+	var f httpx.FieldErrors
+	uid := f.UserID("uid", httpx.StringOrInt(in.UID))
 	if in.Account == "" {
 		f.Add("account", "ledger.account_of_member", "Name one of the member's accounts.")
 	}
 	if err := f.Err(); err != nil {
 		return nil, err
 	}
-	found, more, err := c.Office.Entries(ctx, uid, in.Account, in.Before, in.Size)
+	found, more, err := c.Staff.Entries(ctx, uid, in.Account, in.Before, in.Size)
 	if err != nil {
 		return nil, err
 	}
 	rows := []entryRow{}
 	for _, e := range found {
 		rows = append(rows, entryRow{
-			e.Version, httpx.At(e.At), httpx.At(e.Effective), e.Transfer, e.Kind, e.Reason, e.Ref, httpx.Dollars(e.Delta), httpx.Dollars(e.Held), httpx.Dollars(e.After), httpx.Dollars(e.HeldAfter),
+			e.Version, httpx.ToTimestamp(e.At), httpx.ToTimestamp(e.Effective), e.Transfer, e.Kind, e.Reason, e.Ref, httpx.ToUSD(e.Delta), httpx.ToUSD(e.Held), httpx.ToUSD(e.After), httpx.ToUSD(e.HeldAfter),
 		})
 	}
 	return keysetOf(rows, more, func(r entryRow) int64 { return r.Number }), nil
@@ -264,44 +265,41 @@ func (c *Calls) memberEntries(ctx context.Context, in *entriesInput) (*keyset[en
 
 type notesInput struct {
 	UID    string `query:"uid"`
-	Before int64  `query:"before" minimum:"0" doc:"next of the answer before."`
+	Before int64  `query:"before" minimum:"0" doc:"The value of next in the previous response."`
 	Size   int    `query:"size" minimum:"1" maximum:"500" default:"100"`
 }
 
 type noteRow struct {
-	ID       int64        `json:"id"`
-	At       httpx.Moment `json:"at"`
-	Operator string       `json:"operator"`
-	Name     string       `json:"name"`
-	Text     string       `json:"text"`
+	ID       int64           `json:"id"`
+	At       httpx.Timestamp `json:"at"`
+	Operator string          `json:"operator"`
+	Name     string          `json:"name"`
+	Text     string          `json:"text"`
 }
 
 func noteOf(n staff.Note) noteRow {
-	return noteRow{n.ID, httpx.At(n.At), httpx.ID(n.Operator), n.Name, n.Text}
+	return noteRow{n.ID, httpx.ToTimestamp(n.At), httpx.FormatID(n.Operator), n.Name, n.Text}
 }
 
 func (c *Calls) memberNotes(ctx context.Context, in *notesInput) (*keyset[noteRow], error) {
-	var f httpx.Fields
-	uid := f.Uid("uid", httpx.Text(in.UID))
+	var f httpx.FieldErrors
+	uid := f.UserID("uid", httpx.StringOrInt(in.UID))
 	if err := f.Err(); err != nil {
 		return nil, err
 	}
-	found, more, err := c.Office.Notes(ctx, uid, in.Before, in.Size)
+	found, more, err := c.Staff.Notes(ctx, uid, in.Before, in.Size)
 	if err != nil {
 		return nil, err
 	}
-	rows := []noteRow{}
-	for _, n := range found {
-		rows = append(rows, noteOf(n))
-	}
+	rows := httpx.Rows(found, noteOf)
 	return keysetOf(rows, more, func(r noteRow) int64 { return r.ID }), nil
 }
 
 type noteInput struct {
-	httpx.Keyed
+	httpx.Idempotent
 	Body struct {
-		UID  httpx.Text `json:"uid"`
-		Text string     `json:"text" maxLength:"8000" doc:"1 to 2000 characters."`
+		UID  httpx.StringOrInt `json:"uid"`
+		Text string            `json:"text" maxLength:"8000" doc:"The text, 1 to 2000 characters."`
 	}
 }
 
@@ -310,30 +308,26 @@ func (c *Calls) noteMember(ctx context.Context, in *noteInput) (*httpx.Reply[not
 	if err != nil {
 		return nil, err
 	}
-	n, err := c.Office.Note(ctx, by, in.Key, uid, in.Body.Text)
-	if err != nil {
-		return nil, err
-	}
-	return httpx.Answer(noteOf(n)), nil
+	return httpx.ReplyAs(noteOf)(c.Staff.Note(ctx, by, in.Key, uid, in.Body.Text))
 }
 
 type mailPasswordInput struct {
-	httpx.Keyed
+	httpx.Idempotent
 	Body ticketBody
 }
 
-func (c *Calls) mailTransactionPassword(ctx context.Context, in *mailPasswordInput) (*httpx.Sentence, error) {
+func (c *Calls) mailTransactionPassword(ctx context.Context, in *mailPasswordInput) (*httpx.MessageReply, error) {
 	uid, by, err := c.aboutMember(ctx, in.Body.UID)
 	if err != nil {
 		return nil, err
 	}
-	return httpx.Say(httpx.Successful), c.Office.MailTransactionPassword(ctx, by, in.Key, uid, in.Body.Reason)
+	return httpx.NewMessage(httpx.Successful), c.Staff.MailTransactionPassword(ctx, by, in.Key, uid, in.Body.Reason)
 }
 
-func (c *Calls) resetMemberFactor(ctx context.Context, in *mailPasswordInput) (*httpx.Sentence, error) {
+func (c *Calls) resetMemberFactor(ctx context.Context, in *mailPasswordInput) (*httpx.MessageReply, error) {
 	uid, by, err := c.aboutMember(ctx, in.Body.UID)
 	if err != nil {
 		return nil, err
 	}
-	return httpx.Say(httpx.Successful), c.Office.ResetMemberFactor(ctx, by, in.Key, uid, in.Body.Reason)
+	return httpx.NewMessage(httpx.Successful), c.Staff.ResetMemberFactor(ctx, by, in.Key, uid, in.Body.Reason)
 }

@@ -1,4 +1,4 @@
-// Package operator has the calls of operators.
+// Package operator holds the calls of operators.
 package operator
 
 import (
@@ -22,7 +22,6 @@ import (
 	"github.com/bifolia/bifolia/internal/trade/market"
 )
 
-// Calls are the calls of operators.
 type Calls struct {
 	*httpx.Base
 	Enrol    *enrol.Service
@@ -32,22 +31,22 @@ type Calls struct {
 	Support  *support.Service
 	Market   *market.Service
 	Closing  *closing.Service
-	Operate  *booking.Service
-	Office   *staff.Service
+	Bookings *booking.Service
+	Staff    *staff.Service
 	AuditLog *auditlog.Service
 	Report   *report.Service
 	Figures  *figures.Service
 	Payout   *payout.Service
-	Chain    ChainStatuser // nil when no chain is configured
+	Chain    ChainStatuser // nil if no chain is configured
 	Health   Healther
 	Cashier  *cashier.Service
-	Balances Balancer // likewise
+	Balances Balancer // nil if no chain is configured
 	Settings *settings.Service
 	WhatIf   WhatIfer
 	Replay   Replayer
 }
 
-// Routes adds the calls. It uses no service, so that the contract can be written
+// Routes registers the calls. It uses no service, so that the contract can be built
 // without any.
 func (c *Calls) Routes(api huma.API) {
 	c.registerUnmatched(api)

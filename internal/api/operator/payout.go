@@ -14,25 +14,25 @@ import (
 )
 
 func (c *Calls) registerPayouts(api huma.API) {
-	httpx.Get(api, httpx.TagOperator, "operator/chain", "How the chain's nodes and the hot wallet are", c.chainStatus)
-	httpx.Get(api, httpx.TagOperator, "operator/payouts", "Batches of payouts, newest first", c.payoutBatches)
-	httpx.Get(api, httpx.TagOperator, "operator/payouts/batch", "One batch with its payouts", c.payoutBatch)
-	httpx.Post(api, httpx.TagOperator, "operator/payouts/propose", "Put approved withdrawals into a batch", c.proposePayouts)
-	httpx.PostProved(api, httpx.TagOperator, "operator/payouts/approve", "Approve a batch that another operator proposed", c.approvePayouts)
-	httpx.Post(api, httpx.TagOperator, "operator/payouts/cancel", "Take out of a batch what has not been signed", c.cancelPayouts)
-	httpx.Post(api, httpx.TagOperator, "operator/payouts/export", "The list of a manual batch, as CSV", c.exportPayouts)
-	httpx.PostProved(api, httpx.TagOperator, "operator/payouts/import", "The hashes that paid a manual batch, as CSV", c.importPayouts)
-	httpx.PostProved(api, httpx.TagOperator, "operator/payouts/confirm", "Confirm a payout by hand, where no chain is configured", c.confirmPayout)
-	httpx.PostProved(api, httpx.TagOperator, "operator/payouts/replace", "Outbid a stuck payment by one with the same nonce", c.replacePayout)
-	httpx.PostProved(api, httpx.TagOperator, "operator/payouts/return", "Give up a payout that was not paid", c.returnPayout)
+	httpx.Get(api, httpx.TagOperator, "operator/chain", "Retrieve the status of the chain's nodes and the hot wallet", c.chainStatus)
+	httpx.Get(api, httpx.TagOperator, "operator/payouts", "List payout batches, newest first", c.payoutBatches)
+	httpx.Get(api, httpx.TagOperator, "operator/payouts/batch", "Retrieve a payout batch with its payouts", c.payoutBatch)
+	httpx.Post(api, httpx.TagOperator, "operator/payouts/propose", "Propose a payout batch of approved withdrawals", c.proposePayouts)
+	httpx.PostProved(api, httpx.TagOperator, "operator/payouts/approve", "Approve a payout batch that another operator proposed", c.approvePayouts)
+	httpx.Post(api, httpx.TagOperator, "operator/payouts/cancel", "Cancel the unsigned payouts of a batch", c.cancelPayouts)
+	httpx.Post(api, httpx.TagOperator, "operator/payouts/export", "Export a manual batch as CSV", c.exportPayouts)
+	httpx.PostProved(api, httpx.TagOperator, "operator/payouts/import", "Import the transaction hashes of a manual batch from CSV", c.importPayouts)
+	httpx.PostProved(api, httpx.TagOperator, "operator/payouts/confirm", "Confirm a payout manually, without a configured chain", c.confirmPayout)
+	httpx.PostProved(api, httpx.TagOperator, "operator/payouts/replace", "Speed up a stuck payment: replace it by one with the same nonce and a higher fee", c.replacePayout)
+	httpx.PostProved(api, httpx.TagOperator, "operator/payouts/return", "Cancel a payout that was not paid", c.returnPayout)
 }
 
-// ChainStatuser tells how the chain is.
+// ChainStatuser reports the status of the chain.
 type ChainStatuser interface {
 	Status(ctx context.Context) ChainStatus
 }
 
-// ChainStatus is how the chain is.
+// ChainStatus is the status of the chain.
 type ChainStatus struct {
 	ID              int64
 	Token, Receiver string
@@ -41,10 +41,10 @@ type ChainStatus struct {
 	Wallet          string // the hot wallet's address
 	Funds           money.Amount
 	GasGwei         int64
-	Unknown         bool // what the wallet has could not be asked
+	Unknown         bool // the balance is unknown
 }
 
-// ChainNode is one node.
+// ChainNode is a node of the chain.
 type ChainNode struct {
 	Host  string
 	Up    bool
@@ -57,72 +57,72 @@ type chainAnswer struct {
 	Configured    bool           `json:"configured"`
 	ID            int64          `json:"chain_id"`
 	Token         string         `json:"token"`
-	Receiver      string         `json:"receiver" doc:"Empty for the brand's USDT address."`
+	Receiver      string         `json:"receiver" doc:"The receiving address; empty for the brand's USDT address."`
 	Confirmations int64          `json:"confirmations"`
 	Nodes         []chainNodeRow `json:"nodes" nullable:"false"`
-	Wallet        string         `json:"hot_wallet" doc:"Empty when the server pays nobody."`
+	Wallet        string         `json:"hot_wallet" doc:"The hot wallet's address; empty if the server does not pay."`
 	Funds         httpx.USD      `json:"hot_wallet_funds"`
 	GasGwei       int64          `json:"hot_wallet_gas_gwei"`
-	Unknown       bool           `json:"hot_wallet_unknown" doc:"True when the chain did not tell what it has."`
-	Trouble       string         `json:"trouble" doc:"Why the hot wallet pays nothing; empty when it does."`
-	Failed        int            `json:"failed" doc:"Payouts that failed and wait for a person."`
+	Unknown       bool           `json:"hot_wallet_unknown" doc:"Whether the balance is unknown because the chain did not answer."`
+	Trouble       string         `json:"trouble" doc:"Why the hot wallet does not pay; empty if it does."`
+	Failed        int            `json:"failed" doc:"The number of failed payouts that need an operator."`
 }
 
 type chainNodeRow struct {
-	Host  string       `json:"host"`
-	Up    bool         `json:"up"`
-	Block int64        `json:"block"`
-	At    httpx.Moment `json:"at" doc:"Of the last answer."`
-	Error string       `json:"error"`
+	Host  string          `json:"host"`
+	Up    bool            `json:"up"`
+	Block int64           `json:"block"`
+	At    httpx.Timestamp `json:"at" doc:"The time of the last answer."`
+	Error string          `json:"error"`
 }
 
 func (c *Calls) chainStatus(ctx context.Context, _ *struct{}) (*httpx.Reply[chainAnswer], error) {
-	out := chainAnswer{Nodes: []chainNodeRow{}, Funds: httpx.Dollars(money.Amount{})}
+	out := chainAnswer{Nodes: []chainNodeRow{}, Funds: httpx.ToUSD(money.Amount{})}
 	if c.Chain == nil {
-		return httpx.Answer(out), nil
+		return httpx.NewReply(out), nil
 	}
 	s := c.Chain.Status(ctx)
 	for _, n := range s.Nodes {
-		out.Nodes = append(out.Nodes, chainNodeRow{n.Host, n.Up, n.Block, httpx.At(n.At), n.Error})
+		out.Nodes = append(out.Nodes, chainNodeRow{n.Host, n.Up, n.Block, httpx.ToTimestamp(n.At), n.Error})
 	}
 	out.Configured, out.ID, out.Token, out.Receiver, out.Confirmations = true, s.ID, s.Token, s.Receiver, s.Confirmations
-	out.Wallet, out.Funds, out.GasGwei, out.Unknown = s.Wallet, httpx.Dollars(s.Funds), s.GasGwei, s.Unknown
+	out.Wallet, out.Funds, out.GasGwei, out.Unknown = s.Wallet, httpx.ToUSD(s.Funds), s.GasGwei, s.Unknown
 	out.Trouble, out.Failed = c.Payout.Trouble(), c.Payout.FailedNow()
-	return httpx.Answer(out), nil
+	return httpx.NewReply(out), nil
 }
 
-// BatchRow is a batch on the wire; exported because huma does not look into
-// embedded types that are not.
+// BatchRow is a batch in responses. It is exported because huma ignores embedded types
+// that are not.
 type BatchRow struct {
-	ID         int64        `json:"id"`
-	Way        string       `json:"way" enum:"hot,manual"`
-	State      string       `json:"state" enum:"proposed,approved,cancelled,done"`
-	Payouts    int64        `json:"payouts"`
-	Total      httpx.USD    `json:"total"`
-	ProposedBy string       `json:"proposed_by"`
-	ProposedAt httpx.Moment `json:"proposed_at"`
-	ApprovedBy string       `json:"approved_by"`
-	ApprovedAt httpx.Moment `json:"approved_at"`
-	Alone      string       `json:"alone" doc:"Why one person was enough; empty when there were two."`
-	ExportedAt httpx.Moment `json:"exported_at"`
-	EndedAt    httpx.Moment `json:"ended_at"`
+	ID         int64           `json:"id"`
+	Way        string          `json:"way" enum:"hot,manual"`
+	State      string          `json:"state" enum:"proposed,approved,cancelled,done"`
+	Payouts    int64           `json:"payouts"`
+	Total      httpx.USD       `json:"total"`
+	ProposedBy string          `json:"proposed_by"`
+	ProposedAt httpx.Timestamp `json:"proposed_at"`
+	ApprovedBy string          `json:"approved_by"`
+	ApprovedAt httpx.Timestamp `json:"approved_at"`
+	Alone      string          `json:"alone" doc:"Why a single approval was enough; empty if two persons approved."`
+	ExportedAt httpx.Timestamp `json:"exported_at"`
+	EndedAt    httpx.Timestamp `json:"ended_at"`
 }
 
 func batchOf(b payout.Batch) BatchRow {
 	return BatchRow{
-		b.ID, string(b.Way), string(b.State), b.Payouts, httpx.Dollars(b.Total), b.Proposed.Name, httpx.At(b.Proposed.At), b.Approved.Name, httpx.At(b.Approved.At),
-		string(b.Alone), httpx.At(b.ExportedAt), httpx.At(b.EndedAt),
+		b.ID, string(b.Way), string(b.State), b.Payouts, httpx.ToUSD(b.Total), b.Proposed.Name, httpx.ToTimestamp(b.Proposed.At), b.Approved.Name, httpx.ToTimestamp(b.Approved.At),
+		string(b.Alone), httpx.ToTimestamp(b.ExportedAt), httpx.ToTimestamp(b.EndedAt),
 	}
 }
 
 type payoutPageInput struct {
-	Page string `query:"page" doc:"From 1."`
-	Size string `query:"size" doc:"Rows of a page, up to 500; 100 unless given."`
+	Page string `query:"page" doc:"Page number, from 1."`
+	Size string `query:"size" doc:"Rows per page, at most 500; default 100."`
 }
 
 func (c *Calls) payoutBatches(ctx context.Context, in *payoutPageInput) (*httpx.List[BatchRow], error) {
-	var f httpx.Fields
-	number, size := f.Page(httpx.Text(in.Page), httpx.Text(in.Size))
+	var f httpx.FieldErrors
+	number, size := f.Page(httpx.StringOrInt(in.Page), httpx.StringOrInt(in.Size))
 	if err := f.Err(); err != nil {
 		return nil, err
 	}
@@ -130,52 +130,49 @@ func (c *Calls) payoutBatches(ctx context.Context, in *payoutPageInput) (*httpx.
 	if err != nil {
 		return nil, err
 	}
-	rows := make([]BatchRow, 0, len(all))
-	for _, b := range all {
-		rows = append(rows, batchOf(b))
-	}
-	return httpx.PageOf(rows, int(total), number, size), nil
+	rows := httpx.Rows(all, batchOf)
+	return httpx.NewList(rows, int(total), number, size), nil
 }
 
 type payoutRow struct {
-	ID      string       `json:"id" doc:"Of the withdrawal."`
-	UID     string       `json:"uid"`
-	Address string       `json:"address"`
-	Amount  httpx.USD    `json:"amount"`
-	State   string       `json:"state" enum:"waiting,signed,sent,confirmed,failed,returned,cancelled"`
-	Hash    string       `json:"hash"`
-	Nonce   int64        `json:"nonce" doc:"-1 while there is none."`
-	Note    string       `json:"note" doc:"What it waits for, or why it failed."`
-	SentAt  httpx.Moment `json:"sent_at"`
-	EndedAt httpx.Moment `json:"ended_at"`
+	ID      string          `json:"id" doc:"The id of the withdrawal."`
+	UID     string          `json:"uid"`
+	Address string          `json:"address"`
+	Amount  httpx.USD       `json:"amount"`
+	State   string          `json:"state" enum:"waiting,signed,sent,confirmed,failed,returned,cancelled"`
+	Hash    string          `json:"hash"`
+	Nonce   int64           `json:"nonce" doc:"The nonce; -1 if there is none yet."`
+	Note    string          `json:"note" doc:"The reason for the wait or the failure."`
+	SentAt  httpx.Timestamp `json:"sent_at"`
+	EndedAt httpx.Timestamp `json:"ended_at"`
 }
 
 func payoutOf(p payout.Payout) payoutRow {
-	return payoutRow{httpx.ID(p.Withdrawal), httpx.ID(p.UID), p.Address, httpx.Dollars(p.Amount), string(p.State), p.Hash, p.Nonce, p.Note, httpx.At(p.SentAt), httpx.At(p.EndedAt)}
+	return payoutRow{httpx.FormatID(p.Withdrawal), httpx.FormatID(p.UID), p.Address, httpx.ToUSD(p.Amount), string(p.State), p.Hash, p.Nonce, p.Note, httpx.ToTimestamp(p.SentAt), httpx.ToTimestamp(p.EndedAt)}
 }
 
 type batchAnswer struct {
 	BatchRow
-	Payload string      `json:"payload" doc:"All that it pays and to whom, in the one form that the digest is taken of."`
-	Digest  string      `json:"digest" doc:"The SHA-256 of payload: whoever approves names it."`
+	Payload string      `json:"payload" doc:"All payments of the batch in canonical form, the input of the digest."`
+	Digest  string      `json:"digest" doc:"The SHA-256 of payload; an approval must name it."`
 	Rows    []payoutRow `json:"rows" nullable:"false"`
-	ByHand  handCredits `json:"byHand" doc:"How much of the batch rests at most on money that operators have credited by hand."`
+	ByHand  handCredits `json:"byHand" doc:"The largest part of the batch that may come from money credited manually by operators."`
 }
 
 type handCredits struct {
 	Amount    httpx.USD `json:"amount"`
-	Operators []handRow `json:"operators" nullable:"false" doc:"On whose word, the largest sum first."`
+	Operators []handRow `json:"operators" nullable:"false" doc:"The operators who credited it, largest sum first."`
 }
 
 type handRow struct {
-	Names  string    `json:"names" doc:"The operator, or the two of them, who credited it."`
+	Names  string    `json:"names" doc:"The operator or operators who credited it."`
 	Amount httpx.USD `json:"amount"`
 }
 
 func handOf(h payout.ByHand) handCredits {
-	out := handCredits{httpx.Dollars(h.Amount), []handRow{}}
+	out := handCredits{httpx.ToUSD(h.Amount), []handRow{}}
 	for _, sum := range h.By {
-		out.Operators = append(out.Operators, handRow{sum.Names, httpx.Dollars(sum.Amount)})
+		out.Operators = append(out.Operators, handRow{sum.Names, httpx.ToUSD(sum.Amount)})
 	}
 	return out
 }
@@ -197,63 +194,55 @@ func (c *Calls) payoutBatch(ctx context.Context, in *batchInput) (*httpx.Reply[b
 	for _, p := range all {
 		out.Rows = append(out.Rows, payoutOf(p))
 	}
-	return httpx.Answer(out), nil
+	return httpx.NewReply(out), nil
 }
 
 type proposeInput struct {
-	httpx.Keyed
+	httpx.Idempotent
 	Body proposeBody
 }
 
 type proposeBody struct {
-	Way         string       `json:"way" doc:"hot: the server pays; manual: people do, from a list."`
-	Withdrawals []httpx.Text `json:"withdrawals,omitempty" maxItems:"500" doc:"Their ids; all that may leave unless given."`
+	Way         string              `json:"way" doc:"hot: the server pays; manual: operators pay from a list."`
+	Withdrawals []httpx.StringOrInt `json:"withdrawals,omitempty" maxItems:"500" doc:"The ids of the withdrawals; default: all payable ones."`
 }
 
 func (c *Calls) proposePayouts(ctx context.Context, in *proposeInput) (*httpx.Reply[BatchRow], error) {
-	var f httpx.Fields
+	var f httpx.FieldErrors
 	var ids []int64
 	for _, t := range in.Body.Withdrawals {
-		ids = append(ids, f.Number("withdrawals", t))
+		ids = append(ids, f.RecordID("withdrawals", t))
 	}
 	if err := f.Err(); err != nil {
 		return nil, err
 	}
-	by, err := c.By(ctx)
+	by, err := c.CallingOperator(ctx)
 	if err != nil {
 		return nil, err
 	}
-	b, err := c.Payout.Propose(ctx, by, in.Key, payout.Way(in.Body.Way), ids)
-	if err != nil {
-		return nil, err
-	}
-	return httpx.Answer(batchOf(b)), nil
+	return httpx.ReplyAs(batchOf)(c.Payout.Propose(ctx, by, in.Key, payout.Way(in.Body.Way), ids))
 }
 
 type approveBatchInput struct {
-	httpx.Keyed
+	httpx.Idempotent
 	Body approveBatchBody
 }
 
 type approveBatchBody struct {
 	Batch  int64  `json:"batch" minimum:"1"`
-	Digest string `json:"digest" maxLength:"64" doc:"Of the batch as you saw it."`
+	Digest string `json:"digest" maxLength:"64" doc:"The digest of the batch that the operator has seen."`
 }
 
 func (c *Calls) approvePayouts(ctx context.Context, in *approveBatchInput) (*httpx.Reply[BatchRow], error) {
-	by, err := c.By(ctx)
+	by, err := c.CallingOperator(ctx)
 	if err != nil {
 		return nil, err
 	}
-	b, err := c.Payout.Approve(ctx, by, in.Key, in.Body.Batch, in.Body.Digest)
-	if err != nil {
-		return nil, err
-	}
-	return httpx.Answer(batchOf(b)), nil
+	return httpx.ReplyAs(batchOf)(c.Payout.Approve(ctx, by, in.Key, in.Body.Batch, in.Body.Digest))
 }
 
 type theBatchInput struct {
-	httpx.Keyed
+	httpx.Idempotent
 	Body theBatchBody
 }
 
@@ -262,24 +251,20 @@ type theBatchBody struct {
 }
 
 func (c *Calls) cancelPayouts(ctx context.Context, in *theBatchInput) (*httpx.Reply[BatchRow], error) {
-	by, err := c.By(ctx)
+	by, err := c.CallingOperator(ctx)
 	if err != nil {
 		return nil, err
 	}
-	b, err := c.Payout.Cancel(ctx, by, in.Key, in.Body.Batch)
-	if err != nil {
-		return nil, err
-	}
-	return httpx.Answer(batchOf(b)), nil
+	return httpx.ReplyAs(batchOf)(c.Payout.Cancel(ctx, by, in.Key, in.Body.Batch))
 }
 
 type payoutList struct {
-	Name string `json:"name" doc:"For the file."`
+	Name string `json:"name" doc:"The file name."`
 	CSV  string `json:"csv"`
 }
 
 func (c *Calls) exportPayouts(ctx context.Context, in *theBatchInput) (*httpx.Reply[payoutList], error) {
-	by, err := c.By(ctx)
+	by, err := c.CallingOperator(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -287,25 +272,25 @@ func (c *Calls) exportPayouts(ctx context.Context, in *theBatchInput) (*httpx.Re
 	if err != nil {
 		return nil, err
 	}
-	return httpx.Answer(payoutList{"payouts-" + httpx.ID(in.Body.Batch) + ".csv", string(raw)}), nil
+	return httpx.NewReply(payoutList{"payouts-" + httpx.FormatID(in.Body.Batch) + ".csv", string(raw)}), nil
 }
 
 type importInput struct {
-	httpx.Keyed
+	httpx.Idempotent
 	Body importBody
 }
 
 type importBody struct {
 	Batch int64  `json:"batch" minimum:"1"`
-	CSV   string `json:"csv" maxLength:"900000" doc:"A first line that names columns, id and hash among them; then a line for each payout."`
+	CSV   string `json:"csv" maxLength:"900000" doc:"A header line with at least the columns id and hash, then a line for each payout."`
 }
 
 type imported struct {
-	Added int `json:"added" doc:"Hashes that were not known before."`
+	Added int `json:"added" doc:"The number of new hashes."`
 }
 
 func (c *Calls) importPayouts(ctx context.Context, in *importInput) (*httpx.Reply[imported], error) {
-	by, err := c.By(ctx)
+	by, err := c.CallingOperator(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -313,39 +298,30 @@ func (c *Calls) importPayouts(ctx context.Context, in *importInput) (*httpx.Repl
 	if err != nil {
 		return nil, err
 	}
-	return httpx.Answer(imported{n}), nil
+	return httpx.NewReply(imported{n}), nil
 }
 
 type onePayoutInput struct {
-	httpx.Keyed
+	httpx.Idempotent
 	Body onePayoutBody
 }
 
 type onePayoutBody struct {
-	Batch  int64      `json:"batch" minimum:"1"`
-	ID     httpx.Text `json:"id" doc:"Of the withdrawal."`
-	Reason string     `json:"reason,omitempty" doc:"Of a return: how is it known that nothing was paid?"`
+	Batch  int64             `json:"batch" minimum:"1"`
+	ID     httpx.StringOrInt `json:"id" doc:"The id of the withdrawal."`
+	Reason string            `json:"reason,omitempty" doc:"Returns only: the evidence that nothing was paid."`
 }
 
-// onePayout does something to one payout and tells how it is then.
+// onePayout runs an action on a payout and returns its new state.
 func (c *Calls) onePayout(ctx context.Context, in *onePayoutInput, do func(by actor.By, id int64) error) (*httpx.Reply[payoutRow], error) {
-	var f httpx.Fields
-	number := f.Number("id", in.Body.ID)
-	if err := f.Err(); err != nil {
-		return nil, err
-	}
-	by, err := c.By(ctx)
+	number, by, err := c.aboutRecord(ctx, in.Body.ID)
 	if err != nil {
 		return nil, err
 	}
 	if err := do(by, number); err != nil {
 		return nil, err
 	}
-	p, err := c.Payout.Get(ctx, in.Body.Batch, number)
-	if err != nil {
-		return nil, err
-	}
-	return httpx.Answer(payoutOf(p)), nil
+	return httpx.ReplyAs(payoutOf)(c.Payout.Get(ctx, in.Body.Batch, number))
 }
 
 func (c *Calls) confirmPayout(ctx context.Context, in *onePayoutInput) (*httpx.Reply[payoutRow], error) {

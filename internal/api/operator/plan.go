@@ -16,19 +16,19 @@ import (
 )
 
 func (c *Calls) registerPlan(api huma.API) {
-	httpx.Get(api, httpx.TagOperator, "operator/plan", "The plan that holds, those that will, and proposals", c.plans)
-	httpx.Post(api, httpx.TagOperator, "operator/plan/validate", "Name every mistake of a plan, and what it changes", c.validatePlan)
-	httpx.Get(api, httpx.TagOperator, "operator/plan/proposal", "A proposed plan: its file, what it changes, and its fingerprint", c.planProposal)
-	httpx.Post(api, httpx.TagOperator, "operator/plan/propose", "Propose a plan from a day to come", c.proposePlan)
+	httpx.Get(api, httpx.TagOperator, "operator/plan", "Retrieve the current plan, approved plans and proposals", c.plans)
+	httpx.PostRead(api, httpx.TagOperator, "operator/plan/validate", "Validate a plan and list its changes", c.validatePlan)
+	httpx.Get(api, httpx.TagOperator, "operator/plan/proposal", "Retrieve a proposed plan with its file, changes and digest", c.planProposal)
+	httpx.Post(api, httpx.TagOperator, "operator/plan/propose", "Propose a plan from a future day", c.proposePlan)
 	httpx.PostProved(api, httpx.TagOperator, "operator/plan/approve", "Approve a plan that another operator proposed", c.approvePlan)
-	httpx.Post(api, httpx.TagOperator, "operator/plan/cancel", "Call a plan off before its first day", c.cancelPlan)
+	httpx.Post(api, httpx.TagOperator, "operator/plan/cancel", "Cancel a plan before its first day", c.cancelPlan)
 }
 
 type planVersion struct {
 	Version string          `json:"version"`
-	From    string          `json:"from" doc:"The first day it holds; empty for the plan since the beginning."`
-	Bound   plan.Bound      `json:"bound" doc:"What the validator proved of it."`
-	Plan    json.RawMessage `json:"plan" doc:"Its file."`
+	From    string          `json:"from" doc:"The first day of the plan; empty for the initial plan."`
+	Bound   plan.Bound      `json:"bound" doc:"The bound proved by the validator."`
+	Plan    json.RawMessage `json:"plan" doc:"The plan's file."`
 }
 
 func shownVersion(v closing.Version) (planVersion, error) {
@@ -44,20 +44,20 @@ func shownVersion(v closing.Version) (planVersion, error) {
 }
 
 type planProposal struct {
-	Version     string       `json:"version"`
-	From        string       `json:"from"`
-	State       string       `json:"state" doc:"proposed, approved or cancelled."`
-	ProposedBy  string       `json:"proposed_by"`
-	ProposedAt  httpx.Moment `json:"proposed_at"`
-	ApprovedBy  string       `json:"approved_by"`
-	ApprovedAt  httpx.Moment `json:"approved_at"`
-	CancelledBy string       `json:"cancelled_by"`
-	CancelledAt httpx.Moment `json:"cancelled_at"`
-	Alone       string       `json:"alone" doc:"Why one was enough; empty when two approved it."`
-	Digest      string       `json:"digest" doc:"The SHA-256 of the plan's file and its first day: whoever approves names it."`
-	Reason      string       `json:"reason" doc:"Why it was proposed."`
-	Warning     string       `json:"warning" doc:"What was unusual about it when it was proposed, in words; empty for nothing. A first day more than a year away is."`
-	httpx.Said
+	Version     string          `json:"version"`
+	From        string          `json:"from"`
+	State       string          `json:"state" doc:"proposed, approved or cancelled."`
+	ProposedBy  string          `json:"proposed_by"`
+	ProposedAt  httpx.Timestamp `json:"proposed_at"`
+	ApprovedBy  string          `json:"approved_by"`
+	ApprovedAt  httpx.Timestamp `json:"approved_at"`
+	CancelledBy string          `json:"cancelled_by"`
+	CancelledAt httpx.Timestamp `json:"cancelled_at"`
+	Alone       string          `json:"alone" doc:"Why a single approval was enough; empty if two operators approved."`
+	Digest      string          `json:"digest" doc:"The SHA-256 of the plan's file and its first day; an approval must name it."`
+	Reason      string          `json:"reason" doc:"The reason of the proposal."`
+	Warning     string          `json:"warning" doc:"A warning about unusual values at the time of the proposal, such as a first day more than a year away; empty if there is none."`
+	httpx.MessageCode
 }
 
 func shownProposal(p closing.PlanProposal) planProposal {
@@ -70,7 +70,7 @@ func shownProposal(p closing.PlanProposal) planProposal {
 	}
 	warning := p.Warning()
 	return planProposal{
-		p.Name, p.First.String(), state, p.ByName, httpx.At(p.At), p.ApprovedName, httpx.At(p.ApprovedAt), p.CancelledName, httpx.At(p.CancelledAt), string(p.Alone), p.Digest(),
+		p.Name, p.First.String(), state, p.ByName, httpx.ToTimestamp(p.At), p.ApprovedName, httpx.ToTimestamp(p.ApprovedAt), p.CancelledName, httpx.ToTimestamp(p.CancelledAt), string(p.Alone), p.Digest(),
 		p.Reason, warning.Message, httpx.CodeOf(warning),
 	}
 }
@@ -82,7 +82,7 @@ type planProposalInput struct {
 type planProposalAnswer struct {
 	Proposal planProposal    `json:"proposal"`
 	Plan     json.RawMessage `json:"plan" doc:"The plan's file."`
-	Changes  []plan.Change   `json:"changes" nullable:"false" doc:"What differs from the plan that holds today."`
+	Changes  []plan.Change   `json:"changes" nullable:"false" doc:"The differences from today's plan."`
 }
 
 func (c *Calls) planProposal(ctx context.Context, in *planProposalInput) (*httpx.Reply[planProposalAnswer], error) {
@@ -98,7 +98,7 @@ func (c *Calls) planProposal(ctx context.Context, in *planProposalInput) (*httpx
 		if err != nil {
 			return nil, err
 		}
-		return httpx.Answer(planProposalAnswer{shownProposal(p), p.Body, append([]plan.Change{}, changes...)}), nil
+		return httpx.NewReply(planProposalAnswer{shownProposal(p), p.Body, append([]plan.Change{}, changes...)}), nil
 	}
 	return nil, errs.New(errs.NotFound, "plan.not_proposed", "Nobody has proposed a plan {plan}.", "plan", strconv.Quote(in.Version))
 }
@@ -132,23 +132,23 @@ func (c *Calls) plans(ctx context.Context, _ *struct{}) (*httpx.Reply[plansAnswe
 	for _, x := range p.Proposals {
 		out.Proposals = append(out.Proposals, shownProposal(x))
 	}
-	return httpx.Answer(out), nil
+	return httpx.NewReply(out), nil
 }
 
 type validatePlanInput struct{ Body validatePlanBody }
 
 type validatePlanBody struct {
-	From string          `json:"from,omitempty" example:"2026-02-01" doc:"The first day it should hold; checked if given."`
+	From string          `json:"from,omitempty" example:"2026-02-01" doc:"The intended first day; validated if given."`
 	Plan json.RawMessage `json:"plan" doc:"The plan's file."`
 }
 
 type planCheck struct {
 	Valid   bool   `json:"valid"`
-	Warning string `json:"warning" doc:"What is unusual about it, in words; empty for nothing. A first day more than a year away is."`
-	httpx.Said
-	Mistakes []errs.Field  `json:"mistakes" nullable:"false" doc:"Every mistake, by its path."`
-	Bound    *plan.Bound   `json:"bound,omitempty" doc:"What the validator proved; only of a valid plan."`
-	Changes  []plan.Change `json:"changes" nullable:"false" doc:"What differs from the plan that holds today."`
+	Warning string `json:"warning" doc:"A warning about unusual values, such as a first day more than a year away; empty if there is none."`
+	httpx.MessageCode
+	Mistakes []errs.Field  `json:"mistakes" nullable:"false" doc:"The errors, by path."`
+	Bound    *plan.Bound   `json:"bound,omitempty" doc:"The bound proved by the validator; only for a valid plan."`
+	Changes  []plan.Change `json:"changes" nullable:"false" doc:"The differences from today's plan."`
 }
 
 func (c *Calls) validatePlan(ctx context.Context, in *validatePlanInput) (*httpx.Reply[planCheck], error) {
@@ -171,16 +171,16 @@ func (c *Calls) validatePlan(ctx context.Context, in *validatePlanInput) (*httpx
 		return nil, err
 	}
 	warning := closing.WarnFrom(now.Today, from)
-	out.Warning, out.Said = warning.Message, httpx.CodeOf(warning)
+	out.Warning, out.MessageCode = warning.Message, httpx.CodeOf(warning)
 	changes, err := plan.Changes(now.Current.Body, in.Body.Plan)
 	if err != nil {
 		return nil, err
 	}
 	out.Changes = append(out.Changes, changes...)
-	return httpx.Answer(out), nil
+	return httpx.NewReply(out), nil
 }
 
-// firstDay reads on which day a plan should begin: one that a calendar has.
+// firstDay reads the first day of a plan, which must be a calendar day.
 func firstDay(text string) (plan.Day, []errs.Field) {
 	day, err := plan.ParseDay(text)
 	if err != nil {
@@ -190,14 +190,14 @@ func firstDay(text string) (plan.Day, []errs.Field) {
 }
 
 type proposePlanInput struct {
-	httpx.Keyed
+	httpx.Idempotent
 	Body proposePlanBody
 }
 
 type proposePlanBody struct {
-	From   string          `json:"from" example:"2026-02-01" doc:"The first day it should hold: a day to come."`
+	From   string          `json:"from" example:"2026-02-01" doc:"The first day of the plan: a future day."`
 	Plan   json.RawMessage `json:"plan" doc:"The plan's file."`
-	Reason string          `json:"reason" doc:"Why; 5 to 200 characters. It stands in the record, and whoever approves it reads it."`
+	Reason string          `json:"reason" doc:"The reason, 5 to 200 characters; saved in the audit log and shown to the approver."`
 }
 
 func (c *Calls) proposePlan(ctx context.Context, in *proposePlanInput) (*httpx.Reply[planProposal], error) {
@@ -205,40 +205,36 @@ func (c *Calls) proposePlan(ctx context.Context, in *proposePlanInput) (*httpx.R
 	if err := errs.Fields(wrong); err != nil {
 		return nil, err
 	}
-	by, err := c.By(ctx)
+	by, err := c.CallingOperator(ctx)
 	if err != nil {
 		return nil, err
 	}
-	p, err := c.Closing.ProposePlan(ctx, by, in.Key, in.Body.Plan, from, in.Body.Reason)
-	if err != nil {
-		return nil, err
-	}
-	return httpx.Answer(shownProposal(p)), nil
+	return httpx.ReplyAs(shownProposal)(c.Closing.ProposePlan(ctx, by, in.Key, in.Body.Plan, from, in.Body.Reason))
 }
 
 type planVersionInput struct {
-	httpx.Keyed
+	httpx.Idempotent
 	Body planVersionBody
 }
 
 type planVersionBody struct {
 	Version string `json:"version" minLength:"1" maxLength:"40"`
-	Reason  string `json:"reason" doc:"Why; 5 to 200 characters. It stands in the record."`
+	Reason  string `json:"reason" doc:"The reason, 5 to 200 characters; saved in the audit log."`
 }
 
 type approvePlanInput struct {
-	httpx.Keyed
+	httpx.Idempotent
 	Body approvePlanBody
 }
 
 type approvePlanBody struct {
 	Version string `json:"version" minLength:"1" maxLength:"40"`
-	Digest  string `json:"digest" minLength:"64" maxLength:"64" doc:"Of what was seen."`
-	Reason  string `json:"reason" doc:"Why; 5 to 200 characters. It stands in the record."`
+	Digest  string `json:"digest" minLength:"64" maxLength:"64" doc:"The digest of the proposal that the operator has seen."`
+	Reason  string `json:"reason" doc:"The reason, 5 to 200 characters; saved in the audit log."`
 }
 
 func (c *Calls) changePlan(ctx context.Context, change func(by actor.By) (closing.PlanProposal, error)) (*httpx.Reply[planProposal], error) {
-	by, err := c.By(ctx)
+	by, err := c.CallingOperator(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -246,7 +242,7 @@ func (c *Calls) changePlan(ctx context.Context, change func(by actor.By) (closin
 	if err != nil {
 		return nil, err
 	}
-	return httpx.Answer(shownProposal(p)), nil
+	return httpx.NewReply(shownProposal(p)), nil
 }
 
 func (c *Calls) approvePlan(ctx context.Context, in *approvePlanInput) (*httpx.Reply[planProposal], error) {

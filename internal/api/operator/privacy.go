@@ -17,14 +17,14 @@ import (
 )
 
 func (c *Calls) registerPrivacy(api huma.API) {
-	httpx.Get(api, httpx.TagOperator, "operator/erasures", "Erasures of personal data that wait for somebody else's approval", c.erasures)
-	httpx.Get(api, httpx.TagOperator, "operator/member/privacy", "How a member's personal data stands: what is in the way of erasing it, and who proposed that", httpx.InTurn(c.Base, c.privacy))
-	httpx.PostProved(api, httpx.TagOperator, "operator/member/erasure/propose", "Propose that a member's personal data is erased", c.proposeErasure)
-	httpx.PostProved(api, httpx.TagOperator, "operator/member/erasure/decide", "Approve somebody else's erasure, which does it, or refuse it; or withdraw one's own", c.decideErasure)
+	httpx.Get(api, httpx.TagOperator, "operator/erasures", "List pending erasures of personal data", c.erasures)
+	httpx.Get(api, httpx.TagOperator, "operator/member/privacy", "Retrieve the privacy state of a member: obstacles to erasure and the pending proposal", httpx.WithReadSlot(c.Base, c.privacy))
+	httpx.PostProved(api, httpx.TagOperator, "operator/member/erasure/propose", "Propose the erasure of a member's personal data", c.proposeErasure)
+	httpx.PostProved(api, httpx.TagOperator, "operator/member/erasure/decide", "Approve and execute or reject another operator's erasure, or withdraw the operator's own", c.decideErasure)
 	zipped := map[string]*huma.MediaType{"application/zip": {Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}}}
 	huma.Register(api, huma.Operation{
 		OperationID: "operatorMemberExport", Method: http.MethodPost, Path: "/api/operator/member/export", Tags: []string{httpx.TagOperator}, Metadata: map[string]any{httpx.NeedsProof: true},
-		Summary:   "Everything that is held about a member, as JSON files in a ZIP; bank details, PAN and Aadhaar number masked for compliance",
+		Summary:   "Export all data about a member as JSON files in a ZIP; bank details, PAN and Aadhaar number are masked for compliance",
 		Responses: map[string]*huma.Response{"200": {Description: "The file.", Content: zipped}},
 	}, func(ctx context.Context, in *personalInput) (*huma.StreamResponse, error) {
 		return c.exportPersonal(ctx, api, in)
@@ -32,26 +32,23 @@ func (c *Calls) registerPrivacy(api huma.API) {
 }
 
 type erasureRow struct {
-	ID       string       `json:"id"`
-	UID      string       `json:"uid"`
-	Reason   string       `json:"reason"`
-	By       string       `json:"by" doc:"The operator who proposed it."`
-	At       httpx.Moment `json:"at"`
-	State    string       `json:"state" enum:"waiting,approved,refused,withdrawn"`
-	Decided  string       `json:"decidedBy"`
-	DecideAt httpx.Moment `json:"decidedAt"`
-	Digest   string       `json:"digest" doc:"Of what is proposed: whoever decides names it."`
+	ID       string          `json:"id"`
+	UID      string          `json:"uid"`
+	Reason   string          `json:"reason"`
+	By       string          `json:"by" doc:"The operator who proposed it."`
+	At       httpx.Timestamp `json:"at"`
+	State    string          `json:"state" enum:"waiting,approved,refused,withdrawn"`
+	Decided  string          `json:"decidedBy"`
+	DecideAt httpx.Timestamp `json:"decidedAt"`
+	Digest   string          `json:"digest" doc:"The digest of the proposal; a decision must name it."`
 }
 
 func erasureOf(p auth.Proposal) erasureRow {
-	return erasureRow{httpx.ID(p.ID), httpx.ID(p.Member), p.Reason, httpx.ID(p.By), httpx.At(p.At), string(p.State), httpx.ID(p.Decided), httpx.At(p.DecidedAt), p.Digest()}
+	return erasureRow{httpx.FormatID(p.ID), httpx.FormatID(p.Member), p.Reason, httpx.FormatID(p.By), httpx.ToTimestamp(p.At), string(p.State), httpx.FormatID(p.Decided), httpx.ToTimestamp(p.DecidedAt), p.Digest()}
 }
 
 func erasureRows(all []auth.Proposal) []erasureRow {
-	rows := []erasureRow{}
-	for _, p := range all {
-		rows = append(rows, erasureOf(p))
-	}
+	rows := httpx.Rows(all, erasureOf)
 	return rows
 }
 
@@ -60,7 +57,7 @@ func (c *Calls) erasures(ctx context.Context, _ *struct{}) (*httpx.List[erasureR
 	if err != nil {
 		return nil, err
 	}
-	return httpx.PageOf(erasureRows(all), len(all), 1, max(len(all), 1)), nil
+	return httpx.NewList(erasureRows(all), len(all), 1, max(len(all), 1)), nil
 }
 
 type obstacleRow struct {
@@ -68,38 +65,38 @@ type obstacleRow struct {
 	Count int64  `json:"count"`
 	Text  string `json:"text"`
 
-	Account string    `json:"account" doc:"Of a balance: the account."`
-	Amount  httpx.USD `json:"amount" doc:"Of a balance: what is there."`
+	Account string    `json:"account" doc:"Balances only: the account."`
+	Amount  httpx.USD `json:"amount" doc:"Balances only: the amount."`
 }
 
 type privacyView struct {
-	Erased    httpx.Moment  `json:"erased" doc:"When the data was erased; empty if it was not."`
-	Obstacles []obstacleRow `json:"obstacles" nullable:"false" doc:"What is in the way of erasing it; empty if nothing is."`
-	Erasures  []erasureRow  `json:"erasures" nullable:"false" doc:"Proposed and decided, newest first."`
+	Erased    httpx.Timestamp `json:"erased" doc:"The time of the erasure; empty if not erased."`
+	Obstacles []obstacleRow   `json:"obstacles" nullable:"false" doc:"The obstacles to an erasure; empty if there are none."`
+	Erasures  []erasureRow    `json:"erasures" nullable:"false" doc:"Pending and decided proposals, newest first."`
 }
 
 func (c *Calls) privacy(ctx context.Context, in *memberInput) (*httpx.Reply[privacyView], error) {
-	var f httpx.Fields
-	uid := f.Uid("uid", httpx.Text(in.UID))
+	var f httpx.FieldErrors
+	uid := f.UserID("uid", httpx.StringOrInt(in.UID))
 	if err := f.Err(); err != nil {
 		return nil, err
 	}
-	p, err := c.Office.Privacy(ctx, uid)
+	p, err := c.Staff.Privacy(ctx, uid)
 	if err != nil {
 		return nil, err
 	}
-	v := privacyView{Erased: httpx.At(p.Member.ErasedAt), Obstacles: []obstacleRow{}, Erasures: erasureRows(p.Erasures)}
+	v := privacyView{Erased: httpx.ToTimestamp(p.Member.ErasedAt), Obstacles: []obstacleRow{}, Erasures: erasureRows(p.Erasures)}
 	for _, o := range p.Obstacles {
-		v.Obstacles = append(v.Obstacles, obstacleRow{o.Kind, o.Count, o.Text, o.Account, httpx.Dollars(o.Amount)})
+		v.Obstacles = append(v.Obstacles, obstacleRow{o.Kind, o.Count, o.Text, o.Account, httpx.ToUSD(o.Amount)})
 	}
-	return httpx.Answer(v), nil
+	return httpx.NewReply(v), nil
 }
 
 type erasureInput struct {
-	httpx.Keyed
+	httpx.Idempotent
 	Body struct {
-		UID    httpx.Text `json:"uid"`
-		Reason string     `json:"reason" doc:"Why; 5 to 200 characters. It stands in the record: name nobody in it."`
+		UID    httpx.StringOrInt `json:"uid"`
+		Reason string            `json:"reason" doc:"The reason, 5 to 200 characters; saved in the audit log, so it must not name a person."`
 	}
 }
 
@@ -108,35 +105,22 @@ func (c *Calls) proposeErasure(ctx context.Context, in *erasureInput) (*httpx.Re
 	if err != nil {
 		return nil, err
 	}
-	p, err := c.Office.ProposeErasure(ctx, by, in.Key, uid, in.Body.Reason)
-	if err != nil {
-		return nil, err
-	}
-	return httpx.Answer(erasureOf(p)), nil
+	return httpx.ReplyAs(erasureOf)(c.Staff.ProposeErasure(ctx, by, in.Key, uid, in.Body.Reason))
 }
 
 func (c *Calls) decideErasure(ctx context.Context, in *decideInput) (*httpx.Reply[erasureRow], error) {
-	var f httpx.Fields
-	number := f.Number("id", in.Body.ID)
-	if err := f.Err(); err != nil {
-		return nil, err
-	}
-	by, err := c.By(ctx)
+	number, by, err := c.aboutRecord(ctx, in.Body.ID)
 	if err != nil {
 		return nil, err
 	}
-	p, err := c.Office.DecideErasure(ctx, by, in.Key, number, in.Body.Digest, in.Body.Approve)
-	if err != nil {
-		return nil, err
-	}
-	return httpx.Answer(erasureOf(p)), nil
+	return httpx.ReplyAs(erasureOf)(c.Staff.DecideErasure(ctx, by, in.Key, number, in.Body.Digest, in.Body.Approve))
 }
 
 type personalInput struct {
-	httpx.Keyed
+	httpx.Idempotent
 	Body struct {
-		UID    httpx.Text `json:"uid"`
-		Reason string     `json:"reason" doc:"Why; 5 to 200 characters. The member sees it."`
+		UID    httpx.StringOrInt `json:"uid"`
+		Reason string            `json:"reason" doc:"The reason, 5 to 200 characters; shown to the member."`
 	}
 }
 
@@ -145,16 +129,16 @@ func (c *Calls) exportPersonal(ctx context.Context, api huma.API, in *personalIn
 	if err != nil {
 		return nil, err
 	}
-	leave, err := c.Files.Enter(-by.Operator) // operators have turns of their own
+	leave, err := c.Files.Acquire(-by.Operator) // operators have separate slots
 	if err != nil {
 		return nil, err
 	}
-	if err := c.Office.Export(ctx, by, in.Key, uid, in.Body.Reason); err != nil {
+	if err := c.Staff.Export(ctx, by, in.Key, uid, in.Body.Reason); err != nil {
 		leave()
 		return nil, err
 	}
 	full := httpx.SeesBankDetails(httpx.SessionOf(ctx).Role)
-	return httpx.Stream(ctx, api, leave, "personal-data-"+httpx.ID(uid)+".zip", "application/zip", func(w io.Writer) error { return c.writePersonal(ctx, w, uid, full) }), nil
+	return httpx.StreamFile(ctx, api, leave, "personal-data-"+httpx.FormatID(uid)+".zip", "application/zip", func(w io.Writer) error { return c.writePersonal(ctx, w, uid, full) }), nil
 }
 
 // writePersonal writes one JSON file for each kind of data, row by row.
@@ -190,7 +174,7 @@ func (c *Calls) writePersonal(ctx context.Context, w io.Writer, uid int64, full 
 		_, err := io.WriteString(file, head+objectOf(fields))
 		return err
 	}
-	if err := c.Office.Personal(ctx, uid, full, begin, row); err != nil {
+	if err := c.Staff.Personal(ctx, uid, full, begin, row); err != nil {
 		return err
 	}
 	if err := end(); err != nil {
@@ -199,7 +183,7 @@ func (c *Calls) writePersonal(ctx context.Context, w io.Writer, uid int64, full 
 	return z.Close()
 }
 
-// objectOf is a row as JSON, its fields in their order.
+// objectOf encodes a row as JSON with its fields in order.
 func objectOf(fields []staff.PersonalField) string {
 	var b bytes.Buffer
 	b.WriteByte('{')
@@ -207,7 +191,7 @@ func objectOf(fields []staff.PersonalField) string {
 		if i > 0 {
 			b.WriteByte(',')
 		}
-		name, _ := json.Marshal(f.Name) // texts always encode
+		name, _ := json.Marshal(f.Name) // strings always encode
 		value, _ := json.Marshal(f.Value)
 		b.Write(name)
 		b.WriteByte(':')

@@ -12,51 +12,51 @@ import (
 )
 
 func (c *Calls) registerReplay(api huma.API) {
-	httpx.Post(api, httpx.TagOperator, "operator/close/replay/start", "Make a past close again from what was recorded, beside the books, and compare", c.startReplay)
-	httpx.Get(api, httpx.TagOperator, "operator/close/replay", "How far that has come, and what came of it", c.showReplay)
+	httpx.Post(api, httpx.TagOperator, "operator/close/replay/start", "Start replaying a past close from its recorded input, and compare the results", c.startReplay)
+	httpx.GetFromLeader(api, httpx.TagOperator, "operator/close/replay", "Retrieve the progress and result of the run", c.showReplay)
 }
 
-// Replayer makes past closes again, one at a time.
+// Replayer replays past closes, one at a time.
 type Replayer interface {
-	// Start begins with a day. Conflict while another one is made.
+	// Start starts replaying a day. It returns Conflict while another replay runs.
 	Start(day plan.Day) error
-	State() Study[closing.Replayed]
+	State() RunState[closing.Replayed]
 }
 
 type replayAnswer struct {
-	Running bool          `json:"running"`
-	Day     string        `json:"day" doc:"Empty before the first."`
-	Started httpx.Moment  `json:"started"`
-	Ended   httpx.Moment  `json:"ended"`
-	Done    int64         `json:"done" doc:"Days made again."`
-	Total   int64         `json:"total" doc:"Of so many; 0 while the history is read."`
-	Failed  string        `json:"failed" doc:"Why nothing came of it; empty if something did."`
-	Result  *replayResult `json:"result,omitempty"`
+	Running bool            `json:"running"`
+	Day     string          `json:"day" doc:"The day; empty before the first run."`
+	Started httpx.Timestamp `json:"started"`
+	Ended   httpx.Timestamp `json:"ended"`
+	Done    int64           `json:"done" doc:"The number of replayed days."`
+	Total   int64           `json:"total" doc:"The number of days to replay; 0 while the history is read."`
+	Failed  string          `json:"failed" doc:"Why the run failed; empty if it did not."`
+	Result  *replayResult   `json:"result,omitempty"`
 }
 
 type replayResult struct {
-	Equal       bool               `json:"equal" doc:"The digest and every stored row come out again, and no earlier day with other rows."`
-	Digest      string             `json:"digest" doc:"As it was committed."`
-	Again       string             `json:"again" doc:"As it comes out."`
+	Equal       bool               `json:"equal" doc:"Whether the replay reproduces the digest and all stored rows, of this day and all earlier days."`
+	Digest      string             `json:"digest" doc:"The committed digest."`
+	Again       string             `json:"again" doc:"The replayed digest."`
 	Plan        string             `json:"plan"`
-	Rows        int64              `json:"rows" doc:"That were committed."`
-	AgainRows   int64              `json:"againRows" doc:"That come out."`
-	Before      string             `json:"before" doc:"The first earlier day that comes out with other rows; empty if none does."`
-	Differences []replayDifference `json:"differences" nullable:"false" doc:"The first ones."`
-	More        int64              `json:"more" doc:"How many there are besides."`
+	Rows        int64              `json:"rows" doc:"The number of committed rows."`
+	AgainRows   int64              `json:"againRows" doc:"The number of replayed rows."`
+	Before      string             `json:"before" doc:"The first earlier day with different rows; empty if there is none."`
+	Differences []replayDifference `json:"differences" nullable:"false" doc:"The first differences."`
+	More        int64              `json:"more" doc:"The number of further differences."`
 }
 
 type replayDifference struct {
 	What   string `json:"what" enum:"row,sale,plan"`
 	ID     string `json:"id"`
 	Field  string `json:"field"`
-	Stored string `json:"stored" doc:"Empty where nothing is stored."`
-	Again  string `json:"again" doc:"Empty where nothing comes out."`
+	Stored string `json:"stored" doc:"The stored value; empty if there is none."`
+	Again  string `json:"again" doc:"The replayed value; empty if there is none."`
 }
 
 func (c *Calls) showReplay(context.Context, *struct{}) (*httpx.Reply[replayAnswer], error) {
 	s := c.Replay.State()
-	out := replayAnswer{Running: s.Running, Day: s.Of, Started: httpx.At(s.Started), Ended: httpx.At(s.Ended), Done: s.Done, Total: s.Total, Failed: s.Failed}
+	out := replayAnswer{Running: s.Running, Day: s.Of, Started: httpx.ToTimestamp(s.Started), Ended: httpx.ToTimestamp(s.Ended), Done: s.Done, Total: s.Total, Failed: s.Failed}
 	if r := s.Result; r != nil {
 		out.Result = &replayResult{
 			Equal: r.Equal(), Digest: r.Digest, Again: r.Again, Plan: r.Plan, Rows: r.Rows, AgainRows: r.AgainRows, More: r.MoreDifferences, Differences: []replayDifference{},
@@ -68,7 +68,7 @@ func (c *Calls) showReplay(context.Context, *struct{}) (*httpx.Reply[replayAnswe
 			out.Result.Differences = append(out.Result.Differences, replayDifference(d))
 		}
 	}
-	return httpx.Answer(out), nil
+	return httpx.NewReply(out), nil
 }
 
 type replayInput struct{ Body replayBody }

@@ -17,35 +17,34 @@ import (
 )
 
 func (c *Calls) registerReports(api huma.API) {
-	httpx.Get(api, httpx.TagOperator, "operator/reports", "A report of the whole house", httpx.InTurn(c.Base, c.houseFigures))
+	httpx.Get(api, httpx.TagOperator, "operator/reports", "Retrieve a report on the whole installation", httpx.WithReadSlot(c.Base, c.houseFigures))
 	content := map[string]*huma.MediaType{}
 	for _, f := range []export.Format{export.CSV, export.XLSX} {
 		content[strings.TrimSuffix(f.Type(), "; charset=utf-8")] = &huma.MediaType{Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}}
 	}
 	huma.Register(api, huma.Operation{
-		OperationID: "operatorReportsExport", Method: http.MethodGet, Path: "/api/operator/reports/export", Summary: "A table of a report as a file", Tags: []string{httpx.TagOperator},
+		OperationID: "operatorReportsExport", Method: http.MethodGet, Path: "/api/operator/reports/export", Summary: "Export a table of a report", Tags: []string{httpx.TagOperator},
 		Responses: map[string]*huma.Response{"200": {Description: "The file.", Content: content}},
 	}, func(ctx context.Context, in *figuresFileInput) (*huma.StreamResponse, error) {
 		return c.figuresFile(ctx, api, in)
 	})
 }
 
-// FiguresQuery is exported because huma does not look into embedded types that
-// are not.
+// FiguresQuery is exported because huma ignores embedded types that are not.
 type FiguresQuery struct {
 	Kind   string `query:"kind" required:"true" enum:"revenue,payouts,people,retention,legs,retail,concentration,disclosure,coverage"`
-	From   string `query:"from" doc:"First local day, 2026-01-31; ninety days up to the last one without. Of legs, concentration and disclosure, which are of one moment, days mean nothing."`
-	To     string `query:"to" doc:"Last local day, included; today without."`
-	Bucket string `query:"bucket" enum:"day,week,month" default:"day" doc:"What is added up. Of retention always months."`
+	From   string `query:"from" doc:"First local day, such as 2026-01-31; default: ninety days before the last one. legs, concentration and disclosure describe one moment and ignore days."`
+	To     string `query:"to" doc:"Last local day, inclusive; default: today."`
+	Bucket string `query:"bucket" enum:"day,week,month" default:"day" doc:"The period to aggregate by; retention always uses months."`
 }
 
 func (q FiguresQuery) read() (figures.Query, error) {
-	var f httpx.Fields
+	var f httpx.FieldErrors
 	out := figures.Query{Kind: figures.Kind(q.Kind), Bucket: figures.Bucket(q.Bucket)}
-	if day := f.LocalDay("from", q.From); day != nil {
+	if day := f.OptionalPlanDay("from", q.From); day != nil {
 		out.From = *day
 	}
-	if day := f.LocalDay("to", q.To); day != nil {
+	if day := f.OptionalPlanDay("to", q.To); day != nil {
 		out.To = *day
 	}
 	return out, f.Err()
@@ -53,14 +52,14 @@ func (q FiguresQuery) read() (figures.Query, error) {
 
 type figureColumn struct {
 	Name string `json:"name"`
-	Unit string `json:"unit" enum:"text,day,month,member,count,money,share" doc:"money: dollars, exact; share: parts per million; day and month: the first day."`
+	Unit string `json:"unit" enum:"text,day,month,member,count,money,share" doc:"money: exact dollars; share: parts per million; day and month: the first day of the period."`
 }
 
 type figureTable struct {
 	Name    string         `json:"name"`
-	Columns []figureColumn `json:"columns" nullable:"false" doc:"The first one says what a row is of."`
-	Rows    [][]string     `json:"rows" nullable:"false" doc:"By column; empty where there is no figure."`
-	Total   []string       `json:"total" nullable:"false" doc:"Below the rows; no cells where they are not added up."`
+	Columns []figureColumn `json:"columns" nullable:"false" doc:"The columns; the first one identifies the row."`
+	Rows    [][]string     `json:"rows" nullable:"false" doc:"The values by column; empty if there is no figure."`
+	Total   []string       `json:"total" nullable:"false" doc:"The total row; without cells if the table has no totals."`
 }
 
 type figureReport struct {
@@ -68,7 +67,7 @@ type figureReport struct {
 	From   string        `json:"from"`
 	To     string        `json:"to"`
 	Bucket string        `json:"bucket"`
-	Closed string        `json:"closed" doc:"The last closed day; empty before the first. What closes book is known up to it."`
+	Closed string        `json:"closed" doc:"The last closed day; empty before the first. Booked figures are complete up to it."`
 	Tables []figureTable `json:"tables" nullable:"false"`
 }
 
@@ -81,7 +80,7 @@ func (c *Calls) houseFigures(ctx context.Context, in *FiguresQuery) (*httpx.Repl
 	if err != nil {
 		return nil, err
 	}
-	out := figureReport{string(r.Kind), r.From.String(), r.To.String(), string(r.Bucket), httpx.DayOrNone(r.Closed), []figureTable{}}
+	out := figureReport{string(r.Kind), r.From.String(), r.To.String(), string(r.Bucket), httpx.FormatDay(r.Closed), []figureTable{}}
 	for _, t := range r.Tables {
 		table := figureTable{Name: t.Name, Columns: []figureColumn{}, Rows: [][]string{}, Total: onWire(t.Columns, t.Total)}
 		for _, column := range t.Columns {
@@ -92,10 +91,10 @@ func (c *Calls) houseFigures(ctx context.Context, in *FiguresQuery) (*httpx.Repl
 		}
 		out.Tables = append(out.Tables, table)
 	}
-	return httpx.Answer(out), nil
+	return httpx.NewReply(out), nil
 }
 
-// onWire is a row as it is sent.
+// onWire is a row of the response.
 func onWire(columns []figures.Column, row []figures.Cell) []string {
 	out := make([]string, len(row))
 	for i, cell := range row {
@@ -118,12 +117,12 @@ func onWire(columns []figures.Column, row []figures.Cell) []string {
 
 type figuresFileInput struct {
 	FiguresQuery
-	Table  string `query:"table" doc:"The name of the table; the first one without."`
+	Table  string `query:"table" doc:"The name of the table; default: the first one."`
 	Format string `query:"format" doc:"csv or xlsx."`
 }
 
 func (c *Calls) figuresFile(ctx context.Context, api huma.API, in *figuresFileInput) (*huma.StreamResponse, error) {
-	var f httpx.Fields
+	var f httpx.FieldErrors
 	format := f.Format(in.Format, export.CSV, export.XLSX)
 	if err := f.Err(); err != nil {
 		return nil, err
@@ -132,8 +131,8 @@ func (c *Calls) figuresFile(ctx context.Context, api huma.API, in *figuresFileIn
 	if err != nil {
 		return nil, err
 	}
-	by := -httpx.SessionOf(ctx).Owner // operators have turns of their own
-	return c.Send(ctx, api, by, func() (httpx.File, error) {
+	by := -httpx.SessionOf(ctx).Owner // operators have separate slots
+	return c.SendFile(ctx, api, by, func() (httpx.File, error) {
 		r, err := c.Figures.Make(ctx, q)
 		if err != nil {
 			return httpx.File{}, err
@@ -150,8 +149,7 @@ func (c *Calls) figuresFile(ctx context.Context, api huma.API, in *figuresFileIn
 	})
 }
 
-// figureSheet is a table as a file. Shares stay whole numbers there, so that
-// nothing is rounded.
+// figureSheet is a table as a file. Shares stay integers, so that nothing is rounded.
 func figureSheet(r figures.Report, t figures.Table) (export.Table, export.Source) {
 	out := export.Table{Title: string(r.Kind) + " " + t.Name}
 	for _, column := range t.Columns {
@@ -193,7 +191,7 @@ func inFile(unit figures.Unit, cell figures.Cell) export.Cell {
 	case unit == figures.Start || unit == figures.Month:
 		return export.Text(plan.Day(cell.N).String())
 	case unit == figures.UID:
-		return export.Text(httpx.ID(cell.N))
+		return export.Text(httpx.FormatID(cell.N))
 	}
 	return export.Text(figures.Word(cell.Text))
 }

@@ -18,62 +18,62 @@ import (
 )
 
 func (c *Calls) registerSettings(api huma.API) {
-	httpx.Get(api, httpx.TagOperator, "operator/settings", "The brand and the settings as they are, and changes that wait", c.settingsOverview)
-	httpx.Get(api, httpx.TagOperator, "operator/settings/history", "Versions of one part and what else was proposed, newest first", c.settingHistory)
-	httpx.Get(api, httpx.TagOperator, "operator/settings/proposal", "One proposal: what was, what it says, and the fingerprint of both", c.settingProposal)
-	httpx.Post(api, httpx.TagOperator, "operator/settings/validate", "Name every mistake of a draft, and what it changes", c.validateSetting)
-	httpx.Post(api, httpx.TagOperator, "operator/brand/propose", "Propose what the public pages say", c.proposeBrand)
-	httpx.PostProved(api, httpx.TagOperator, "operator/brand/decide", "Approve or refuse what another operator proposed, or withdraw one's own", c.decideBrand)
-	httpx.Post(api, httpx.TagOperator, "operator/settings/propose", "Propose bank accounts, the USDT address or limits of withdrawals", c.proposeSettings)
-	httpx.PostProved(api, httpx.TagOperator, "operator/settings/decide", "Approve or refuse what another operator proposed, or withdraw one's own", c.decideSettings)
-	httpx.Post(api, httpx.TagOperator, "operator/settings/cancel", "Call an approved change off before it holds", c.cancelSettings)
+	httpx.Get(api, httpx.TagOperator, "operator/settings", "Retrieve the brand, the settings and pending changes", c.settingsOverview)
+	httpx.Get(api, httpx.TagOperator, "operator/settings/history", "List the versions and proposals of a section, newest first", c.settingHistory)
+	httpx.Get(api, httpx.TagOperator, "operator/settings/proposal", "Retrieve a proposal with the current values, the proposed values and the digest", c.settingProposal)
+	httpx.PostRead(api, httpx.TagOperator, "operator/settings/validate", "Validate a draft and list its changes", c.validateSetting)
+	httpx.Post(api, httpx.TagOperator, "operator/brand/propose", "Propose a change of the brand", c.proposeBrand)
+	httpx.PostProved(api, httpx.TagOperator, "operator/brand/decide", "Approve or reject another operator's proposal, or withdraw the operator's own", c.decideBrand)
+	httpx.Post(api, httpx.TagOperator, "operator/settings/propose", "Propose a change of bank accounts, the USDT address or withdrawal limits", c.proposeSettings)
+	httpx.PostProved(api, httpx.TagOperator, "operator/settings/decide", "Approve or reject another operator's proposal, or withdraw the operator's own", c.decideSettings)
+	httpx.Post(api, httpx.TagOperator, "operator/settings/cancel", "Cancel an approved change before it takes effect", c.cancelSettings)
 }
 
-// Which sections are whose: what people read is compliance's, where money goes
-// and how much is finance's. Both are the owners'.
+// Sections by responsibility: compliance owns public texts, finance owns payment targets
+// and limits. Owners may change both.
 var (
 	brandSections   = []settings.Section{settings.Content}
 	settingSections = []settings.Section{settings.Banks, settings.USDT, settings.Limits}
 )
 
 type settingProposalRow struct {
-	ID          string       `json:"id"`
-	Section     string       `json:"section" enum:"content,banks,usdt,limits"`
-	Reason      string       `json:"reason"`
-	ProposedBy  string       `json:"proposedBy"`
-	ProposedAt  httpx.Moment `json:"proposedAt"`
-	State       string       `json:"state" enum:"waiting,approved,refused,withdrawn,called off"`
-	DecidedBy   string       `json:"decidedBy"`
-	DecidedAt   httpx.Moment `json:"decidedAt"`
-	Holds       httpx.Moment `json:"holds" doc:"From when on it holds; of approved ones only."`
-	CalledOffBy string       `json:"calledOffBy"`
-	CalledOffAt httpx.Moment `json:"calledOffAt"`
-	Alone       string       `json:"alone" doc:"Why one operator was enough; empty when it took two."`
-	Own         bool         `json:"own" doc:"Proposed by who asks."`
-	MayApprove  bool         `json:"mayApprove" doc:"It waits, and who asks is not kept from approving it by having proposed it."`
+	ID          string          `json:"id"`
+	Section     string          `json:"section" enum:"content,banks,usdt,limits"`
+	Reason      string          `json:"reason"`
+	ProposedBy  string          `json:"proposedBy"`
+	ProposedAt  httpx.Timestamp `json:"proposedAt"`
+	State       string          `json:"state" enum:"waiting,approved,refused,withdrawn,called off"`
+	DecidedBy   string          `json:"decidedBy"`
+	DecidedAt   httpx.Timestamp `json:"decidedAt"`
+	Holds       httpx.Timestamp `json:"holds" doc:"The time from which it applies; approved proposals only."`
+	CalledOffBy string          `json:"calledOffBy"`
+	CalledOffAt httpx.Timestamp `json:"calledOffAt"`
+	Alone       string          `json:"alone" doc:"Why a single approval was enough; empty if two operators approved."`
+	Own         bool            `json:"own" doc:"Whether the caller proposed it."`
+	MayApprove  bool            `json:"mayApprove" doc:"Whether it is pending and the caller may approve it: callers cannot approve their own proposal."`
 }
 
 func (c *Calls) settingRow(ctx context.Context, p settings.Proposal) settingProposalRow {
 	own := p.By == httpx.SessionOf(ctx).Operator
 	return settingProposalRow{
-		httpx.ID(p.ID), string(p.Section), p.Reason, p.ByName, httpx.At(p.At), string(p.State), p.DecidedName, httpx.At(p.DecidedAt), httpx.At(p.Holds),
-		p.EndedName, httpx.At(p.EndedAt), string(p.Alone), own, p.State == approval.Waiting && (!own || c.Demo),
+		httpx.FormatID(p.ID), string(p.Section), p.Reason, p.ByName, httpx.ToTimestamp(p.At), string(p.State), p.DecidedName, httpx.ToTimestamp(p.DecidedAt), httpx.ToTimestamp(p.Holds),
+		p.EndedName, httpx.ToTimestamp(p.EndedAt), string(p.Alone), own, p.State == approval.Waiting && (!own || c.Demo),
 	}
 }
 
 type settingSection struct {
 	Section string              `json:"section" enum:"content,banks,usdt,limits"`
-	Body    json.RawMessage     `json:"body" doc:"What holds now."`
-	Version string              `json:"version" doc:"The proposal that it comes from; empty for the installation's files."`
-	Next    *settingProposalRow `json:"next,omitempty" doc:"Approved, and does not hold yet."`
-	Waiting *settingProposalRow `json:"waiting,omitempty" doc:"Waits to be decided."`
+	Body    json.RawMessage     `json:"body" doc:"The current values."`
+	Version string              `json:"version" doc:"The proposal of the current values; empty if they come from the installation's files."`
+	Next    *settingProposalRow `json:"next,omitempty" doc:"The approved change that does not apply yet."`
+	Waiting *settingProposalRow `json:"waiting,omitempty" doc:"The pending proposal."`
 }
 
 type settingsAnswer struct {
 	Sections  []settingSection  `json:"sections" nullable:"false"`
-	Live      map[string]string `json:"live" doc:"What live counters show now, by the value's name."`
-	WaitHours int64             `json:"waitHours" doc:"So long another USDT address or bank account waits after its approval."`
-	Next      string            `json:"nextAddress" doc:"The USDT address that waits; empty if none does."`
+	Live      map[string]string `json:"live" doc:"The current values of live counters, by name."`
+	WaitHours int64             `json:"waitHours" doc:"The hours between the approval of a new USDT address or bank account and its use."`
+	Next      string            `json:"nextAddress" doc:"The pending USDT address; empty if there is none."`
 }
 
 func (c *Calls) settingsOverview(ctx context.Context, _ *struct{}) (*httpx.Reply[settingsAnswer], error) {
@@ -84,7 +84,7 @@ func (c *Calls) settingsOverview(ctx context.Context, _ *struct{}) (*httpx.Reply
 	out := settingsAnswer{Sections: []settingSection{}, Live: c.Settings.Current().Live(publicapi.FiguresOf(c.Clock, c.Tree)), WaitHours: int64(settings.AddressWait / time.Hour)}
 	out.Next, _ = c.Settings.NextAddress()
 	for _, h := range all {
-		s := settingSection{Section: string(h.Section), Body: h.Body, Version: httpx.ID(h.Version)}
+		s := settingSection{Section: string(h.Section), Body: h.Body, Version: httpx.FormatID(h.Version)}
 		if h.Next != nil {
 			row := c.settingRow(ctx, *h.Next)
 			s.Next = &row
@@ -95,18 +95,18 @@ func (c *Calls) settingsOverview(ctx context.Context, _ *struct{}) (*httpx.Reply
 		}
 		out.Sections = append(out.Sections, s)
 	}
-	return httpx.Answer(out), nil
+	return httpx.NewReply(out), nil
 }
 
 type settingHistoryInput struct {
 	Section string `query:"section" required:"true" enum:"content,banks,usdt,limits"`
-	Before  int64  `query:"before" minimum:"0" doc:"next of the answer before."`
+	Before  int64  `query:"before" minimum:"0" doc:"The value of next in the previous response."`
 	Size    int    `query:"size" minimum:"1" maximum:"200" default:"50"`
 }
 
 type settingHistory struct {
-	Data [][]settingProposalRow `json:"data" nullable:"false" doc:"The first element is the page's rows."`
-	Next int64                  `json:"next" doc:"before of the next page; 0 at the end."`
+	Data [][]settingProposalRow `json:"data" nullable:"false" doc:"The first element holds the rows of the page."`
+	Next int64                  `json:"next" doc:"The value of before for the next page; 0 on the last page."`
 }
 
 func (c *Calls) settingHistory(ctx context.Context, in *settingHistoryInput) (*struct{ Body settingHistory }, error) {
@@ -133,9 +133,9 @@ type settingProposalAnswer struct {
 	Row     settingProposalRow `json:"proposal"`
 	Was     json.RawMessage    `json:"was"`
 	Body    json.RawMessage    `json:"body"`
-	Changes []plan.Change      `json:"changes" nullable:"false" doc:"What differs, by path."`
-	Payload string             `json:"payload" doc:"All that was proposed, in the one form that the digest is taken of."`
-	Digest  string             `json:"digest" doc:"The SHA-256 of payload: whoever decides names it."`
+	Changes []plan.Change      `json:"changes" nullable:"false" doc:"The differences, by path."`
+	Payload string             `json:"payload" doc:"The whole proposal in canonical form, the input of the digest."`
+	Digest  string             `json:"digest" doc:"The SHA-256 of payload; a decision must name it."`
 }
 
 func (c *Calls) shownSetting(ctx context.Context, p settings.Proposal) (*httpx.Reply[settingProposalAnswer], error) {
@@ -143,7 +143,7 @@ func (c *Calls) shownSetting(ctx context.Context, p settings.Proposal) (*httpx.R
 	if err != nil {
 		return nil, err
 	}
-	return httpx.Answer(settingProposalAnswer{c.settingRow(ctx, p), p.Was, p.Body, append([]plan.Change{}, changes...), string(p.Payload()), p.Digest()}), nil
+	return httpx.NewReply(settingProposalAnswer{c.settingRow(ctx, p), p.Was, p.Body, append([]plan.Change{}, changes...), string(p.Payload()), p.Digest()}), nil
 }
 
 func (c *Calls) settingProposal(ctx context.Context, in *settingProposalInput) (*httpx.Reply[settingProposalAnswer], error) {
@@ -158,13 +158,13 @@ type settingDraftInput struct{ Body settingDraft }
 
 type settingDraft struct {
 	Section string          `json:"section" enum:"content,banks,usdt,limits"`
-	Body    json.RawMessage `json:"body" doc:"What the section should become, whole."`
+	Body    json.RawMessage `json:"body" doc:"The complete new values of the section."`
 }
 
 type settingCheck struct {
 	Valid    bool          `json:"valid"`
-	Mistakes []errs.Field  `json:"mistakes" nullable:"false" doc:"Every mistake, by its path."`
-	Changes  []plan.Change `json:"changes" nullable:"false" doc:"What differs from what holds; of a valid draft only."`
+	Mistakes []errs.Field  `json:"mistakes" nullable:"false" doc:"The errors, by path."`
+	Changes  []plan.Change `json:"changes" nullable:"false" doc:"The differences from the current values; only for a valid draft."`
 }
 
 func (c *Calls) validateSetting(ctx context.Context, in *settingDraftInput) (*httpx.Reply[settingCheck], error) {
@@ -174,7 +174,7 @@ func (c *Calls) validateSetting(ctx context.Context, in *settingDraftInput) (*ht
 	switch {
 	case errors.As(err, &wrong) && len(wrong.Fields) > 0:
 		out.Mistakes = wrong.Fields
-		return httpx.Answer(out), nil
+		return httpx.NewReply(out), nil
 	case err != nil:
 		return nil, err
 	}
@@ -183,11 +183,11 @@ func (c *Calls) validateSetting(ctx context.Context, in *settingDraftInput) (*ht
 		return nil, err
 	}
 	out.Valid, out.Changes = true, append(out.Changes, changes...)
-	return httpx.Answer(out), nil
+	return httpx.NewReply(out), nil
 }
 
 func (c *Calls) proposeSetting(ctx context.Context, key string, section settings.Section, body json.RawMessage, reason string) (*httpx.Reply[settingProposalAnswer], error) {
-	by, err := c.By(ctx)
+	by, err := c.CallingOperator(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -199,13 +199,13 @@ func (c *Calls) proposeSetting(ctx context.Context, key string, section settings
 }
 
 type proposeBrandInput struct {
-	httpx.Keyed
+	httpx.Idempotent
 	Body proposeBrandBody
 }
 
 type proposeBrandBody struct {
-	Body   json.RawMessage `json:"body" doc:"What the public pages should say, whole: site and counters."`
-	Reason string          `json:"reason" doc:"Why; 5 to 200 characters. It stands in the record."`
+	Body   json.RawMessage `json:"body" doc:"The complete new brand: site and counters."`
+	Reason string          `json:"reason" doc:"The reason, 5 to 200 characters; saved in the audit log."`
 }
 
 func (c *Calls) proposeBrand(ctx context.Context, in *proposeBrandInput) (*httpx.Reply[settingProposalAnswer], error) {
@@ -213,14 +213,14 @@ func (c *Calls) proposeBrand(ctx context.Context, in *proposeBrandInput) (*httpx
 }
 
 type proposeSettingsInput struct {
-	httpx.Keyed
+	httpx.Idempotent
 	Body proposeSettingsBody
 }
 
 type proposeSettingsBody struct {
 	Section string          `json:"section" enum:"banks,usdt,limits"`
-	Body    json.RawMessage `json:"body" doc:"What the section should become, whole."`
-	Reason  string          `json:"reason" doc:"Why; 5 to 200 characters. It stands in the record."`
+	Body    json.RawMessage `json:"body" doc:"The complete new values of the section."`
+	Reason  string          `json:"reason" doc:"The reason, 5 to 200 characters; saved in the audit log."`
 }
 
 func (c *Calls) proposeSettings(ctx context.Context, in *proposeSettingsInput) (*httpx.Reply[settingProposalAnswer], error) {
@@ -228,23 +228,18 @@ func (c *Calls) proposeSettings(ctx context.Context, in *proposeSettingsInput) (
 }
 
 type decideSettingInput struct {
-	httpx.Keyed
+	httpx.Idempotent
 	Body decideSettingBody
 }
 
 type decideSettingBody struct {
-	ID      httpx.Text `json:"id"`
-	Digest  string     `json:"digest" maxLength:"64" doc:"Of what was seen."`
-	Approve bool       `json:"approve" doc:"false refuses, or withdraws one's own."`
+	ID      httpx.StringOrInt `json:"id"`
+	Digest  string            `json:"digest" maxLength:"64" doc:"The digest of the proposal that the operator has seen."`
+	Approve bool              `json:"approve" doc:"true approves; false rejects, or withdraws the operator's own proposal."`
 }
 
 func (c *Calls) decideSetting(ctx context.Context, in *decideSettingInput, sections []settings.Section) (*httpx.Reply[settingProposalAnswer], error) {
-	var f httpx.Fields
-	number := f.Number("id", in.Body.ID)
-	if err := f.Err(); err != nil {
-		return nil, err
-	}
-	by, err := c.By(ctx)
+	number, by, err := c.aboutRecord(ctx, in.Body.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -264,22 +259,17 @@ func (c *Calls) decideSettings(ctx context.Context, in *decideSettingInput) (*ht
 }
 
 type cancelSettingsInput struct {
-	httpx.Keyed
+	httpx.Idempotent
 	Body cancelSettingsBody
 }
 
 type cancelSettingsBody struct {
-	ID     httpx.Text `json:"id"`
-	Reason string     `json:"reason" doc:"Why; 5 to 200 characters. It stands in the record."`
+	ID     httpx.StringOrInt `json:"id"`
+	Reason string            `json:"reason" doc:"The reason, 5 to 200 characters; saved in the audit log."`
 }
 
 func (c *Calls) cancelSettings(ctx context.Context, in *cancelSettingsInput) (*httpx.Reply[settingProposalAnswer], error) {
-	var f httpx.Fields
-	number := f.Number("id", in.Body.ID)
-	if err := f.Err(); err != nil {
-		return nil, err
-	}
-	by, err := c.By(ctx)
+	number, by, err := c.aboutRecord(ctx, in.Body.ID)
 	if err != nil {
 		return nil, err
 	}

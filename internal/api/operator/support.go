@@ -13,49 +13,49 @@ import (
 )
 
 func (c *Calls) registerSupport(api huma.API) {
-	httpx.Get(api, httpx.TagOperator, "operator/tickets", "Support tickets of all members; what waits comes by what is due first", httpx.InTurn(c.Base, c.allTickets))
-	httpx.Get(api, httpx.TagOperator, "operator/tickets/thread", "One ticket with everything that was done about it", httpx.InTurn(c.Base, c.ticketThread))
-	httpx.Post(api, httpx.TagOperator, "operator/tickets/answer", "Answer a ticket; the member is mailed and sees it in the history", c.ticketAct(support.ActAnswer))
-	httpx.Post(api, httpx.TagOperator, "operator/tickets/close", "Close a ticket that has been answered: a complaint is settled by that", c.ticketAct(support.ActClose))
-	httpx.Post(api, httpx.TagOperator, "operator/tickets/reopen", "Open a closed ticket again, with the reason", c.ticketAct(support.ActReopen))
-	httpx.Post(api, httpx.TagOperator, "operator/tickets/assign", "Take a ticket on oneself", c.ticketAct(support.ActAssign))
-	httpx.Post(api, httpx.TagOperator, "operator/tickets/complaint", "Make a query a complaint, with its clocks; there is no way back", c.ticketAct(support.ActComplaint))
+	httpx.Get(api, httpx.TagOperator, "operator/tickets", "List support tickets; waiting ones by deadline", httpx.WithReadSlot(c.Base, c.allTickets))
+	httpx.Get(api, httpx.TagOperator, "operator/tickets/thread", "Retrieve a ticket with its thread", httpx.WithReadSlot(c.Base, c.ticketThread))
+	httpx.Post(api, httpx.TagOperator, "operator/tickets/answer", "Answer a ticket; the member gets a mail and sees the answer in the history", c.ticketAct(support.ActAnswer))
+	httpx.Post(api, httpx.TagOperator, "operator/tickets/close", "Close an answered ticket, which settles a complaint", c.ticketAct(support.ActClose))
+	httpx.Post(api, httpx.TagOperator, "operator/tickets/reopen", "Reopen a closed ticket, with a reason", c.ticketAct(support.ActReopen))
+	httpx.Post(api, httpx.TagOperator, "operator/tickets/assign", "Assign a ticket to the calling operator", c.ticketAct(support.ActAssign))
+	httpx.Post(api, httpx.TagOperator, "operator/tickets/complaint", "Turn a query into a complaint, with its deadlines, for good", c.ticketAct(support.ActComplaint))
 }
 
 type ticketListInput struct {
-	State   string `query:"state" enum:"waiting,open,replied,closed," doc:"waiting: open ones, and complaints that are not settled. All unless given."`
+	State   string `query:"state" enum:"waiting,open,replied,closed," doc:"waiting: open tickets and unsettled complaints. Default: all."`
 	Kind    string `query:"kind" enum:"query,complaint,"`
-	Overdue string `query:"overdue" enum:"true," doc:"true: only those whose deadline is past."`
-	Search  string `query:"q" maxLength:"400" doc:"The number of a ticket or of a member, or up to 8 words: a ticket is found that has, in its query or answers, for each of them a word that begins with it; up to 100 characters."`
-	Page    string `query:"page" doc:"From 1."`
-	Size    string `query:"size" doc:"Rows of a page, up to 500; 100 unless given."`
+	Overdue string `query:"overdue" enum:"true," doc:"true: only overdue tickets."`
+	Search  string `query:"q" maxLength:"400" doc:"The id of a ticket or member, or up to 8 prefixes of words: every prefix must match a word in the query or the answers. At most 100 characters."`
+	Page    string `query:"page" doc:"Page number, from 1."`
+	Size    string `query:"size" doc:"Rows per page, at most 500; default 100."`
 }
 
 const ticketsWaiting = "waiting"
 
 type operatorTicketRow struct {
-	ID       string       `json:"id"`
-	UID      string       `json:"uid"`
-	Name     string       `json:"name" doc:"The member's."`
-	Kind     string       `json:"kind" enum:"query,complaint"`
-	Query    string       `json:"query"`
-	Status   string       `json:"status" enum:"open,replied,closed"`
-	Assignee string       `json:"assignee" doc:"The operator who has taken it on; empty for nobody."`
-	Mine     bool         `json:"mine" doc:"That is who asks."`
-	Asked    httpx.Moment `json:"asked"`
-	Answered httpx.Moment `json:"answered" doc:"First answer."`
-	Closed   httpx.Moment `json:"closed"`
-	Due      httpx.Moment `json:"due" doc:"By when the next thing has to be done: a complaint's first answer, then its settlement. Empty for what has no deadline."`
-	DueFor   string       `json:"dueFor" enum:"answer,settlement," doc:"What is due."`
-	Overdue  bool         `json:"overdue"`
-	Seen     int64        `json:"seen" doc:"How many acts its thread has: calls that change it say what they saw."`
+	ID       string          `json:"id"`
+	UID      string          `json:"uid"`
+	Name     string          `json:"name" doc:"The member's name."`
+	Kind     string          `json:"kind" enum:"query,complaint"`
+	Query    string          `json:"query"`
+	Status   string          `json:"status" enum:"open,replied,closed"`
+	Assignee string          `json:"assignee" doc:"The assigned operator; empty if there is none."`
+	Mine     bool            `json:"mine" doc:"Whether the ticket is assigned to the caller."`
+	Asked    httpx.Timestamp `json:"asked"`
+	Answered httpx.Timestamp `json:"answered" doc:"The time of the first answer."`
+	Closed   httpx.Timestamp `json:"closed"`
+	Due      httpx.Timestamp `json:"due" doc:"The next deadline: a complaint's first answer, then its settlement. Empty if there is none."`
+	DueFor   string          `json:"dueFor" enum:"answer,settlement," doc:"The action that is due."`
+	Overdue  bool            `json:"overdue"`
+	Seen     int64           `json:"seen" doc:"The number of actions in the thread, to be sent as seen with a change."`
 }
 
 func operatorTicket(ctx context.Context, t support.Ticket, name string, now time.Time) operatorTicketRow {
 	row := operatorTicketRow{
-		ID: httpx.ID(t.ID), UID: httpx.ID(t.UID), Name: name, Kind: string(t.Kind), Query: t.Query, Status: string(t.Status), Assignee: t.Assignee.Name,
-		Mine: t.Assignee.Operator != 0 && t.Assignee.Operator == httpx.SessionOf(ctx).Operator, Asked: httpx.At(t.CreatedAt), Answered: httpx.At(t.AnsweredAt), Closed: httpx.At(t.ClosedAt),
-		Due: httpx.At(t.Due()), Overdue: t.Overdue(now), Seen: t.Acts,
+		ID: httpx.FormatID(t.ID), UID: httpx.FormatID(t.UID), Name: name, Kind: string(t.Kind), Query: t.Query, Status: string(t.Status), Assignee: t.Assignee.Name,
+		Mine: t.Assignee.Operator != 0 && t.Assignee.Operator == httpx.SessionOf(ctx).Operator, Asked: httpx.ToTimestamp(t.CreatedAt), Answered: httpx.ToTimestamp(t.AnsweredAt), Closed: httpx.ToTimestamp(t.ClosedAt),
+		Due: httpx.ToTimestamp(t.Due()), Overdue: t.Overdue(now), Seen: t.Acts,
 	}
 	if row.Due != "" {
 		row.DueFor = "settlement"
@@ -67,18 +67,18 @@ func operatorTicket(ctx context.Context, t support.Ticket, name string, now time
 }
 
 type ticketListing struct {
-	Data    [][]operatorTicketRow `json:"data" nullable:"false" doc:"The first element is the page's rows."`
-	Total   int                   `json:"total" doc:"How many rows there are in all."`
+	Data    [][]operatorTicketRow `json:"data" nullable:"false" doc:"The first element holds the rows of the page."`
+	Total   int                   `json:"total" doc:"The total number of rows."`
 	Page    int                   `json:"page"`
 	Size    int                   `json:"size"`
-	Partial bool                  `json:"partial" doc:"So many tickets have the words searched for that there may be more than total says."`
+	Partial bool                  `json:"partial" doc:"Whether the search matched too many tickets, so that total may be too small."`
 }
 
 type ticketList struct{ Body ticketListing }
 
 func (c *Calls) allTickets(ctx context.Context, in *ticketListInput) (*ticketList, error) {
-	var f httpx.Fields
-	number, size := f.Page(httpx.Text(in.Page), httpx.Text(in.Size))
+	var f httpx.FieldErrors
+	number, size := f.Page(httpx.StringOrInt(in.Page), httpx.StringOrInt(in.Size))
 	if err := f.Err(); err != nil {
 		return nil, err
 	}
@@ -112,24 +112,24 @@ func (c *Calls) allTickets(ctx context.Context, in *ticketListInput) (*ticketLis
 }
 
 type ticketActRow struct {
-	Kind string       `json:"kind" enum:"answer,close,reopen,assign,complaint"`
-	By   string       `json:"by" doc:"The operator."`
-	Text string       `json:"text" doc:"The answer, or why it was reopened."`
-	At   httpx.Moment `json:"at"`
+	Kind string          `json:"kind" enum:"answer,close,reopen,assign,complaint"`
+	By   string          `json:"by" doc:"The operator."`
+	Text string          `json:"text" doc:"The answer, or the reason for reopening."`
+	At   httpx.Timestamp `json:"at"`
 }
 
 type ticketThread struct {
 	Ticket operatorTicketRow `json:"ticket"`
-	Acts   []ticketActRow    `json:"acts" nullable:"false" doc:"In order."`
+	Acts   []ticketActRow    `json:"acts" nullable:"false" doc:"The actions in order."`
 }
 
 type ticketIDInput struct {
-	ID string `query:"id" doc:"The ticket's number."`
+	ID string `query:"id" doc:"The id of the ticket."`
 }
 
 func (c *Calls) ticketThread(ctx context.Context, in *ticketIDInput) (*httpx.Reply[ticketThread], error) {
-	var f httpx.Fields
-	number := f.Number("id", httpx.Text(in.ID))
+	var f httpx.FieldErrors
+	number := f.RecordID("id", httpx.StringOrInt(in.ID))
 	if err := f.Err(); err != nil {
 		return nil, err
 	}
@@ -143,32 +143,32 @@ func (c *Calls) ticketThread(ctx context.Context, in *ticketIDInput) (*httpx.Rep
 	}
 	out := ticketThread{operatorTicket(ctx, t, cards[t.UID].Name, c.Clock.Now()), []ticketActRow{}}
 	for _, a := range acts {
-		out.Acts = append(out.Acts, ticketActRow{string(a.Kind), a.Name, a.Text, httpx.At(a.At)})
+		out.Acts = append(out.Acts, ticketActRow{string(a.Kind), a.Name, a.Text, httpx.ToTimestamp(a.At)})
 	}
-	return httpx.Answer(out), nil
+	return httpx.NewReply(out), nil
 }
 
 type ticketActInput struct {
-	httpx.Keyed
+	httpx.Idempotent
 	Body ticketActBody
 }
 
 type ticketActBody struct {
-	ID     httpx.Text `json:"id"`
-	Seen   int64      `json:"seen" minimum:"0" doc:"What the ticket said in seen. If somebody has acted since, nothing is done."`
-	Reply  string     `json:"reply,omitempty" doc:"Of an answer: up to 4000 characters."`
-	Reason string     `json:"reason,omitempty" doc:"Why it is reopened: 5 to 200 characters."`
+	ID     httpx.StringOrInt `json:"id"`
+	Seen   int64             `json:"seen" minimum:"0" doc:"The value of seen of the ticket. The call fails if another action happened since."`
+	Reply  string            `json:"reply,omitempty" doc:"Answers only: up to 4000 characters."`
+	Reason string            `json:"reason,omitempty" doc:"The reason for reopening, 5 to 200 characters."`
 }
 
-// ticketAct is the call by which an operator does something about a ticket.
+// ticketAct returns the call for an operator's action on a ticket.
 func (c *Calls) ticketAct(kind support.ActKind) func(context.Context, *ticketActInput) (*httpx.Reply[operatorTicketRow], error) {
 	return func(ctx context.Context, in *ticketActInput) (*httpx.Reply[operatorTicketRow], error) {
-		var f httpx.Fields
-		number := f.Number("id", in.Body.ID)
+		var f httpx.FieldErrors
+		number := f.RecordID("id", in.Body.ID)
 		if err := f.Err(); err != nil {
 			return nil, err
 		}
-		by, err := c.By(ctx)
+		by, err := c.CallingOperator(ctx)
 		if err != nil {
 			return nil, err
 		}
@@ -179,7 +179,7 @@ func (c *Calls) ticketAct(kind support.ActKind) func(context.Context, *ticketAct
 		case support.ActReopen:
 			step.Text = in.Body.Reason
 		}
-		t, err := c.Office.WorkTicket(ctx, by, in.Key, step)
+		t, err := c.Staff.WorkTicket(ctx, by, in.Key, step)
 		if err != nil {
 			return nil, err
 		}
@@ -187,6 +187,6 @@ func (c *Calls) ticketAct(kind support.ActKind) func(context.Context, *ticketAct
 		if err != nil {
 			return nil, err
 		}
-		return httpx.Answer(operatorTicket(ctx, t, cards[t.UID].Name, c.Clock.Now())), nil
+		return httpx.NewReply(operatorTicket(ctx, t, cards[t.UID].Name, c.Clock.Now())), nil
 	}
 }

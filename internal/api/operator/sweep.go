@@ -23,7 +23,7 @@ func (c *Calls) registerSweep(api huma.API) {
 	}
 	huma.Register(api, huma.Operation{
 		OperationID: "operatorDepositsSweep", Method: http.MethodPost, Path: "/api/operator/deposits/sweep", Tags: []string{httpx.TagOperator},
-		Summary:   "Members' deposit addresses with what lies there, as a file for the treasury",
+		Summary:   "Export members' deposit addresses and balances for the treasury",
 		Responses: map[string]*huma.Response{"200": {Description: "The file.", Content: content}},
 	}, func(ctx context.Context, in *sweepInput) (*huma.StreamResponse, error) {
 		return c.sweep(ctx, api, in)
@@ -31,7 +31,7 @@ func (c *Calls) registerSweep(api huma.API) {
 }
 
 type sweepInput struct {
-	httpx.Keyed
+	httpx.Idempotent
 	Body struct {
 		Format string `json:"format" doc:"csv or xlsx."`
 	}
@@ -44,23 +44,23 @@ var sweepColumns = []httpx.Column[cashier.Sweep]{
 	httpx.TextColumn("Index", 10, func(s cashier.Sweep) string { return strconv.FormatInt(s.Index, 10) }),
 	httpx.TextColumn("Path", 22, func(s cashier.Sweep) string { return s.Path }),
 	httpx.TextColumn("Key", 18, func(s cashier.Sweep) string { return s.Root }),
-	httpx.TextColumn("User Id", 12, func(s cashier.Sweep) string { return httpx.ID(s.UID) }),
+	httpx.TextColumn("User Id", 12, func(s cashier.Sweep) string { return httpx.FormatID(s.UID) }),
 	httpx.MoneyColumn("Received", func(s cashier.Sweep) money.Amount { return s.Received }),
 	httpx.TextColumn("On Chain", 18, func(s cashier.Sweep) string { return s.OnChain }),
 	httpx.TimeColumn("Assigned", func(s cashier.Sweep) time.Time { return s.At }),
 }
 
 func (c *Calls) sweep(ctx context.Context, api huma.API, in *sweepInput) (*huma.StreamResponse, error) {
-	var f httpx.Fields
+	var f httpx.FieldErrors
 	format := f.Format(in.Body.Format, export.CSV, export.XLSX)
 	if err := f.Err(); err != nil {
 		return nil, err
 	}
-	by, err := c.By(ctx)
+	by, err := c.CallingOperator(ctx)
 	if err != nil {
 		return nil, err
 	}
-	return c.Send(ctx, api, -by.Operator, func() (httpx.File, error) { // operators have turns of their own
+	return c.SendFile(ctx, api, -by.Operator, func() (httpx.File, error) { // operators have separate slots
 		if err := c.Cashier.SweepTaken(ctx, by, in.Key); err != nil {
 			return httpx.File{}, err
 		}
@@ -68,27 +68,27 @@ func (c *Calls) sweep(ctx context.Context, api huma.API, in *sweepInput) (*huma.
 		if c.Balances != nil {
 			ask = c.Balances.Balance
 		}
-		table, rows, err := httpx.Sheet("Deposit addresses", sweepColumns, func(yield func(cashier.Sweep) error) error {
+		table, rows, err := httpx.NewTable("Deposit addresses", sweepColumns, func(yield func(cashier.Sweep) error) error {
 			return c.Cashier.EachSweep(ctx, ask, yield)
 		}, time.UTC)
 		return httpx.File{Name: "deposit-addresses-" + c.Clock.Now().UTC().Format("2006-01-02"), Format: format, Table: table, Rows: rows}, err
 	})
 }
 
-// claimantRow is one of several requests that name the same number.
+// claimantRow is one of several requests with the same transaction number.
 type claimantRow struct {
-	ID        string       `json:"id"`
-	UID       string       `json:"uid"`
-	Amount    httpx.USD    `json:"amount"`
-	State     string       `json:"st" enum:"Pending,Approved,Rejected"`
-	Verdict   string       `json:"verdict" doc:"What the chain says of it."`
-	Remark    string       `json:"remark"`
-	Requested httpx.Moment `json:"requestedDate"`
-	Proven    bool         `json:"proven" doc:"The chain has shown the payment as this member's."`
+	ID        string          `json:"id"`
+	UID       string          `json:"uid"`
+	Amount    httpx.USD       `json:"amount"`
+	State     string          `json:"st" enum:"Pending,Approved,Rejected"`
+	Verdict   string          `json:"verdict" doc:"The result of the check on the chain."`
+	Remark    string          `json:"remark"`
+	Requested httpx.Timestamp `json:"requestedDate"`
+	Proven    bool            `json:"proven" doc:"Whether the chain shows the payment as this member's."`
 }
 
 type claimantsInput struct {
-	Number string `query:"utrno" required:"true" maxLength:"66" doc:"In its one spelling, as the list has it."`
+	Number string `query:"utrno" required:"true" maxLength:"66" doc:"The transaction number in canonical spelling, as in the list."`
 }
 
 func (c *Calls) claimants(ctx context.Context, in *claimantsInput) (*httpx.List[claimantRow], error) {
@@ -98,12 +98,12 @@ func (c *Calls) claimants(ctx context.Context, in *claimantsInput) (*httpx.List[
 	}
 	rows := make([]claimantRow, 0, len(all))
 	for _, r := range all {
-		rows = append(rows, claimantRow{strconv.FormatInt(r.ID, 10), httpx.ID(r.UID), httpx.Dollars(r.Amount), string(r.State), r.Verdict, r.Remark, httpx.At(r.RequestedAt), r.Source != ""})
+		rows = append(rows, claimantRow{strconv.FormatInt(r.ID, 10), httpx.FormatID(r.UID), httpx.ToUSD(r.Amount), string(r.State), r.Verdict, r.Remark, httpx.ToTimestamp(r.RequestedAt), r.Source != ""})
 	}
-	return httpx.PageOf(rows, len(rows), 1, max(len(rows), 1)), nil
+	return httpx.NewList(rows, len(rows), 1, max(len(rows), 1)), nil
 }
 
-// Balancer asks what an address has of the token: *chain.Client.
+// Balancer returns the token balance of an address: *chain.Client.
 type Balancer interface {
 	Balance(ctx context.Context, address string) (money.Amount, error)
 }

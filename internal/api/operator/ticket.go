@@ -10,7 +10,7 @@ import (
 )
 
 func (c *Calls) registerTicket(api huma.API) {
-	httpx.Post(api, httpx.TagOperator, "operator/ticket", "Mint a one-time ticket into a member's session, with a reason", c.mintTicket)
+	httpx.Post(api, httpx.TagOperator, "operator/ticket", "Create a one-time ticket for a session as a member, with a reason", c.mintTicket)
 }
 
 type ticketInput struct {
@@ -18,18 +18,18 @@ type ticketInput struct {
 }
 
 type ticketBody struct {
-	UID    httpx.Text `json:"uid"`
-	Reason string     `json:"reason" doc:"Why; 5 to 200 characters. The member's session shows it."`
+	UID    httpx.StringOrInt `json:"uid"`
+	Reason string            `json:"reason" doc:"The reason, 5 to 200 characters; shown in the session."`
 }
 
 type ticketResult struct {
-	Enpass string `json:"enpass" doc:"Valid for two minutes and once."`
-	Link   string `json:"link" doc:"The page that uses it."`
+	Enpass string `json:"enpass" doc:"The ticket; valid once, for two minutes."`
+	Link   string `json:"link" doc:"The page that redeems the ticket."`
 }
 
 func (c *Calls) mintTicket(ctx context.Context, in *ticketInput) (*httpx.Reply[ticketResult], error) {
-	var f httpx.Fields
-	uid := f.Uid("uid", in.Body.UID)
+	var f httpx.FieldErrors
+	uid := f.UserID("uid", in.Body.UID)
 	if err := f.Err(); err != nil {
 		return nil, err
 	}
@@ -37,6 +37,6 @@ func (c *Calls) mintTicket(ctx context.Context, in *ticketInput) (*httpx.Reply[t
 	if err != nil {
 		return nil, err
 	}
-	link := "/AdminLogin#" + url.Values{"user_id": {httpx.ID(uid)}, "enpass": {enpass}}.Encode()
-	return httpx.Answer(ticketResult{enpass, link}), nil
+	link := "/AdminLogin#" + url.Values{"user_id": {httpx.FormatID(uid)}, "enpass": {enpass}}.Encode()
+	return httpx.NewReply(ticketResult{enpass, link}), nil
 }

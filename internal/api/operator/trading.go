@@ -13,41 +13,41 @@ import (
 )
 
 func (c *Calls) registerTrading(api huma.API) {
-	httpx.Get(api, httpx.TagOperator, "operator/bookings", "Proposed bookings, bookings that no close has done, and booked profit that no settlement has covered", httpx.InTurn(c.Base, c.openBookings))
-	httpx.Post(api, httpx.TagOperator, "operator/evidence", "Keep a file that a booking rests on, up to 10 MB; answers its hash", c.keepEvidence)
+	httpx.Get(api, httpx.TagOperator, "operator/bookings", "List proposed bookings, bookings awaiting a close, and profit awaiting settlement", httpx.WithReadSlot(c.Base, c.openBookings))
+	httpx.Post(api, httpx.TagOperator, "operator/evidence", "Upload evidence for a booking, up to 10 MB; returns its hash", c.keepEvidence)
 	file := map[string]*huma.MediaType{"application/octet-stream": {Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}}}
 	huma.Register(api, huma.Operation{
-		OperationID: "operatorEvidenceFile", Method: http.MethodGet, Path: httpx.EvidencePath + "/file", Tags: []string{httpx.TagOperator}, Summary: "A file that a booking rests on",
+		OperationID: "operatorEvidenceFile", Method: http.MethodGet, Path: httpx.EvidencePath + "/file", Tags: []string{httpx.TagOperator}, Summary: "Download evidence of a booking",
 		Responses: map[string]*huma.Response{"200": {Description: "The file.", Content: file}},
 	}, c.evidence)
 }
 
 type bookingRow struct {
-	ID        string       `json:"id"`
-	Kind      string       `json:"kind" enum:"pnl,settle,chargeback"`
-	Line      string       `json:"line"`
-	Sale      string       `json:"sale"`
-	Amount    httpx.USD    `json:"amount"`
-	Reference string       `json:"reference"`
-	Evidence  string       `json:"evidence" doc:"The SHA-256 of the file it rests on; empty without one."`
-	Operator  string       `json:"operator" doc:"Who booked it, by number."`
-	Day       string       `json:"day" doc:"Whose close does it."`
-	At        httpx.Moment `json:"at"`
+	ID        string          `json:"id"`
+	Kind      string          `json:"kind" enum:"pnl,settle,chargeback"`
+	Line      string          `json:"line"`
+	Sale      string          `json:"sale"`
+	Amount    httpx.USD       `json:"amount"`
+	Reference string          `json:"reference"`
+	Evidence  string          `json:"evidence" doc:"The SHA-256 of the evidence file; empty if there is none."`
+	Operator  string          `json:"operator" doc:"The id of the operator who booked it."`
+	Day       string          `json:"day" doc:"The day whose close executes it."`
+	At        httpx.Timestamp `json:"at"`
 }
 
 type heldRow struct {
 	ID   string    `json:"id"`
 	Line string    `json:"line"`
-	Day  string    `json:"day" doc:"Whose close booked it."`
-	Age  int64     `json:"age" doc:"How many days ago that was."`
+	Day  string    `json:"day" doc:"The day whose close booked it."`
+	Age  int64     `json:"age" doc:"The age in days."`
 	ROI  httpx.USD `json:"roi"`
 	Fee  httpx.USD `json:"fee"`
 }
 
 type openBookings struct {
 	Bookings []bookingRow      `json:"bookings" nullable:"false"`
-	Waiting  []bookingProposal `json:"waiting" nullable:"false" doc:"Proposed, and nobody has decided."`
-	Decided  []bookingProposal `json:"decided" nullable:"false" doc:"Proposed and decided, the latest first; at most 20."`
+	Waiting  []bookingProposal `json:"waiting" nullable:"false" doc:"Bookings waiting for approval."`
+	Decided  []bookingProposal `json:"decided" nullable:"false" doc:"Decided proposals, latest first; at most 20."`
 	Held     []heldRow         `json:"held" nullable:"false" doc:"Booked profit on Hold, oldest first; at most 200."`
 }
 
@@ -56,45 +56,45 @@ func (c *Calls) openBookings(ctx context.Context, _ *struct{}) (*httpx.Reply[ope
 	if err != nil {
 		return nil, err
 	}
-	waiting, decided, err := c.Operate.Proposals(ctx)
+	waiting, decided, err := c.Bookings.Proposals(ctx)
 	if err != nil {
 		return nil, err
 	}
 	out := openBookings{Bookings: []bookingRow{}, Waiting: c.bookingRows(ctx, waiting), Decided: c.bookingRows(ctx, decided), Held: []heldRow{}}
 	for _, b := range open {
-		out.Bookings = append(out.Bookings, bookingRow{b.ID, b.Kind, b.Line, b.Sale, httpx.Dollars(b.Amount), b.Reference, b.Evidence, httpx.ID(b.Operator), b.Day.String(), httpx.At(b.At)})
+		out.Bookings = append(out.Bookings, bookingRow{b.ID, b.Kind, b.Line, b.Sale, httpx.ToUSD(b.Amount), b.Reference, b.Evidence, httpx.FormatID(b.Operator), b.Day.String(), httpx.ToTimestamp(b.At)})
 	}
 	today, err := c.Closing.Today(ctx)
 	if err != nil {
 		return nil, err
 	}
 	for _, h := range held {
-		out.Held = append(out.Held, heldRow{h.ID, h.Line, h.Day.String(), max(int64(today-h.Day), 0), httpx.Dollars(h.ROI), httpx.Dollars(h.Fee)})
+		out.Held = append(out.Held, heldRow{h.ID, h.Line, h.Day.String(), max(int64(today-h.Day), 0), httpx.ToUSD(h.ROI), httpx.ToUSD(h.Fee)})
 	}
-	return httpx.Answer(out), nil
+	return httpx.NewReply(out), nil
 }
 
 type evidenceInput struct {
-	httpx.Keyed
-	Name    string `query:"name" maxLength:"300" doc:"Of the file."`
+	httpx.Idempotent
+	Name    string `query:"name" maxLength:"300" doc:"The file name."`
 	RawBody []byte `contentType:"application/octet-stream"`
 }
 
 type evidenceRow struct {
-	Hash string `json:"hash" doc:"SHA-256: the booking names it."`
+	Hash string `json:"hash" doc:"The SHA-256 of the file, for the booking."`
 	Name string `json:"name"`
 }
 
 func (c *Calls) keepEvidence(ctx context.Context, in *evidenceInput) (*httpx.Reply[evidenceRow], error) {
-	by, err := c.By(ctx)
+	by, err := c.CallingOperator(ctx)
 	if err != nil {
 		return nil, err
 	}
-	e, err := c.Operate.Keep(ctx, by, in.Key, in.Name, in.RawBody)
+	e, err := c.Bookings.Keep(ctx, by, in.Key, in.Name, in.RawBody)
 	if err != nil {
 		return nil, err
 	}
-	return httpx.Answer(evidenceRow{e.Hash, e.Name}), nil
+	return httpx.NewReply(evidenceRow{e.Hash, e.Name}), nil
 }
 
 type hashInput struct {
@@ -107,16 +107,16 @@ type evidenceFile struct {
 	Body []byte
 }
 
-// evidence answers a file as bytes and nothing else: a browser must save what
-// somebody sent, and never show or run it.
+// evidence serves a file for download only: a browser must never render or run an uploaded
+// file.
 func (c *Calls) evidence(ctx context.Context, in *hashInput) (*evidenceFile, error) {
-	leave, err := c.Files.Enter(-httpx.SessionOf(ctx).Operator)
+	leave, err := c.Files.Acquire(-httpx.SessionOf(ctx).Operator)
 	if err != nil {
 		return nil, err
 	}
 	defer leave()
 	var e booking.Evidence
-	if e, err = c.Operate.File(ctx, in.Hash); err != nil {
+	if e, err = c.Bookings.File(ctx, in.Hash); err != nil {
 		return nil, err
 	}
 	return &evidenceFile{"application/octet-stream", mime.FormatMediaType("attachment", map[string]string{"filename": e.Name}), e.Body}, nil

@@ -18,58 +18,57 @@ import (
 )
 
 func (c *Calls) registerUnmatched(api huma.API) {
-	httpx.Get(api, httpx.TagOperator, "operator/unmatchedPayments", "Payments that the chain has shown and that became no fund request, newest first", c.unmatched)
+	httpx.Get(api, httpx.TagOperator, "operator/unmatchedPayments", "List on-chain payments without a fund request, newest first", c.unmatched)
 	kind := strings.TrimSuffix(export.CSV.Type(), "; charset=utf-8")
 	huma.Register(api, huma.Operation{
 		OperationID: "operatorUnmatchedPaymentsExport", Method: http.MethodGet, Path: "/api/operator/unmatchedPayments/export", Tags: []string{httpx.TagOperator},
-		Summary:   "The same as CSV, oldest first",
+		Summary:   "Export on-chain payments without a fund request as CSV, oldest first",
 		Responses: map[string]*huma.Response{"200": {Description: "The file.", Content: map[string]*huma.MediaType{kind: {Schema: &huma.Schema{Type: huma.TypeString, Format: "binary"}}}}},
 	}, func(ctx context.Context, in *UnmatchedQuery) (*huma.StreamResponse, error) {
 		return c.exportUnmatched(ctx, api, in)
 	})
 }
 
-// UnmatchedQuery is exported because huma does not look into embedded types that are
-// not.
+// UnmatchedQuery is exported because huma ignores embedded types that are not.
 type UnmatchedQuery struct {
-	Reason string `query:"reason" enum:"small,unannounced,company,unassigned" doc:"Only those with this reason."`
-	UID    string `query:"uid" maxLength:"15" doc:"Only those to this member's own addresses."`
-	Hash   string `query:"hash" maxLength:"66" doc:"Only those of this transaction, in its one spelling."`
+	Reason string `query:"reason" enum:"small,unannounced,company,unassigned" doc:"Only payments with this reason."`
+	UID    string `query:"uid" maxLength:"15" doc:"Only payments to addresses of this member."`
+	Hash   string `query:"hash" maxLength:"66" doc:"Only payments of this transaction, in canonical spelling."`
 }
 
-func (q UnmatchedQuery) filter(f *httpx.Fields) deposit.UnmatchedFilter {
+func (q UnmatchedQuery) filter(f *httpx.FieldErrors) deposit.UnmatchedFilter {
 	out := deposit.UnmatchedFilter{Reason: deposit.Reason(q.Reason), Hash: q.Hash}
 	if q.UID != "" {
-		out.UID = f.Uid("uid", httpx.Text(q.UID))
+		out.UID = f.UserID("uid", httpx.StringOrInt(q.UID))
 	}
 	return out
 }
 
 type unmatchedInput struct {
 	UnmatchedQuery
-	Page string `query:"page" doc:"From 1."`
-	Size string `query:"size" doc:"Rows of a page, up to 500; 100 unless given."`
-	Sort string `query:"sort" enum:"id,-id" doc:"-id, newest first, unless given."`
+	Page string `query:"page" doc:"Page number, from 1."`
+	Size string `query:"size" doc:"Rows per page, at most 500; default 100."`
+	Sort string `query:"sort" enum:"id,-id" doc:"The column to sort by; default -id, newest first."`
 }
 
 type unmatchedRow struct {
-	ID       string       `json:"id"`
-	Hash     string       `json:"hash"`
-	Event    int64        `json:"event" doc:"Which of the transaction's events, from 0."`
-	To       string       `json:"to"`
-	From     string       `json:"from"`
-	Amount   httpx.USD    `json:"amount"`
-	Block    int64        `json:"block"`
-	Mined    httpx.Moment `json:"mined" doc:"The time of its block."`
-	Reason   string       `json:"reason" enum:"small,unannounced,company,unassigned" doc:"small: below the minimum, to a member's own address. unannounced: to the company's address, and no announced payment. company: the same, out of an address of the company. unassigned: to an address of the deposit key that no member has, as after a restore."`
-	UID      string       `json:"uid" doc:"The member whose address it was sent to; empty for the company's."`
-	Requests int64        `json:"requests" doc:"How many fund requests name this transaction now."`
+	ID       string          `json:"id"`
+	Hash     string          `json:"hash"`
+	Event    int64           `json:"event" doc:"The index of the event in the transaction, from 0."`
+	To       string          `json:"to"`
+	From     string          `json:"from"`
+	Amount   httpx.USD       `json:"amount"`
+	Block    int64           `json:"block"`
+	Mined    httpx.Timestamp `json:"mined" doc:"The time of the block."`
+	Reason   string          `json:"reason" enum:"small,unannounced,company,unassigned" doc:"small: below the minimum, to a member's address. unannounced: to the company's address, without an intent. company: the same, from an address of the company. unassigned: to an address of the deposit key that belongs to no member, for example after a restore."`
+	UID      string          `json:"uid" doc:"The member whose address received it; empty for the company's address."`
+	Requests int64           `json:"requests" doc:"The number of fund requests with this transaction."`
 }
 
 func (c *Calls) unmatched(ctx context.Context, in *unmatchedInput) (*httpx.List[unmatchedRow], error) {
-	var f httpx.Fields
+	var f httpx.FieldErrors
 	wish := in.filter(&f)
-	number, size := f.Page(httpx.Text(in.Page), httpx.Text(in.Size))
+	number, size := f.Page(httpx.StringOrInt(in.Page), httpx.StringOrInt(in.Size))
 	if err := f.Err(); err != nil {
 		return nil, err
 	}
@@ -88,9 +87,9 @@ func (c *Calls) unmatched(ctx context.Context, in *unmatchedInput) (*httpx.List[
 	}
 	rows := make([]unmatchedRow, 0, len(found))
 	for _, u := range found {
-		rows = append(rows, unmatchedRow{httpx.ID(u.ID), u.Hash, int64(u.N), u.To, u.From, httpx.Dollars(u.Amount), u.Block, httpx.At(u.Mined), string(u.Reason), httpx.ID(u.UID), requests[u.Hash]})
+		rows = append(rows, unmatchedRow{httpx.FormatID(u.ID), u.Hash, int64(u.N), u.To, u.From, httpx.ToUSD(u.Amount), u.Block, httpx.ToTimestamp(u.Mined), string(u.Reason), httpx.FormatID(u.UID), requests[u.Hash]})
 	}
-	return httpx.PageOf(rows, int(total), number, size), nil
+	return httpx.NewList(rows, int(total), number, size), nil
 }
 
 var unmatchedColumns = []httpx.Column[deposit.Unmatched]{
@@ -103,17 +102,17 @@ var unmatchedColumns = []httpx.Column[deposit.Unmatched]{
 	httpx.TextColumn("Block", 12, func(u deposit.Unmatched) string { return strconv.FormatInt(u.Block, 10) }),
 	httpx.TimeColumn("Time (UTC)", func(u deposit.Unmatched) time.Time { return u.Mined }),
 	httpx.TextColumn("Reason", 14, func(u deposit.Unmatched) string { return string(u.Reason) }),
-	httpx.TextColumn("User Id", 12, func(u deposit.Unmatched) string { return httpx.ID(u.UID) }),
+	httpx.TextColumn("User Id", 12, func(u deposit.Unmatched) string { return httpx.FormatID(u.UID) }),
 }
 
 func (c *Calls) exportUnmatched(ctx context.Context, api huma.API, in *UnmatchedQuery) (*huma.StreamResponse, error) {
-	var f httpx.Fields
+	var f httpx.FieldErrors
 	wish := in.filter(&f)
 	if err := f.Err(); err != nil {
 		return nil, err
 	}
-	return c.Send(ctx, api, -httpx.SessionOf(ctx).Operator, func() (httpx.File, error) { // operators have turns of their own
-		table, rows, err := httpx.Sheet("Unmatched payments", unmatchedColumns, func(yield func(deposit.Unmatched) error) error {
+	return c.SendFile(ctx, api, -httpx.SessionOf(ctx).Operator, func() (httpx.File, error) { // operators have separate slots
+		table, rows, err := httpx.NewTable("Unmatched payments", unmatchedColumns, func(yield func(deposit.Unmatched) error) error {
 			return c.Cashier.EachUnmatched(ctx, wish, yield)
 		}, time.UTC)
 		return httpx.File{Name: "unmatched-payments-" + c.Clock.Now().UTC().Format("2006-01-02"), Format: export.CSV, Table: table, Rows: rows}, err

@@ -11,41 +11,41 @@ import (
 )
 
 func (c *Calls) registerWhatIf(api huma.API) {
-	httpx.Post(api, httpx.TagOperator, "operator/plan/whatif/start", "Live the closed days again under a draft, beside the books", c.startWhatIf)
-	httpx.Get(api, httpx.TagOperator, "operator/plan/whatif", "How far that has come, and what came of it", c.showWhatIf)
+	httpx.Post(api, httpx.TagOperator, "operator/plan/whatif/start", "Replay the closed days under a draft plan", c.startWhatIf)
+	httpx.GetFromLeader(api, httpx.TagOperator, "operator/plan/whatif", "Retrieve the progress and result of the run", c.showWhatIf)
 }
 
-// WhatIfer lives the history again under another plan, one at a time.
+// WhatIfer replays the history under another plan, one at a time.
 type WhatIfer interface {
-	// Start begins with a plan. Invalid if it is wrong; Conflict while another
-	// one runs.
+	// Start starts a replay under a plan. It returns Invalid for an invalid plan and
+	// Conflict while another replay runs.
 	Start(plan []byte) error
-	State() Study[WhatIfResult]
+	State() RunState[WhatIfResult]
 }
 
-// Study is how far work beside the books has come, and what came of it.
-type Study[R any] struct {
+// RunState is the progress and result of a replay.
+type RunState[R any] struct {
 	Running        bool
-	Of             string // a draft's version, a day; "" before the first
+	Of             string // the version of a draft, or a day; "" before the first
 	Started, Ended time.Time
 	Done, Total    int64 // days
 	Failed         string
 	Result         *R
 }
 
-// WhatIfResult is what the history paid beside what the draft would have paid.
+// WhatIfResult compares the payouts of the history with those of the draft.
 type WhatIfResult struct {
 	First   string   `json:"first"`
 	Last    string   `json:"last"`
 	Events  int      `json:"events"`
-	Plans   []string `json:"plans" nullable:"false" doc:"That the days were closed by."`
-	Figures []Beside `json:"figures" nullable:"false" doc:"By kind of income, then paid in all, of it out of pools, and revenue."`
-	Payout  Beside   `json:"payout" doc:"Payout to revenue, in parts per million."`
-	Refused int      `json:"refused" doc:"Events that one of the two refuses and the other does not."`
+	Plans   []string `json:"plans" nullable:"false" doc:"The plans of the closed days."`
+	Figures []Beside `json:"figures" nullable:"false" doc:"The totals by kind of income, then overall, paid from pools, and revenue."`
+	Payout  Beside   `json:"payout" doc:"The ratio of payout to revenue, in parts per million."`
+	Refused int      `json:"refused" doc:"Events that only one of the two plans rejects."`
 	Members []Beside `json:"members" nullable:"false" doc:"The largest differences, by user id."`
 }
 
-// Beside is one figure of both.
+// Beside is a figure under both plans.
 type Beside struct {
 	Name       string `json:"name"`
 	Actual     string `json:"actual"`
@@ -54,25 +54,25 @@ type Beside struct {
 }
 
 type whatIfAnswer struct {
-	Running bool          `json:"running"`
-	Version string        `json:"version" doc:"Of the draft; empty before the first."`
-	Started httpx.Moment  `json:"started"`
-	Ended   httpx.Moment  `json:"ended"`
-	Done    int64         `json:"done" doc:"Days lived."`
-	Total   int64         `json:"total" doc:"Of so many; 0 while the history is read."`
-	Failed  string        `json:"failed" doc:"Why nothing came of it; empty if something did."`
-	Result  *WhatIfResult `json:"result,omitempty"`
+	Running bool            `json:"running"`
+	Version string          `json:"version" doc:"The version of the draft; empty before the first run."`
+	Started httpx.Timestamp `json:"started"`
+	Ended   httpx.Timestamp `json:"ended"`
+	Done    int64           `json:"done" doc:"The number of replayed days."`
+	Total   int64           `json:"total" doc:"The number of days to replay; 0 while the history is read."`
+	Failed  string          `json:"failed" doc:"Why the run failed; empty if it did not."`
+	Result  *WhatIfResult   `json:"result,omitempty"`
 }
 
 func (c *Calls) showWhatIf(context.Context, *struct{}) (*httpx.Reply[whatIfAnswer], error) {
 	s := c.WhatIf.State()
-	return httpx.Answer(whatIfAnswer{s.Running, s.Of, httpx.At(s.Started), httpx.At(s.Ended), s.Done, s.Total, s.Failed, s.Result}), nil
+	return httpx.NewReply(whatIfAnswer{s.Running, s.Of, httpx.ToTimestamp(s.Started), httpx.ToTimestamp(s.Ended), s.Done, s.Total, s.Failed, s.Result}), nil
 }
 
 type whatIfInput struct{ Body whatIfBody }
 
 type whatIfBody struct {
-	Plan json.RawMessage `json:"plan" doc:"The draft's file."`
+	Plan json.RawMessage `json:"plan" doc:"The file of the draft plan."`
 }
 
 func (c *Calls) startWhatIf(ctx context.Context, in *whatIfInput) (*httpx.Reply[whatIfAnswer], error) {

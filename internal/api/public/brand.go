@@ -20,17 +20,16 @@ import (
 )
 
 func (c *Calls) registerBrand(api huma.API) {
-	httpx.Get(api, httpx.TagPublic, "brand", "Texts, colours and counters of the public pages", c.showBrand)
-	httpx.Get(api, httpx.TagPublic, "transparency", "What is owed, covered, booked and earned, as of the last close", c.showTransparency)
+	httpx.Get(api, httpx.TagPublic, "brand", "Retrieve the texts, colours and counters of the public pages", c.showBrand)
+	httpx.Get(api, httpx.TagPublic, "transparency", "Retrieve public figures as of the last close: owed, covered, booked and earned", c.showTransparency)
 }
 
-// ETagged is what answers that browsers may keep are asked with.
+// ETagged is the input of calls with a cacheable response.
 type ETagged struct {
 	Known string `header:"If-None-Match" maxLength:"1000"`
 }
 
-// kept is an answer that browsers and proxies may keep for a minute, and then
-// ask again whether it is still the same.
+// kept is a response that browsers and proxies may cache for a minute and then revalidate.
 type kept[T any] struct {
 	Status  int
 	ETag    string `header:"ETag"`
@@ -57,11 +56,11 @@ func (c *Calls) showBrand(_ context.Context, in *ETagged) (*kept[brand.Public], 
 	return keep(in.Known, c.publicBrand())
 }
 
-// BrandData is what showBrand answers, for the web page to carry.
+// BrandData is the response of showBrand, for embedding in the web page.
 func (c *Calls) BrandData() []byte {
 	raw, err := json.Marshal(c.publicBrand())
 	if err != nil {
-		panic(err) // texts and numbers can be written
+		panic(err) // strings and numbers always encode
 	}
 	return raw
 }
@@ -72,10 +71,10 @@ func (c *Calls) publicBrand() brand.Public {
 	return p
 }
 
-// figures are what live counters show.
+// FiguresOf returns the live counters.
 func FiguresOf(c clock.Clock, t *tree.Service) brand.Figures {
 	f := brand.Figures{Now: c.Now()}
-	const root = 1 // everybody stands below the first member
+	const root = 1 // all members are below the first one
 	if first, found := t.Get(root); found {
 		all := t.Downline(root)
 		last, _ := t.State()
@@ -89,5 +88,5 @@ func FiguresOf(c clock.Clock, t *tree.Service) brand.Figures {
 }
 
 func (c *Calls) showTransparency(_ context.Context, in *ETagged) (*kept[*transparency.Report], error) {
-	return keep(in.Known, c.Open.Current())
+	return keep(in.Known, c.Transparency.Current())
 }

@@ -19,7 +19,7 @@ import (
 )
 
 func (c *Calls) registerNewsletter(api huma.API) {
-	httpx.Post(api, httpx.TagPublic, "newsletter", "Ask for the newsletter", c.askNews)
+	httpx.Post(api, httpx.TagPublic, "newsletter", "Subscribe to the newsletter", c.askNews)
 	for _, link := range newsLinks {
 		path := "/api/newsletter/" + link.path
 		operation := func(method, suffix, summary string) huma.Operation {
@@ -28,9 +28,8 @@ func (c *Calls) registerNewsletter(api huma.API) {
 				Responses: map[string]*huma.Response{"200": {Description: "A page for people; what was done, as JSON, for programs.", Content: map[string]*huma.MediaType{"text/html": {Schema: &huma.Schema{Type: huma.TypeString}}}}},
 			}
 		}
-		// Programs that look at mails follow links: only the button changes
-		// something.
-		huma.Register(api, operation(http.MethodGet, "", "The page that a mailed link leads to"), func(_ context.Context, in *newsPageInput) (*newsOutput, error) {
+		// Mail scanners follow links, so only the button of the page changes anything.
+		huma.Register(api, operation(http.MethodGet, "", "Show the page of a mailed link"), func(_ context.Context, in *newsPageInput) (*newsOutput, error) {
 			page := words(in.Langs, link).ask
 			page.Action = path + "?" + url.Values{"token": {in.Token}}.Encode()
 			return c.newsPage(page)
@@ -39,15 +38,15 @@ func (c *Calls) registerNewsletter(api huma.API) {
 			return c.followNews(ctx, in, link)
 		})
 	}
-	httpx.Get(api, httpx.TagOperator, "operator/newsletter", "Who wants the newsletter", c.newsList)
+	httpx.Get(api, httpx.TagOperator, "operator/newsletter", "List newsletter subscribers", c.newsList)
 }
 
-// followNews does what the button of a page asks for.
+// followNews runs the action of a page's button.
 func (c *Calls) followNews(ctx context.Context, in *newsInput, link newsLink) (*newsOutput, error) {
-	if err := httpx.PerPeer(ctx, c.Limits.Lookup); err != nil {
+	if err := httpx.LimitPeer(ctx, c.Limits.Lookup); err != nil {
 		return nil, err
 	}
-	err := link.do(c.News, ctx, in.Token)
+	err := link.do(c.Newsletter, ctx, in.Token)
 	forPeople, words := strings.Contains(in.Accept, "text/html"), words(in.Langs, link)
 	switch {
 	case errs.Is(err, errs.Refused) && forPeople:
@@ -62,7 +61,7 @@ func (c *Calls) followNews(ctx context.Context, in *newsInput, link newsLink) (*
 }
 
 type askNewsInput struct {
-	httpx.Keyed
+	httpx.Idempotent
 	Body askNewsBody
 }
 
@@ -71,24 +70,24 @@ type askNewsBody struct {
 }
 
 func (c *Calls) askNews(ctx context.Context, in *askNewsInput) (*httpx.Reply[string], error) {
-	if err := httpx.PerPeer(ctx, c.Limits.News); err != nil {
+	if err := httpx.LimitPeer(ctx, c.Limits.News); err != nil {
 		return nil, err
 	}
-	if err := c.News.Ask(ctx, in.Body.Email); err != nil {
+	if err := c.Newsletter.Ask(ctx, in.Body.Email); err != nil {
 		return nil, err
 	}
-	return httpx.Answer(c.Settings.Current().Site.Newsletter.Thanks), nil
+	return httpx.NewReply(c.Settings.Current().Site.Newsletter.Thanks), nil
 }
 
 type newsPageInput struct {
-	Token string `query:"token" maxLength:"100" doc:"What the link that ends a subscription carries; that of a confirmation stands after the #."`
-	Langs string `header:"Accept-Language" maxLength:"1000" doc:"Pages for people are in English or Hindi."`
+	Token string `query:"token" maxLength:"100" doc:"The token of an unsubscribe link; a confirmation link has it after the #."`
+	Langs string `header:"Accept-Language" maxLength:"1000" doc:"The language of HTML pages: English or Hindi."`
 }
 
 type newsInput struct {
-	Token  string `query:"token" required:"true" minLength:"1" maxLength:"100" doc:"What the mailed link carries."`
+	Token  string `query:"token" required:"true" minLength:"1" maxLength:"100" doc:"The token in the mailed link."`
 	Accept string `header:"Accept" maxLength:"1000"`
-	Langs  string `header:"Accept-Language" maxLength:"1000" doc:"Pages for people are in English or Hindi."`
+	Langs  string `header:"Accept-Language" maxLength:"1000" doc:"The language of HTML pages: English or Hindi."`
 }
 
 type newsOutput struct {
@@ -102,10 +101,10 @@ var newsHTML string
 //go:embed newsletter.js
 var newsScript []byte
 
-// Handlers are the paths that are no calls.
+// Handlers are the routes that are not typed calls.
 func Handlers() map[string]http.HandlerFunc {
 	return map[string]http.HandlerFunc{
-		// The page of a confirmation reads its token by this script.
+		// The confirmation page reads its token by this script.
 		"GET /api/newsletter.js": func(w http.ResponseWriter, _ *http.Request) {
 			w.Header().Set("Content-Type", "text/javascript; charset=utf-8")
 			_, _ = w.Write(newsScript)
@@ -115,7 +114,7 @@ func Handlers() map[string]http.HandlerFunc {
 
 var newsTemplate = template.Must(template.New("newsletter").Parse(newsHTML))
 
-// newsPage is a page that asks or tells one thing.
+// newsPage is a page with one question or message.
 type newsPage struct{ Lang, Name, Title, Text, Button, Action string }
 
 func (c *Calls) newsPage(p newsPage) (*newsOutput, error) {
@@ -132,27 +131,27 @@ type newsListInput struct {
 }
 
 type newsRow struct {
-	Email     string       `json:"email"`
-	State     string       `json:"state" enum:"asked,confirmed,ended"`
-	Asked     httpx.Moment `json:"asked"`
-	Confirmed httpx.Moment `json:"confirmed"`
-	Ended     httpx.Moment `json:"ended"`
-	End       string       `json:"unsubscribe" doc:"The link that letters to this address must carry."`
+	Email     string          `json:"email"`
+	State     string          `json:"state" enum:"asked,confirmed,ended"`
+	Asked     httpx.Timestamp `json:"asked"`
+	Confirmed httpx.Timestamp `json:"confirmed"`
+	Ended     httpx.Timestamp `json:"ended"`
+	End       string          `json:"unsubscribe" doc:"The unsubscribe link for newsletters to this address."`
 }
 
 func (c *Calls) newsList(ctx context.Context, in *newsListInput) (*httpx.List[newsRow], error) {
-	var f httpx.Fields
-	number, size := f.Code("page", httpx.Text(in.Page), 1, 1, 1_000_000), f.Code("size", httpx.Text(in.Size), httpx.DefaultSize, 1, 500)
+	var f httpx.FieldErrors
+	number, size := f.Int("page", httpx.StringOrInt(in.Page), 1, 1, 1_000_000), f.Int("size", httpx.StringOrInt(in.Size), httpx.DefaultPageSize, 1, 500)
 	if err := f.Err(); err != nil {
 		return nil, err
 	}
-	found, total, err := c.News.List(ctx, newsletter.State(in.State), number, size)
+	found, total, err := c.Newsletter.List(ctx, newsletter.State(in.State), number, size)
 	if err != nil {
 		return nil, err
 	}
 	rows := make([]newsRow, 0, len(found))
 	for _, s := range found {
-		rows = append(rows, newsRow{s.Email, string(s.State), httpx.At(s.Asked), httpx.At(s.Confirmed), httpx.At(s.Ended), c.News.EndLink(s)})
+		rows = append(rows, newsRow{s.Email, string(s.State), httpx.ToTimestamp(s.Asked), httpx.ToTimestamp(s.Confirmed), httpx.ToTimestamp(s.Ended), c.Newsletter.EndLink(s)})
 	}
-	return httpx.PageOf(rows, int(total), int(number), int(size)), nil
+	return httpx.NewList(rows, int(total), int(number), int(size)), nil
 }

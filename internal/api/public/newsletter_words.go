@@ -8,10 +8,10 @@ import (
 	"github.com/bifolia/bifolia/internal/people/newsletter"
 )
 
-// What the pages of the newsletter say, in the languages of the web. They are
-// opened from a mail, where nobody has chosen a language: the browser's holds.
+// Texts of the newsletter pages. They are opened from a mail, without a chosen language,
+// so the browser's language decides.
 
-// The places of the languages in newsLangs and in a link's words.
+// Indexes of the languages in newsLangs and in a link's words.
 const (
 	english = iota
 	hindi
@@ -24,7 +24,7 @@ var (
 
 type newsWords struct {
 	ask, done newsPage
-	// failed tells why nothing was done.
+	// failed is the page for an error.
 	failed func(why string) newsPage
 }
 
@@ -34,7 +34,7 @@ type newsLink struct {
 	words         [2]newsWords
 }
 
-// words are a link's in the language that the browser asks for.
+// words returns the texts of a link in the browser's language.
 func words(langs string, link newsLink) newsWords {
 	_, at := language.MatchStrings(newsMatcher, langs)
 	return link.words[at]
@@ -44,7 +44,7 @@ func failedInEnglish(why string) newsPage {
 	return newsPage{Lang: "en", Title: "That did not work", Text: why}
 }
 
-// A link is refused for one reason, which is told in English elsewhere.
+// There is only one reason for the rejection of a link; its English text is elsewhere.
 func failedInHindi(string) newsPage {
 	return newsPage{Lang: "hi", Title: "यह नहीं हो सका", Text: "यह लिंक अब मान्य नहीं है। नया लिंक पाने के लिए समाचार-पत्र फिर से मँगाएँ।"}
 }

@@ -1,4 +1,4 @@
-// Package public has the calls that need no session.
+// Package public holds the calls that need no session.
 package public
 
 import (
@@ -14,21 +14,20 @@ import (
 	"github.com/bifolia/bifolia/internal/people/team"
 )
 
-// Calls are the calls of visitors.
 type Calls struct {
 	*httpx.Base
-	Enrol    *enrol.Service
-	Team     *team.Service
-	Tree     *tree.Service
-	Members  *member.Service
-	Settings *settings.Service
-	News     *newsletter.Service
-	Open     *transparency.Service
-	Secret   []byte // signs the welcome cookie
-	Features Features
+	Enrol        *enrol.Service
+	Team         *team.Service
+	Tree         *tree.Service
+	Members      *member.Service
+	Settings     *settings.Service
+	Newsletter   *newsletter.Service
+	Transparency *transparency.Service
+	Secret       []byte // signs the welcome cookie
+	Features     Features
 }
 
-// Routes adds the calls. It uses no service, so that the contract can be written
+// Routes registers the calls. It uses no service, so that the contract can be built
 // without any.
 func (c *Calls) Routes(api huma.API) {
 	c.registerEnrol(api)
@@ -36,8 +35,8 @@ func (c *Calls) Routes(api huma.API) {
 	c.registerNewsletter(api)
 }
 
-// Features are parts of the product that are there and off unless asked for.
+// Features are optional features, off by default.
 type Features struct {
 	BankDetails       bool
-	ForgotPasswordOTP bool // a mailed code before a password is sent or changed
+	ForgotPasswordOTP bool // requires a mailed code before a password is sent or changed
 }

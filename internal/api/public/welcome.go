@@ -15,13 +15,13 @@ import (
 	"github.com/bifolia/bifolia/internal/api/httpx"
 )
 
-// The welcome letter shows e-mail and phone number, so only the browser that
-// has just registered sees it whole: it has a cookie that names the new member
-// for a quarter of an hour.
+// The welcome letter shows e-mail address and phone number, so only the browser that has
+// just registered sees it in full: it has a cookie that names the new member for a quarter
+// of an hour.
 
-// Over TLS the cookie's name begins with __Host-: browsers then take it from this
-// host only, for every path and encrypted, so that no other host of the domain can
-// plant one.
+// Over TLS the name of the cookie begins with __Host-. Browsers then accept it only from
+// this host, for every path and encrypted, so that no other host of the domain can plant
+// one.
 const (
 	welcomeName     = "bifolia_welcome"
 	welcomeHostName = "__Host-" + welcomeName
@@ -48,7 +48,7 @@ func (c *Calls) sign(raw []byte) []byte {
 	return mac.Sum(nil)
 }
 
-// registered is who the cookie's browser has just registered; 0 for strangers.
+// registered returns the member in the cookie; 0 if there is none.
 func (c *Calls) registered(cookie string) int64 {
 	raw, err := base64.RawURLEncoding.DecodeString(cookie)
 	if err != nil || len(raw) != 16+sha256.Size || !hmac.Equal(c.sign(raw[:16]), raw[16:]) {
@@ -66,7 +66,7 @@ type welcomeInput struct {
 	Host  http.Cookie `cookie:"__Host-bifolia_welcome"`
 }
 
-// cookie is the one that this server set: over TLS only that of this host counts.
+// cookie returns the cookie set by this server: over TLS only the one with the prefix.
 func (in *welcomeInput) cookie(tls bool) string {
 	if tls {
 		return in.Host.Value
@@ -75,7 +75,7 @@ func (in *welcomeInput) cookie(tls bool) string {
 }
 
 type welcomeRow struct {
-	Name     string `json:"f_name" doc:"Strangers see initials."`
+	Name     string `json:"f_name" doc:"The name; callers without a session get initials."`
 	UID      string `json:"uid"`
 	Email    string `json:"email"`
 	Mobile   string `json:"mobile"`
@@ -87,17 +87,17 @@ type welcomeBody struct {
 }
 
 func (c *Calls) welcome(ctx context.Context, in *welcomeInput) (*struct{ Body welcomeBody }, error) {
-	if err := httpx.PerPeer(ctx, c.Limits.Lookup); err != nil {
+	if err := httpx.LimitPeer(ctx, c.Limits.Lookup); err != nil {
 		return nil, err
 	}
-	var f httpx.Fields
-	uid := f.Uid("uid", httpx.Text(in.UID))
+	var f httpx.FieldErrors
+	uid := f.UserID("uid", httpx.StringOrInt(in.UID))
 	if err := f.Err(); err != nil {
 		return nil, err
 	}
 	own := c.registered(in.cookie(httpx.OverTLS(ctx))) == uid
 	if !own {
-		if err := c.MayAskNames(ctx, auth.Session{}, false); err != nil {
+		if err := c.LimitNameLookup(ctx, auth.Session{}, false); err != nil {
 			return nil, err
 		}
 	}
@@ -113,9 +113,9 @@ func (c *Calls) welcome(ctx context.Context, in *welcomeInput) (*struct{ Body we
 		if err != nil {
 			return nil, err
 		}
-		rows = append(rows, welcomeRow{m.Name, httpx.ID(uid), m.Email, m.Mobile, n.Side.String()})
+		rows = append(rows, welcomeRow{m.Name, httpx.FormatID(uid), m.Email, m.Mobile, n.Side.String()})
 	default:
-		rows = append(rows, welcomeRow{Name: initials(m.Name), UID: httpx.ID(uid), Position: tree.NoSide.String()})
+		rows = append(rows, welcomeRow{Name: initials(m.Name), UID: httpx.FormatID(uid), Position: tree.NoSide.String()})
 	}
 	return &struct{ Body welcomeBody }{welcomeBody{rows}}, nil
 }

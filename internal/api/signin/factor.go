@@ -12,33 +12,33 @@ import (
 	"github.com/bifolia/bifolia/internal/api/httpx"
 )
 
-// Members' second factors.
+// Second factors of members.
 
 func (c *Calls) registerFactor(api huma.API) {
-	httpx.Post(api, httpx.TagAccess, "login/factor", "Second step of a member's sign-in: a code or a passkey", c.loginSecond)
-	httpx.Get(api, httpx.TagAccess, "factor", "How the member stands with a second factor", c.factor)
-	httpx.Post(api, httpx.TagAccess, "factor/prove", "Get a challenge that the member's passkey signs beside the password", c.beginProof)
-	httpx.Post(api, httpx.TagAccess, "factor/begin", "Get a secret for the authenticator app, told once", c.beginMemberFactor)
-	httpx.Post(api, httpx.TagAccess, "factor/confirm", "Confirm the app by a code; answers the recovery codes, told once", c.confirmMemberFactor)
-	httpx.Post(api, httpx.TagAccess, "factor/recovery", "Get new recovery codes, told once", c.renewRecovery)
-	httpx.Post(api, httpx.TagAccess, "factor/disable", "Turn the second factor off, passkeys included", c.disableFactor)
-	httpx.Post(api, httpx.TagAccess, "factor/passkeys/begin", "Get what a browser needs to make a passkey", c.beginMemberPasskey)
-	httpx.Post(api, httpx.TagAccess, "factor/passkeys/add", "Add the passkey that the browser made", c.addMemberPasskey)
-	httpx.Post(api, httpx.TagAccess, "factor/passkeys/rename", "Give one of the member's passkeys another name", c.renamePasskey)
-	httpx.Post(api, httpx.TagAccess, "factor/passkeys/remove", "Remove one of the member's passkeys", c.removeMemberPasskey)
+	httpx.Post(api, httpx.TagAccess, "login/factor", "Complete a member's sign-in with a code or a passkey", c.loginSecond)
+	httpx.Get(api, httpx.TagAccess, "factor", "Retrieve the state of the member's second factor", c.factor)
+	httpx.Post(api, httpx.TagAccess, "factor/prove", "Create a passkey challenge that complements the password", c.beginProof)
+	httpx.Post(api, httpx.TagAccess, "factor/begin", "Create a secret for the authenticator app, shown once", c.beginMemberFactor)
+	httpx.Post(api, httpx.TagAccess, "factor/confirm", "Confirm the authenticator app by a code; returns the recovery codes, shown once", c.confirmMemberFactor)
+	httpx.Post(api, httpx.TagAccess, "factor/recovery", "Create new recovery codes, shown once", c.renewRecovery)
+	httpx.Post(api, httpx.TagAccess, "factor/disable", "Turn off the second factor, passkeys included", c.disableFactor)
+	httpx.Post(api, httpx.TagAccess, "factor/passkeys/begin", "Create the options for a new passkey", c.beginMemberPasskey)
+	httpx.Post(api, httpx.TagAccess, "factor/passkeys/add", "Add a passkey created by the browser", c.addMemberPasskey)
+	httpx.Post(api, httpx.TagAccess, "factor/passkeys/rename", "Rename a passkey of the member", c.renamePasskey)
+	httpx.Post(api, httpx.TagAccess, "factor/passkeys/remove", "Remove a passkey of the member", c.removeMemberPasskey)
 }
 
-// secondStep tells a browser what to ask for after the password.
+// secondStep tells the browser what to ask for after the password.
 type secondStep struct {
-	Flow    string             `json:"flow" doc:"To be sent with the code or passkey."`
-	App     bool               `json:"app" doc:"A code of the authenticator app is taken, or a recovery code."`
-	Until   httpx.Moment       `json:"until" doc:"After it the password is asked for again."`
-	Origin  string             `json:"origin" doc:"Where passkeys can be used; empty if nowhere."`
-	Passkey *passkeyGetOptions `json:"passkey,omitempty" doc:"For PublicKeyCredential.parseRequestOptionsFromJSON; absent where there is no passkey."`
+	Flow    string             `json:"flow" doc:"The id of the sign-in, to be sent with the code or passkey."`
+	App     bool               `json:"app" doc:"Whether a code of the authenticator app or a recovery code is accepted."`
+	Until   httpx.Timestamp    `json:"until" doc:"The expiry; after it, sign-in starts again with the password."`
+	Origin  string             `json:"origin" doc:"The origin where passkeys work; empty if there is none."`
+	Passkey *passkeyGetOptions `json:"passkey,omitempty" doc:"The input of PublicKeyCredential.parseRequestOptionsFromJSON; absent without a passkey."`
 }
 
 func stepOf(s *auth.SecondStep) *secondStep {
-	out := &secondStep{Flow: s.Flow, App: s.App, Until: httpx.At(s.Until), Origin: s.Site.Origin}
+	out := &secondStep{Flow: s.Flow, App: s.App, Until: httpx.ToTimestamp(s.Until), Origin: s.Site.Origin}
 	if len(s.Have) > 0 {
 		o := SignInOf(s.SignInOptions).Options
 		out.Passkey = &o
@@ -49,19 +49,19 @@ func stepOf(s *auth.SecondStep) *secondStep {
 type secondInput struct {
 	Agent string `header:"User-Agent"`
 	Body  struct {
-		Flow      string       `json:"flow" minLength:"1" maxLength:"100" doc:"Of the first step."`
-		Code      string       `json:"code,omitempty" maxLength:"30" doc:"Of the authenticator app, or a recovery code."`
-		Passkey   *PasskeySaid `json:"passkey,omitempty" doc:"In place of the code."`
-		IPAddress string       `json:"ipaddress,omitempty" doc:"What the client takes for its address. It is noted, not believed."`
+		Flow      string       `json:"flow" minLength:"1" maxLength:"100" doc:"The flow of the first step."`
+		Code      string       `json:"code,omitempty" maxLength:"30" doc:"A code of the authenticator app, or a recovery code."`
+		Passkey   *PasskeySaid `json:"passkey,omitempty" doc:"The passkey's response, instead of the code."`
+		IPAddress string       `json:"ipaddress,omitempty" doc:"The client's view of its IP address; recorded, not trusted."`
 	}
 }
 
 func (c *Calls) loginSecond(ctx context.Context, in *secondInput) (*loginOutput, error) {
 	g, err := c.Auth.LoginSecond(ctx, auth.SecondLogin{
-		Flow: in.Body.Flow, Code: in.Body.Code, Passkey: in.Body.Passkey.Assertion(), From: httpx.From(ctx, in.Body.IPAddress, in.Agent),
+		Flow: in.Body.Flow, Code: in.Body.Code, Passkey: in.Body.Passkey.Assertion(), From: httpx.RequestOrigin(ctx, in.Body.IPAddress, in.Agent),
 	})
 	if errors.Is(err, auth.ErrWrongSecond) || errors.Is(err, auth.ErrSecondOver) {
-		return &loginOutput{loginAnswer{Data: loginResult{Result: errs.MessageOf(err), Said: httpx.CodeOf(errs.TextOf(err)), Over: errors.Is(err, auth.ErrSecondOver) || in.Body.Passkey != nil}}}, nil
+		return &loginOutput{loginAnswer{Data: loginResult{Result: errs.MessageOf(err), MessageCode: httpx.CodeOf(errs.TextOf(err)), Over: errors.Is(err, auth.ErrSecondOver) || in.Body.Passkey != nil}}}, nil
 	}
 	if err != nil {
 		return nil, err
@@ -70,14 +70,14 @@ func (c *Calls) loginSecond(ctx context.Context, in *secondInput) (*loginOutput,
 }
 
 type factorAnswer struct {
-	Set          httpx.Moment `json:"set" doc:"Since when there is a second factor; empty while there is none."`
-	App          bool         `json:"app" doc:"There is an authenticator app."`
-	RecoveryLeft int          `json:"recoveryLeft" doc:"How many recovery codes are unused."`
-	Waits        httpx.Moment `json:"waits" doc:"Until when money waits after a change; empty if it does not."`
-	Above        *httpx.USD   `json:"above" nullable:"true" doc:"Withdrawals above it take a second factor; null if none does."`
-	Origin       string       `json:"origin" doc:"Where passkeys can be used; empty if nowhere."`
-	Refusal      string       `json:"refusal" doc:"Why passkeys cannot be used; empty if they can."`
-	httpx.Said
+	Set          httpx.Timestamp `json:"set" doc:"The time since which a second factor is set; empty if there is none."`
+	App          bool            `json:"app" doc:"Whether an authenticator app is set."`
+	RecoveryLeft int             `json:"recoveryLeft" doc:"The number of unused recovery codes."`
+	Waits        httpx.Timestamp `json:"waits" doc:"The time until which withdrawals pause after a change; empty if they do not."`
+	Above        *httpx.USD      `json:"above" nullable:"true" doc:"The amount above which withdrawals need a second factor; null if none do."`
+	Origin       string          `json:"origin" doc:"The origin where passkeys work; empty if there is none."`
+	Refusal      string          `json:"refusal" doc:"Why passkeys do not work; empty if they do."`
+	httpx.MessageCode
 	Passkeys []passkeyRow `json:"passkeys" nullable:"false"`
 }
 
@@ -91,9 +91,9 @@ func (c *Calls) factor(ctx context.Context, _ *struct{}) (*httpx.Reply[factorAns
 	if err != nil {
 		return nil, err
 	}
-	out := factorAnswer{Set: httpx.At(e.Set), App: e.App, RecoveryLeft: e.RecoveryLeft, Origin: list.Body.Data.Origin, Refusal: list.Body.Data.Refusal, Said: list.Body.Data.Said, Passkeys: list.Body.Data.Passkeys}
+	out := factorAnswer{Set: httpx.ToTimestamp(e.Set), App: e.App, RecoveryLeft: e.RecoveryLeft, Origin: list.Body.Data.Origin, Refusal: list.Body.Data.Refusal, MessageCode: list.Body.Data.MessageCode, Passkeys: list.Body.Data.Passkeys}
 	if above := c.Cashier.Limits().FactorAbove; !above.IsZero() {
-		limit := httpx.Dollars(above)
+		limit := httpx.ToUSD(above)
 		out.Above = &limit
 	}
 	wait, err := c.Auth.Wait(ctx, s.Owner)
@@ -101,41 +101,41 @@ func (c *Calls) factor(ctx context.Context, _ *struct{}) (*httpx.Reply[factorAns
 		return nil, err
 	}
 	if !wait.Over(c.Clock.Now()) {
-		out.Waits = httpx.At(wait.Until)
+		out.Waits = httpx.ToTimestamp(wait.Until)
 	}
-	return httpx.Answer(out), nil
+	return httpx.NewReply(out), nil
 }
 
 func (c *Calls) beginMemberFactor(ctx context.Context, in *ProofInput) (*httpx.Reply[factorBegun], error) {
-	return c.beginFactorOf(ctx, in, auth.Account{Product: c.Settings.Current().Site.Name, Name: httpx.ID(httpx.SessionOf(ctx).Owner)})
+	return c.beginFactorOf(ctx, in, auth.Account{Product: c.Settings.Current().Site.Name, Name: httpx.FormatID(httpx.SessionOf(ctx).Owner)})
 }
 
 func recoveryCodes(codes []string, err error) (*httpx.Reply[factorConfirmed], error) {
 	if err != nil {
 		return nil, err
 	}
-	return httpx.Answer(factorConfirmed{codes}), nil
+	return httpx.NewReply(factorConfirmed{codes}), nil
 }
 
 func (c *Calls) confirmMemberFactor(ctx context.Context, in *factorCodeInput) (*httpx.Reply[factorConfirmed], error) {
-	return recoveryCodes(c.Profile.ConfirmFactor(ctx, httpx.SessionOf(ctx), in.Body.Code, httpx.From(ctx, "", in.Agent)))
+	return recoveryCodes(c.Profile.ConfirmFactor(ctx, httpx.SessionOf(ctx), in.Body.Code, httpx.RequestOrigin(ctx, "", in.Agent)))
 }
 
 func (c *Calls) renewRecovery(ctx context.Context, in *ProofInput) (*httpx.Reply[factorConfirmed], error) {
-	return recoveryCodes(c.Profile.RenewRecovery(ctx, httpx.SessionOf(ctx), in.Body.Evidence(), httpx.From(ctx, "", in.Agent)))
+	return recoveryCodes(c.Profile.RenewRecovery(ctx, httpx.SessionOf(ctx), in.Body.Evidence(), httpx.RequestOrigin(ctx, "", in.Agent)))
 }
 
-func (c *Calls) disableFactor(ctx context.Context, in *ProofInput) (*httpx.Sentence, error) {
-	return httpx.Say(httpx.Successful), c.Profile.DisableFactor(ctx, httpx.SessionOf(ctx), in.Body.Evidence(), httpx.From(ctx, "", in.Agent))
+func (c *Calls) disableFactor(ctx context.Context, in *ProofInput) (*httpx.MessageReply, error) {
+	return httpx.NewMessage(httpx.Successful), c.Profile.DisableFactor(ctx, httpx.SessionOf(ctx), in.Body.Evidence(), httpx.RequestOrigin(ctx, "", in.Agent))
 }
 
 func (c *Calls) beginMemberPasskey(ctx context.Context, in *beginPasskeyInput) (*httpx.Reply[passkeyBegun], error) {
-	return c.beginPasskeyOf(ctx, in, httpx.ID(httpx.SessionOf(ctx).Owner))
+	return c.beginPasskeyOf(ctx, in, httpx.FormatID(httpx.SessionOf(ctx).Owner))
 }
 
 type passkeyAdded struct {
 	Passkey  passkeyRow `json:"passkey"`
-	Recovery []string   `json:"recovery" nullable:"false" doc:"Recovery codes, told once, when this is the first second factor; else empty."`
+	Recovery []string   `json:"recovery" nullable:"false" doc:"Recovery codes, shown once, if this is the first second factor; else empty."`
 }
 
 func (c *Calls) addMemberPasskey(ctx context.Context, in *addPasskeyInput) (*httpx.Reply[passkeyAdded], error) {
@@ -146,30 +146,30 @@ func (c *Calls) addMemberPasskey(ctx context.Context, in *addPasskeyInput) (*htt
 	if recovery == nil {
 		recovery = []string{}
 	}
-	return httpx.Answer(passkeyAdded{rowOfPasskey(p), recovery}), nil
+	return httpx.NewReply(passkeyAdded{rowOfPasskey(p), recovery}), nil
 }
 
 type renamePasskeyInput struct {
 	Body struct {
-		ID   httpx.Text `json:"id"`
-		Name string     `json:"name" maxLength:"200" doc:"1 to 60 characters."`
+		ID   httpx.StringOrInt `json:"id"`
+		Name string            `json:"name" maxLength:"200" doc:"The name, 1 to 60 characters."`
 	}
 }
 
-func (c *Calls) renamePasskey(ctx context.Context, in *renamePasskeyInput) (*httpx.Sentence, error) {
-	var f httpx.Fields
-	which := f.Number("id", in.Body.ID)
+func (c *Calls) renamePasskey(ctx context.Context, in *renamePasskeyInput) (*httpx.MessageReply, error) {
+	var f httpx.FieldErrors
+	which := f.RecordID("id", in.Body.ID)
 	if err := f.Err(); err != nil {
 		return nil, err
 	}
-	return httpx.Say(httpx.Successful), c.Auth.RenamePasskey(ctx, httpx.SessionOf(ctx), which, in.Body.Name)
+	return httpx.NewMessage(httpx.Successful), c.Auth.RenamePasskey(ctx, httpx.SessionOf(ctx), which, in.Body.Name)
 }
 
-func (c *Calls) removeMemberPasskey(ctx context.Context, in *removePasskeyInput) (*httpx.Sentence, error) {
-	var f httpx.Fields
-	which := f.Number("id", in.Body.ID)
+func (c *Calls) removeMemberPasskey(ctx context.Context, in *removePasskeyInput) (*httpx.MessageReply, error) {
+	var f httpx.FieldErrors
+	which := f.RecordID("id", in.Body.ID)
 	if err := f.Err(); err != nil {
 		return nil, err
 	}
-	return httpx.Say(httpx.Successful), c.Profile.RemovePasskey(ctx, httpx.SessionOf(ctx), which, in.Body.Evidence(), httpx.From(ctx, "", in.Agent))
+	return httpx.NewMessage(httpx.Successful), c.Profile.RemovePasskey(ctx, httpx.SessionOf(ctx), which, in.Body.Evidence(), httpx.RequestOrigin(ctx, "", in.Agent))
 }

@@ -15,15 +15,15 @@ import (
 )
 
 func (c *Calls) registerOffice(api huma.API) {
-	httpx.Post(api, httpx.TagOperator, "operator/login", "Sign an operator in: e-mail, password and code together", c.loginOperator)
+	httpx.Post(api, httpx.TagOperator, "operator/login", "Sign in an operator by e-mail, password and code", c.loginOperator)
 	httpx.Post(api, httpx.TagOperator, "operator/logout", "End this operator's session", c.logout)
-	httpx.Get(api, httpx.TagOperator, "operator/me", "Who is signed in, and how the second factor stands", c.operatorMe)
-	httpx.Post(api, httpx.TagOperator, "operator/factor/begin", "Get a secret for the authenticator app, told once; who has a factor proves it with the password and the old one", c.beginFactor)
-	httpx.Post(api, httpx.TagOperator, "operator/factor/confirm", "Confirm the app by a code; answers the recovery codes, told once", c.confirmFactor)
-	httpx.Post(api, httpx.TagOperator, "operator/password", "Change one's own password, with the old one and the second factor; all other sessions end", c.changeOperatorPassword)
-	httpx.Get(api, httpx.TagOperator, "operator/sessions", "An operator's open sessions", c.operatorSessions)
-	httpx.Post(api, httpx.TagOperator, "operator/sessions/end", "End one of an operator's sessions", c.endOperatorSession)
-	httpx.Post(api, httpx.TagOperator, "operator/sessions/endOthers", "End all of one's other sessions", c.endOtherOperatorSessions)
+	httpx.Get(api, httpx.TagOperator, "operator/me", "Retrieve the signed-in operator and the state of the second factor", c.operatorMe)
+	httpx.Post(api, httpx.TagOperator, "operator/factor/begin", "Create a secret for the authenticator app, shown once; replacing a factor needs the password and the old factor", c.beginFactor)
+	httpx.Post(api, httpx.TagOperator, "operator/factor/confirm", "Confirm the authenticator app by a code; returns the recovery codes, shown once", c.confirmFactor)
+	httpx.Post(api, httpx.TagOperator, "operator/password", "Change the operator's password, given the old one and the second factor; all other sessions end", c.changeOperatorPassword)
+	httpx.Get(api, httpx.TagOperator, "operator/sessions", "List an operator's open sessions", c.operatorSessions)
+	httpx.Post(api, httpx.TagOperator, "operator/sessions/end", "End one session of an operator", c.endOperatorSession)
+	httpx.Post(api, httpx.TagOperator, "operator/sessions/endOthers", "End all other sessions of the operator", c.endOtherOperatorSessions)
 }
 
 type operatorLoginInput struct {
@@ -34,48 +34,48 @@ type operatorLoginInput struct {
 type operatorLoginBody struct {
 	Email    string `json:"email" minLength:"1" maxLength:"100"`
 	Password string `json:"password" minLength:"1" maxLength:"200"`
-	Code     string `json:"code,omitempty" maxLength:"30" doc:"Of the authenticator app, or a recovery code; empty at the first sign-in, before there is one."`
+	Code     string `json:"code,omitempty" maxLength:"30" doc:"A code of the authenticator app, or a recovery code; empty until a second factor is set."`
 }
 
 type operatorLoginResult struct {
-	Result string `json:"result" doc:"'Successfull', or what to tell the person."`
-	httpx.Said
+	Result string `json:"result" doc:"'Successfull', or a message for the user."`
+	httpx.MessageCode
 	ResultID  string `json:"resultid,omitempty"`
 	Username  string `json:"resultusername,omitempty"`
 	Role      string `json:"role,omitempty"`
-	MustEnrol bool   `json:"mustEnrol,omitempty" doc:"There is no second factor yet: the session can do nothing but set one."`
+	MustEnrol bool   `json:"mustEnrol,omitempty" doc:"Whether the session can only set a second factor, because there is none yet."`
 }
 
 type operatorLoginAnswer struct {
 	Data  operatorLoginResult `json:"data"`
-	Token string              `json:"token,omitempty" doc:"For the Authorization header."`
+	Token string              `json:"token,omitempty" doc:"The token for the Authorization header."`
 }
 
 type operatorLoginOutput struct{ Body operatorLoginAnswer }
 
 func (c *Calls) loginOperator(ctx context.Context, in *operatorLoginInput) (*operatorLoginOutput, error) {
-	g, err := c.Auth.LoginOperator(ctx, auth.OperatorLogin{Email: in.Body.Email, Password: in.Body.Password, Code: in.Body.Code, From: httpx.From(ctx, "", in.Agent)})
+	g, err := c.Auth.LoginOperator(ctx, auth.OperatorLogin{Email: in.Body.Email, Password: in.Body.Password, Code: in.Body.Code, From: httpx.RequestOrigin(ctx, "", in.Agent)})
 	if errors.Is(err, auth.ErrWrongOperator) {
-		return &operatorLoginOutput{operatorLoginAnswer{Data: operatorLoginResult{Result: errs.MessageOf(err), Said: httpx.CodeOf(errs.TextOf(err))}}}, nil
+		return &operatorLoginOutput{operatorLoginAnswer{Data: operatorLoginResult{Result: errs.MessageOf(err), MessageCode: httpx.CodeOf(errs.TextOf(err))}}}, nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	r := operatorLoginResult{httpx.Successful.Message, httpx.CodeOf(httpx.Successful), httpx.ID(g.Session.Owner), in.Body.Email, string(g.Session.Role), g.MustChange}
+	r := operatorLoginResult{httpx.Successful.Message, httpx.CodeOf(httpx.Successful), httpx.FormatID(g.Session.Owner), in.Body.Email, string(g.Session.Role), g.MustChange}
 	return &operatorLoginOutput{operatorLoginAnswer{Data: r, Token: g.Token}}, nil
 }
 
 type operatorMe struct {
-	ID           string       `json:"id"`
-	Email        string       `json:"email"`
-	Name         string       `json:"name"`
-	Role         string       `json:"role"`
-	MustEnrol    bool         `json:"mustEnrol" doc:"A second factor is to be set first of all."`
-	FactorSet    httpx.Moment `json:"factorSet"`
-	RecoveryLeft int          `json:"recoveryLeft" doc:"How many recovery codes are unused."`
-	IdleSeconds  int          `json:"idleSeconds" doc:"After so long without a call the session ends."`
-	Expires      httpx.Moment `json:"expires" doc:"When the session ends in any case."`
-	Frozen       string       `json:"frozen" doc:"Why money stands still, and since when; empty while it moves."`
+	ID           string          `json:"id"`
+	Email        string          `json:"email"`
+	Name         string          `json:"name"`
+	Role         string          `json:"role"`
+	MustEnrol    bool            `json:"mustEnrol" doc:"Whether a second factor must be set first."`
+	FactorSet    httpx.Timestamp `json:"factorSet"`
+	RecoveryLeft int             `json:"recoveryLeft" doc:"The number of unused recovery codes."`
+	IdleSeconds  int             `json:"idleSeconds" doc:"The seconds without a call after which the session ends."`
+	Expires      httpx.Timestamp `json:"expires" doc:"The expiry of the session."`
+	Frozen       string          `json:"frozen" doc:"Why and since when payments are frozen; absent if they are not."`
 }
 
 func (c *Calls) operatorMe(ctx context.Context, _ *struct{}) (*httpx.Reply[operatorMe], error) {
@@ -89,8 +89,8 @@ func (c *Calls) operatorMe(ctx context.Context, _ *struct{}) (*httpx.Reply[opera
 		return nil, err
 	}
 	me := operatorMe{
-		ID: httpx.ID(s.Operator), Role: string(s.Role), MustEnrol: s.MustChange, FactorSet: httpx.At(e.Set), RecoveryLeft: e.RecoveryLeft,
-		IdleSeconds: int(c.Auth.OperatorIdle() / time.Second), Expires: httpx.At(s.Expires),
+		ID: httpx.FormatID(s.Operator), Role: string(s.Role), MustEnrol: s.MustChange, FactorSet: httpx.ToTimestamp(e.Set), RecoveryLeft: e.RecoveryLeft,
+		IdleSeconds: int(c.Auth.OperatorIdle() / time.Second), Expires: httpx.ToTimestamp(s.Expires),
 	}
 	if me.Frozen, err = c.Frozen(ctx); err != nil {
 		return nil, err
@@ -100,12 +100,12 @@ func (c *Calls) operatorMe(ctx context.Context, _ *struct{}) (*httpx.Reply[opera
 			me.Email, me.Name = o.Email, o.Name
 		}
 	}
-	return httpx.Answer(me), nil
+	return httpx.NewReply(me), nil
 }
 
 type factorBegun struct {
-	Secret string `json:"secret" doc:"To be typed into the app by hand."`
-	URI    string `json:"uri" doc:"To be shown as a QR code."`
+	Secret string `json:"secret" doc:"The secret for typing into the app."`
+	URI    string `json:"uri" doc:"The URI to show as a QR code."`
 }
 
 type ProofInput struct {
@@ -114,20 +114,21 @@ type ProofInput struct {
 }
 
 func (c *Calls) beginFactor(ctx context.Context, in *ProofInput) (*httpx.Reply[factorBegun], error) {
-	by, err := c.By(ctx)
+	by, err := c.CallingOperator(ctx)
 	if err != nil {
 		return nil, err
 	}
 	return c.beginFactorOf(ctx, in, auth.Account{Product: staff.Product, Name: by.Name})
 }
 
-// beginFactorOf begins for an account as apps name it.
+// beginFactorOf starts enrolling an authenticator app; account is the name shown in the
+// app.
 func (c *Calls) beginFactorOf(ctx context.Context, in *ProofInput, account auth.Account) (*httpx.Reply[factorBegun], error) {
-	secret, uri, err := c.Auth.BeginFactor(ctx, httpx.SessionOf(ctx), account, in.Body.Evidence(), httpx.From(ctx, "", in.Agent))
+	secret, uri, err := c.Auth.BeginFactor(ctx, httpx.SessionOf(ctx), account, in.Body.Evidence(), httpx.RequestOrigin(ctx, "", in.Agent))
 	if err != nil {
 		return nil, err
 	}
-	return httpx.Answer(factorBegun{secret, uri}), nil
+	return httpx.NewReply(factorBegun{secret, uri}), nil
 }
 
 type factorCodeInput struct {
@@ -140,41 +141,41 @@ type factorCode struct {
 }
 
 type factorConfirmed struct {
-	Recovery []string `json:"recovery" nullable:"false" doc:"Each is good once in place of a code. Told once."`
+	Recovery []string `json:"recovery" nullable:"false" doc:"Recovery codes, shown once; each replaces a code once."`
 }
 
 func (c *Calls) confirmFactor(ctx context.Context, in *factorCodeInput) (*httpx.Reply[factorConfirmed], error) {
-	codes, err := c.Office.ConfirmFactor(ctx, httpx.SessionOf(ctx), in.Body.Code, httpx.From(ctx, "", in.Agent))
+	codes, err := c.Staff.ConfirmFactor(ctx, httpx.SessionOf(ctx), in.Body.Code, httpx.RequestOrigin(ctx, "", in.Agent))
 	if err != nil {
 		return nil, err
 	}
-	return httpx.Answer(factorConfirmed{codes}), nil
+	return httpx.NewReply(factorConfirmed{codes}), nil
 }
 
 type operatorPasswordInput struct {
 	Agent string `header:"User-Agent"`
 	Body  struct {
 		Proof
-		NewPassword string `json:"newPassword" minLength:"1" maxLength:"200" doc:"10 to 128 characters."`
+		NewPassword string `json:"newPassword" minLength:"1" maxLength:"200" doc:"The new password, 10 to 128 characters."`
 	}
 }
 
-func (c *Calls) changeOperatorPassword(ctx context.Context, in *operatorPasswordInput) (*httpx.Sentence, error) {
-	return httpx.Say(httpx.Successful), c.Office.ChangePassword(ctx, httpx.SessionOf(ctx), in.Body.Evidence(), in.Body.NewPassword, httpx.From(ctx, "", in.Agent))
+func (c *Calls) changeOperatorPassword(ctx context.Context, in *operatorPasswordInput) (*httpx.MessageReply, error) {
+	return httpx.NewMessage(httpx.Successful), c.Staff.ChangePassword(ctx, httpx.SessionOf(ctx), in.Body.Evidence(), in.Body.NewPassword, httpx.RequestOrigin(ctx, "", in.Agent))
 }
 
 type operatorSessionsInput struct {
-	Operator int64 `query:"operator" minimum:"0" doc:"Another operator's number: for owners."`
+	Operator int64 `query:"operator" minimum:"0" doc:"Another operator's id; owners only."`
 }
 
 type operatorSessionRow struct {
-	ID      string       `json:"id"`
-	Current bool         `json:"current" doc:"The session that asks."`
-	Peer    string       `json:"address" doc:"Where it was opened from."`
-	Agent   string       `json:"agent"`
-	Created httpx.Moment `json:"created"`
-	Seen    httpx.Moment `json:"seen"`
-	Expires httpx.Moment `json:"expires"`
+	ID      string          `json:"id"`
+	Current bool            `json:"current" doc:"Whether this is the caller's session."`
+	Peer    string          `json:"address" doc:"The IP address that opened the session."`
+	Agent   string          `json:"agent"`
+	Created httpx.Timestamp `json:"created"`
+	Seen    httpx.Timestamp `json:"seen"`
+	Expires httpx.Timestamp `json:"expires"`
 }
 
 func (c *Calls) operatorSessions(ctx context.Context, in *operatorSessionsInput) (*httpx.List[operatorSessionRow], error) {
@@ -188,12 +189,13 @@ func (c *Calls) operatorSessions(ctx context.Context, in *operatorSessionsInput)
 	}
 	rows := []operatorSessionRow{}
 	for _, s := range open {
-		rows = append(rows, operatorSessionRow{s.ID, s.ID == httpx.SessionOf(ctx).ID, s.Peer, s.Agent, httpx.At(s.Created), httpx.At(s.Seen), httpx.At(s.Expires)})
+		rows = append(rows, operatorSessionRow{s.ID, s.ID == httpx.SessionOf(ctx).ID, s.Peer, s.Agent, httpx.ToTimestamp(s.Created), httpx.ToTimestamp(s.Seen), httpx.ToTimestamp(s.Expires)})
 	}
-	return httpx.PageOf(rows, len(rows), 1, max(len(rows), 1)), nil
+	return httpx.NewList(rows, len(rows), 1, max(len(rows), 1)), nil
 }
 
-// aboutWhom is the operator that a call is about: oneself, or for owners anybody.
+// aboutWhom returns the operator that a call is about: the caller, or for owners any
+// operator.
 func aboutWhom(ctx context.Context, operator int64) (int64, error) {
 	me := httpx.SessionOf(ctx)
 	switch {
@@ -208,26 +210,26 @@ func aboutWhom(ctx context.Context, operator int64) (int64, error) {
 type endOperatorSessionInput struct {
 	Body struct {
 		ID       string `json:"id" minLength:"1" maxLength:"100"`
-		Operator int64  `json:"operator,omitempty" minimum:"0" doc:"Another operator's number: for owners."`
+		Operator int64  `json:"operator,omitempty" minimum:"0" doc:"Another operator's id; owners only."`
 	}
 }
 
-func (c *Calls) endOperatorSession(ctx context.Context, in *endOperatorSessionInput) (*httpx.Sentence, error) {
+func (c *Calls) endOperatorSession(ctx context.Context, in *endOperatorSessionInput) (*httpx.MessageReply, error) {
 	whose, err := aboutWhom(ctx, in.Body.Operator)
 	if err != nil {
 		return nil, err
 	}
-	by, err := c.By(ctx)
+	by, err := c.CallingOperator(ctx)
 	if err != nil {
 		return nil, err
 	}
 	if whose != by.Operator {
-		return httpx.Say(httpx.Successful), c.Office.EndSession(ctx, by, whose, in.Body.ID)
+		return httpx.NewMessage(httpx.Successful), c.Staff.EndSession(ctx, by, whose, in.Body.ID)
 	}
-	return httpx.Say(httpx.Successful), c.Auth.EndSession(ctx, auth.KindOperator, whose, in.Body.ID)
+	return httpx.NewMessage(httpx.Successful), c.Auth.EndSession(ctx, auth.KindOperator, whose, in.Body.ID)
 }
 
-func (c *Calls) endOtherOperatorSessions(ctx context.Context, _ *struct{}) (*httpx.Sentence, error) {
+func (c *Calls) endOtherOperatorSessions(ctx context.Context, _ *struct{}) (*httpx.MessageReply, error) {
 	me := httpx.SessionOf(ctx)
-	return httpx.Say(httpx.Successful), c.Auth.EndOthers(ctx, auth.KindOperator, me.Operator, me.ID)
+	return httpx.NewMessage(httpx.Successful), c.Auth.EndOthers(ctx, auth.KindOperator, me.Operator, me.ID)
 }

@@ -15,17 +15,16 @@ import (
 )
 
 func (c *Calls) registerPasskeys(api huma.API) {
-	httpx.Post(api, httpx.TagOperator, "operator/passkey/begin", "Get a challenge that an operator's passkey signs", c.beginPasskeyLogin)
-	httpx.Post(api, httpx.TagOperator, "operator/passkey/login", "Sign an operator in by a passkey that has signed the challenge", c.loginPasskey)
-	httpx.Post(api, httpx.TagOperator, "operator/passkey/prove", "Get a challenge that one's own passkey signs beside the password", c.beginProof)
-	httpx.Get(api, httpx.TagOperator, "operator/passkeys", "One's own passkeys, and where they can be used", c.passkeys)
-	httpx.Post(api, httpx.TagOperator, "operator/passkeys/begin", "Get what a browser needs to make a passkey", c.beginPasskey)
-	httpx.Post(api, httpx.TagOperator, "operator/passkeys/add", "Add the passkey that the browser made", c.addPasskey)
-	httpx.Post(api, httpx.TagOperator, "operator/passkeys/remove", "Remove one of one's own passkeys", c.removePasskey)
+	httpx.Post(api, httpx.TagOperator, "operator/passkey/begin", "Create a challenge for an operator's passkey", c.beginPasskeyLogin)
+	httpx.Post(api, httpx.TagOperator, "operator/passkey/login", "Sign in an operator by a passkey", c.loginPasskey)
+	httpx.Post(api, httpx.TagOperator, "operator/passkey/prove", "Create a passkey challenge that complements the operator's password", c.beginProof)
+	httpx.Get(api, httpx.TagOperator, "operator/passkeys", "List the operator's passkeys and their origin", c.passkeys)
+	httpx.Post(api, httpx.TagOperator, "operator/passkeys/begin", "Create the options for a new passkey", c.beginPasskey)
+	httpx.Post(api, httpx.TagOperator, "operator/passkeys/add", "Add a passkey created by the browser", c.addPasskey)
+	httpx.Post(api, httpx.TagOperator, "operator/passkeys/remove", "Remove a passkey of the operator", c.removePasskey)
 }
 
-// challengeMillis is how long browsers wait for the person, as long as a
-// challenge is good.
+// challengeMillis is how long browsers wait for the user: the lifetime of a challenge.
 const challengeMillis = 5 * 60 * 1000
 
 type agentInput struct {
@@ -33,9 +32,9 @@ type agentInput struct {
 }
 
 type PasskeySignIn struct {
-	Flow    string            `json:"flow" doc:"To be sent back with the answer."`
-	Origin  string            `json:"origin" doc:"Where passkeys can be used: the page's own origin, or browsers refuse."`
-	Options passkeyGetOptions `json:"options" doc:"For PublicKeyCredential.parseRequestOptionsFromJSON."`
+	Flow    string            `json:"flow" doc:"The id of the challenge, to be sent back with the response."`
+	Origin  string            `json:"origin" doc:"The origin where passkeys work; browsers refuse it on other pages."`
+	Options passkeyGetOptions `json:"options" doc:"The input of PublicKeyCredential.parseRequestOptionsFromJSON."`
 }
 
 type passkeyGetOptions struct {
@@ -43,10 +42,10 @@ type passkeyGetOptions struct {
 	RPID             string              `json:"rpId"`
 	Timeout          int                 `json:"timeout"`
 	UserVerification string              `json:"userVerification" enum:"required"`
-	Allow            []passkeyDescriptor `json:"allowCredentials" nullable:"false" doc:"Which passkeys may sign; empty for any."`
+	Allow            []passkeyDescriptor `json:"allowCredentials" nullable:"false" doc:"The passkeys that may sign; empty for any."`
 }
 
-// signInOf is what a browser needs to have a passkey sign.
+// SignInOf returns the input for a browser to sign with a passkey.
 func SignInOf(o auth.SignInOptions) PasskeySignIn {
 	return PasskeySignIn{o.Flow, o.Site.Origin, passkeyGetOptions{o.Challenge, o.Site.Host, challengeMillis, "required", descriptors(o.Have)}}
 }
@@ -59,27 +58,19 @@ func descriptors(all []auth.PasskeyRow) []passkeyDescriptor {
 	return out
 }
 
-// beginProof is for operators and members.
+// beginProof serves operators and members.
 func (c *Calls) beginProof(ctx context.Context, _ *agentInput) (*httpx.Reply[PasskeySignIn], error) {
-	o, err := c.Auth.BeginProof(ctx, httpx.SessionOf(ctx))
-	if err != nil {
-		return nil, err
-	}
-	return httpx.Answer(SignInOf(o)), nil
+	return httpx.ReplyAs(SignInOf)(c.Auth.BeginProof(ctx, httpx.SessionOf(ctx)))
 }
 
 func (c *Calls) beginPasskeyLogin(ctx context.Context, in *agentInput) (*httpx.Reply[PasskeySignIn], error) {
-	o, err := c.Auth.BeginPasskeyLogin(ctx, httpx.From(ctx, "", in.Agent))
-	if err != nil {
-		return nil, err
-	}
-	return httpx.Answer(SignInOf(o)), nil
+	return httpx.ReplyAs(SignInOf)(c.Auth.BeginPasskeyLogin(ctx, httpx.RequestOrigin(ctx, "", in.Agent)))
 }
 
-// passkeySaid is what a browser's passkey has signed.
+// PasskeySaid is the response of a passkey.
 type PasskeySaid struct {
 	Flow          string  `json:"flow" minLength:"1" maxLength:"100"`
-	Credential    bytes64 `json:"id" maxLength:"1400" doc:"The credential's id."`
+	Credential    bytes64 `json:"id" maxLength:"1400" doc:"The id of the credential."`
 	ClientData    bytes64 `json:"clientDataJSON" maxLength:"8000"`
 	Authenticator bytes64 `json:"authenticatorData" maxLength:"4000"`
 	Signature     bytes64 `json:"signature" maxLength:"4000"`
@@ -93,16 +84,16 @@ func (b *PasskeySaid) Assertion() *auth.Assertion {
 	return &auth.Assertion{Flow: b.Flow, Credential: b.Credential, ClientData: b.ClientData, Authenticator: b.Authenticator, Signature: b.Signature, Handle: b.Handle}
 }
 
-// Proof is how a caller proves again who they are; exported because huma does not
-// look into embedded types that are not.
+// Proof proves the caller's presence again. It is exported because huma ignores embedded
+// types that are not.
 type Proof struct {
 	Password string       `json:"password,omitempty" maxLength:"200" doc:"The caller's password."`
-	Code     string       `json:"code,omitempty" maxLength:"30" doc:"Of the authenticator app, or a recovery code, which is used up; where there is a second factor."`
-	Passkey  *PasskeySaid `json:"passkey,omitempty" doc:"In place of the code: what one of the caller's passkeys has signed."`
+	Code     string       `json:"code,omitempty" maxLength:"30" doc:"A code of the authenticator app or a recovery code, which is used up; required with a second factor."`
+	Passkey  *PasskeySaid `json:"passkey,omitempty" doc:"Instead of the code: the response of a passkey of the caller."`
 }
 
 func (p *Proof) Evidence() auth.Evidence {
-	if p == nil { // an operator's first sign-in sends none
+	if p == nil { // an operator's first sign-in has no passkey
 		return auth.Evidence{}
 	}
 	return auth.Evidence{Password: p.Password, Code: p.Code, Passkey: p.Passkey.Assertion()}
@@ -114,33 +105,33 @@ type passkeyLoginInput struct {
 }
 
 func (c *Calls) loginPasskey(ctx context.Context, in *passkeyLoginInput) (*operatorLoginOutput, error) {
-	g, err := c.Auth.LoginPasskey(ctx, auth.PasskeyLogin{Assertion: *in.Body.Assertion(), From: httpx.From(ctx, "", in.Agent)})
+	g, err := c.Auth.LoginPasskey(ctx, auth.PasskeyLogin{Assertion: *in.Body.Assertion(), From: httpx.RequestOrigin(ctx, "", in.Agent)})
 	if errors.Is(err, auth.ErrWrongPasskey) {
-		return &operatorLoginOutput{operatorLoginAnswer{Data: operatorLoginResult{Result: errs.MessageOf(err), Said: httpx.CodeOf(errs.TextOf(err))}}}, nil
+		return &operatorLoginOutput{operatorLoginAnswer{Data: operatorLoginResult{Result: errs.MessageOf(err), MessageCode: httpx.CodeOf(errs.TextOf(err))}}}, nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	r := operatorLoginResult{Result: httpx.Successful.Message, Said: httpx.CodeOf(httpx.Successful), ResultID: httpx.ID(g.Session.Owner), Role: string(g.Session.Role)}
+	r := operatorLoginResult{Result: httpx.Successful.Message, MessageCode: httpx.CodeOf(httpx.Successful), ResultID: httpx.FormatID(g.Session.Owner), Role: string(g.Session.Role)}
 	return &operatorLoginOutput{operatorLoginAnswer{Data: r, Token: g.Token}}, nil
 }
 
 type ownPasskeys struct {
-	Origin  string `json:"origin" doc:"Where passkeys can be used; empty if nowhere."`
-	Refusal string `json:"refusal" doc:"Why they cannot be used; empty if they can."`
-	httpx.Said
+	Origin  string `json:"origin" doc:"The origin where passkeys work; empty if there is none."`
+	Refusal string `json:"refusal" doc:"Why passkeys do not work; empty if they do."`
+	httpx.MessageCode
 	Passkeys []passkeyRow `json:"passkeys" nullable:"false"`
 }
 
 type passkeyRow struct {
-	ID      string       `json:"id"`
-	Name    string       `json:"name"`
-	Created httpx.Moment `json:"created"`
-	Used    httpx.Moment `json:"used" doc:"At the last sign-in."`
+	ID      string          `json:"id"`
+	Name    string          `json:"name"`
+	Created httpx.Timestamp `json:"created"`
+	Used    httpx.Timestamp `json:"used" doc:"The time of the last sign-in with it."`
 }
 
 func rowOfPasskey(p auth.PasskeyRow) passkeyRow {
-	return passkeyRow{httpx.ID(p.ID), p.Name, httpx.At(p.Created), httpx.At(p.Used)}
+	return passkeyRow{httpx.FormatID(p.ID), p.Name, httpx.ToTimestamp(p.Created), httpx.ToTimestamp(p.Used)}
 }
 
 func (c *Calls) passkeys(ctx context.Context, _ *struct{}) (*httpx.Reply[ownPasskeys], error) {
@@ -151,26 +142,26 @@ func (c *Calls) passkeys(ctx context.Context, _ *struct{}) (*httpx.Reply[ownPass
 	out := ownPasskeys{Passkeys: []passkeyRow{}}
 	site, refused := c.Auth.PasskeySite()
 	if out.Origin = site.Origin; refused != nil {
-		out.Refusal, out.Said = errs.MessageOf(refused), httpx.CodeOf(errs.TextOf(refused))
+		out.Refusal, out.MessageCode = errs.MessageOf(refused), httpx.CodeOf(errs.TextOf(refused))
 	}
 	for _, p := range all {
 		out.Passkeys = append(out.Passkeys, rowOfPasskey(p))
 	}
-	return httpx.Answer(out), nil
+	return httpx.NewReply(out), nil
 }
 
 type beginPasskeyInput struct {
 	Agent string `header:"User-Agent"`
 	Body  struct {
 		Proof
-		Name string `json:"name" maxLength:"200" doc:"What the caller calls the device; 1 to 60 characters."`
+		Name string `json:"name" maxLength:"200" doc:"The name of the device, 1 to 60 characters."`
 	}
 }
 
 type passkeyBegun struct {
-	Flow    string               `json:"flow" doc:"To be sent back with the answer."`
-	Origin  string               `json:"origin" doc:"Where passkeys can be used: the page's own origin, or browsers refuse."`
-	Options passkeyCreateOptions `json:"options" doc:"For PublicKeyCredential.parseCreationOptionsFromJSON."`
+	Flow    string               `json:"flow" doc:"The id of the challenge, to be sent back with the response."`
+	Origin  string               `json:"origin" doc:"The origin where passkeys work; browsers refuse it on other pages."`
+	Options passkeyCreateOptions `json:"options" doc:"The input of PublicKeyCredential.parseCreationOptionsFromJSON."`
 }
 
 type passkeyCreateOptions struct {
@@ -209,16 +200,16 @@ type passkeyDescriptor struct {
 const publicKey = "public-key"
 
 func (c *Calls) beginPasskey(ctx context.Context, in *beginPasskeyInput) (*httpx.Reply[passkeyBegun], error) {
-	by, err := c.By(ctx)
+	by, err := c.CallingOperator(ctx)
 	if err != nil {
 		return nil, err
 	}
 	return c.beginPasskeyOf(ctx, in, by.Name)
 }
 
-// beginPasskeyOf begins for an account as devices name it.
+// beginPasskeyOf starts adding a passkey; account is the name shown on devices.
 func (c *Calls) beginPasskeyOf(ctx context.Context, in *beginPasskeyInput, account string) (*httpx.Reply[passkeyBegun], error) {
-	o, err := c.Auth.BeginPasskey(ctx, httpx.SessionOf(ctx), in.Body.Name, in.Body.Evidence(), httpx.From(ctx, "", in.Agent))
+	o, err := c.Auth.BeginPasskey(ctx, httpx.SessionOf(ctx), in.Body.Name, in.Body.Evidence(), httpx.RequestOrigin(ctx, "", in.Agent))
 	if err != nil {
 		return nil, err
 	}
@@ -231,13 +222,13 @@ func (c *Calls) beginPasskeyOf(ctx context.Context, in *beginPasskeyInput, accou
 		x.Parameters = append(x.Parameters, passkeyAlgorithm{publicKey, a})
 	}
 	x.Exclude = descriptors(o.Have)
-	return httpx.Answer(passkeyBegun{o.Flow, o.Site.Origin, x}), nil
+	return httpx.NewReply(passkeyBegun{o.Flow, o.Site.Origin, x}), nil
 }
 
 type addPasskeyInput struct {
 	Body struct {
 		Flow       string   `json:"flow" minLength:"1" maxLength:"100"`
-		Credential bytes64  `json:"id" maxLength:"1400" doc:"The credential's id."`
+		Credential bytes64  `json:"id" maxLength:"1400" doc:"The id of the credential."`
 		ClientData bytes64  `json:"clientDataJSON" maxLength:"8000"`
 		Object     bytes64  `json:"attestationObject" maxLength:"20000"`
 		Transports []string `json:"transports,omitempty" maxItems:"20" nullable:"false"`
@@ -250,40 +241,34 @@ func (in *addPasskeyInput) made() auth.NewPasskey {
 }
 
 func (c *Calls) addPasskey(ctx context.Context, in *addPasskeyInput) (*httpx.Reply[passkeyRow], error) {
-	p, err := c.Office.AddPasskey(ctx, httpx.SessionOf(ctx), in.made())
-	if err != nil {
-		return nil, err
-	}
-	return httpx.Answer(rowOfPasskey(p)), nil
+	return httpx.ReplyAs(rowOfPasskey)(c.Staff.AddPasskey(ctx, httpx.SessionOf(ctx), in.made()))
 }
 
 type removePasskeyInput struct {
 	Agent string `header:"User-Agent"`
 	Body  struct {
 		Proof
-		ID httpx.Text `json:"id"`
+		ID httpx.StringOrInt `json:"id"`
 	}
 }
 
-func (c *Calls) removePasskey(ctx context.Context, in *removePasskeyInput) (*httpx.Sentence, error) {
-	var f httpx.Fields
-	which := f.Number("id", in.Body.ID)
+func (c *Calls) removePasskey(ctx context.Context, in *removePasskeyInput) (*httpx.MessageReply, error) {
+	var f httpx.FieldErrors
+	which := f.RecordID("id", in.Body.ID)
 	if err := f.Err(); err != nil {
 		return nil, err
 	}
-	return httpx.Say(httpx.Successful), c.Office.RemovePasskey(ctx, httpx.SessionOf(ctx), which, in.Body.Evidence(), httpx.From(ctx, "", in.Agent))
+	return httpx.NewMessage(httpx.Successful), c.Staff.RemovePasskey(ctx, httpx.SessionOf(ctx), which, in.Body.Evidence(), httpx.RequestOrigin(ctx, "", in.Agent))
 }
 
-// bytes64 is bytes as browsers write those of passkeys: base64url, not padded.
+// bytes64 is encoded as browsers encode bytes of passkeys: base64url without padding.
 type bytes64 []byte
 
-// MarshalJSON writes them.
 func (b bytes64) MarshalJSON() ([]byte, error) {
 	return json.Marshal(base64.RawURLEncoding.EncodeToString(b))
 }
 
-// UnmarshalJSON reads them. What is not written like that is nothing, which no
-// passkey has signed.
+// UnmarshalJSON accepts malformed input as empty, which no passkey has signed.
 func (b *bytes64) UnmarshalJSON(raw []byte) error {
 	var s string
 	if err := json.Unmarshal(raw, &s); err != nil {
@@ -296,7 +281,6 @@ func (b *bytes64) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// Schema tells the contract how they are written.
 func (bytes64) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{Type: huma.TypeString, Description: "base64url without padding"}
 }

@@ -1,5 +1,5 @@
-// Package signin has the calls by which members and operators sign in and prove who
-// they are, and those of their sessions and second factors.
+// Package signin holds the calls by which members and operators sign in and prove their
+// presence, and the calls for their sessions and second factors.
 package signin
 
 import (
@@ -15,18 +15,17 @@ import (
 	"github.com/bifolia/bifolia/internal/people/profile"
 )
 
-// Calls are the calls by which members and operators sign in and prove who they are.
 type Calls struct {
 	*httpx.Base
 	Profile  *profile.Service
 	Members  *member.Service
-	Office   *staff.Service
+	Staff    *staff.Service
 	Cashier  *cashier.Service
 	Settings *settings.Service
-	Frozen   func(context.Context) (string, error) // why money stands still; "" while it moves
+	Frozen   func(context.Context) (string, error) // why payments are frozen; "" if they are not
 }
 
-// Routes adds the calls. It uses no service, so that the contract can be written
+// Routes registers the calls. It uses no service, so that the contract can be built
 // without any.
 func (c *Calls) Routes(api huma.API) {
 	c.registerAccess(api)

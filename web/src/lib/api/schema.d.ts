@@ -13,7 +13,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Activate a Robot package out of one's own fund */
+        /** Activate a Robot package, paid from the member's fund */
         post: operations["ActivationByFund"];
         delete?: never;
         options?: never;
@@ -30,7 +30,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Invest in Forex or Crypto out of one's own fund */
+        /** Invest in Forex or Crypto, paid from the member's fund */
         post: operations["ActivationByFund_investment"];
         delete?: never;
         options?: never;
@@ -47,7 +47,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What was bought for the member or its downline */
+        /** List purchases for the member or the member's downline */
         post: operations["ActivationHistory"];
         delete?: never;
         options?: never;
@@ -64,7 +64,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** End an announced payment that will not be made */
+        /** Cancel a deposit intent */
         post: operations["CancelDepositIntent"];
         delete?: never;
         options?: never;
@@ -81,7 +81,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take a withdrawal back while it is Pending */
+        /** Cancel a pending withdrawal */
         post: operations["CancelWithdrawal"];
         delete?: never;
         options?: never;
@@ -113,7 +113,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where the member pays USDT to, and what of it the chain has shown */
+        /** Retrieve the member's USDT deposit address and deposits */
         get: operations["DepositAddress"];
         put?: never;
         post?: never;
@@ -132,7 +132,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Announce a payment in USDT before making it: its cents make it the member's */
+        /** Create a deposit intent: an exact USDT amount, in cents, that identifies the member */
         post: operations["DepositIntent"];
         delete?: never;
         options?: never;
@@ -149,7 +149,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What each invitation and its downline bring */
+        /** List the business of each direct referral and its downline */
         post: operations["DirectLegBusiness"];
         delete?: never;
         options?: never;
@@ -166,7 +166,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Whom the member invited */
+        /** List the member's direct referrals */
         post: operations["DirectReport"];
         delete?: never;
         options?: never;
@@ -183,7 +183,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Who hangs below the member */
+        /** List the member's downline in the binary tree */
         post: operations["DownlineReport"];
         delete?: never;
         options?: never;
@@ -217,7 +217,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Say that money was sent, by bank or by USDT */
+        /** Create a fund request for money sent by bank or USDT */
         post: operations["FundRequest"];
         delete?: never;
         options?: never;
@@ -234,7 +234,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The member's fund requests */
+        /** List the member's fund requests */
         post: operations["FundRequestHistory"];
         delete?: never;
         options?: never;
@@ -251,7 +251,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Give money of one's own fund to another member */
+        /** Transfer money from the member's fund to another member */
         post: operations["FundTransferToUser"];
         delete?: never;
         options?: never;
@@ -268,7 +268,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What was given to others, or came in */
+        /** List the member's sent or received transfers */
         post: operations["FundTransferToUserHistory"];
         delete?: never;
         options?: never;
@@ -285,7 +285,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What happened today in the team */
+        /** List today's registrations and activations in the member's team */
         post: operations["GetDashRecentData"];
         delete?: never;
         options?: never;
@@ -302,7 +302,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What the member earned, by type */
+        /** List the member's incomes of a type */
         post: operations["GetIncomeReport"];
         delete?: never;
         options?: never;
@@ -317,7 +317,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One country with its dialling code */
+        /** Retrieve a country with its dialling code */
         get: operations["GetcountrybyID"];
         put?: never;
         post?: never;
@@ -336,7 +336,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask the help desk */
+        /** Create a support ticket */
         post: operations["Helpdesk_By_User"];
         delete?: never;
         options?: never;
@@ -353,7 +353,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What the member earned, by day and kind */
+        /** Retrieve the member's incomes by day and kind */
         post: operations["IncomeByDay"];
         delete?: never;
         options?: never;
@@ -370,7 +370,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** What explains one income */
+        /** Retrieve the calculation of an income */
         post: operations["IncomeWhy"];
         delete?: never;
         options?: never;
@@ -387,7 +387,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The downline along sponsors, by level */
+        /** List the member's sponsor downline by level */
         post: operations["LevelDetails"];
         delete?: never;
         options?: never;
@@ -404,7 +404,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Give a purchase back while it cools off */
+        /** Refund a purchase during its cooling-off period */
         post: operations["RefundPurchase"];
         delete?: never;
         options?: never;
@@ -438,7 +438,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Change profile, passwords, wallet or bank details */
+        /** Update the profile, passwords, wallet or bank details */
         post: operations["UpdateProfile"];
         delete?: never;
         options?: never;
@@ -472,7 +472,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Upgrade a Robot package out of one's own fund */
+        /** Upgrade a Robot package, paid from the member's fund */
         post: operations["UpgradebyFund"];
         delete?: never;
         options?: never;
@@ -489,7 +489,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The member's tickets */
+        /** List the member's support tickets */
         post: operations["UserHelpDeskHistory"];
         delete?: never;
         options?: never;
@@ -506,7 +506,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The member's own details */
+        /** Retrieve the member's details */
         post: operations["UserInformation"];
         delete?: never;
         options?: never;
@@ -521,7 +521,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The welcome letter */
+        /** Retrieve the welcome letter */
         get: operations["WelcomeDetails"];
         put?: never;
         post?: never;
@@ -540,7 +540,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask for money to be paid out, with a mailed one-time code */
+        /** Create a withdrawal, confirmed by a mailed one-time code */
         post: operations["Withdrawal"];
         delete?: never;
         options?: never;
@@ -572,7 +572,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What the member still has to do to protect the account */
+        /** Retrieve the security status of the member's account */
         get: operations["account"];
         put?: never;
         post?: never;
@@ -589,7 +589,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Where members send money */
+        /** List the company's bank accounts and USDT address */
         get: operations["adminBankDetailsByBankid"];
         put?: never;
         post?: never;
@@ -606,7 +606,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What operators did about the member's account, newest first */
+        /** List operator actions on the member's account, newest first */
         get: operations["audit"];
         put?: never;
         post?: never;
@@ -625,7 +625,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Fifteen places of the tree, from one member down */
+        /** Retrieve fifteen places of the binary tree below a member */
         post: operations["binaryTree"];
         delete?: never;
         options?: never;
@@ -640,7 +640,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Texts, colours and counters of the public pages */
+        /** Retrieve the texts, colours and counters of the public pages */
         get: operations["brand"];
         put?: never;
         post?: never;
@@ -657,7 +657,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whose id it is */
+        /** Retrieve the name of a member by id */
         get: operations["check_sponsorid"];
         put?: never;
         post?: never;
@@ -674,7 +674,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All countries */
+        /** List countries */
         get: operations["countryList"];
         put?: never;
         post?: never;
@@ -693,7 +693,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Cancel a change of the e-mail address that waits to be confirmed */
+        /** Cancel a pending change of the e-mail address */
         post: operations["emailCancel"];
         delete?: never;
         options?: never;
@@ -727,7 +727,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Correct an e-mail address that was never confirmed */
+        /** Correct an unconfirmed e-mail address */
         post: operations["emailCorrect"];
         delete?: never;
         options?: never;
@@ -744,7 +744,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Remove the links by which a former e-mail address can undo its change */
+        /** Invalidate the links that restore a former e-mail address */
         post: operations["emailKeep"];
         delete?: never;
         options?: never;
@@ -761,7 +761,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Mail the link that confirms the e-mail address again */
+        /** Resend the link that confirms the e-mail address */
         post: operations["emailSend"];
         delete?: never;
         options?: never;
@@ -778,7 +778,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Bring a former e-mail address back by a mailed link */
+        /** Restore a former e-mail address by a mailed link */
         post: operations["emailUndo"];
         delete?: never;
         options?: never;
@@ -793,7 +793,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A whole report as a file */
+        /** Export a whole report */
         get: operations["export"];
         put?: never;
         post?: never;
@@ -810,7 +810,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How the member stands with a second factor */
+        /** Retrieve the state of the member's second factor */
         get: operations["factor"];
         put?: never;
         post?: never;
@@ -829,7 +829,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Get a secret for the authenticator app, told once */
+        /** Create a secret for the authenticator app, shown once */
         post: operations["factorBegin"];
         delete?: never;
         options?: never;
@@ -846,7 +846,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Confirm the app by a code; answers the recovery codes, told once */
+        /** Confirm the authenticator app by a code; returns the recovery codes, shown once */
         post: operations["factorConfirm"];
         delete?: never;
         options?: never;
@@ -863,7 +863,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Turn the second factor off, passkeys included */
+        /** Turn off the second factor, passkeys included */
         post: operations["factorDisable"];
         delete?: never;
         options?: never;
@@ -880,7 +880,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Add the passkey that the browser made */
+        /** Add a passkey created by the browser */
         post: operations["factorPasskeysAdd"];
         delete?: never;
         options?: never;
@@ -897,7 +897,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Get what a browser needs to make a passkey */
+        /** Create the options for a new passkey */
         post: operations["factorPasskeysBegin"];
         delete?: never;
         options?: never;
@@ -914,7 +914,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Remove one of the member's passkeys */
+        /** Remove a passkey of the member */
         post: operations["factorPasskeysRemove"];
         delete?: never;
         options?: never;
@@ -931,7 +931,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Give one of the member's passkeys another name */
+        /** Rename a passkey of the member */
         post: operations["factorPasskeysRename"];
         delete?: never;
         options?: never;
@@ -948,7 +948,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Get a challenge that the member's passkey signs beside the password */
+        /** Create a passkey challenge that complements the password */
         post: operations["factorProve"];
         delete?: never;
         options?: never;
@@ -965,7 +965,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Get new recovery codes, told once */
+        /** Create new recovery codes, shown once */
         post: operations["factorRecovery"];
         delete?: never;
         options?: never;
@@ -982,7 +982,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Get a challenge that the member's passkey signs to confirm one withdrawal */
+        /** Create a passkey challenge that confirms one withdrawal */
         post: operations["factorWithdrawal"];
         delete?: never;
         options?: never;
@@ -997,7 +997,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What is available in a wallet */
+        /** Retrieve the available balance of a wallet */
         get: operations["getIncomeAmount"];
         put?: never;
         post?: never;
@@ -1014,7 +1014,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Bank and branch of an Indian bank code; blank if nobody knows */
+        /** Retrieve the bank and branch of an IFSC code; blank if unknown */
         get: operations["ifsc"];
         put?: never;
         post?: never;
@@ -1031,7 +1031,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The address that the request came from */
+        /** Retrieve the caller's IP address */
         get: operations["ip"];
         put?: never;
         post?: never;
@@ -1048,7 +1048,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How long the forms' inputs may be */
+        /** Retrieve the length limits of form inputs */
         get: operations["limits"];
         put?: never;
         post?: never;
@@ -1067,7 +1067,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sign a member in */
+        /** Sign in a member */
         post: operations["login"];
         delete?: never;
         options?: never;
@@ -1084,7 +1084,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Second step of a member's sign-in: a code or a passkey */
+        /** Complete a member's sign-in with a code or a passkey */
         post: operations["loginFactor"];
         delete?: never;
         options?: never;
@@ -1101,7 +1101,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Enter a member's session by an operator's one-time ticket */
+        /** Start a session as a member by an operator's one-time ticket */
         post: operations["loginAdmin"];
         delete?: never;
         options?: never;
@@ -1133,7 +1133,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What withdrawals cost and wait for, and how long purchases cool off */
+        /** Retrieve withdrawal fees and delays and the cooling-off period of purchases */
         get: operations["moneyRules"];
         put?: never;
         post?: never;
@@ -1152,7 +1152,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Ask for the newsletter */
+        /** Subscribe to the newsletter */
         post: operations["newsletter"];
         delete?: never;
         options?: never;
@@ -1167,7 +1167,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The page that a mailed link leads to */
+        /** Show the page of a mailed link */
         get: operations["newsletterConfirm"];
         put?: never;
         /** Confirm an address */
@@ -1185,7 +1185,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The page that a mailed link leads to */
+        /** Show the page of a mailed link */
         get: operations["newsletterUnsubscribe"];
         put?: never;
         /** End a subscription */
@@ -1203,7 +1203,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What happened lately to what is the member's, newest first */
+        /** List the member's notices, newest first */
         get: operations["notices"];
         put?: never;
         post?: never;
@@ -1222,7 +1222,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The member has read its notices up to a time */
+        /** Mark notices up to a time as read */
         post: operations["noticesRead"];
         delete?: never;
         options?: never;
@@ -1239,7 +1239,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Choose a password by the link of an invitation */
+        /** Accept an invitation and choose a password */
         post: operations["operatorAccept"];
         delete?: never;
         options?: never;
@@ -1254,7 +1254,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What operators did, newest first */
+        /** List the audit log, newest first */
         get: operations["operatorAudit"];
         put?: never;
         post?: never;
@@ -1271,7 +1271,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The same as CSV, up to 10,000 entries */
+        /** Export the audit log as CSV, up to 10,000 entries */
         get: operations["operatorAuditExport"];
         put?: never;
         post?: never;
@@ -1310,7 +1310,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Propose to take back a booking that no close has done */
+        /** Propose to cancel a booking before a close executes it */
         post: operations["operatorBookingCancel"];
         delete?: never;
         options?: never;
@@ -1328,7 +1328,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Approve or refuse what another operator proposed, or withdraw one's own
+         * Approve or reject another operator's proposal, or withdraw the operator's own
          * @description Needs a proof of the last five minutes, given to /api/operator/prove in the same session; without one it answers 403 with the code proof_required.
          */
         post: operations["operatorBookingDecide"];
@@ -1345,7 +1345,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One proposal: all that it says, and the fingerprint of that */
+        /** Retrieve a proposed booking with its digest */
         get: operations["operatorBookingProposal"];
         put?: never;
         post?: never;
@@ -1362,7 +1362,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Proposed bookings, bookings that no close has done, and booked profit that no settlement has covered */
+        /** List proposed bookings, bookings awaiting a close, and profit awaiting settlement */
         get: operations["operatorBookings"];
         put?: never;
         post?: never;
@@ -1382,7 +1382,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Approve or refuse what another operator proposed, or withdraw one's own
+         * Approve or reject another operator's proposal, or withdraw the operator's own
          * @description Needs a proof of the last five minutes, given to /api/operator/prove in the same session; without one it answers 403 with the code proof_required.
          */
         post: operations["operatorBrandDecide"];
@@ -1401,7 +1401,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Propose what the public pages say */
+        /** Propose a change of the brand */
         post: operations["operatorBrandPropose"];
         delete?: never;
         options?: never;
@@ -1416,7 +1416,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How the chain's nodes and the hot wallet are */
+        /** Retrieve the status of the chain's nodes and the hot wallet */
         get: operations["operatorChain"];
         put?: never;
         post?: never;
@@ -1435,7 +1435,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Propose to reverse a final sale */
+        /** Propose a chargeback of a final sale */
         post: operations["operatorChargeback"];
         delete?: never;
         options?: never;
@@ -1450,7 +1450,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Claims of all members, and the cash that they need */
+        /** List claims and the cash that they need */
         get: operations["operatorClaims"];
         put?: never;
         post?: never;
@@ -1487,7 +1487,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What a closed day came to, and some of its rows */
+        /** Retrieve the totals of a closed day and some of its rows */
         get: operations["operatorCloseDay"];
         put?: never;
         post?: never;
@@ -1504,7 +1504,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Closed days, and the next one */
+        /** List closed days and the next day to close */
         get: operations["operatorCloseDays"];
         put?: never;
         post?: never;
@@ -1523,7 +1523,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Run the close of a day and commit nothing */
+        /** Preview the close of a day without committing it */
         post: operations["operatorClosePreview"];
         delete?: never;
         options?: never;
@@ -1538,7 +1538,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How far the close under way has come */
+        /** Retrieve the progress of the running close */
         get: operations["operatorCloseProgress"];
         put?: never;
         post?: never;
@@ -1572,7 +1572,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How far that has come, and what came of it */
+        /** Retrieve the progress and result of the run */
         get: operations["operatorCloseReplay"];
         put?: never;
         post?: never;
@@ -1591,7 +1591,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Make a past close again from what was recorded, beside the books, and compare */
+        /** Start replaying a past close from its recorded input, and compare the results */
         post: operations["operatorCloseReplayStart"];
         delete?: never;
         options?: never;
@@ -1609,7 +1609,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Propose to correct a member's wallet
+         * Propose a correction of a member's wallet
          * @description Needs a proof of the last five minutes, given to /api/operator/prove in the same session; without one it answers 403 with the code proof_required.
          */
         post: operations["operatorCorrection"];
@@ -1629,7 +1629,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Approve or refuse a correction that another operator proposed, or withdraw one's own
+         * Approve or reject another operator's correction, or withdraw the operator's own
          * @description Needs a proof of the last five minutes, given to /api/operator/prove in the same session; without one it answers 403 with the code proof_required.
          */
         post: operations["operatorCorrectionDecide"];
@@ -1646,7 +1646,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Corrections that wait, and the latest that were decided */
+        /** List pending corrections and the latest decided ones */
         get: operations["operatorCorrections"];
         put?: never;
         post?: never;
@@ -1665,7 +1665,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Enter a retail customer of a sponsor */
+        /** Create a retail customer of a sponsor */
         post: operations["operatorCustomer"];
         delete?: never;
         options?: never;
@@ -1682,7 +1682,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Members' deposit addresses with what lies there, as a file for the treasury */
+        /** Export members' deposit addresses and balances for the treasury */
         post: operations["operatorDepositsSweep"];
         delete?: never;
         options?: never;
@@ -1700,7 +1700,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * End an operator; an owner, when another owner approves
+         * Deactivate an operator; deactivating an owner needs another owner's approval
          * @description Needs a proof of the last five minutes, given to /api/operator/prove in the same session; without one it answers 403 with the code proof_required.
          */
         post: operations["operatorEnd"];
@@ -1717,7 +1717,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Erasures of personal data that wait for somebody else's approval */
+        /** List pending erasures of personal data */
         get: operations["operatorErasures"];
         put?: never;
         post?: never;
@@ -1736,7 +1736,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Keep a file that a booking rests on, up to 10 MB; answers its hash */
+        /** Upload evidence for a booking, up to 10 MB; returns its hash */
         post: operations["operatorEvidence"];
         delete?: never;
         options?: never;
@@ -1751,7 +1751,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A file that a booking rests on */
+        /** Download evidence of a booking */
         get: operations["operatorEvidenceFile"];
         put?: never;
         post?: never;
@@ -1770,7 +1770,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Get a secret for the authenticator app, told once; who has a factor proves it with the password and the old one */
+        /** Create a secret for the authenticator app, shown once; replacing a factor needs the password and the old factor */
         post: operations["operatorFactorBegin"];
         delete?: never;
         options?: never;
@@ -1787,7 +1787,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Confirm the app by a code; answers the recovery codes, told once */
+        /** Confirm the authenticator app by a code; returns the recovery codes, shown once */
         post: operations["operatorFactorConfirm"];
         delete?: never;
         options?: never;
@@ -1805,7 +1805,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take another operator's second factor away
+         * Reset another operator's second factor
          * @description Needs a proof of the last five minutes, given to /api/operator/prove in the same session; without one it answers 403 with the code proof_required.
          */
         post: operations["operatorFactorReset"];
@@ -1822,7 +1822,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Fund requests of all members */
+        /** List fund requests */
         get: operations["operatorFundRequests"];
         put?: never;
         post?: never;
@@ -1842,7 +1842,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Credit a fund request; above the limits two operators must approve it
+         * Approve and credit a fund request; above the limits two operators must approve
          * @description Needs a proof of the last five minutes, given to /api/operator/prove in the same session; without one it answers 403 with the code proof_required.
          */
         post: operations["operatorFundRequestsApprove"];
@@ -1859,7 +1859,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** All requests that name one transaction number, side by side */
+        /** List the fund requests that name one transaction number */
         get: operations["operatorFundRequestsClaims"];
         put?: never;
         post?: never;
@@ -1878,7 +1878,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Turn a fund request down */
+        /** Reject a fund request */
         post: operations["operatorFundRequestsReject"];
         delete?: never;
         options?: never;
@@ -1896,7 +1896,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Let the member of a rejected request ask with its number again
+         * Release the transaction number of a rejected fund request for another request
          * @description Needs a proof of the last five minutes, given to /api/operator/prove in the same session; without one it answers 403 with the code proof_required.
          */
         post: operations["operatorFundRequestsRelease"];
@@ -1913,7 +1913,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether all is well: closes, the ledger's check, mail, chain, disk */
+        /** Retrieve the health of closes, the ledger check, mail, chain and disk */
         get: operations["operatorHealth"];
         put?: never;
         post?: never;
@@ -1933,7 +1933,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Invite an operator, who may read until another owner approves the role
+         * Invite an operator, limited to reading until another owner approves the role
          * @description Needs a proof of the last five minutes, given to /api/operator/prove in the same session; without one it answers 403 with the code proof_required.
          */
         post: operations["operatorInvite"];
@@ -1953,7 +1953,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Mail an operator a new link to choose a password
+         * Resend an operator's invitation
          * @description Needs a proof of the last five minutes, given to /api/operator/prove in the same session; without one it answers 403 with the code proof_required.
          */
         post: operations["operatorInviteAgain"];
@@ -1972,7 +1972,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sign an operator in: e-mail, password and code together */
+        /** Sign in an operator by e-mail, password and code */
         post: operations["operatorLogin"];
         delete?: never;
         options?: never;
@@ -2004,7 +2004,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who is signed in, and how the second factor stands */
+        /** Retrieve the signed-in operator and the state of the second factor */
         get: operations["operatorMe"];
         put?: never;
         post?: never;
@@ -2021,7 +2021,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One member: person, place, wallets, flags, counts, sessions */
+        /** Retrieve a member with place, wallets, flags, counts and sessions */
         get: operations["operatorMember"];
         put?: never;
         post?: never;
@@ -2038,7 +2038,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Members who may be the same person: hints, no proof */
+        /** List possible duplicates of a member */
         get: operations["operatorMemberDuplicates"];
         put?: never;
         post?: never;
@@ -2055,7 +2055,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What changed a member's account, newest first */
+        /** List a member's ledger entries, newest first */
         get: operations["operatorMemberEntries"];
         put?: never;
         post?: never;
@@ -2075,7 +2075,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Approve somebody else's erasure, which does it, or refuse it; or withdraw one's own
+         * Approve and execute or reject another operator's erasure, or withdraw the operator's own
          * @description Needs a proof of the last five minutes, given to /api/operator/prove in the same session; without one it answers 403 with the code proof_required.
          */
         post: operations["operatorMemberErasureDecide"];
@@ -2095,7 +2095,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Propose that a member's personal data is erased
+         * Propose the erasure of a member's personal data
          * @description Needs a proof of the last five minutes, given to /api/operator/prove in the same session; without one it answers 403 with the code proof_required.
          */
         post: operations["operatorMemberErasurePropose"];
@@ -2115,7 +2115,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Everything that is held about a member, as JSON files in a ZIP; bank details, PAN and Aadhaar number masked for compliance
+         * Export all data about a member as JSON files in a ZIP; bank details, PAN and Aadhaar number are masked for compliance
          * @description Needs a proof of the last five minutes, given to /api/operator/prove in the same session; without one it answers 403 with the code proof_required.
          */
         post: operations["operatorMemberExport"];
@@ -2135,7 +2135,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take away the second factor of a member who has lost it
+         * Reset a member's lost second factor
          * @description Needs a proof of the last five minutes, given to /api/operator/prove in the same session; without one it answers 403 with the code proof_required.
          */
         post: operations["operatorMemberFactorReset"];
@@ -2154,7 +2154,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Raise or lower a flag of a member */
+        /** Set or clear a flag of a member */
         post: operations["operatorMemberFlag"];
         delete?: never;
         options?: never;
@@ -2169,7 +2169,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What became of a member's flags, newest first */
+        /** List changes of a member's flags, newest first */
         get: operations["operatorMemberFlags"];
         put?: never;
         post?: never;
@@ -2186,7 +2186,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What a member earned, by kind */
+        /** List a member's incomes by kind */
         get: operations["operatorMemberIncomes"];
         put?: never;
         post?: never;
@@ -2205,7 +2205,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Put a member's data under legal hold, or lift it */
+        /** Set or lift the legal hold on a member's data */
         post: operations["operatorMemberLegalHold"];
         delete?: never;
         options?: never;
@@ -2222,7 +2222,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Note something about a member, for other operators */
+        /** Add a note about a member for other operators */
         post: operations["operatorMemberNote"];
         delete?: never;
         options?: never;
@@ -2237,7 +2237,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What operators noted about a member, newest first */
+        /** List operators' notes about a member, newest first */
         get: operations["operatorMemberNotes"];
         put?: never;
         post?: never;
@@ -2254,7 +2254,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How a member's personal data stands: what is in the way of erasing it, and who proposed that */
+        /** Retrieve the privacy state of a member: obstacles to erasure and the pending proposal */
         get: operations["operatorMemberPrivacy"];
         put?: never;
         post?: never;
@@ -2271,7 +2271,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What was bought for a member */
+        /** List purchases for a member */
         get: operations["operatorMemberPurchases"];
         put?: never;
         post?: never;
@@ -2288,7 +2288,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A member's fund requests, withdrawals, transfers or claims */
+        /** List a member's fund requests, withdrawals, transfers or claims */
         get: operations["operatorMemberRequests"];
         put?: never;
         post?: never;
@@ -2307,7 +2307,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sign a member out, of one session or all */
+        /** End one or all sessions of a member */
         post: operations["operatorMemberSessionsEnd"];
         delete?: never;
         options?: never;
@@ -2325,7 +2325,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Mail a member another transaction password, to the registered e-mail
+         * Mail a member a new transaction password, to the registered e-mail address
          * @description Needs a proof of the last five minutes, given to /api/operator/prove in the same session; without one it answers 403 with the code proof_required.
          */
         post: operations["operatorMemberTransactionPassword"];
@@ -2342,7 +2342,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Look members up */
+        /** Search members */
         get: operations["operatorMembers"];
         put?: never;
         post?: never;
@@ -2359,7 +2359,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who wants the newsletter */
+        /** List newsletter subscribers */
         get: operations["operatorNewsletter"];
         put?: never;
         post?: never;
@@ -2376,7 +2376,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Who runs the installation */
+        /** List operators */
         get: operations["operatorOperators"];
         put?: never;
         post?: never;
@@ -2395,7 +2395,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Get a challenge that an operator's passkey signs */
+        /** Create a challenge for an operator's passkey */
         post: operations["operatorPasskeyBegin"];
         delete?: never;
         options?: never;
@@ -2412,7 +2412,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sign an operator in by a passkey that has signed the challenge */
+        /** Sign in an operator by a passkey */
         post: operations["operatorPasskeyLogin"];
         delete?: never;
         options?: never;
@@ -2429,7 +2429,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Get a challenge that one's own passkey signs beside the password */
+        /** Create a passkey challenge that complements the operator's password */
         post: operations["operatorPasskeyProve"];
         delete?: never;
         options?: never;
@@ -2444,7 +2444,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One's own passkeys, and where they can be used */
+        /** List the operator's passkeys and their origin */
         get: operations["operatorPasskeys"];
         put?: never;
         post?: never;
@@ -2463,7 +2463,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Add the passkey that the browser made */
+        /** Add a passkey created by the browser */
         post: operations["operatorPasskeysAdd"];
         delete?: never;
         options?: never;
@@ -2480,7 +2480,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Get what a browser needs to make a passkey */
+        /** Create the options for a new passkey */
         post: operations["operatorPasskeysBegin"];
         delete?: never;
         options?: never;
@@ -2497,7 +2497,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Remove one of one's own passkeys */
+        /** Remove a passkey of the operator */
         post: operations["operatorPasskeysRemove"];
         delete?: never;
         options?: never;
@@ -2514,7 +2514,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Change one's own password, with the old one and the second factor; all other sessions end */
+        /** Change the operator's password, given the old one and the second factor; all other sessions end */
         post: operations["operatorPassword"];
         delete?: never;
         options?: never;
@@ -2529,7 +2529,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Batches of payouts, newest first */
+        /** List payout batches, newest first */
         get: operations["operatorPayouts"];
         put?: never;
         post?: never;
@@ -2549,7 +2549,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Approve a batch that another operator proposed
+         * Approve a payout batch that another operator proposed
          * @description Needs a proof of the last five minutes, given to /api/operator/prove in the same session; without one it answers 403 with the code proof_required.
          */
         post: operations["operatorPayoutsApprove"];
@@ -2566,7 +2566,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One batch with its payouts */
+        /** Retrieve a payout batch with its payouts */
         get: operations["operatorPayoutsBatch"];
         put?: never;
         post?: never;
@@ -2585,7 +2585,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take out of a batch what has not been signed */
+        /** Cancel the unsigned payouts of a batch */
         post: operations["operatorPayoutsCancel"];
         delete?: never;
         options?: never;
@@ -2603,7 +2603,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Confirm a payout by hand, where no chain is configured
+         * Confirm a payout manually, without a configured chain
          * @description Needs a proof of the last five minutes, given to /api/operator/prove in the same session; without one it answers 403 with the code proof_required.
          */
         post: operations["operatorPayoutsConfirm"];
@@ -2622,7 +2622,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The list of a manual batch, as CSV */
+        /** Export a manual batch as CSV */
         post: operations["operatorPayoutsExport"];
         delete?: never;
         options?: never;
@@ -2637,7 +2637,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Whether payouts are held because the database is an older copy, and what was found */
+        /** Retrieve the payout hold after a restore, and its findings */
         get: operations["operatorPayoutsHold"];
         put?: never;
         post?: never;
@@ -2657,7 +2657,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Adopt the state and let payouts go on; it takes two operators
+         * Adopt the state and resume payouts; two operators must adopt
          * @description Needs a proof of the last five minutes, given to /api/operator/prove in the same session; without one it answers 403 with the code proof_required.
          */
         post: operations["operatorPayoutsHoldAdopt"];
@@ -2676,7 +2676,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Note that a transfer from somebody else did not pay the withdrawal that it fits */
+        /** Dismiss a foreign transfer that matches a withdrawal */
         post: operations["operatorPayoutsHoldDismiss"];
         delete?: never;
         options?: never;
@@ -2693,7 +2693,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Use up the nonces that lost payments may have, then look what the chain knows */
+        /** Start settling a payout hold: use up the nonces of possibly lost payments, then compare with the chain */
         post: operations["operatorPayoutsHoldSettle"];
         delete?: never;
         options?: never;
@@ -2711,7 +2711,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * The hashes that paid a manual batch, as CSV
+         * Import the transaction hashes of a manual batch from CSV
          * @description Needs a proof of the last five minutes, given to /api/operator/prove in the same session; without one it answers 403 with the code proof_required.
          */
         post: operations["operatorPayoutsImport"];
@@ -2730,7 +2730,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Put approved withdrawals into a batch */
+        /** Propose a payout batch of approved withdrawals */
         post: operations["operatorPayoutsPropose"];
         delete?: never;
         options?: never;
@@ -2748,7 +2748,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Outbid a stuck payment by one with the same nonce
+         * Speed up a stuck payment: replace it by one with the same nonce and a higher fee
          * @description Needs a proof of the last five minutes, given to /api/operator/prove in the same session; without one it answers 403 with the code proof_required.
          */
         post: operations["operatorPayoutsReplace"];
@@ -2768,7 +2768,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Give up a payout that was not paid
+         * Cancel a payout that was not paid
          * @description Needs a proof of the last five minutes, given to /api/operator/prove in the same session; without one it answers 403 with the code proof_required.
          */
         post: operations["operatorPayoutsReturn"];
@@ -2785,7 +2785,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The plan that holds, those that will, and proposals */
+        /** Retrieve the current plan, approved plans and proposals */
         get: operations["operatorPlan"];
         put?: never;
         post?: never;
@@ -2824,7 +2824,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Call a plan off before its first day */
+        /** Cancel a plan before its first day */
         post: operations["operatorPlanCancel"];
         delete?: never;
         options?: never;
@@ -2839,7 +2839,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A proposed plan: its file, what it changes, and its fingerprint */
+        /** Retrieve a proposed plan with its file, changes and digest */
         get: operations["operatorPlanProposal"];
         put?: never;
         post?: never;
@@ -2858,7 +2858,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Propose a plan from a day to come */
+        /** Propose a plan from a future day */
         post: operations["operatorPlanPropose"];
         delete?: never;
         options?: never;
@@ -2875,7 +2875,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Name every mistake of a plan, and what it changes */
+        /** Validate a plan and list its changes */
         post: operations["operatorPlanValidate"];
         delete?: never;
         options?: never;
@@ -2890,7 +2890,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How far that has come, and what came of it */
+        /** Retrieve the progress and result of the run */
         get: operations["operatorPlanWhatif"];
         put?: never;
         post?: never;
@@ -2909,7 +2909,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Live the closed days again under a draft, beside the books */
+        /** Replay the closed days under a draft plan */
         post: operations["operatorPlanWhatifStart"];
         delete?: never;
         options?: never;
@@ -2926,7 +2926,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Propose a line's trading result */
+        /** Propose a trading line's result */
         post: operations["operatorPnl"];
         delete?: never;
         options?: never;
@@ -2941,7 +2941,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Changes of operators, waiting and decided, newest first */
+        /** List proposed changes of operators, newest first */
         get: operations["operatorProposals"];
         put?: never;
         post?: never;
@@ -2961,7 +2961,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Approve or refuse another owner's proposal, or withdraw one's own
+         * Approve or reject another owner's proposal, or withdraw the owner's own
          * @description Needs a proof of the last five minutes, given to /api/operator/prove in the same session; without one it answers 403 with the code proof_required.
          */
         post: operations["operatorProposalsDecide"];
@@ -2980,7 +2980,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Prove again within the session that its operator is there, for calls that need it */
+        /** Prove the operator's presence again, for calls that need a proof */
         post: operations["operatorProve"];
         delete?: never;
         options?: never;
@@ -2997,7 +2997,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Propose to move a line's cash to cover a claim */
+        /** Propose a recall of a line's cash to cover a claim */
         post: operations["operatorRecall"];
         delete?: never;
         options?: never;
@@ -3012,7 +3012,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A report of the whole house */
+        /** Retrieve a report on the whole installation */
         get: operations["operatorReports"];
         put?: never;
         post?: never;
@@ -3029,7 +3029,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A table of a report as a file */
+        /** Export a table of a report */
         get: operations["operatorReportsExport"];
         put?: never;
         post?: never;
@@ -3049,7 +3049,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Propose another role for an operator
+         * Propose a new role for an operator
          * @description Needs a proof of the last five minutes, given to /api/operator/prove in the same session; without one it answers 403 with the code proof_required.
          */
         post: operations["operatorRole"];
@@ -3066,7 +3066,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** An operator's open sessions */
+        /** List an operator's open sessions */
         get: operations["operatorSessions"];
         put?: never;
         post?: never;
@@ -3085,7 +3085,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** End one of an operator's sessions */
+        /** End one session of an operator */
         post: operations["operatorSessionsEnd"];
         delete?: never;
         options?: never;
@@ -3102,7 +3102,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** End all of one's other sessions */
+        /** End all other sessions of the operator */
         post: operations["operatorSessionsEndOthers"];
         delete?: never;
         options?: never;
@@ -3117,7 +3117,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The brand and the settings as they are, and changes that wait */
+        /** Retrieve the brand, the settings and pending changes */
         get: operations["operatorSettings"];
         put?: never;
         post?: never;
@@ -3136,7 +3136,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Call an approved change off before it holds */
+        /** Cancel an approved change before it takes effect */
         post: operations["operatorSettingsCancel"];
         delete?: never;
         options?: never;
@@ -3154,7 +3154,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Approve or refuse what another operator proposed, or withdraw one's own
+         * Approve or reject another operator's proposal, or withdraw the operator's own
          * @description Needs a proof of the last five minutes, given to /api/operator/prove in the same session; without one it answers 403 with the code proof_required.
          */
         post: operations["operatorSettingsDecide"];
@@ -3171,7 +3171,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Versions of one part and what else was proposed, newest first */
+        /** List the versions and proposals of a section, newest first */
         get: operations["operatorSettingsHistory"];
         put?: never;
         post?: never;
@@ -3188,7 +3188,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One proposal: what was, what it says, and the fingerprint of both */
+        /** Retrieve a proposal with the current values, the proposed values and the digest */
         get: operations["operatorSettingsProposal"];
         put?: never;
         post?: never;
@@ -3207,7 +3207,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Propose bank accounts, the USDT address or limits of withdrawals */
+        /** Propose a change of bank accounts, the USDT address or withdrawal limits */
         post: operations["operatorSettingsPropose"];
         delete?: never;
         options?: never;
@@ -3224,7 +3224,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Name every mistake of a draft, and what it changes */
+        /** Validate a draft and list its changes */
         post: operations["operatorSettingsValidate"];
         delete?: never;
         options?: never;
@@ -3241,7 +3241,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Propose to move a line's profit to where it is paid from */
+        /** Propose a settlement of a line's profit to the account that pays it */
         post: operations["operatorSettle"];
         delete?: never;
         options?: never;
@@ -3258,7 +3258,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Mint a one-time ticket into a member's session, with a reason */
+        /** Create a one-time ticket for a session as a member, with a reason */
         post: operations["operatorTicket"];
         delete?: never;
         options?: never;
@@ -3273,7 +3273,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Support tickets of all members; what waits comes by what is due first */
+        /** List support tickets; waiting ones by deadline */
         get: operations["operatorTickets"];
         put?: never;
         post?: never;
@@ -3292,7 +3292,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Answer a ticket; the member is mailed and sees it in the history */
+        /** Answer a ticket; the member gets a mail and sees the answer in the history */
         post: operations["operatorTicketsAnswer"];
         delete?: never;
         options?: never;
@@ -3309,7 +3309,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Take a ticket on oneself */
+        /** Assign a ticket to the calling operator */
         post: operations["operatorTicketsAssign"];
         delete?: never;
         options?: never;
@@ -3326,7 +3326,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Close a ticket that has been answered: a complaint is settled by that */
+        /** Close an answered ticket, which settles a complaint */
         post: operations["operatorTicketsClose"];
         delete?: never;
         options?: never;
@@ -3343,7 +3343,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Make a query a complaint, with its clocks; there is no way back */
+        /** Turn a query into a complaint, with its deadlines, for good */
         post: operations["operatorTicketsComplaint"];
         delete?: never;
         options?: never;
@@ -3360,7 +3360,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Open a closed ticket again, with the reason */
+        /** Reopen a closed ticket, with a reason */
         post: operations["operatorTicketsReopen"];
         delete?: never;
         options?: never;
@@ -3375,7 +3375,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** One ticket with everything that was done about it */
+        /** Retrieve a ticket with its thread */
         get: operations["operatorTicketsThread"];
         put?: never;
         post?: never;
@@ -3392,7 +3392,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** How the trading lines stand */
+        /** Retrieve the state of the trading lines */
         get: operations["operatorTradingLines"];
         put?: never;
         post?: never;
@@ -3412,7 +3412,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * End a member's review and release what was on Hold
+         * End a member's review and release income on Hold
          * @description Needs a proof of the last five minutes, given to /api/operator/prove in the same session; without one it answers 403 with the code proof_required.
          */
         post: operations["operatorUnblock"];
@@ -3429,7 +3429,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Payments that the chain has shown and that became no fund request, newest first */
+        /** List on-chain payments without a fund request, newest first */
         get: operations["operatorUnmatchedPayments"];
         put?: never;
         post?: never;
@@ -3446,7 +3446,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The same as CSV, oldest first */
+        /** Export on-chain payments without a fund request as CSV, oldest first */
         get: operations["operatorUnmatchedPaymentsExport"];
         put?: never;
         post?: never;
@@ -3463,7 +3463,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Withdrawals of all members */
+        /** List withdrawals */
         get: operations["operatorWithdrawals"];
         put?: never;
         post?: never;
@@ -3483,7 +3483,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Approve a withdrawal; above the limit two operators must
+         * Approve a withdrawal; above the limit two operators must approve
          * @description Needs a proof of the last five minutes, given to /api/operator/prove in the same session; without one it answers 403 with the code proof_required.
          */
         post: operations["operatorWithdrawalsApprove"];
@@ -3503,7 +3503,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Take a withdrawal that has arrived out of the books
+         * Confirm that a withdrawal has arrived
          * @description Needs a proof of the last five minutes, given to /api/operator/prove in the same session; without one it answers 403 with the code proof_required.
          */
         post: operations["operatorWithdrawalsConfirm"];
@@ -3523,7 +3523,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Note that the transaction moved nothing and never will
+         * Record that the transaction of a withdrawal has failed for good
          * @description Needs a proof of the last five minutes, given to /api/operator/prove in the same session; without one it answers 403 with the code proof_required.
          */
         post: operations["operatorWithdrawalsFailed"];
@@ -3542,7 +3542,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Turn a withdrawal down and give its money back */
+        /** Reject a withdrawal and return its money */
         post: operations["operatorWithdrawalsReject"];
         delete?: never;
         options?: never;
@@ -3560,7 +3560,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Note the transaction that pays a withdrawal
+         * Record the transaction that pays a withdrawal
          * @description Needs a proof of the last five minutes, given to /api/operator/prove in the same session; without one it answers 403 with the code proof_required.
          */
         post: operations["operatorWithdrawalsSent"];
@@ -3577,7 +3577,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Packages that the member has paid for and can give back, newest first */
+        /** List refundable packages paid by the member, newest first */
         get: operations["refundable"];
         put?: never;
         post?: never;
@@ -3596,7 +3596,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Join under a sponsor */
+        /** Register a member under a sponsor */
         post: operations["registration"];
         delete?: never;
         options?: never;
@@ -3611,7 +3611,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** The member's open sessions */
+        /** List the member's open sessions */
         get: operations["sessions"];
         put?: never;
         post?: never;
@@ -3630,7 +3630,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sign one of the member's sessions out */
+        /** End one session of the member */
         post: operations["sessionsEnd"];
         delete?: never;
         options?: never;
@@ -3647,7 +3647,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** Sign all other sessions out */
+        /** End all other sessions of the member */
         post: operations["sessionsEndOthers"];
         delete?: never;
         options?: never;
@@ -3662,7 +3662,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** A wallet's statement as a file */
+        /** Export the statement of a wallet */
         get: operations["statement"];
         put?: never;
         post?: never;
@@ -3696,7 +3696,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** What is owed, covered, booked and earned, as of the last close */
+        /** Retrieve public figures as of the last close: owed, covered, booked and earned */
         get: operations["transparency"];
         put?: never;
         post?: never;
@@ -3715,7 +3715,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The member's first screen */
+        /** Retrieve the member's dashboard */
         post: operations["userDashboard"];
         delete?: never;
         options?: never;
@@ -3732,7 +3732,7 @@ export interface paths {
         };
         get?: never;
         put?: never;
-        /** The member's first screen */
+        /** Retrieve the member's dashboard */
         post: operations["userdashboard"];
         delete?: never;
         options?: never;
@@ -3747,7 +3747,7 @@ export interface paths {
             path?: never;
             cookie?: never;
         };
-        /** Which release answers */
+        /** Retrieve the release */
         get: operations["version"];
         put?: never;
         post?: never;
@@ -3770,47 +3770,47 @@ export interface components {
             rules: components["schemas"]["Note"][];
         };
         AboutOperator: {
-            /** @description The operator's number. */
+            /** @description The operator's id. */
             operator: string | number;
-            /** @description Why; 5 to 200 characters. It stands in the record. */
+            /** @description The reason, 5 to 200 characters; saved in the audit log. */
             reason: string;
         };
         AcceptInputBody: {
-            /** @description As in the link. */
+            /** @description The value in the link. */
             operator: string | number;
             password: string;
-            /** @description As in the link. */
+            /** @description The value in the link. */
             token: string;
         };
         AccountAnswer: {
             /**
-             * @description When it was confirmed; empty while it is not.
+             * @description The time of confirmation; empty if unconfirmed.
              * @example 2026-01-31T09:30:00Z
              */
             confirmed: string;
-            /** @description Whether email/correct replaces the address: it was never confirmed, and no transaction password was chosen. */
+            /** @description Whether email/correct can replace the address: it was never confirmed, and no transaction password was chosen. */
             correctable: boolean;
-            /** @description The address in force: secrets and resets go there once it is confirmed. */
+            /** @description The current address; it receives secrets and resets once it is confirmed. */
             email: string;
-            /** @description The address that replaces it once its link is opened; empty for none. */
+            /** @description The new address, pending until its link is opened; empty if there is none. */
             pending: string;
             /**
-             * @description Of a mailed transaction password, which must be changed before; empty if the member chose it.
+             * @description The expiry of a mailed transaction password, which must be changed before; empty if the member chose it.
              * @example 2026-01-31T09:30:00Z
              */
             transactionPasswordEnds: string;
             /**
-             * @description Before this no transaction password is accepted but to change it; empty if it is.
+             * @description The time until which the transaction password works only for changing it; empty if it works already.
              * @example 2026-01-31T09:30:00Z
              */
             transactionPasswordRests: string;
             /**
-             * @description From when on email/keep removes that link; empty if there is none.
+             * @description The time from which email/keep can remove that link; empty if there is none.
              * @example 2026-01-31T09:30:00Z
              */
             undoRemovable: string;
             /**
-             * @description Until when a former address can undo its change by the link that was mailed there; empty if none can.
+             * @description The time until which a former address can undo the change by its mailed link; empty if none can.
              * @example 2026-01-31T09:30:00Z
              */
             undoUntil: string;
@@ -3821,7 +3821,7 @@ export interface components {
             /** @description base64url without padding */
             clientDataJSON: string;
             flow: string;
-            /** @description The credential's id. */
+            /** @description The id of the credential. */
             id: string;
             transports?: string[];
         };
@@ -3833,7 +3833,7 @@ export interface components {
             ip: string;
         };
         AdoptedAnswer: {
-            /** @description False while another operator must adopt the same. */
+            /** @description Whether the hold is lifted; false while a second operator must adopt the state. */
             lifted: boolean;
         };
         AlikeRow: {
@@ -3849,12 +3849,12 @@ export interface components {
             joined: string;
             name: string;
             uid: string;
-            /** @description What both have: address is that of a device on the net. */
+            /** @description The attributes that both have; address is the IP address of a device. */
             ways: ("mobile" | "wallet" | "bank" | "e-mail" | "address")[];
         };
         AmountResult: {
             /**
-             * @description What is available.
+             * @description The available balance.
              * @example 1250.5
              */
             result: string;
@@ -3862,19 +3862,19 @@ export interface components {
         ApproveBatchBody: {
             /** Format: int64 */
             batch: number;
-            /** @description Of the batch as you saw it. */
+            /** @description The digest of the batch that the operator has seen. */
             digest: string;
         };
         ApprovePlanBody: {
-            /** @description Of what was seen. */
+            /** @description The digest of the proposal that the operator has seen. */
             digest: string;
-            /** @description Why; 5 to 200 characters. It stands in the record. */
+            /** @description The reason, 5 to 200 characters; saved in the audit log. */
             reason: string;
             version: string;
         };
         AskBody: {
             /**
-             * @description A complaint is answered within 48 hours and settled within 30 days; a query unless given.
+             * @description query or complaint; default query. A complaint is answered within 48 hours and settled within 30 days.
              * @enum {string}
              */
             kind?: "query" | "complaint" | "";
@@ -3892,39 +3892,39 @@ export interface components {
              */
             amount: string;
             /**
-             * @description When it was asked for; empty of claims, which have a day.
+             * @description The time of the request; empty for claims, which have a day.
              * @example 2026-01-31T09:30:00Z
              */
             at: string;
-            /** @description Of claims: when the position matured. */
+            /** @description Claims only: the day of maturity. */
             day: string;
             /** @description The fund or wallet. */
             fund: string;
-            /** @description Of fund requests, withdrawals and claims; empty of transfers. */
+            /** @description The id of a fund request, withdrawal or claim; empty for transfers. */
             id: string;
-            /** @description Of transfers: their name, or what else it was. */
+            /** @description Transfers only: the name of the other member, or the kind of the transfer. */
             name: string;
             /**
-             * @description Of withdrawals and claims: what is paid.
+             * @description Withdrawals and claims only: the amount paid.
              * @example 1250.5
              */
             net: string;
-            /** @description Of transfers: whose fund it came from or went to; of others the transaction or its hash. */
+            /** @description Transfers: the other member; else the transaction number or hash. */
             other: string;
             remark: string;
             status: string;
             /**
-             * @description When it was decided or last answered.
+             * @description The time of the decision or last answer.
              * @example 2026-01-31T09:30:00Z
              */
             until: string;
         };
         AuditPage: {
-            /** @description The first element is the page's rows. */
+            /** @description The first element holds the rows of the page. */
             data: (components["schemas"]["AuditRow"][] | null)[];
             /**
              * Format: int64
-             * @description Give it as before for the next page; 0 at the end.
+             * @description The value of before for the next page; 0 on the last page.
              */
             next: number;
         };
@@ -3935,20 +3935,20 @@ export interface components {
              * @example 2026-01-31T09:30:00Z
              */
             at: string;
-            /** @description What is since. */
+            /** @description The new state. */
             became?: unknown;
-            /** @description Of this entry and all before it. */
+            /** @description The hash of this entry and all earlier ones. */
             hash: string;
-            /** @description The member whom it is about. */
+            /** @description The member that the entry is about. */
             member: string;
             name: string;
             /** Format: int64 */
             no: number;
-            /** @description The operator's number; empty for the command line and the program itself. */
+            /** @description The operator's id; empty for the command line and the server itself. */
             operator: string;
             reason: string;
             subject: string;
-            /** @description What was before. */
+            /** @description The previous state. */
             was?: unknown;
         };
         BankAnswer: {
@@ -3964,18 +3964,18 @@ export interface components {
             btcname: string;
             id: string;
             ifsc: string;
-            /** @description The address as a QR code: a PNG as a data: address. */
+            /** @description The address as a QR code: a PNG in a data: URL. */
             imglink: string;
-            /** @description The address will be this one. */
+            /** @description The next address. */
             next_address?: string;
             /**
-             * @description From when on.
+             * @description The time from which the next address applies.
              * @example 2026-01-31T09:30:00Z
              */
             next_from?: string;
         };
         BatchAnswer: {
-            /** @description Why one person was enough; empty when there were two. */
+            /** @description Why a single approval was enough; empty if two persons approved. */
             alone: string;
             /**
              * @description ISO 8601 in UTC; empty for never.
@@ -3983,9 +3983,9 @@ export interface components {
              */
             approved_at: string;
             approved_by: string;
-            /** @description How much of the batch rests at most on money that operators have credited by hand. */
+            /** @description The largest part of the batch that may come from money credited manually by operators. */
             byHand: components["schemas"]["HandCredits"];
-            /** @description The SHA-256 of payload: whoever approves names it. */
+            /** @description The SHA-256 of payload; an approval must name it. */
             digest: string;
             /**
              * @description ISO 8601 in UTC; empty for never.
@@ -3999,7 +3999,7 @@ export interface components {
             exported_at: string;
             /** Format: int64 */
             id: number;
-            /** @description All that it pays and to whom, in the one form that the digest is taken of. */
+            /** @description All payments of the batch in canonical form, the input of the digest. */
             payload: string;
             /** Format: int64 */
             payouts: number;
@@ -4021,7 +4021,7 @@ export interface components {
             way: "hot" | "manual";
         };
         BatchRow: {
-            /** @description Why one person was enough; empty when there were two. */
+            /** @description Why a single approval was enough; empty if two persons approved. */
             alone: string;
             /**
              * @description ISO 8601 in UTC; empty for never.
@@ -4060,11 +4060,11 @@ export interface components {
             way: "hot" | "manual";
         };
         BeginPasskeyInputBody: {
-            /** @description Of the authenticator app, or a recovery code, which is used up; where there is a second factor. */
+            /** @description A code of the authenticator app or a recovery code, which is used up; required with a second factor. */
             code?: string;
-            /** @description What the caller calls the device; 1 to 60 characters. */
+            /** @description The name of the device, 1 to 60 characters. */
             name: string;
-            /** @description In place of the code: what one of the caller's passkeys has signed. */
+            /** @description Instead of the code: the response of a passkey of the caller. */
             passkey?: components["schemas"]["PasskeySaid"];
             /** @description The caller's password. */
             password?: string;
@@ -4084,40 +4084,40 @@ export interface components {
             whatIf: string;
         };
         BlockBody: {
-            /** @description Why; 1 to 200 characters. */
+            /** @description The reason, 1 to 200 characters. */
             reason: string;
             uid: string | number;
         };
         BookingCancelBody: {
             /** @description The id of the booking. */
             booking: string;
-            /** @description Why; 1 to 200 characters. */
+            /** @description The reason, 1 to 200 characters. */
             reason: string;
         };
         BookingProposal: {
-            /** @description Why one operator was enough; empty when it took two. */
+            /** @description Why a single approval was enough; empty if two operators approved. */
             alone: string;
             /**
              * @description Dollars, exact: up to six places.
              * @example 1250.5
              */
             amount: string;
-            /** @description The id of the booking, or of another event, that it became. */
+            /** @description The id of the resulting booking or other event. */
             booking: string;
-            /** @description Of a chargeback. */
+            /** @description Chargebacks only: the buyer. */
             buyer: string;
             /**
-             * @description What the booking is that is to be taken back.
+             * @description The kind of the booking to cancel.
              * @enum {string}
              */
             cancels: "pnl" | "settle" | "chargeback" | "";
-            /** @description Its id. */
+            /** @description The id of the booking to cancel. */
             cancelsId: string;
-            /** @description Of a recall. */
+            /** @description Recalls only: the claim. */
             claim: string;
-            /** @description Which sentence it is, for programs and translations. */
+            /** @description The code of the message, for programs and translations. */
             code?: string;
-            /** @description Whose close is to do it; of what is taken back, whose close would; of a recall, when it was proposed. */
+            /** @description The day whose close executes the booking; for a cancellation, the day of the booking to cancel; for a recall, the day of the proposal. */
             day: string;
             /**
              * @description ISO 8601 in UTC; empty for never.
@@ -4125,9 +4125,9 @@ export interface components {
              */
             decidedAt: string;
             decidedBy: string;
-            /** @description The SHA-256 of payload: whoever decides names it. */
+            /** @description The SHA-256 of payload; a decision must name it. */
             digest: string;
-            /** @description The SHA-256 of the file it rests on; empty without one. */
+            /** @description The SHA-256 of the evidence file; empty if there is none. */
             evidence: string;
             /**
              * @description ISO 8601 in UTC; empty for never.
@@ -4137,34 +4137,34 @@ export interface components {
             id: string;
             /** @enum {string} */
             kind: "pnl" | "settle" | "chargeback" | "recall" | "cancel";
-            /** @description Also that of the claim or the booking. */
+            /** @description The trading line, also of the claim or the booking. */
             line: string;
             /**
-             * @description Of a loss: what of the line could bear it when it was proposed.
+             * @description Losses only: the line's capacity to bear the loss at the time of the proposal.
              * @example 1250.5
              */
             lineHas: string;
-            /** @description It waits, and who asks is not kept from approving it by having proposed it. */
+            /** @description Whether it is pending and the caller may approve it: callers cannot approve their own proposal. */
             mayApprove: boolean;
             /**
-             * @description Of a loss: what the line lacks, which the company pays.
+             * @description Losses only: the shortfall of the line, which the company pays.
              * @example 1250.5
              */
             missing: string;
-            /** @description Proposed by who asks. */
+            /** @description Whether the caller proposed it. */
             own: boolean;
             /**
              * Format: int64
-             * @description Of a chargeback: what was bought. The amount is the price.
+             * @description Chargebacks only: the package; the amount is its price.
              */
             package: number;
-            /** @description The values in the sentence, by name. */
+            /** @description The parameters of the message, by name. */
             params?: {
                 [key: string]: string;
             };
-            /** @description Of a chargeback: who gets the price back. */
+            /** @description Chargebacks only: the member who is refunded. */
             payer: string;
-            /** @description All that was proposed, in the one form that the digest is taken of. */
+            /** @description The whole proposal in canonical form, the input of the digest. */
             payload: string;
             /**
              * @description ISO 8601 in UTC; empty for never.
@@ -4172,15 +4172,15 @@ export interface components {
              */
             proposedAt: string;
             proposedBy: string;
-            /** @description Why it was refused, or what was said when it was approved. */
+            /** @description The reason for the rejection, or the remark at the approval. */
             reason: string;
             reference: string;
             sale: string;
             /** @enum {string} */
             state: "waiting" | "approved" | "refused" | "withdrawn";
-            /** @description Of a chargeback: the level incomes that it takes back, as far as they were known. */
+            /** @description Chargebacks only: the level incomes to reverse, as known at the proposal. */
             takes: components["schemas"]["Take"][];
-            /** @description What is unusual about it, in words; empty for nothing. */
+            /** @description A warning about unusual values; empty if there is none. */
             warning: string;
         };
         BookingRow: {
@@ -4194,15 +4194,15 @@ export interface components {
              * @example 2026-01-31T09:30:00Z
              */
             at: string;
-            /** @description Whose close does it. */
+            /** @description The day whose close executes it. */
             day: string;
-            /** @description The SHA-256 of the file it rests on; empty without one. */
+            /** @description The SHA-256 of the evidence file; empty if there is none. */
             evidence: string;
             id: string;
             /** @enum {string} */
             kind: "pnl" | "settle" | "chargeback";
             line: string;
-            /** @description Who booked it, by number. */
+            /** @description The id of the operator who booked it. */
             operator: string;
             reference: string;
             sale: string;
@@ -4221,26 +4221,26 @@ export interface components {
             profit_ppm: number;
         };
         ByDayAnswer: {
-            /** @description The first element is the rows, oldest day first; days without income have none. */
+            /** @description The first element holds the rows, oldest day first; days without income have no row. */
             data: (components["schemas"]["DayIncomeRow"][] | null)[];
         };
         ByDayBody: {
-            /** @description First local day, 2026-01-31; empty is open. */
+            /** @description First local day, such as 2026-01-31; empty for no limit. */
             fdate?: string;
-            /** @description Last local day, included. */
+            /** @description Last local day, inclusive. */
             tdate?: string;
-            /** @description The caller's own user id. */
+            /** @description The caller's user id. */
             uid?: string | number;
         };
         CancelBody: {
-            /** @description The number of what is cancelled. */
+            /** @description The id of the withdrawal. */
             id?: string | number;
-            /** @description The caller's own user id. */
+            /** @description The caller's user id. */
             uid?: string | number;
         };
         CancelSettingsBody: {
             id: string | number;
-            /** @description Why; 5 to 200 characters. It stands in the record. */
+            /** @description The reason, 5 to 200 characters; saved in the audit log. */
             reason: string;
         };
         ChainAnswer: {
@@ -4251,10 +4251,10 @@ export interface components {
             confirmations: number;
             /**
              * Format: int64
-             * @description Payouts that failed and wait for a person.
+             * @description The number of failed payouts that need an operator.
              */
             failed: number;
-            /** @description Empty when the server pays nobody. */
+            /** @description The hot wallet's address; empty if the server does not pay. */
             hot_wallet: string;
             /**
              * @description Dollars, exact: up to six places.
@@ -4263,37 +4263,37 @@ export interface components {
             hot_wallet_funds: string;
             /** Format: int64 */
             hot_wallet_gas_gwei: number;
-            /** @description True when the chain did not tell what it has. */
+            /** @description Whether the balance is unknown because the chain did not answer. */
             hot_wallet_unknown: boolean;
             nodes: components["schemas"]["ChainNodeRow"][];
-            /** @description Empty for the brand's USDT address. */
+            /** @description The receiving address; empty for the brand's USDT address. */
             receiver: string;
             token: string;
-            /** @description Why the hot wallet pays nothing; empty when it does. */
+            /** @description Why the hot wallet does not pay; empty if it does. */
             trouble: string;
         };
         ChainHealth: {
             configured: boolean;
             /**
              * Format: int64
-             * @description Nodes that did not answer when they were last asked.
+             * @description The number of nodes that did not answer the last request.
              */
             down: number;
-            /** @description Why that round failed; empty when it did not. */
+            /** @description The error of that round; empty if it succeeded. */
             error: string;
             /**
-             * @description When the watcher last ended a round.
+             * @description The end of the watcher's last round.
              * @example 2026-01-31T09:30:00Z
              */
             looked: string;
             /** Format: int64 */
             nodes: number;
-            /** @description Why payouts are held until operators adopt the state; empty while they are not. */
+            /** @description Why payouts are held until operators adopt the state; empty if they are not held. */
             payouts_held: string;
         };
         ChainNodeRow: {
             /**
-             * @description Of the last answer.
+             * @description The time of the last answer.
              * @example 2026-01-31T09:30:00Z
              */
             at: string;
@@ -4309,7 +4309,7 @@ export interface components {
             path: string;
         };
         ChargebackBody: {
-            /** @description The hash of a file that was sent before. */
+            /** @description The hash of an uploaded file. */
             evidence?: string;
             reference: string;
             sale: string;
@@ -4329,11 +4329,11 @@ export interface components {
             values: number[];
         };
         ClaimBody: {
-            /** @description The claim's id. */
+            /** @description The id of the claim. */
             RowID?: string;
-            /** @description The caller's own user id. */
+            /** @description The caller's user id. */
             referby?: string | number;
-            /** @description The row's user id: the caller's own too. */
+            /** @description The user id of the row: also the caller's. */
             user_id?: string | number;
         };
         ClaimantRow: {
@@ -4343,7 +4343,7 @@ export interface components {
              */
             amount: string;
             id: string;
-            /** @description The chain has shown the payment as this member's. */
+            /** @description Whether the chain shows the payment as this member's. */
             proven: boolean;
             remark: string;
             /**
@@ -4354,13 +4354,13 @@ export interface components {
             /** @enum {string} */
             st: "Pending" | "Approved" | "Rejected";
             uid: string;
-            /** @description What the chain says of it. */
+            /** @description The result of the check on the chain. */
             verdict: string;
         };
         CloseBody: {
             /** @example 2026-01-31 */
             day: string;
-            /** @description Of the preview. */
+            /** @description The digest of the preview. */
             digest: string;
         };
         CloseDay: {
@@ -4369,43 +4369,43 @@ export interface components {
              * @example 2026-01-31T09:30:00Z
              */
             at: string;
-            /** @description The day before; empty if none is closed. */
+            /** @description The previous day; empty if none is closed. */
             before: string;
             /**
              * Format: int64
-             * @description Rows cut by the daily cap.
+             * @description The number of rows cut by the daily cap.
              */
             capped: number;
-            /** @description By kind of income, and paid in all, beside the day before. */
+            /** @description Totals by kind of income and overall, compared with the previous day. */
             compared: components["schemas"]["ComparedTotal"][];
             day: string;
             digest: string;
             /**
              * Format: int64
-             * @description How many there are of them.
+             * @description The total number of matching rows.
              */
             found: number;
             /**
              * Format: int64
-             * @description Network rows of members under review.
+             * @description The number of network rows held for members under review.
              */
             held: number;
-            /** @description The rows that were asked for. */
+            /** @description The requested rows. */
             list: components["schemas"]["CloseRow"][];
             plan: string;
             /** Format: int64 */
             rows: number;
             /**
              * Format: int64
-             * @description Rows cut to what their pool had.
+             * @description The number of rows scaled to their pool.
              */
             scaled: number;
             /**
              * Format: int64
-             * @description Rows that take an earlier one back.
+             * @description The number of rows that reverse an earlier one.
              */
             taken: number;
-            /** @description Who earned most. */
+            /** @description The members with the highest income. */
             top: components["schemas"]["TopEarner"][];
             warnings: components["schemas"]["CloseWarning"][];
         };
@@ -4421,35 +4421,35 @@ export interface components {
             at: string;
             /** @description The last closed day; empty before the first. */
             day: string;
-            /** @description The day to be closed next; empty while nothing has happened. */
+            /** @description The next day to close; empty before the first event. */
             next: string;
-            /** @description It waits to be closed. */
+            /** @description Whether that day is due. */
             next_over: boolean;
         };
         CloseProgress: {
             day: string;
             /**
              * Format: int64
-             * @description Of the phase.
+             * @description The finished part of the phase.
              */
             done: number;
             /**
              * Format: int64
-             * @description Since it began.
+             * @description The elapsed time in milliseconds.
              */
             millis: number;
             /**
              * Format: int64
-             * @description Of the whole.
+             * @description The progress in percent.
              */
             percent: number;
-            /** @description load, compute, post, persist, report, commit. */
+            /** @description The phase: load, compute, post, persist, report or commit. */
             phase: string;
-            /** @description True when nothing will be committed. */
+            /** @description Whether the run is a preview that commits nothing. */
             preview: boolean;
             /**
              * Format: int64
-             * @description Income rows made.
+             * @description The number of income rows computed.
              */
             rows: number;
             running: boolean;
@@ -4465,11 +4465,11 @@ export interface components {
             level: number;
             line: string;
             /**
-             * @description Before what the pool could pay.
+             * @description The amount before scaling to the pool.
              * @example 1250.5
              */
             nominal: string;
-            /** @description Whose sale or position it came from. */
+            /** @description The member whose sale or position the income comes from. */
             of: string;
             /**
              * @description Dollars, exact: up to six places.
@@ -4480,25 +4480,25 @@ export interface components {
             row: number;
             scaled: boolean;
             taken: boolean;
-            /** @description Who earned it. */
+            /** @description The earning member. */
             uid: string;
         };
         CloseSummary: {
-            /** @description The day was closed before with this digest: nothing was done, and there are no figures. */
+            /** @description Whether the day was already closed with this digest; then nothing happens and there are no figures. */
             already: boolean;
-            /** @description The day before; empty if none is closed. */
+            /** @description The previous day; empty if none is closed. */
             before: string;
             /**
              * Format: int64
-             * @description Rows cut by the daily cap.
+             * @description The number of rows cut by the daily cap.
              */
             capped: number;
             /**
              * Format: int64
-             * @description Older rows whose status changes.
+             * @description The number of older rows whose status changes.
              */
             changes: number;
-            /** @description By kind of income, and paid in all, beside the day before. */
+            /** @description Totals by kind of income and overall, compared with the previous day. */
             compared: components["schemas"]["ComparedTotal"][];
             day: string;
             digest: string;
@@ -4506,17 +4506,17 @@ export interface components {
             events: number;
             /**
              * Format: int64
-             * @description How many rows there are of those that were asked for.
+             * @description The total number of matching rows.
              */
             found: number;
             /**
              * Format: int64
-             * @description Network rows of members under review.
+             * @description The number of network rows held for members under review.
              */
             held: number;
-            /** @description The same rows, as close/day has them. */
+            /** @description The same rows in the format of close/day. */
             list: components["schemas"]["CloseRow"][];
-            /** @description The rows that were asked for. */
+            /** @description The requested rows. */
             page?: {
                 [key: string]: unknown;
             }[] | null;
@@ -4526,47 +4526,47 @@ export interface components {
              */
             paid: string;
             plan: string;
-            /** @description What the pools hold afterwards. */
+            /** @description The balances of the pools after the close. */
             pools: {
                 [key: string]: string;
             };
             refused: components["schemas"]["RefusedEvent"][];
             /**
              * Format: int64
-             * @description How many income rows the day makes.
+             * @description The number of income rows of the day.
              */
             rows: number;
             /**
              * Format: int64
-             * @description Sales that become final.
+             * @description The number of sales that become final.
              */
             sales: number;
             /**
              * Format: int64
-             * @description Rows cut to what their pool had.
+             * @description The number of rows scaled to their pool.
              */
             scaled: number;
             /**
              * Format: int64
-             * @description Rows that take an earlier one back.
+             * @description The number of rows that reverse an earlier one.
              */
             taken: number;
-            /** @description Who earned most. */
+            /** @description The members with the highest income. */
             top: components["schemas"]["TopEarner"][];
-            /** @description By kind of income. */
+            /** @description The totals by kind of income. */
             totals: {
                 [key: string]: string;
             };
             /**
              * Format: int64
-             * @description Bookings proposed for the day that nobody has decided: once it is closed they can only be refused.
+             * @description The number of pending bookings for the day; after the close they can only be rejected.
              */
             waiting: number;
             warnings: components["schemas"]["CloseWarning"][];
         };
         CloseWarning: {
             /**
-             * @description Of company: what the company pays for the line; of short: for all lines together.
+             * @description company: the amount the company pays for the line; short: for all lines.
              * @example 1250.5
              */
             amount: string;
@@ -4574,19 +4574,19 @@ export interface components {
             code: "refused" | "scaled" | "held" | "taken" | "jump" | "plan" | "waiting" | "company" | "short";
             /**
              * Format: int64
-             * @description Of what it warns; of jump the change in percent.
+             * @description The number of cases; for jump, the change in percent.
              */
             count: number;
             /**
-             * @description Of company and short: what the company's own money would be after the close.
+             * @description company and short: the company's own money after the close.
              * @example 1250.5
              */
             has: string;
-            /** @description Of company: whose losses. */
+            /** @description company only: the line whose losses the company pays. */
             line: string;
         };
         ClosedDay: {
-            /** @description Why one was enough; empty when two closed it. */
+            /** @description Why a single approval was enough; empty if two operators approved. */
             alone: string;
             approved_by: string;
             /**
@@ -4603,11 +4603,11 @@ export interface components {
         };
         CodeBody: {
             Email?: string;
-            /** @description What the code is to be good for. Without it, the first withdrawal that is tried with the code binds it. */
+            /** @description The amount that the code confirms. Default: the first withdrawal tried with the code binds it. */
             Request_amount?: string | number;
             /** @description As in Withdrawal. */
             Wtype?: string;
-            /** @description Whose e-mail it is; of no use with a session, which says it. */
+            /** @description The member whose e-mail address receives the code; ignored with a session. */
             uid?: string | number;
             withdrawlType?: string;
         };
@@ -4622,7 +4622,7 @@ export interface components {
              */
             amount: string;
             /**
-             * @description Of the day before.
+             * @description The value of the previous day.
              * @example 1250.5
              */
             before: string;
@@ -4631,7 +4631,7 @@ export interface components {
              * @example 1250.5
              */
             difference: string;
-            /** @description Of income; paid for all of them. */
+            /** @description The kind of income; paid for the overall total. */
             kind: string;
         };
         Concentration: {
@@ -4655,9 +4655,9 @@ export interface components {
             total: string;
         };
         ConfirmEmailInputBody: {
-            /** @description The member's password; only the first address of a member takes it, and only without the member's own session. */
+            /** @description The member's password; required only for a member's first address, without a session of the member. */
             password?: string;
-            /** @description From the link, after the #. */
+            /** @description The token in the link, after the #. */
             token: string;
             uid: string | number;
         };
@@ -4681,66 +4681,66 @@ export interface components {
             Value: string;
         };
         CorrectEmailInputBody: {
-            /** @description Of the authenticator app, or a recovery code, which is used up; where there is a second factor. */
+            /** @description A code of the authenticator app or a recovery code, which is used up; required with a second factor. */
             code?: string;
-            /** @description The address that replaces the mistyped one. */
+            /** @description The corrected address. */
             email: string;
-            /** @description In place of the code: what one of the caller's passkeys has signed. */
+            /** @description Instead of the code: the response of a passkey of the caller. */
             passkey?: components["schemas"]["PasskeySaid"];
             /** @description The caller's password. */
             password?: string;
         };
         CorrectionBody: {
             amount: string | number;
-            /** @description The id of the transfer that was wrong. A debit that names a deposit says that its money never came in. */
+            /** @description The id of the wrong transfer. A debit that names a deposit states that the money never arrived. */
             corrects?: string;
             /**
-             * @description Incomes are taken back or moved, never credited: no income is paid by hand.
+             * @description The direction. Incomes can be debited or moved but not credited.
              * @enum {string}
              */
             direction: "credit" | "debit" | "move";
-            /** @description Of a move: another income wallet of the member. */
+            /** @description Moves only: another income wallet of the member. */
             into?: string;
-            /** @description 10 to 500 characters; the member reads it. */
+            /** @description The reason, 10 to 500 characters; shown to the member. */
             reason: string;
             uid: string | number;
             /** @description FUNDS, FOREXFUNDS, CRYPTOFUNDS or an income wallet. */
             wallet: string;
         };
         CorrectionLists: {
-            /** @description The latest decision first; at most 20. */
+            /** @description Decided corrections, latest decision first; at most 20. */
             decided: components["schemas"]["CorrectionRow"][];
-            /** @description Nobody has decided. */
+            /** @description Pending corrections. */
             waiting: components["schemas"]["CorrectionRow"][];
         };
         CorrectionRow: {
             /** @description The wallet's account in the ledger. */
             account: string;
             /**
-             * @description What changes with the wallet: the company's own money; client cash alone, when a deposit is turned round; another wallet.
+             * @description The counterpart: the company's own money, client cash when a deposit is reversed, or another wallet.
              * @enum {string}
              */
             against: "company" | "cash" | "wallet";
-            /** @description Why one operator was enough; empty when it took two. */
+            /** @description Why a single approval was enough; empty if two operators approved. */
             alone: string;
             /**
              * @description Dollars, exact: up to six places.
              * @example 1250.5
              */
             amount: string;
-            /** @description Why it was refused, or what was said when it was approved. */
+            /** @description The reason for the rejection, or the remark at the approval. */
             answer: string;
             /**
-             * @description Of that, what is not held.
+             * @description The part of the balance that is not held.
              * @example 1250.5
              */
             available: string;
             /**
-             * @description What the wallet has now.
+             * @description The current balance of the wallet.
              * @example 1250.5
              */
             balance: string;
-            /** @description The id of the transfer that was wrong. */
+            /** @description The id of the wrong transfer. */
             corrects: string;
             /**
              * @description ISO 8601 in UTC; empty for never.
@@ -4748,18 +4748,18 @@ export interface components {
              */
             decidedAt: string;
             decidedBy: string;
-            /** @description The SHA-256 of payload: whoever decides names it. */
+            /** @description The SHA-256 of payload; a decision must name it. */
             digest: string;
             /** @enum {string} */
             direction: "credit" | "debit" | "move";
             id: string;
-            /** @description Of a move: the income wallet that gets it. */
+            /** @description Moves only: the receiving income wallet. */
             into: string;
-            /** @description It waits, and who asks is not kept from approving it by having proposed it. */
+            /** @description Whether it is pending and the caller may approve it: callers cannot approve their own proposal. */
             mayApprove: boolean;
-            /** @description Proposed by who asks. */
+            /** @description Whether the caller proposed it. */
             own: boolean;
-            /** @description All that was proposed, in the one form that the digest is taken of. */
+            /** @description The whole proposal in canonical form, the input of the digest. */
             payload: string;
             /**
              * @description ISO 8601 in UTC; empty for never.
@@ -4767,11 +4767,11 @@ export interface components {
              */
             proposedAt: string;
             proposedBy: string;
-            /** @description The member reads it. */
+            /** @description The reason, shown to the member. */
             reason: string;
             /** @enum {string} */
             state: "waiting" | "approved" | "refused" | "withdrawn";
-            /** @description The id of the transfer that it became. */
+            /** @description The id of the resulting transfer. */
             transfer: string;
             uid: string;
             /** @description FUNDS, FOREXFUNDS, CRYPTOFUNDS or an income wallet. */
@@ -4804,11 +4804,11 @@ export interface components {
             email: string;
             mobile: string | number;
             name: string;
-            /** @description Whose customer it is. */
+            /** @description The user id of the sponsor. */
             sid: string | number;
         };
         CustomerResult: {
-            /** @description What to name as user_id in ActivationByFund and UpgradebyFund. */
+            /** @description The customer's id: the user_id for ActivationByFund and UpgradebyFund. */
             uid: string;
         };
         DashboardAnswer: {
@@ -4955,104 +4955,104 @@ export interface components {
         };
         DayIncomeRow: {
             /**
-             * @description Of ROI what left Hold.
+             * @description The amount; of ROI the part released from Hold.
              * @example 1250.5
              */
             amount: string;
-            /** @description Local day. */
+            /** @description The local day. */
             dd: string;
-            /** @description Of ROI: FOREX or CRYPTO. */
+            /** @description ROI only: FOREX or CRYPTO. */
             line?: string;
             /** @enum {string} */
             t: "Level" | "Matching" | "Rank" | "Reward" | "Salary" | "Royalty" | "Roi" | "RoiLevel";
         };
         DecideBookingBody: {
-            /** @description false refuses, or withdraws one's own. */
+            /** @description true approves; false rejects, or withdraws the operator's own proposal. */
             approve: boolean;
-            /** @description Of what was seen. */
+            /** @description The digest of the proposal that the operator has seen. */
             digest: string;
             id: string | number;
-            /** @description Why; 1 to 200 characters. Who refuses must say it; of an approval it is kept. */
+            /** @description The reason, 1 to 200 characters; required for a rejection, optional for an approval. */
             reason?: string;
         };
         DecideInputBody: {
-            /** @description false refuses, or withdraws one's own. */
+            /** @description true approves; false rejects, or withdraws the operator's own proposal. */
             approve: boolean;
-            /** @description Of what was seen. */
+            /** @description The digest of the proposal that the operator has seen. */
             digest: string;
             id: string | number;
         };
         DecideSettingBody: {
-            /** @description false refuses, or withdraws one's own. */
+            /** @description true approves; false rejects, or withdraws the operator's own proposal. */
             approve: boolean;
-            /** @description Of what was seen. */
+            /** @description The digest of the proposal that the operator has seen. */
             digest: string;
             id: string | number;
         };
         Decision: {
-            /** @description Which sentence it is, for programs and translations. */
+            /** @description The code of the message, for programs and translations. */
             code?: string;
-            /** @description The values in the sentence, by name. */
+            /** @description The parameters of the message, by name. */
             params?: {
                 [key: string]: string;
             };
             result: string;
         };
         DecisionBody: {
-            /** @description Of what somebody has approved first: of what was seen. */
+            /** @description The digest of the first approval, as seen; required for the second approval. */
             digest?: string;
-            /** @description Of the transaction that pays a withdrawal. */
+            /** @description The hash of the transaction that pays the withdrawal. */
             hash?: string;
             id: string | number;
-            /** @description The member is told; who turns something down must say why. */
+            /** @description A remark, sent to the member; required for a rejection. */
             remark?: string;
         };
         DepositRow: {
-            /** @description Where to pay; empty when there is none. */
+            /** @description The address to pay to; empty if there is none. */
             address: string;
             /**
              * Format: int64
-             * @description How many blocks deep a payment must be; 0 where no chain is configured.
+             * @description The number of confirmations that a payment needs; 0 if no chain is configured.
              */
             confirmations: number;
-            /** @description The address as a QR code: a PNG as a data: address. */
+            /** @description The address as a QR code: a PNG in a data: URL. */
             imglink: string;
-            /** @description Announced payments of the last days, newest first. */
+            /** @description Deposit intents of the last days, newest first. */
             intents: components["schemas"]["IntentRow"][];
             /**
-             * @description The least payment that is credited: what is less becomes no request.
+             * @description The minimum payment; a smaller payment creates no fund request.
              * @example 1250.5
              */
             minimum: string;
             /**
-             * @description address: to an address of the member's own. intent: announced before, to the company's. hash: to the company's, then a request that names the transaction.
+             * @description address: to the member's personal address. intent: announced by an intent, to the company's address. hash: to the company's address, followed by a fund request with the transaction hash.
              * @enum {string}
              */
             mode: "address" | "intent" | "hash";
             /**
-             * @description The server's time, for what expires counts down to.
+             * @description The server's time, for countdowns to expiry.
              * @example 2026-01-31T09:30:00Z
              */
             now: string;
-            /** @description Payments that are not deep enough yet. */
+            /** @description Payments that still need confirmations. */
             seen: components["schemas"]["SeenRow"][];
         };
         DiskHealth: {
             /**
              * Format: int64
-             * @description The database's size in bytes.
+             * @description The size of the database in bytes.
              */
             database: number;
             /**
              * Format: int64
-             * @description Free bytes where the data folder and an SQLite database are; -1 if unknown.
+             * @description Free bytes on the disk of the data folder and the SQLite database; -1 if unknown.
              */
             free: number;
-            /** @description Too little is free. */
+            /** @description Whether free space is low. */
             low: boolean;
             /**
              * Format: int64
-             * @description What counts as too little, in bytes.
+             * @description The threshold of low, in bytes.
              */
             low_below: number;
         };
@@ -5061,7 +5061,7 @@ export interface components {
             id: string;
         };
         EmailLink: {
-            /** @description From the link, after the #. */
+            /** @description The token in the link, after the #. */
             token: string;
             uid: string | number;
         };
@@ -5072,14 +5072,14 @@ export interface components {
             id: string;
             /**
              * Format: int64
-             * @description Another operator's number: for owners.
+             * @description Another operator's id; owners only.
              */
             operator?: number;
         };
         EndedResult: {
-            /** @description Ended at once. */
+            /** @description Whether the operator was deactivated immediately. */
             done: boolean;
-            /** @description An owner: it waits for another owner. */
+            /** @description The proposal, if the operator is an owner: another owner must approve. */
             proposal?: components["schemas"]["ProposalRow"];
         };
         EntryRow: {
@@ -5104,7 +5104,7 @@ export interface components {
              */
             effective: string;
             /**
-             * @description What changed of what is held.
+             * @description The change of the held amount.
              * @example 1250.5
              */
             held: string;
@@ -5116,7 +5116,7 @@ export interface components {
             kind: string;
             /**
              * Format: int64
-             * @description From 1, of this account.
+             * @description The number of the entry in this account, from 1.
              */
             number: number;
             reason: string;
@@ -5331,7 +5331,7 @@ export interface components {
             data: components["schemas"]["WithdrawResult"];
         };
         ErasureInputBody: {
-            /** @description Why; 5 to 200 characters. It stands in the record: name nobody in it. */
+            /** @description The reason, 5 to 200 characters; saved in the audit log, so it must not name a person. */
             reason: string;
             uid: string | number;
         };
@@ -5349,7 +5349,7 @@ export interface components {
              */
             decidedAt: string;
             decidedBy: string;
-            /** @description Of what is proposed: whoever decides names it. */
+            /** @description The digest of the proposal; a decision must name it. */
             digest: string;
             id: string;
             reason: string;
@@ -5358,7 +5358,7 @@ export interface components {
             uid: string;
         };
         EvidenceRow: {
-            /** @description SHA-256: the booking names it. */
+            /** @description The SHA-256 of the file, for the booking. */
             hash: string;
             name: string;
         };
@@ -5373,50 +5373,50 @@ export interface components {
         };
         FactorAnswer: {
             /**
-             * @description Withdrawals above it take a second factor; null if none does.
+             * @description The amount above which withdrawals need a second factor; null if none do.
              * @example 1250.5
              */
             above: string | null;
-            /** @description There is an authenticator app. */
+            /** @description Whether an authenticator app is set. */
             app: boolean;
-            /** @description Which sentence it is, for programs and translations. */
+            /** @description The code of the message, for programs and translations. */
             code?: string;
-            /** @description Where passkeys can be used; empty if nowhere. */
+            /** @description The origin where passkeys work; empty if there is none. */
             origin: string;
-            /** @description The values in the sentence, by name. */
+            /** @description The parameters of the message, by name. */
             params?: {
                 [key: string]: string;
             };
             passkeys: components["schemas"]["PasskeyRow"][];
             /**
              * Format: int64
-             * @description How many recovery codes are unused.
+             * @description The number of unused recovery codes.
              */
             recoveryLeft: number;
-            /** @description Why passkeys cannot be used; empty if they can. */
+            /** @description Why passkeys do not work; empty if they do. */
             refusal: string;
             /**
-             * @description Since when there is a second factor; empty while there is none.
+             * @description The time since which a second factor is set; empty if there is none.
              * @example 2026-01-31T09:30:00Z
              */
             set: string;
             /**
-             * @description Until when money waits after a change; empty if it does not.
+             * @description The time until which withdrawals pause after a change; empty if they do not.
              * @example 2026-01-31T09:30:00Z
              */
             waits: string;
         };
         FactorBegun: {
-            /** @description To be typed into the app by hand. */
+            /** @description The secret for typing into the app. */
             secret: string;
-            /** @description To be shown as a QR code. */
+            /** @description The URI to show as a QR code. */
             uri: string;
         };
         FactorCode: {
             code: string;
         };
         FactorConfirmed: {
-            /** @description Each is good once in place of a code. Told once. */
+            /** @description Recovery codes, shown once; each replaces a code once. */
             recovery: string[];
         };
         Field: {
@@ -5437,14 +5437,14 @@ export interface components {
         FigureColumn: {
             name: string;
             /**
-             * @description money: dollars, exact; share: parts per million; day and month: the first day.
+             * @description money: exact dollars; share: parts per million; day and month: the first day of the period.
              * @enum {string}
              */
             unit: "text" | "day" | "month" | "member" | "count" | "money" | "share";
         };
         FigureReport: {
             bucket: string;
-            /** @description The last closed day; empty before the first. What closes book is known up to it. */
+            /** @description The last closed day; empty before the first. Booked figures are complete up to it. */
             closed: string;
             from: string;
             kind: string;
@@ -5452,20 +5452,20 @@ export interface components {
             to: string;
         };
         FigureTable: {
-            /** @description The first one says what a row is of. */
+            /** @description The columns; the first one identifies the row. */
             columns: components["schemas"]["FigureColumn"][];
             name: string;
-            /** @description By column; empty where there is no figure. */
+            /** @description The values by column; empty if there is no figure. */
             rows: (string[] | null)[];
-            /** @description Below the rows; no cells where they are not added up. */
+            /** @description The total row; without cells if the table has no totals. */
             total: string[];
         };
         FlagInputBody: {
-            /** @description watch, duplicate, documents or vulnerable. */
+            /** @description The flag: watch, duplicate, documents or vulnerable. */
             flag: string;
-            /** @description false lowers it. */
+            /** @description true sets the flag; false clears it. */
             raise: boolean;
-            /** @description Why; 5 to 200 characters. It stands in the record. */
+            /** @description The reason, 5 to 200 characters; saved in the audit log. */
             reason: string;
             uid: string | number;
         };
@@ -5508,7 +5508,7 @@ export interface components {
              */
             blocked: string;
             /**
-             * @description What fitted.
+             * @description The attribute that matched.
              * @enum {string}
              */
             by: "id" | "name" | "last name" | "e-mail" | "mobile" | "wallet" | "payment" | "transfer";
@@ -5530,29 +5530,29 @@ export interface components {
             amount: string;
             /** Format: int64 */
             block: number;
-            /** @description Who noted that it did not pay the withdrawal. */
+            /** @description The operator who dismissed it as a payment of the withdrawal. */
             dismissed: string;
             from: string;
             hash: string;
             /** Format: int64 */
             n: number;
-            /** @description True when the hot wallet paid it. */
+            /** @description Whether the hot wallet sent it. */
             own: boolean;
             reason: string;
             to: string;
-            /** @description That it paid, or may have paid; empty if none fits. */
+            /** @description The withdrawal that the transfer paid or may have paid; empty if none matches. */
             withdrawal: string;
         };
         FundListBody: {
-            /** @description Of requests: 2 lists those by bank, otherwise those by USDT. Of transfers: 3 lists what was sent, 4 what came in. */
+            /** @description Requests: 2 lists bank requests, any other value USDT requests. Transfers: 3 lists sent, 4 received transfers. */
             action?: string | number;
-            /** @description From 1. */
+            /** @description Page number, from 1. */
             page?: string | number;
-            /** @description Rows of a page, up to 500; 100 unless given. */
+            /** @description Rows per page, at most 500; default 100. */
             size?: string | number;
-            /** @description Of requests: requestedDate, approveDate, amount, st or utrno. Of what was sent: transferDate or amount; of what came in: receivdDate or Amount. - before it for descending; newest first unless given. */
+            /** @description Requests: requestedDate, approveDate, amount, st or utrno. Sent transfers: transferDate or amount. Received transfers: receivdDate or Amount. Prefix - for descending; default: newest first. */
             sort?: string;
-            /** @description The caller's own user id. */
+            /** @description The caller's user id. */
             uid?: string | number;
         };
         FundMoveRow: {
@@ -5562,7 +5562,7 @@ export interface components {
              */
             Amount?: string;
             /**
-             * @description The fee: none.
+             * @description The fee; always zero.
              * @example 1250.5
              */
             Deduct?: string;
@@ -5586,34 +5586,34 @@ export interface components {
              * @example 2026-01-31T09:30:00Z
              */
             transferDate?: string;
-            /** @description Who sent it; 0 for nobody. */
+            /** @description The sending member; 0 if there is none. */
             uid: string;
             wallettype?: string;
         };
         FundRequestAnswer: {
-            /** @description Which sentence it is, for programs and translations. */
+            /** @description The code of the message, for programs and translations. */
             code?: string;
-            /** @description 'success', or what to tell the person. */
+            /** @description 'success', or a message for the user. */
             data: string;
-            /** @description The field that it is about. */
+            /** @description The field that the message is about. */
             field?: string;
-            /** @description The values in the sentence, by name. */
+            /** @description The parameters of the message, by name. */
             params?: {
                 [key: string]: string;
             };
         };
         FundRequestBody: {
-            /** @description FUNDS, FOREXFUNDS or CRYPTOFUNDS; of a bank's FUNDS unless given. */
+            /** @description FUNDS, FOREXFUNDS or CRYPTOFUNDS; default FUNDS for a bank. */
             Fundtype?: string;
             /** @description Whole dollars, up to 10 digits. */
             amount?: string | number;
-            /** @description Which of the company's banks; 2 for USDT. */
+            /** @description The id of the company's bank account; 2 for USDT. */
             bankid?: string | number;
-            /** @description The caller's own user id. */
+            /** @description The caller's user id. */
             uid?: string | number;
-            /** @description 'USDT (BEP-20)'; without it, a bank. */
+            /** @description 'USDT (BEP-20)'; default: bank. */
             usertype?: string;
-            /** @description The UTR number, or the transaction's hash. */
+            /** @description The UTR number or the transaction hash. */
             utrno?: string | number;
         };
         FundRequestRow: {
@@ -5654,9 +5654,9 @@ export interface components {
             amount?: string | number;
             /** @description The transaction password. */
             ctrans_password?: string;
-            /** @description The caller's own user id. */
+            /** @description The caller's user id. */
             referby?: string | number;
-            /** @description Who receives it. */
+            /** @description The receiving member. */
             user_id?: string | number;
             /** @description FUNDS, FOREXFUNDS or CRYPTOFUNDS. */
             wallettype?: string;
@@ -5667,7 +5667,7 @@ export interface components {
              * @example 1250.5
              */
             amount: string;
-            /** @description On whose word, the largest sum first. */
+            /** @description The operators who credited it, largest sum first. */
             operators: components["schemas"]["HandRow"][];
         };
         HandRow: {
@@ -5676,27 +5676,27 @@ export interface components {
              * @example 1250.5
              */
             amount: string;
-            /** @description The operator, or the two of them, who credited it. */
+            /** @description The operator or operators who credited it. */
             names: string;
         };
         HealthAnswer: {
             chain: components["schemas"]["ChainHealth"];
             close: components["schemas"]["CloseHealth"];
             disk: components["schemas"]["DiskHealth"];
-            /** @description Whether the process that answers is the one that writes. One that stands by runs no jobs: times of checks are then empty. */
+            /** @description Whether this process is the leader. A standby runs no jobs, so the times of checks are empty. */
             leading: boolean;
             ledger: components["schemas"]["LedgerHealth"];
             mail: components["schemas"]["MailHealth"];
-            /** @description What is wrong with how the server is reached. */
+            /** @description Problems with how the server is reached. */
             reach: components["schemas"]["Reach"];
         };
         HeldRow: {
             /**
              * Format: int64
-             * @description How many days ago that was.
+             * @description The age in days.
              */
             age: number;
-            /** @description Whose close booked it. */
+            /** @description The day whose close booked it. */
             day: string;
             /**
              * @description Dollars, exact: up to six places.
@@ -5718,21 +5718,21 @@ export interface components {
             watch_video: string;
         };
         HistoryBody: {
-            /** @description First local day, 2026-01-31; empty is open. */
+            /** @description First local day, such as 2026-01-31; empty for no limit. */
             fdate?: string;
-            /** @description From 1. */
+            /** @description Page number, from 1. */
             page?: string | number;
-            /** @description The same, or 0. */
+            /** @description The caller's user id, or 0. */
             sid?: string | number;
-            /** @description Rows of a page, up to 500; 100 unless given. */
+            /** @description Rows per page, at most 500; default 100. */
             size?: string | number;
-            /** @description dd or, of 1, 8 and 10, Amount; - before it for descending. Newest first unless given. */
+            /** @description dd or (types 1, 8 and 10) Amount; prefix - for descending. Default: newest first. */
             sort?: string;
-            /** @description Last local day, included. */
+            /** @description Last local day, inclusive. */
             tdate?: string;
-            /** @description 1 Robot, 8 Crypto, 10 Forex: bought for the member; 5 Robot, 9 Crypto, 11 Forex: bought for who hangs below. */
+            /** @description Purchases for the member: 1 Robot, 8 Crypto, 10 Forex. Purchases for the downline: 5 Robot, 9 Crypto, 11 Forex. */
             type?: string | number;
-            /** @description The caller's own user id. */
+            /** @description The caller's user id. */
             uid?: string | number;
         };
         HistoryRow: {
@@ -5746,30 +5746,30 @@ export interface components {
              * @example 2026-01-31T09:30:00Z
              */
             at: string;
-            /** @description Local day. */
+            /** @description The local day. */
             dd: string;
             f_name: string;
             id: string;
             pp: string;
-            /** @description Whose fund paid. */
+            /** @description The member whose fund paid. */
             referby: string;
-            /** @description RefundPurchase gives it back to the caller, who has paid it. */
+            /** @description Whether RefundPurchase can refund it to the caller, who paid it. */
             refundable: boolean;
             /** @enum {string} */
             remark: "Activation" | "Upgrade";
             /** Format: int64 */
             row: number;
-            /** @description Of Robot cooling, final, refunded or reversed; of lines open, matured or claimed. */
+            /** @description Robot: cooling, final, refunded or reversed. Trading lines: open, matured or claimed. */
             state: string;
             /** @enum {string} */
             type: "FUNDS" | "FOREXFUNDS" | "CRYPTOFUNDS";
-            /** @description For whom. */
+            /** @description The member who receives the purchase. */
             uid: string;
         };
         HoldInputBody: {
-            /** @description false lifts it. */
+            /** @description true sets the hold; false lifts it. */
             hold: boolean;
-            /** @description Why; 5 to 200 characters. It stands in the record. */
+            /** @description The reason, 5 to 200 characters; saved in the audit log. */
             reason: string;
             uid: string | number;
         };
@@ -5780,13 +5780,13 @@ export interface components {
         ImportBody: {
             /** Format: int64 */
             batch: number;
-            /** @description A first line that names columns, id and hash among them; then a line for each payout. */
+            /** @description A header line with at least the columns id and hash, then a line for each payout. */
             csv: string;
         };
         Imported: {
             /**
              * Format: int64
-             * @description Hashes that were not known before.
+             * @description The number of new hashes.
              */
             added: number;
         };
@@ -5850,7 +5850,7 @@ export interface components {
             uid: string;
         };
         InputLimits: {
-            /** @description A mailed code is asked for before a password is sent or changed. */
+            /** @description Whether sending or changing a password needs a mailed code. */
             askOtp: boolean;
             /** Format: int64 */
             email: number;
@@ -5858,7 +5858,7 @@ export interface components {
             forgotPassword: number;
             /**
              * Format: int64
-             * @description User id at sign-in.
+             * @description The maximum length of the user id at sign-in.
              */
             login: number;
             /** Format: int64 */
@@ -5887,14 +5887,14 @@ export interface components {
             treeSearch: number;
         };
         IntentAnswer: {
-            /** @description Which sentence it is, for programs and translations. */
+            /** @description The code of the message, for programs and translations. */
             code?: string;
-            /** @description 'success', or what to tell the person. */
+            /** @description 'success', or a message for the user. */
             data: string;
-            /** @description The field that it is about. */
+            /** @description The field that the message is about. */
             field?: string;
             intent?: components["schemas"]["IntentRow"];
-            /** @description The values in the sentence, by name. */
+            /** @description The parameters of the message, by name. */
             params?: {
                 [key: string]: string;
             };
@@ -5902,9 +5902,9 @@ export interface components {
         IntentInputBody: {
             /** @description FUNDS, FOREXFUNDS or CRYPTOFUNDS. */
             Fundtype?: string;
-            /** @description Whole dollars, up to 10 digits; cents are added. */
+            /** @description Whole dollars, up to 10 digits; the server adds cents. */
             amount?: string | number;
-            /** @description The caller's own user id. */
+            /** @description The caller's user id. */
             uid?: string | number;
         };
         IntentRow: {
@@ -5912,7 +5912,7 @@ export interface components {
             Fundtype: "FUNDS" | "CRYPTOFUNDS" | "FOREXFUNDS";
             address: string;
             /**
-             * @description Exactly this much must arrive, in one payment.
+             * @description The exact amount to send, in one payment.
              * @example 1250.5
              */
             amount: string;
@@ -5929,7 +5929,7 @@ export interface components {
              * @example 2026-01-31T09:30:00Z
              */
             opened: string;
-            /** @description The fund request that it became; empty for none. */
+            /** @description The id of the resulting fund request; empty if there is none. */
             request: string;
             /** @enum {string} */
             state: "open" | "paid" | "ended";
@@ -5937,20 +5937,20 @@ export interface components {
         InviteInputBody: {
             email: string;
             name: string;
-            /** @description Why; 5 to 200 characters. It stands in the record. */
+            /** @description The reason, 5 to 200 characters; saved in the audit log. */
             reason: string;
             /** @description owner, finance, support, compliance or readonly. */
             role: string;
         };
         InvitedResult: {
             operator: string;
-            /** @description Of the role; none for a reader. */
+            /** @description The proposal of the role; absent for a reader. */
             proposal?: components["schemas"]["ProposalRow"];
         };
         KeepEmailInputBody: {
-            /** @description Of the authenticator app, or a recovery code, which is used up; where there is a second factor. */
+            /** @description A code of the authenticator app or a recovery code, which is used up; required with a second factor. */
             code?: string;
-            /** @description In place of the code: what one of the caller's passkeys has signed. */
+            /** @description Instead of the code: the response of a passkey of the caller. */
             passkey?: components["schemas"]["PasskeySaid"];
             /** @description The caller's password. */
             password?: string;
@@ -5958,43 +5958,43 @@ export interface components {
             transactionPassword: string;
         };
         KeysetEntryRowBody: {
-            /** @description The first element is the page's rows. */
+            /** @description The first element holds the rows of the page. */
             data: (components["schemas"]["EntryRow"][] | null)[];
             /**
              * Format: int64
-             * @description Give it as before for the next page; 0 at the end.
+             * @description The value of before for the next page; 0 on the last page.
              */
             next: number;
         };
         KeysetFlagRowBody: {
-            /** @description The first element is the page's rows. */
+            /** @description The first element holds the rows of the page. */
             data: (components["schemas"]["FlagRow"][] | null)[];
             /**
              * Format: int64
-             * @description Give it as before for the next page; 0 at the end.
+             * @description The value of before for the next page; 0 on the last page.
              */
             next: number;
         };
         KeysetNoteRowBody: {
-            /** @description The first element is the page's rows. */
+            /** @description The first element holds the rows of the page. */
             data: (components["schemas"]["NoteRow"][] | null)[];
             /**
              * Format: int64
-             * @description Give it as before for the next page; 0 at the end.
+             * @description The value of before for the next page; 0 on the last page.
              */
             next: number;
         };
         LedgerHealth: {
-            /** @description Why the head is not anchored outside of the database; empty when it is. */
+            /** @description Why the head is not anchored outside the database; empty if it is. */
             anchor: string;
             /**
-             * @description When the last reconciliation ended.
+             * @description The time of the last reconciliation.
              * @example 2026-01-31T09:30:00Z
              */
             checked: string;
-            /** @description What it found wrong; empty when nothing. */
+            /** @description The finding of that check; empty if there is none. */
             finding: string;
-            /** @description Why money stands still; empty when it moves. */
+            /** @description Why payments are frozen; empty if they are not. */
             frozen: string;
         };
         LegRow: {
@@ -6037,64 +6037,64 @@ export interface components {
             profit: string;
         };
         LineBody: {
-            /** @description Dollars; a loss has a minus. */
+            /** @description Dollars; negative for a loss. */
             amount: string | number;
-            /** @description When it happened, as ISO 8601; now unless given. It says which day it is for. */
+            /** @description The time of the event, ISO 8601; it decides the day of the booking. Default: now. */
             at?: string;
-            /** @description The hash of a file that was sent before. */
+            /** @description The hash of an uploaded file. */
             evidence?: string;
             /** @description FOREX or CRYPTO. */
             line: string;
-            /** @description The evidence it rests on. */
+            /** @description The reference to the evidence. */
             reference: string;
         };
         LineStanding: {
             /**
              * Format: int64
-             * @description How many days ago that was.
+             * @description The age in days.
              */
             age: number;
             /**
              * Format: int64
-             * @description Booked profits on Hold.
+             * @description The number of booked profits on Hold.
              */
             batches: number;
             /**
-             * @description What they are worth.
+             * @description The value of pending claims.
              * @example 1250.5
              */
             claimed: string;
             /**
              * Format: int64
-             * @description That wait.
+             * @description The number of pending claims.
              */
             claims: number;
             /**
-             * @description Booked for the operator and not paid.
+             * @description The booked fee of the operator, unpaid.
              * @example 1250.5
              */
             fee: string;
             /** @enum {string} */
             line: "FOREX" | "CRYPTO";
             /**
-             * @description Of that, carried as lost until profits repay it.
+             * @description The part of the principal carried as loss until profits repay it.
              * @example 1250.5
              */
             loss: string;
-            /** @description The day of the oldest of them; empty without any. */
+            /** @description The day of the oldest one; empty if there is none. */
             oldest: string;
             /**
              * Format: int64
-             * @description That are open.
+             * @description The number of open positions.
              */
             positions: number;
             /**
-             * @description Put into them.
+             * @description The principal of open positions.
              * @example 1250.5
              */
             principal: string;
             /**
-             * @description Cash that has come back for them.
+             * @description The cash recalled for pending claims.
              * @example 1250.5
              */
             recalled: string;
@@ -6104,7 +6104,7 @@ export interface components {
              */
             reserve: string;
             /**
-             * @description Booked and on Hold.
+             * @description The booked ROI on Hold.
              * @example 1250.5
              */
             roi: string;
@@ -6114,27 +6114,27 @@ export interface components {
             title: string;
         };
         ListBody: {
-            /** @description First local day, 2026-01-31; empty is open. */
+            /** @description First local day, such as 2026-01-31; empty for no limit. */
             fdate?: string;
-            /** @description 0 all levels, or 1 to 20; of LevelDetails only. */
+            /** @description 0 for all levels, or 1 to 20; LevelDetails only. */
             leveltype?: string | number;
-            /** @description From 1. */
+            /** @description Page number, from 1. */
             page?: string | number;
-            /** @description 0 all, 1 left, 2 right; not of LevelDetails. */
+            /** @description 0: all; 1: left; 2: right; ignored by LevelDetails. */
             position?: string | number;
-            /** @description Rows of a page, up to 500; 100 unless given. */
+            /** @description Rows per page, at most 500; default 100. */
             size?: string | number;
-            /** @description registrationDate, uid, leveltype, RobotInvet, forexInvest or CryptoInvest; - before it for descending. */
+            /** @description registrationDate, uid, leveltype, RobotInvet, forexInvest or CryptoInvest; prefix - for descending. */
             sort?: string;
-            /** @description 2 all, 1 active, 0 inactive. */
+            /** @description 2: all; 1: active; 0: inactive. */
             status?: string | number;
-            /** @description Last local day, included. */
+            /** @description Last local day, inclusive. */
             tdate?: string;
-            /** @description The caller's own user id. */
+            /** @description The caller's user id. */
             uid?: string | number;
         };
         ListingAlikeRow: {
-            /** @description The first element is the page's rows. */
+            /** @description The first element holds the rows of the page. */
             data: (components["schemas"]["AlikeRow"][] | null)[];
             /** Format: int64 */
             page: number;
@@ -6142,12 +6142,12 @@ export interface components {
             size: number;
             /**
              * Format: int64
-             * @description How many rows there are in all.
+             * @description The total number of rows.
              */
             total: number;
         };
         ListingAskedRow: {
-            /** @description The first element is the page's rows. */
+            /** @description The first element holds the rows of the page. */
             data: (components["schemas"]["AskedRow"][] | null)[];
             /** Format: int64 */
             page: number;
@@ -6155,12 +6155,12 @@ export interface components {
             size: number;
             /**
              * Format: int64
-             * @description How many rows there are in all.
+             * @description The total number of rows.
              */
             total: number;
         };
         ListingBatchRow: {
-            /** @description The first element is the page's rows. */
+            /** @description The first element holds the rows of the page. */
             data: (components["schemas"]["BatchRow"][] | null)[];
             /** Format: int64 */
             page: number;
@@ -6168,12 +6168,12 @@ export interface components {
             size: number;
             /**
              * Format: int64
-             * @description How many rows there are in all.
+             * @description The total number of rows.
              */
             total: number;
         };
         ListingClaimantRow: {
-            /** @description The first element is the page's rows. */
+            /** @description The first element holds the rows of the page. */
             data: (components["schemas"]["ClaimantRow"][] | null)[];
             /** Format: int64 */
             page: number;
@@ -6181,12 +6181,12 @@ export interface components {
             size: number;
             /**
              * Format: int64
-             * @description How many rows there are in all.
+             * @description The total number of rows.
              */
             total: number;
         };
         ListingErasureRow: {
-            /** @description The first element is the page's rows. */
+            /** @description The first element holds the rows of the page. */
             data: (components["schemas"]["ErasureRow"][] | null)[];
             /** Format: int64 */
             page: number;
@@ -6194,12 +6194,12 @@ export interface components {
             size: number;
             /**
              * Format: int64
-             * @description How many rows there are in all.
+             * @description The total number of rows.
              */
             total: number;
         };
         ListingFoundRow: {
-            /** @description The first element is the page's rows. */
+            /** @description The first element holds the rows of the page. */
             data: (components["schemas"]["FoundRow"][] | null)[];
             /** Format: int64 */
             page: number;
@@ -6207,12 +6207,12 @@ export interface components {
             size: number;
             /**
              * Format: int64
-             * @description How many rows there are in all.
+             * @description The total number of rows.
              */
             total: number;
         };
         ListingFundMoveRow: {
-            /** @description The first element is the page's rows. */
+            /** @description The first element holds the rows of the page. */
             data: (components["schemas"]["FundMoveRow"][] | null)[];
             /** Format: int64 */
             page: number;
@@ -6220,12 +6220,12 @@ export interface components {
             size: number;
             /**
              * Format: int64
-             * @description How many rows there are in all.
+             * @description The total number of rows.
              */
             total: number;
         };
         ListingFundRequestRow: {
-            /** @description The first element is the page's rows. */
+            /** @description The first element holds the rows of the page. */
             data: (components["schemas"]["FundRequestRow"][] | null)[];
             /** Format: int64 */
             page: number;
@@ -6233,12 +6233,12 @@ export interface components {
             size: number;
             /**
              * Format: int64
-             * @description How many rows there are in all.
+             * @description The total number of rows.
              */
             total: number;
         };
         ListingHistoryRow: {
-            /** @description The first element is the page's rows. */
+            /** @description The first element holds the rows of the page. */
             data: (components["schemas"]["HistoryRow"][] | null)[];
             /** Format: int64 */
             page: number;
@@ -6246,12 +6246,12 @@ export interface components {
             size: number;
             /**
              * Format: int64
-             * @description How many rows there are in all.
+             * @description The total number of rows.
              */
             total: number;
         };
         ListingLegRow: {
-            /** @description The first element is the page's rows. */
+            /** @description The first element holds the rows of the page. */
             data: (components["schemas"]["LegRow"][] | null)[];
             /** Format: int64 */
             page: number;
@@ -6259,12 +6259,12 @@ export interface components {
             size: number;
             /**
              * Format: int64
-             * @description How many rows there are in all.
+             * @description The total number of rows.
              */
             total: number;
         };
         ListingNewsRow: {
-            /** @description The first element is the page's rows. */
+            /** @description The first element holds the rows of the page. */
             data: (components["schemas"]["NewsRow"][] | null)[];
             /** Format: int64 */
             page: number;
@@ -6272,12 +6272,12 @@ export interface components {
             size: number;
             /**
              * Format: int64
-             * @description How many rows there are in all.
+             * @description The total number of rows.
              */
             total: number;
         };
         ListingOperatorFundRow: {
-            /** @description The first element is the page's rows. */
+            /** @description The first element holds the rows of the page. */
             data: (components["schemas"]["OperatorFundRow"][] | null)[];
             /** Format: int64 */
             page: number;
@@ -6285,12 +6285,12 @@ export interface components {
             size: number;
             /**
              * Format: int64
-             * @description How many rows there are in all.
+             * @description The total number of rows.
              */
             total: number;
         };
         ListingOperatorRow: {
-            /** @description The first element is the page's rows. */
+            /** @description The first element holds the rows of the page. */
             data: (components["schemas"]["OperatorRow"][] | null)[];
             /** Format: int64 */
             page: number;
@@ -6298,12 +6298,12 @@ export interface components {
             size: number;
             /**
              * Format: int64
-             * @description How many rows there are in all.
+             * @description The total number of rows.
              */
             total: number;
         };
         ListingOperatorSessionRow: {
-            /** @description The first element is the page's rows. */
+            /** @description The first element holds the rows of the page. */
             data: (components["schemas"]["OperatorSessionRow"][] | null)[];
             /** Format: int64 */
             page: number;
@@ -6311,12 +6311,12 @@ export interface components {
             size: number;
             /**
              * Format: int64
-             * @description How many rows there are in all.
+             * @description The total number of rows.
              */
             total: number;
         };
         ListingOperatorWithdrawalRow: {
-            /** @description The first element is the page's rows. */
+            /** @description The first element holds the rows of the page. */
             data: (components["schemas"]["OperatorWithdrawalRow"][] | null)[];
             /** Format: int64 */
             page: number;
@@ -6324,12 +6324,12 @@ export interface components {
             size: number;
             /**
              * Format: int64
-             * @description How many rows there are in all.
+             * @description The total number of rows.
              */
             total: number;
         };
         ListingPerson: {
-            /** @description The first element is the page's rows. */
+            /** @description The first element holds the rows of the page. */
             data: (components["schemas"]["Person"][] | null)[];
             /** Format: int64 */
             page: number;
@@ -6337,12 +6337,12 @@ export interface components {
             size: number;
             /**
              * Format: int64
-             * @description How many rows there are in all.
+             * @description The total number of rows.
              */
             total: number;
         };
         ListingProposalRow: {
-            /** @description The first element is the page's rows. */
+            /** @description The first element holds the rows of the page. */
             data: (components["schemas"]["ProposalRow"][] | null)[];
             /** Format: int64 */
             page: number;
@@ -6350,12 +6350,12 @@ export interface components {
             size: number;
             /**
              * Format: int64
-             * @description How many rows there are in all.
+             * @description The total number of rows.
              */
             total: number;
         };
         ListingRecentRow: {
-            /** @description The first element is the page's rows. */
+            /** @description The first element holds the rows of the page. */
             data: (components["schemas"]["RecentRow"][] | null)[];
             /** Format: int64 */
             page: number;
@@ -6363,12 +6363,12 @@ export interface components {
             size: number;
             /**
              * Format: int64
-             * @description How many rows there are in all.
+             * @description The total number of rows.
              */
             total: number;
         };
         ListingTicketRow: {
-            /** @description The first element is the page's rows. */
+            /** @description The first element holds the rows of the page. */
             data: (components["schemas"]["TicketRow"][] | null)[];
             /** Format: int64 */
             page: number;
@@ -6376,12 +6376,12 @@ export interface components {
             size: number;
             /**
              * Format: int64
-             * @description How many rows there are in all.
+             * @description The total number of rows.
              */
             total: number;
         };
         ListingUnmatchedRow: {
-            /** @description The first element is the page's rows. */
+            /** @description The first element holds the rows of the page. */
             data: (components["schemas"]["UnmatchedRow"][] | null)[];
             /** Format: int64 */
             page: number;
@@ -6389,92 +6389,92 @@ export interface components {
             size: number;
             /**
              * Format: int64
-             * @description How many rows there are in all.
+             * @description The total number of rows.
              */
             total: number;
         };
         LoginAnswer: {
             data: components["schemas"]["LoginResult"];
-            /** @description For the Authorization header. */
+            /** @description The token for the Authorization header. */
             token?: string;
         };
         LoginBody: {
-            /** @description What the client takes for its address. It is noted, not believed. */
+            /** @description The client's view of its IP address; recorded, not trusted. */
             ipaddress?: string;
-            /** @description Up to 30 characters; for loginAdmin, the ticket. */
+            /** @description The password, up to 30 characters; for loginAdmin, the ticket. */
             password?: string;
             /** @description The user id, up to 10 digits. */
             uid?: string | number;
         };
         LoginResult: {
-            /** @description Which sentence it is, for programs and translations. */
+            /** @description The code of the message, for programs and translations. */
             code?: string;
-            /** @description Signed in by a temporary password, which must be changed first. */
+            /** @description Whether the password is temporary and must be changed first. */
             mustChange?: boolean;
-            /** @description Of login/factor: begin again with the password. */
+            /** @description login/factor only: whether sign-in must start again with the password. */
             over?: boolean;
-            /** @description The values in the sentence, by name. */
+            /** @description The parameters of the message, by name. */
             params?: {
                 [key: string]: string;
             };
-            /** @description 'Successfull', or what to tell the person. */
+            /** @description 'Successfull', or a message for the user. */
             result: string;
             resultid?: string;
             resultusername?: string;
-            /** @description The password was right, and a second factor is to follow by login/factor; there is no token yet. */
+            /** @description The second step, if the password was correct and login/factor must follow; there is no token yet. */
             second?: components["schemas"]["SecondStep"];
-            /** @description Why an operator is in this session; empty in a member's own. */
+            /** @description The reason of an operator's visit; empty in a member's own session. */
             visit?: string;
         };
         MailHealth: {
             /**
              * Format: int64
-             * @description Given up so far.
+             * @description The number of mails that failed for good.
              */
             failed: number;
             /**
              * Format: int64
-             * @description Letters that are not sent, because their row is not what the server wrote.
+             * @description The number of mails that are not sent because their row was altered.
              */
             forged: number;
             /**
-             * @description When the oldest waiting mail was queued.
+             * @description The time when the oldest waiting mail was queued.
              * @example 2026-01-31T09:30:00Z
              */
             oldest: string;
-            /** @description Whether mail can go out at all. */
+            /** @description Whether a mail server is configured. */
             server: boolean;
             /** Format: int64 */
             waiting: number;
         };
         MemberAuditPage: {
-            /** @description The first element is the page's rows. */
+            /** @description The first element holds the rows of the page. */
             data: (components["schemas"]["MemberAuditRow"][] | null)[];
             /**
              * Format: int64
-             * @description Give it as before for the next page; 0 at the end.
+             * @description The value of before for the next page; 0 on the last page.
              */
             next: number;
         };
         MemberAuditRow: {
             act: string;
-            /** @description In dollars; empty where there is none. */
+            /** @description The amount in dollars; empty if there is none. */
             amount: string;
             /**
              * @description ISO 8601 in UTC; empty for never.
              * @example 2026-01-31T09:30:00Z
              */
             at: string;
-            /** @description The state since. */
+            /** @description The new state. */
             became: string;
-            /** @description Who it was, by number. */
+            /** @description The id of the operator. */
             by: string;
             /** Format: int64 */
             no: number;
             reason: string;
-            /** @description What it is about, where that is not the account: such as the number of a withdrawal. */
+            /** @description The subject, if it is not the account: for example the id of a withdrawal. */
             subject: string;
-            /** @description The state before; empty where there is none. */
+            /** @description The previous state; empty if there is none. */
             was: string;
         };
         MemberCounts: {
@@ -6501,30 +6501,30 @@ export interface components {
             blockedAt: string;
             blockedWhy: string;
             /**
-             * @description The personal data was erased then.
+             * @description The time when the personal data was erased.
              * @example 2026-01-31T09:30:00Z
              */
             erasedAt: string;
-            /** @description The e-mail changed within 48 hours. */
+            /** @description Whether the e-mail address changed within 48 hours. */
             newEmail: boolean;
-            /** @description The wallet changed within 48 hours. */
+            /** @description Whether the wallet changed within 48 hours. */
             newWallet: boolean;
         };
         MemberIncomeList: {
-            /** @description The first element is the page's rows. */
+            /** @description The first element holds the rows of the page. */
             data: (components["schemas"]["MemberIncomeRow"][] | null)[];
             /** Format: int64 */
             page: number;
             /** Format: int64 */
             size: number;
             /**
-             * @description Over all rows, not the page's; of ROI those that left Hold.
+             * @description The total of all rows, not only of the page; of ROI only rows released from Hold.
              * @example 1250.5
              */
             sum: string;
             /**
              * Format: int64
-             * @description How many rows there are in all.
+             * @description The total number of rows.
              */
             total: number;
         };
@@ -6534,14 +6534,14 @@ export interface components {
             /** Format: int64 */
             level: number;
             /**
-             * @description Before what the pool could pay.
+             * @description The amount before scaling to the pool.
              * @example 1250.5
              */
             nominal: string;
-            /** @description Whose sale or position it came from. */
+            /** @description The member whose sale or position the income comes from. */
             of: string;
             /**
-             * @description What it was paid on.
+             * @description The base amount.
              * @example 1250.5
              */
             on: string;
@@ -6552,16 +6552,16 @@ export interface components {
             paid: string;
             /**
              * Format: int64
-             * @description The row that it takes back; 0 for none.
+             * @description The number of the reversed row; 0 if there is none.
              */
             reverses: number;
             /**
              * Format: int64
-             * @description Its number for good.
+             * @description The permanent number of the income.
              */
             row: number;
             scaled: boolean;
-            /** @description When it left Hold; empty if it never was, or still is. */
+            /** @description The day of release from Hold; empty if it never was or still is on Hold. */
             since: string;
             /** @enum {string} */
             status: "Hold" | "Release" | "Claimed";
@@ -6627,14 +6627,14 @@ export interface components {
             left: components["schemas"]["MemberLeg"];
             /**
              * Format: int64
-             * @description The join number.
+             * @description The registration number.
              */
             number: number;
             parent: string;
             right: components["schemas"]["MemberLeg"];
             /**
              * Format: int64
-             * @description 1 left, 2 right; 0 for the first member and customers.
+             * @description 1: left; 2: right; 0: the first member and customers.
              * @enum {integer}
              */
             side: 0 | 1 | 2;
@@ -6643,11 +6643,11 @@ export interface components {
         MemberView: {
             counts: components["schemas"]["MemberCounts"];
             flags: components["schemas"]["MemberFlags"];
-            /** @description Flags that operators raised. */
+            /** @description The flags set by operators. */
             marks: components["schemas"]["FlagRow"][];
             person: components["schemas"]["MemberPerson"];
             place: components["schemas"]["MemberPlace"];
-            /** @description Open ones, visits included. */
+            /** @description Open sessions, including operators' visits. */
             sessions: components["schemas"]["SessionRow"][];
             wallets: components["schemas"]["MemberWallet"][];
         };
@@ -6674,7 +6674,7 @@ export interface components {
         MoneyRules: {
             /**
              * Format: int64
-             * @description So long no money leaves after the password, the transaction password or the e-mail address has changed.
+             * @description The hours for which withdrawals pause after a change of the password, the transaction password or the e-mail address.
              */
             accessWaitHours: number;
             /** @description Whether members keep bank details here. */
@@ -6691,21 +6691,21 @@ export interface components {
             coolingOffDays: number;
             /**
              * Format: int64
-             * @description So long no money leaves after the wallet's address has changed.
+             * @description The hours for which withdrawals pause after a change of the wallet address.
              */
             walletWaitHours: number;
             /**
              * Format: int64
-             * @description The charge in parts per million of what is withdrawn of an income; unused funds have none.
+             * @description The fee on income withdrawals in parts per million; unused funds have no fee.
              */
             withdrawChargePPM: number;
             /**
-             * @description The most that one member can ask for on one day.
+             * @description The most that a member can withdraw on one day.
              * @example 1250.5
              */
             withdrawDaily: string;
             /**
-             * @description The least that can be withdrawn of an income; unused funds have none.
+             * @description The minimum withdrawal from an income wallet; unused funds have no minimum.
              * @example 1250.5
              */
             withdrawMin: string;
@@ -6729,7 +6729,7 @@ export interface components {
             ended: string;
             /** @enum {string} */
             state: "asked" | "confirmed" | "ended";
-            /** @description The link that letters to this address must carry. */
+            /** @description The unsubscribe link for newsletters to this address. */
             unsubscribe: string;
         };
         Newsletter: {
@@ -6740,18 +6740,18 @@ export interface components {
             thanks: string;
         };
         NextDay: {
-            /** @description Empty while nothing has happened. */
+            /** @description The day; empty before the first event. */
             day: string;
-            /** @description Of what was proposed. */
+            /** @description The digest of the proposal. */
             digest: string;
-            /** @description Whether it may be closed: once it is over, in a demo as soon as it has begun. */
+            /** @description Whether the day can be closed: when it is over; in a demo, when it has begun. */
             due: boolean;
             /**
-             * @description When it is over.
+             * @description The time when the day is over.
              * @example 2026-01-31T09:30:00Z
              */
             from: string;
-            /** @description Whether all of it has happened. */
+            /** @description Whether the day is over. */
             over: boolean;
             /**
              * @description ISO 8601 in UTC; empty for never.
@@ -6759,11 +6759,11 @@ export interface components {
              */
             proposed_at: string;
             proposed_by: string;
-            /** @description No operator has proposed it: the schedule only reminds of it. */
+            /** @description Whether the schedule, not an operator, suggests the close. */
             scheduled: boolean;
             /**
              * Format: int64
-             * @description Bookings proposed for the day that nobody has decided.
+             * @description The number of pending bookings for the day.
              */
             waiting: number;
         };
@@ -6772,7 +6772,7 @@ export interface components {
             title: string;
         };
         NoteInputBody: {
-            /** @description 1 to 2000 characters. */
+            /** @description The text, 1 to 2000 characters. */
             text: string;
             uid: string | number;
         };
@@ -6795,30 +6795,30 @@ export interface components {
              * @example 2026-01-31T09:30:00Z
              */
             at: string;
-            /** @description Who transferred; else empty. */
+            /** @description The sender of a transfer; else empty. */
             from: string;
-            /** @description The number of the request, transfer, withdrawal, query or claim. */
+            /** @description The id of the request, transfer, withdrawal, query or claim. */
             id: string;
             /** @enum {string} */
             kind: "bank" | "usdt" | "received" | "withdrawal" | "answer" | "claim";
-            /** @description The fund, the wallet or the line. */
+            /** @description The fund, wallet or trading line. */
             name: string;
             remark: string;
-            /** @description What it is now; a claim is Ready when its money is there. */
+            /** @description The current state; a claim is Ready when its money is available. */
             state: string;
             unread: boolean;
         };
         NoticesAnswer: {
-            /** @description The first element is the rows, twenty at most. */
+            /** @description The first element holds the rows, at most 20. */
             data: (components["schemas"]["NoticeRow"][] | null)[];
             /** Format: int64 */
             unread: number;
         };
         ObstacleRow: {
-            /** @description Of a balance: the account. */
+            /** @description Balances only: the account. */
             account: string;
             /**
-             * @description Of a balance: what is there.
+             * @description Balances only: the amount.
              * @example 1250.5
              */
             amount: string;
@@ -6831,50 +6831,50 @@ export interface components {
         OnePayoutBody: {
             /** Format: int64 */
             batch: number;
-            /** @description Of the withdrawal. */
+            /** @description The id of the withdrawal. */
             id: string | number;
-            /** @description Of a return: how is it known that nothing was paid? */
+            /** @description Returns only: the evidence that nothing was paid. */
             reason?: string;
         };
         OpenBookings: {
             bookings: components["schemas"]["BookingRow"][];
-            /** @description Proposed and decided, the latest first; at most 20. */
+            /** @description Decided proposals, latest first; at most 20. */
             decided: components["schemas"]["BookingProposal"][];
             /** @description Booked profit on Hold, oldest first; at most 200. */
             held: components["schemas"]["HeldRow"][];
-            /** @description Proposed, and nobody has decided. */
+            /** @description Bookings waiting for approval. */
             waiting: components["schemas"]["BookingProposal"][];
         };
         OperatorClaimList: {
-            /** @description The first element is the page's rows. */
+            /** @description The first element holds the rows of the page. */
             data: (components["schemas"]["OperatorClaimRow"][] | null)[];
             /** Format: int64 */
             page: number;
             /** Format: int64 */
             size: number;
             /**
-             * @description The cash that all of them still need.
+             * @description The cash still to be recalled for all rows.
              * @example 1250.5
              */
             sum: string;
             /**
              * Format: int64
-             * @description How many rows there are in all.
+             * @description The total number of rows.
              */
             total: number;
         };
         OperatorClaimRow: {
             /**
-             * @description What the member gets.
+             * @description The amount paid to the member.
              * @example 1250.5
              */
             amount: string;
             /**
-             * @description The cash that its line has to recall from.
+             * @description The cash available in its line.
              * @example 1250.5
              */
             available: string;
-            /** @description A recall names it. */
+            /** @description The id of the claim, as a recall names it. */
             id: string;
             /**
              * @description Held returns less the carried loss; may be negative.
@@ -6884,7 +6884,7 @@ export interface components {
             /** @enum {string} */
             line: "FOREX" | "CRYPTO";
             /**
-             * @description The cash that still has to be recalled.
+             * @description The cash still to be recalled.
              * @example 1250.5
              */
             need: string;
@@ -6899,11 +6899,11 @@ export interface components {
              * @example 1250.5
              */
             recalled: string;
-            /** @description The day on which its position matured. */
+            /** @description The day of maturity of its position. */
             since: string;
             /** @enum {string} */
             state: "Open" | "Funded" | "Claimed";
-            /** @description The day on which its member took it; empty before. */
+            /** @description The day on which the member claimed it; empty before. */
             taken: string;
             uid: string;
         };
@@ -6926,23 +6926,23 @@ export interface components {
             branch: string;
             /**
              * Format: int64
-             * @description How many requests name this number, this one included.
+             * @description The number of requests with this transaction number, including this one.
              */
             claims: number;
             decidedBy: string;
-            /** @description The SHA-256 of payload: the second one names it. */
+            /** @description The SHA-256 of payload; the second approval must name it. */
             digest: string;
-            /** @description Of two operators, who approved it first. */
+            /** @description The first of two approvers. */
             firstBy: string;
             id: string;
             ifsc: string;
-            /** @description Two operators must approve. */
+            /** @description Whether two operators must approve. */
             needsTwo: boolean;
-            /** @description While it waits for the second of two operators: all that the first approved, in the one form that the digest is taken of. Empty otherwise. */
+            /** @description While the second approval is pending: the whole approved request in canonical form, the input of the digest. Else empty. */
             payload: string;
-            /** @description The chain has shown the payment as this member's. */
+            /** @description Whether the chain shows the payment as this member's. */
             proven: boolean;
-            /** @description The member may ask with the number again. */
+            /** @description Whether the member may use the transaction number again. */
             released: boolean;
             remark: string;
             /**
@@ -6957,7 +6957,7 @@ export interface components {
             uid: string;
             usertype: string;
             utrno: string;
-            /** @description What the chain says of it. */
+            /** @description The result of the check on the chain. */
             verdict: string;
             /**
              * @description ISO 8601 in UTC; empty for never.
@@ -6967,25 +6967,25 @@ export interface components {
         };
         OperatorLoginAnswer: {
             data: components["schemas"]["OperatorLoginResult"];
-            /** @description For the Authorization header. */
+            /** @description The token for the Authorization header. */
             token?: string;
         };
         OperatorLoginBody: {
-            /** @description Of the authenticator app, or a recovery code; empty at the first sign-in, before there is one. */
+            /** @description A code of the authenticator app, or a recovery code; empty until a second factor is set. */
             code?: string;
             email: string;
             password: string;
         };
         OperatorLoginResult: {
-            /** @description Which sentence it is, for programs and translations. */
+            /** @description The code of the message, for programs and translations. */
             code?: string;
-            /** @description There is no second factor yet: the session can do nothing but set one. */
+            /** @description Whether the session can only set a second factor, because there is none yet. */
             mustEnrol?: boolean;
-            /** @description The values in the sentence, by name. */
+            /** @description The parameters of the message, by name. */
             params?: {
                 [key: string]: string;
             };
-            /** @description 'Successfull', or what to tell the person. */
+            /** @description 'Successfull', or a message for the user. */
             result: string;
             resultid?: string;
             resultusername?: string;
@@ -6994,7 +6994,7 @@ export interface components {
         OperatorMe: {
             email: string;
             /**
-             * @description When the session ends in any case.
+             * @description The expiry of the session.
              * @example 2026-01-31T09:30:00Z
              */
             expires: string;
@@ -7003,30 +7003,30 @@ export interface components {
              * @example 2026-01-31T09:30:00Z
              */
             factorSet: string;
-            /** @description Why money stands still, and since when; empty while it moves. */
+            /** @description Why and since when payments are frozen; absent if they are not. */
             frozen: string;
             id: string;
             /**
              * Format: int64
-             * @description After so long without a call the session ends.
+             * @description The seconds without a call after which the session ends.
              */
             idleSeconds: number;
-            /** @description A second factor is to be set first of all. */
+            /** @description Whether a second factor must be set first. */
             mustEnrol: boolean;
             name: string;
             /**
              * Format: int64
-             * @description How many recovery codes are unused.
+             * @description The number of unused recovery codes.
              */
             recoveryLeft: number;
             role: string;
         };
         OperatorPasswordInputBody: {
-            /** @description Of the authenticator app, or a recovery code, which is used up; where there is a second factor. */
+            /** @description A code of the authenticator app or a recovery code, which is used up; required with a second factor. */
             code?: string;
-            /** @description 10 to 128 characters. */
+            /** @description The new password, 10 to 128 characters. */
             newPassword: string;
-            /** @description In place of the code: what one of the caller's passkeys has signed. */
+            /** @description Instead of the code: the response of a passkey of the caller. */
             passkey?: components["schemas"]["PasskeySaid"];
             /** @description The caller's password. */
             password?: string;
@@ -7050,12 +7050,12 @@ export interface components {
             factorSet: string;
             id: string;
             /**
-             * @description Until when a mailed link can be used.
+             * @description The expiry of the mailed link.
              * @example 2026-01-31T09:30:00Z
              */
             invitedUntil: string;
             name: string;
-            /** @description A password was chosen. */
+            /** @description Whether a password is set. */
             password: boolean;
             /** @enum {string} */
             role: "owner" | "finance" | "support" | "compliance" | "readonly";
@@ -7066,7 +7066,7 @@ export interface components {
             seen: string;
         };
         OperatorSessionRow: {
-            /** @description Where it was opened from. */
+            /** @description The IP address that opened the session. */
             address: string;
             agent: string;
             /**
@@ -7074,7 +7074,7 @@ export interface components {
              * @example 2026-01-31T09:30:00Z
              */
             created: string;
-            /** @description The session that asks. */
+            /** @description Whether this is the caller's session. */
             current: boolean;
             /**
              * @description ISO 8601 in UTC; empty for never.
@@ -7090,7 +7090,7 @@ export interface components {
         };
         OperatorTicketRow: {
             /**
-             * @description First answer.
+             * @description The time of the first answer.
              * @example 2026-01-31T09:30:00Z
              */
             answered: string;
@@ -7099,7 +7099,7 @@ export interface components {
              * @example 2026-01-31T09:30:00Z
              */
             asked: string;
-            /** @description The operator who has taken it on; empty for nobody. */
+            /** @description The assigned operator; empty if there is none. */
             assignee: string;
             /**
              * @description ISO 8601 in UTC; empty for never.
@@ -7107,27 +7107,27 @@ export interface components {
              */
             closed: string;
             /**
-             * @description By when the next thing has to be done: a complaint's first answer, then its settlement. Empty for what has no deadline.
+             * @description The next deadline: a complaint's first answer, then its settlement. Empty if there is none.
              * @example 2026-01-31T09:30:00Z
              */
             due: string;
             /**
-             * @description What is due.
+             * @description The action that is due.
              * @enum {string}
              */
             dueFor: "answer" | "settlement" | "";
             id: string;
             /** @enum {string} */
             kind: "query" | "complaint";
-            /** @description That is who asks. */
+            /** @description Whether the ticket is assigned to the caller. */
             mine: boolean;
-            /** @description The member's. */
+            /** @description The member's name. */
             name: string;
             overdue: boolean;
             query: string;
             /**
              * Format: int64
-             * @description How many acts its thread has: calls that change it say what they saw.
+             * @description The number of actions in the thread, to be sent as seen with a change.
              */
             seen: number;
             /** @enum {string} */
@@ -7152,18 +7152,18 @@ export interface components {
              * @example 1250.5
              */
             amount: string;
-            /** @description Of payouts; empty for none. */
+            /** @description The payout batch; empty if there is none. */
             batch: string;
-            /** @description Who rejected or cancelled it. */
+            /** @description The operator or member who rejected or cancelled it. */
             decidedBy: string;
-            /** @description The SHA-256 of payload: the second one names it. */
+            /** @description The SHA-256 of payload; the second approval must name it. */
             digest: string;
             firstBy: string;
             hash: string;
             id: string;
-            /** @description Two operators must approve. */
+            /** @description Whether two operators must approve. */
             needsTwo: boolean;
-            /** @description While it waits for the second of two operators: all that the first approved, in the one form that the digest is taken of. Empty otherwise. */
+            /** @description While the second approval is pending: the whole approved request in canonical form, the input of the digest. Else empty. */
             payload: string;
             /**
              * @description ISO 8601 in UTC; empty for never.
@@ -7176,7 +7176,7 @@ export interface components {
              */
             rd: string;
             /**
-             * @description Before this its money does not leave.
+             * @description The earliest time of payment.
              * @example 2026-01-31T09:30:00Z
              */
             ready: string;
@@ -7188,20 +7188,20 @@ export interface components {
             withdrawlType: string;
         };
         OwnBody: {
-            /** @description The caller's own user id. */
+            /** @description The caller's user id. */
             uid?: string | number;
         };
         OwnPasskeys: {
-            /** @description Which sentence it is, for programs and translations. */
+            /** @description The code of the message, for programs and translations. */
             code?: string;
-            /** @description Where passkeys can be used; empty if nowhere. */
+            /** @description The origin where passkeys work; empty if there is none. */
             origin: string;
-            /** @description The values in the sentence, by name. */
+            /** @description The parameters of the message, by name. */
             params?: {
                 [key: string]: string;
             };
             passkeys: components["schemas"]["PasskeyRow"][];
-            /** @description Why they cannot be used; empty if they can. */
+            /** @description Why passkeys do not work; empty if they do. */
             refusal: string;
         };
         PackageCard: {
@@ -7234,7 +7234,7 @@ export interface components {
         };
         PasskeyAdded: {
             passkey: components["schemas"]["PasskeyRow"];
-            /** @description Recovery codes, told once, when this is the first second factor; else empty. */
+            /** @description Recovery codes, shown once, if this is the first second factor; else empty. */
             recovery: string[];
         };
         PasskeyAlgorithm: {
@@ -7244,11 +7244,11 @@ export interface components {
             type: "public-key";
         };
         PasskeyBegun: {
-            /** @description To be sent back with the answer. */
+            /** @description The id of the challenge, to be sent back with the response. */
             flow: string;
-            /** @description For PublicKeyCredential.parseCreationOptionsFromJSON. */
+            /** @description The input of PublicKeyCredential.parseCreationOptionsFromJSON. */
             options: components["schemas"]["PasskeyCreateOptions"];
-            /** @description Where passkeys can be used: the page's own origin, or browsers refuse. */
+            /** @description The origin where passkeys work; browsers refuse it on other pages. */
             origin: string;
         };
         PasskeyCreateOptions: {
@@ -7289,7 +7289,7 @@ export interface components {
             type: "public-key";
         };
         PasskeyGetOptions: {
-            /** @description Which passkeys may sign; empty for any. */
+            /** @description The passkeys that may sign; empty for any. */
             allowCredentials: components["schemas"]["PasskeyDescriptor"][];
             /** @description base64url without padding */
             challenge: string;
@@ -7308,7 +7308,7 @@ export interface components {
             id: string;
             name: string;
             /**
-             * @description At the last sign-in.
+             * @description The time of the last sign-in with it.
              * @example 2026-01-31T09:30:00Z
              */
             used: string;
@@ -7319,7 +7319,7 @@ export interface components {
             /** @description base64url without padding */
             clientDataJSON: string;
             flow: string;
-            /** @description The credential's id. */
+            /** @description The id of the credential. */
             id: string;
             /** @description base64url without padding */
             signature: string;
@@ -7327,11 +7327,11 @@ export interface components {
             userHandle?: string;
         };
         PasskeySignIn: {
-            /** @description To be sent back with the answer. */
+            /** @description The id of the challenge, to be sent back with the response. */
             flow: string;
-            /** @description For PublicKeyCredential.parseRequestOptionsFromJSON. */
+            /** @description The input of PublicKeyCredential.parseRequestOptionsFromJSON. */
             options: components["schemas"]["PasskeyGetOptions"];
-            /** @description Where passkeys can be used: the page's own origin, or browsers refuse. */
+            /** @description The origin where passkeys work; browsers refuse it on other pages. */
             origin: string;
         };
         Payout: {
@@ -7346,44 +7346,44 @@ export interface components {
             source: string;
         };
         PayoutHoldAnswer: {
-            /** @description Why one operator was enough; empty when there were two. */
+            /** @description Why a single approval was enough; empty if two operators approved. */
             alone: string;
             /**
              * @description ISO 8601 in UTC; empty for never.
              * @example 2026-01-31T09:30:00Z
              */
             at: string;
-            /** @description Who began to settle. */
+            /** @description The operator who started settling. */
             begunBy: string;
             /** @enum {string} */
             cause: "" | "restore" | "chain";
             detail: string;
-            /** @description The SHA-256 of payload: whoever adopts names it. */
+            /** @description The SHA-256 of payload; adopting must name it. */
             digest: string;
             /**
              * Format: int64
-             * @description Those that are mined for good.
+             * @description The hot wallet's transaction count in final blocks.
              */
             final: number;
-            /** @description Who adopted the state first, of two. */
+            /** @description The first of two operators who adopted the state. */
             firstBy: string;
-            /** @description Transfers that the chain has and the database does not know. */
+            /** @description Transfers on the chain that the database does not know. */
             found: components["schemas"]["FoundTransferRow"][];
-            /** @description While true nothing is batched, signed or sent. */
+            /** @description Whether payouts are held: nothing is batched, signed or sent. */
             held: boolean;
             /**
              * Format: int64
-             * @description 0 if there never was a hold, or a server has not taken note of it yet.
+             * @description The id of the hold; 0 if there never was one or the server has not recorded it yet.
              */
             id: number;
             /**
              * Format: int64
-             * @description Those that the database knows.
+             * @description The hot wallet's transaction count in the database.
              */
             known: number;
             /**
              * Format: int64
-             * @description Transactions of the hot wallet in the chain's latest blocks.
+             * @description The hot wallet's transaction count at the latest block.
              */
             latest: number;
             /**
@@ -7392,51 +7392,51 @@ export interface components {
              */
             liftedAt: string;
             liftedBy: string;
-            /** @description All that lifting decides, in the one form that the digest is taken of; empty unless the hold is settled. */
+            /** @description The state to adopt in canonical form, the input of the digest; empty unless the hold is settled. */
             payload: string;
             /**
              * Format: int64
-             * @description Those and the ones that wait at a node.
+             * @description The hot wallet's transaction count including pending transactions.
              */
             pending: number;
-            /** @description The last that an operator gave. */
+            /** @description The reason last given by an operator. */
             reason: string;
             /**
-             * @description From when on the chain is looked at.
+             * @description The time from which the chain is searched.
              * @example 2026-01-31T09:30:00Z
              */
             since: string;
             /** @enum {string} */
             state: "" | "held" | "settling" | "settled" | "lifted";
-            /** @description True when the chain did not tell these numbers. */
+            /** @description Whether these counts are unknown because the chain did not answer. */
             unknown: boolean;
             /**
              * Format: int64
-             * @description When settling ends: this many are mined for good.
+             * @description The count of final transactions at which settling ends.
              */
             until: number;
-            /** @description Approved withdrawals that are paid when the hold is lifted, unless one of found has paid them. */
+            /** @description Approved withdrawals that will be paid after the hold, unless a transfer in found has paid them. */
             waiting: components["schemas"]["UnpaidRow"][];
         };
         PayoutHoldBody: {
-            /** @description To adopt: of what was seen. */
+            /** @description Adopting only: the digest of the state that the operator has seen. */
             digest?: string;
             /**
              * Format: int64
-             * @description To dismiss: the hold's id.
+             * @description Dismissing only: the id of the hold.
              */
             hold?: number;
             /**
              * Format: int64
-             * @description To dismiss: the transfer's number.
+             * @description Dismissing only: the number of the transfer.
              */
             n?: number;
-            /** @description Why it is right; the audit log keeps it. */
+            /** @description The reason; saved in the audit log. */
             reason: string;
         };
         PayoutList: {
             csv: string;
-            /** @description For the file. */
+            /** @description The file name. */
             name: string;
         };
         PayoutRow: {
@@ -7452,14 +7452,14 @@ export interface components {
              */
             ended_at: string;
             hash: string;
-            /** @description Of the withdrawal. */
+            /** @description The id of the withdrawal. */
             id: string;
             /**
              * Format: int64
-             * @description -1 while there is none.
+             * @description The nonce; -1 if there is none yet.
              */
             nonce: number;
-            /** @description What it waits for, or why it failed. */
+            /** @description The reason for the wait or the failure. */
             note: string;
             /**
              * @description ISO 8601 in UTC; empty for never.
@@ -7494,9 +7494,9 @@ export interface components {
             forexInvest: string;
             /** Format: int64 */
             leveltype: number;
-            /** @description Of the member's own invitations only. */
+            /** @description Only for the member's direct referrals. */
             mobile?: string;
-            /** @description Left or Right, as seen by the caller. */
+            /** @description Left or Right, seen from the caller. */
             position: string;
             /**
              * @description ISO 8601 in UTC; empty for never.
@@ -7511,29 +7511,29 @@ export interface components {
             uid: string;
         };
         PersonalInputBody: {
-            /** @description Why; 5 to 200 characters. The member sees it. */
+            /** @description The reason, 5 to 200 characters; shown to the member. */
             reason: string;
             uid: string | number;
         };
         PlanCheck: {
-            /** @description What the validator proved; only of a valid plan. */
+            /** @description The bound proved by the validator; only for a valid plan. */
             bound?: components["schemas"]["Bound"];
-            /** @description What differs from the plan that holds today. */
+            /** @description The differences from today's plan. */
             changes: components["schemas"]["Change"][];
-            /** @description Which sentence it is, for programs and translations. */
+            /** @description The code of the message, for programs and translations. */
             code?: string;
-            /** @description Every mistake, by its path. */
+            /** @description The errors, by path. */
             mistakes: components["schemas"]["Field"][];
-            /** @description The values in the sentence, by name. */
+            /** @description The parameters of the message, by name. */
             params?: {
                 [key: string]: string;
             };
             valid: boolean;
-            /** @description What is unusual about it, in words; empty for nothing. A first day more than a year away is. */
+            /** @description A warning about unusual values, such as a first day more than a year away; empty if there is none. */
             warning: string;
         };
         PlanProposal: {
-            /** @description Why one was enough; empty when two approved it. */
+            /** @description Why a single approval was enough; empty if two operators approved. */
             alone: string;
             /**
              * @description ISO 8601 in UTC; empty for never.
@@ -7547,12 +7547,12 @@ export interface components {
              */
             cancelled_at: string;
             cancelled_by: string;
-            /** @description Which sentence it is, for programs and translations. */
+            /** @description The code of the message, for programs and translations. */
             code?: string;
-            /** @description The SHA-256 of the plan's file and its first day: whoever approves names it. */
+            /** @description The SHA-256 of the plan's file and its first day; an approval must name it. */
             digest: string;
             from: string;
-            /** @description The values in the sentence, by name. */
+            /** @description The parameters of the message, by name. */
             params?: {
                 [key: string]: string;
             };
@@ -7562,32 +7562,32 @@ export interface components {
              */
             proposed_at: string;
             proposed_by: string;
-            /** @description Why it was proposed. */
+            /** @description The reason of the proposal. */
             reason: string;
             /** @description proposed, approved or cancelled. */
             state: string;
             version: string;
-            /** @description What was unusual about it when it was proposed, in words; empty for nothing. A first day more than a year away is. */
+            /** @description A warning about unusual values at the time of the proposal, such as a first day more than a year away; empty if there is none. */
             warning: string;
         };
         PlanProposalAnswer: {
-            /** @description What differs from the plan that holds today. */
+            /** @description The differences from today's plan. */
             changes: components["schemas"]["Change"][];
             /** @description The plan's file. */
             plan: unknown;
             proposal: components["schemas"]["PlanProposal"];
         };
         PlanVersion: {
-            /** @description What the validator proved of it. */
+            /** @description The bound proved by the validator. */
             bound: components["schemas"]["Bound"];
-            /** @description The first day it holds; empty for the plan since the beginning. */
+            /** @description The first day of the plan; empty for the initial plan. */
             from: string;
-            /** @description Its file. */
+            /** @description The plan's file. */
             plan: unknown;
             version: string;
         };
         PlanVersionBody: {
-            /** @description Why; 5 to 200 characters. It stands in the record. */
+            /** @description The reason, 5 to 200 characters; saved in the audit log. */
             reason: string;
             version: string;
         };
@@ -7602,52 +7602,52 @@ export interface components {
             /** @example 2026-01-31 */
             day: string;
             /**
-             * @description With size: show only such rows.
+             * @description Only rows of this kind; used with size.
              * @enum {string}
              */
             only?: "capped" | "scaled" | "held" | "taken";
             /**
              * Format: int64
-             * @description With size: which rows to show too.
+             * @description Page number, from 1; used with size.
              */
             page?: number;
             /**
              * Format: int64
-             * @description How many rows a page has; none are shown without.
+             * @description Rows per page; without it, no rows are returned.
              */
             size?: number;
         };
         PrivacyView: {
             /**
-             * @description When the data was erased; empty if it was not.
+             * @description The time of the erasure; empty if not erased.
              * @example 2026-01-31T09:30:00Z
              */
             erased: string;
-            /** @description Proposed and decided, newest first. */
+            /** @description Pending and decided proposals, newest first. */
             erasures: components["schemas"]["ErasureRow"][];
-            /** @description What is in the way of erasing it; empty if nothing is. */
+            /** @description The obstacles to an erasure; empty if there are none. */
             obstacles: components["schemas"]["ObstacleRow"][];
         };
         Problem: {
             /**
-             * @description What went wrong, for programs and translations.
+             * @description The error code, for programs and translations.
              * @example fund.already_decided
              */
             code: string;
             /**
-             * @description What went wrong, for people.
+             * @description A readable explanation of the error.
              * @example amount: must be positive
              */
             detail: string;
-            /** @description What is wrong with each field. */
+            /** @description The errors of single fields. */
             errors?: components["schemas"]["Field"][] | null;
-            /** @description The values in the sentence of the code, by name. */
+            /** @description The parameters of the message, by name. */
             params?: {
                 [key: string]: string;
             };
-            /** @description Finds this request in the log. */
+            /** @description The id of this request in the server log. */
             request_id: string;
-            /** @description What a client may show as it is. */
+            /** @description A message that clients may show unchanged. */
             showableMessage: string;
             /**
              * Format: int64
@@ -7664,14 +7664,14 @@ export interface components {
         };
         ProfileBody: {
             AAdhar?: string | number;
-            /** @description Sent along by the profile screen; not changed by it. */
+            /** @description Sent by the profile screen; ignored. */
             Accountaddress?: string;
-            /** @description 2000-01-31 */
+            /** @description The date of birth, such as 2000-01-31. */
             DOB?: string;
             NomineeName?: string;
             PAN?: string;
             aboutUser?: string;
-            /** @description USDT (BEP-20) address. */
+            /** @description The USDT (BEP-20) address. */
             accountaddress?: string;
             accountnumber?: string | number;
             address?: string;
@@ -7680,7 +7680,7 @@ export interface components {
             counrtyid?: string | number;
             /** @description The old password. */
             cpassword?: string;
-            /** @description The transaction password; for trans_password the old one. */
+            /** @description The transaction password; for trans_password, the old one. */
             ctrans_password?: string;
             email?: string;
             f_name?: string;
@@ -7691,27 +7691,27 @@ export interface components {
             l_name?: string;
             mobile?: string | number;
             nomineerelation?: string;
-            /** @description The mailed code, where one is asked for; empty sends one. */
+            /** @description The mailed code, if the server requires one; an empty value mails a code. */
             otp?: string;
             /** @description The new password. */
             password?: string;
-            /** @description Accepted and not kept. */
+            /** @description Accepted and ignored. */
             profile_img?: string;
             /** @description The new transaction password. */
             trans_password?: string;
             /** @description profile, password, trans_password, ecurrency or Bank. */
             type?: string;
-            /** @description The caller's own user id. */
+            /** @description The caller's user id. */
             uid?: string | number;
         };
         ProfileResult: {
-            /** @description The success text of the type, or what to tell the person. */
+            /** @description The success text of the type, or a message for the user. */
             Result: string;
-            /** @description Which sentence it is, for programs and translations. */
+            /** @description The code of the message, for programs and translations. */
             code?: string;
             /** @description The field that the result is about. */
             field?: string;
-            /** @description The values in the sentence, by name. */
+            /** @description The parameters of the message, by name. */
             params?: {
                 [key: string]: string;
             };
@@ -7722,15 +7722,15 @@ export interface components {
             lead: string;
         };
         Proof: {
-            /** @description Of the authenticator app, or a recovery code, which is used up; where there is a second factor. */
+            /** @description A code of the authenticator app or a recovery code, which is used up; required with a second factor. */
             code?: string;
-            /** @description In place of the code: what one of the caller's passkeys has signed. */
+            /** @description Instead of the code: the response of a passkey of the caller. */
             passkey?: components["schemas"]["PasskeySaid"];
             /** @description The caller's password. */
             password?: string;
         };
         ProposalRow: {
-            /** @description Why one owner was enough. */
+            /** @description Why a single owner's approval was enough. */
             alone: string;
             /**
              * @description ISO 8601 in UTC; empty for never.
@@ -7745,7 +7745,7 @@ export interface components {
              */
             decidedAt: string;
             decidedBy: string;
-            /** @description Of what is proposed: whoever decides names it. */
+            /** @description The digest of the proposal; a decision must name it. */
             digest: string;
             id: string;
             /** @enum {string} */
@@ -7758,54 +7758,54 @@ export interface components {
             was: string;
         };
         ProposeBody: {
-            /** @description hot: the server pays; manual: people do, from a list. */
+            /** @description hot: the server pays; manual: operators pay from a list. */
             way: string;
-            /** @description Their ids; all that may leave unless given. */
+            /** @description The ids of the withdrawals; default: all payable ones. */
             withdrawals?: (string | number)[] | null;
         };
         ProposeBrandBody: {
-            /** @description What the public pages should say, whole: site and counters. */
+            /** @description The complete new brand: site and counters. */
             body: unknown;
-            /** @description Why; 5 to 200 characters. It stands in the record. */
+            /** @description The reason, 5 to 200 characters; saved in the audit log. */
             reason: string;
         };
         ProposePlanBody: {
             /**
-             * @description The first day it should hold: a day to come.
+             * @description The first day of the plan: a future day.
              * @example 2026-02-01
              */
             from: string;
             /** @description The plan's file. */
             plan: unknown;
-            /** @description Why; 5 to 200 characters. It stands in the record, and whoever approves it reads it. */
+            /** @description The reason, 5 to 200 characters; saved in the audit log and shown to the approver. */
             reason: string;
         };
         ProposeSettingsBody: {
-            /** @description What the section should become, whole. */
+            /** @description The complete new values of the section. */
             body: unknown;
-            /** @description Why; 5 to 200 characters. It stands in the record. */
+            /** @description The reason, 5 to 200 characters; saved in the audit log. */
             reason: string;
             /** @enum {string} */
             section: "banks" | "usdt" | "limits";
         };
         Proposed: {
-            /** @description Which sentence it is, for programs and translations. */
+            /** @description The code of the message, for programs and translations. */
             code?: string;
-            /** @description The values in the sentence, by name. */
+            /** @description The parameters of the message, by name. */
             params?: {
                 [key: string]: string;
             };
             result: string;
         };
         ProveInputBody: {
-            /** @description In place of proof: what one of the operator's passkeys has signed for operator/passkey/prove. */
+            /** @description Instead of proof: the passkey's response to the challenge of operator/passkey/prove. */
             passkey?: components["schemas"]["PasskeySaid"];
             /** @description The operator's password, or a code of the authenticator app. */
             proof?: string;
         };
         ProvedUntil: {
             /**
-             * @description Until when calls that need a proof are answered in this session.
+             * @description The expiry of the proof in this session.
              * @example 2026-01-31T09:30:00Z
              */
             until: string;
@@ -7817,27 +7817,27 @@ export interface components {
             site: components["schemas"]["Site"];
         };
         PurchaseBody: {
-            /** @description Of an investment: whole dollars. */
+            /** @description Investments only: whole dollars. */
             amount?: string | number;
             /** @description The transaction password. */
             ctrans_password?: string;
             package?: string | number;
-            /** @description The caller's own user id: whose fund pays. */
+            /** @description The caller's user id; the caller's fund pays. */
             referby?: string | number;
-            /** @description Activation or Upgrade, as the call; it may be left out. */
+            /** @description Activation or Upgrade, as the call; optional. */
             topuptype?: string;
             /** @description FUNDS, FOREXFUNDS or CRYPTOFUNDS. */
             type?: string;
-            /** @description For whom. */
+            /** @description The member who receives the purchase. */
             user_id?: string | number;
         };
         PurchaseResult: {
-            /** @description The success text, or what to tell the person. */
+            /** @description The success text, or a message for the user. */
             RESULT: string;
-            /** @description Which sentence it is, for programs and translations. */
+            /** @description The code of the message, for programs and translations. */
             code?: string;
             field?: string;
-            /** @description The values in the sentence, by name. */
+            /** @description The parameters of the message, by name. */
             params?: {
                 [key: string]: string;
             };
@@ -7847,21 +7847,21 @@ export interface components {
             question: string;
         };
         Reach: {
-            /** @description Where the server listens, if that is beyond this machine and no trusted proxy has yet passed on a request that came by https; else empty. */
+            /** @description The listen address, if it is not local and no trusted proxy has yet forwarded an https request; else empty. */
             listen: string;
-            /** @description The address of a proxy that has passed requests on and is not among the trusted ones: everybody behind it counts as one caller. Empty when there is none. */
+            /** @description The address of an untrusted proxy that forwards requests: all clients behind it count as one caller. Empty if there is none. */
             proxy: string;
             /**
-             * @description When that proxy last passed a request on.
+             * @description The time of the last request through that proxy.
              * @example 2026-01-31T09:30:00Z
              */
             proxy_seen: string;
-            /** @description The address that people are told, if it is plain http and not of this machine; else empty. */
+            /** @description The public URL, if it is plain http and not local; else empty. */
             url: string;
         };
         ReadInputBody: {
             uid: string | number;
-            /** @description The time of the newest notice that was shown. */
+            /** @description The time of the newest notice shown. */
             upto: string;
         };
         RecallBody: {
@@ -7871,11 +7871,11 @@ export interface components {
         };
         RecentBody: {
             page?: string | number;
-            /** @description Rows of a page; 20 unless given. */
+            /** @description Rows per page; default 20. */
             size?: string | number;
-            /** @description Edate, uid or, of activations, amount; - before it for descending. Newest first unless given. */
+            /** @description Edate, uid or (activations) amount; prefix - for descending. Default: newest first. */
             sort?: string;
-            /** @description 1 registrations, 2 activations and top-ups. */
+            /** @description 1: registrations; 2: activations and top-ups. */
             type?: string | number;
             uid?: string | number;
         };
@@ -7905,27 +7905,27 @@ export interface components {
         RegistrationBody: {
             countryid?: string | number;
             email?: string;
-            /** @description 9 to 12 digits. */
+            /** @description The mobile number, 9 to 12 digits. */
             mobile?: string | number;
-            /** @description 4 to 20 letters and spaces. */
+            /** @description The name, 4 to 20 letters and spaces. */
             name?: string;
-            /** @description 6 to 20 characters. */
+            /** @description The password, 6 to 20 characters. */
             password?: string;
-            /** @description 1 is left, 2 is right. */
+            /** @description 1: left; 2: right. */
             position?: string | number;
             /** @description The sponsor's user id. */
             sid?: string | number;
         };
         RegistrationResult: {
-            /** @description Which sentence it is, for programs and translations. */
+            /** @description The code of the message, for programs and translations. */
             code?: string;
             /** @description The field that the result is about. */
             field?: string;
-            /** @description The values in the sentence, by name. */
+            /** @description The parameters of the message, by name. */
             params?: {
                 [key: string]: string;
             };
-            /** @description 'Successfull', or what to tell the person. */
+            /** @description 'Successfull', or a message for the user. */
             result: string;
             /** @description The new member's user id. */
             uid_output?: string;
@@ -7938,25 +7938,25 @@ export interface components {
             version: string;
         };
         RemovePasskeyInputBody: {
-            /** @description Of the authenticator app, or a recovery code, which is used up; where there is a second factor. */
+            /** @description A code of the authenticator app or a recovery code, which is used up; required with a second factor. */
             code?: string;
             id: string | number;
-            /** @description In place of the code: what one of the caller's passkeys has signed. */
+            /** @description Instead of the code: the response of a passkey of the caller. */
             passkey?: components["schemas"]["PasskeySaid"];
             /** @description The caller's password. */
             password?: string;
         };
         RenamePasskeyInputBody: {
             id: string | number;
-            /** @description 1 to 60 characters. */
+            /** @description The name, 1 to 60 characters. */
             name: string;
         };
         ReplayAnswer: {
-            /** @description Empty before the first. */
+            /** @description The day; empty before the first run. */
             day: string;
             /**
              * Format: int64
-             * @description Days made again.
+             * @description The number of replayed days.
              */
             done: number;
             /**
@@ -7964,7 +7964,7 @@ export interface components {
              * @example 2026-01-31T09:30:00Z
              */
             ended: string;
-            /** @description Why nothing came of it; empty if something did. */
+            /** @description Why the run failed; empty if it did not. */
             failed: string;
             result?: components["schemas"]["ReplayResult"];
             running: boolean;
@@ -7975,7 +7975,7 @@ export interface components {
             started: string;
             /**
              * Format: int64
-             * @description Of so many; 0 while the history is read.
+             * @description The number of days to replay; 0 while the history is read.
              */
             total: number;
         };
@@ -7984,40 +7984,40 @@ export interface components {
             day: string;
         };
         ReplayDifference: {
-            /** @description Empty where nothing comes out. */
+            /** @description The replayed value; empty if there is none. */
             again: string;
             field: string;
             id: string;
-            /** @description Empty where nothing is stored. */
+            /** @description The stored value; empty if there is none. */
             stored: string;
             /** @enum {string} */
             what: "row" | "sale" | "plan";
         };
         ReplayResult: {
-            /** @description As it comes out. */
+            /** @description The replayed digest. */
             again: string;
             /**
              * Format: int64
-             * @description That come out.
+             * @description The number of replayed rows.
              */
             againRows: number;
-            /** @description The first earlier day that comes out with other rows; empty if none does. */
+            /** @description The first earlier day with different rows; empty if there is none. */
             before: string;
-            /** @description The first ones. */
+            /** @description The first differences. */
             differences: components["schemas"]["ReplayDifference"][];
-            /** @description As it was committed. */
+            /** @description The committed digest. */
             digest: string;
-            /** @description The digest and every stored row come out again, and no earlier day with other rows. */
+            /** @description Whether the replay reproduces the digest and all stored rows, of this day and all earlier days. */
             equal: boolean;
             /**
              * Format: int64
-             * @description How many there are besides.
+             * @description The number of further differences.
              */
             more: number;
             plan: string;
             /**
              * Format: int64
-             * @description That were committed.
+             * @description The number of committed rows.
              */
             rows: number;
         };
@@ -8056,37 +8056,37 @@ export interface components {
             transfer: number;
         };
         ReportAnswer: {
-            /** @description The first element is the page's rows. */
+            /** @description The first element holds the rows of the page. */
             data: (components["schemas"]["ReportRow"][] | null)[];
             /** Format: int64 */
             page: number;
             /** Format: int64 */
             size: number;
             /**
-             * @description The heading's total over all rows, not the page's: of ROI those on Release, of claims the net amounts of those Claimed, of ranks and rewards those achieved; of withdrawals all amounts asked for.
+             * @description The total of all rows, not only of the page: ROI on Release, net amounts of claims that are Claimed, achieved ranks and rewards, requested amounts of withdrawals.
              * @example 1250.5
              */
             sum: string;
             /**
              * Format: int64
-             * @description How many rows there are in all.
+             * @description The total number of rows.
              */
             total: number;
         };
         ReportBody: {
-            /** @description First local day, 2026-01-31; empty is open. */
+            /** @description First local day, such as 2026-01-31; empty for no limit. */
             fdate?: string;
-            /** @description From 1. */
+            /** @description Page number, from 1. */
             page?: string | number;
-            /** @description Rows of a page, up to 500; 100 unless given. */
+            /** @description Rows per page, at most 500; default 100. */
             size?: string | number;
-            /** @description dd, lvl or the report's amount; - before it for descending. Newest first unless given; ranks and rewards are always by level. */
+            /** @description dd, lvl or the amount of the report; prefix - for descending. Default: newest first; ranks and rewards are always sorted by level. */
             sort?: string;
-            /** @description Last local day, included. */
+            /** @description Last local day, inclusive. */
             tdate?: string;
-            /** @description Which report: LevelIncome, binaryIncome, salaryincome, royalty_income, user_rank, user_reward, RoiIncomeForex, RoiToLevelIncomeForex, RoiIncomeCrypto, RoiToLevelIncomeCrypto, RoiIncome, RoiToLevelIncome, FOREXWithdrawalCliam, CRYPTOWithdrawalCliam, WithdrawlHistory, DirectLegBusiness, Packages, ForexPackage or CryptoPackage. */
+            /** @description The report: LevelIncome, binaryIncome, salaryincome, royalty_income, user_rank, user_reward, RoiIncomeForex, RoiToLevelIncomeForex, RoiIncomeCrypto, RoiToLevelIncomeCrypto, RoiIncome, RoiToLevelIncome, FOREXWithdrawalCliam, CRYPTOWithdrawalCliam, WithdrawlHistory, DirectLegBusiness, Packages, ForexPackage or CryptoPackage. */
             type?: string;
-            /** @description The caller's own user id. */
+            /** @description The caller's user id. */
             uid?: string | number;
         };
         ReportRow: {
@@ -8096,7 +8096,7 @@ export interface components {
              */
             On_amount?: string;
             /**
-             * @description Of withdrawals: what was asked for. amount is what is paid.
+             * @description Withdrawals only: the requested amount; amount is the amount paid.
              * @example 1250.5
              */
             Request_amount?: string;
@@ -8120,7 +8120,7 @@ export interface components {
              * @example 1250.5
              */
             TeamBusinessForex?: string;
-            /** @description The wallet that a withdrawal is out of. */
+            /** @description Withdrawals only: the debited wallet. */
             Wtype?: string;
             accounttype?: string;
             /** @description achieved or pending. */
@@ -8148,14 +8148,14 @@ export interface components {
              */
             capingamount?: string;
             claim_dd?: string;
-            /** @description Local day. */
+            /** @description The local day. */
             dd?: string;
             /**
              * @description Dollars, exact: up to six places.
              * @example 1250.5
              */
             fromamount?: string;
-            /** @description Of the transaction that paid a withdrawal. */
+            /** @description The hash of the transaction that paid the withdrawal. */
             hash?: string;
             id?: string;
             /**
@@ -8186,7 +8186,7 @@ export interface components {
              */
             netamount?: string;
             /**
-             * @description Before what the pool could pay.
+             * @description The amount before scaling to the pool.
              * @example 1250.5
              */
             nominal?: string;
@@ -8196,7 +8196,7 @@ export interface components {
              */
             onamount?: string;
             /**
-             * @description Percent.
+             * @description The rate in percent.
              * @example 1250.5
              */
             onrate?: string;
@@ -8205,7 +8205,7 @@ export interface components {
              * @example 1250.5
              */
             otherleg?: string;
-            /** @description When it was last answered; empty for not yet. */
+            /** @description The time of the last decision; empty while pending. */
             pd?: string;
             /**
              * @description Dollars, exact: up to six places.
@@ -8214,14 +8214,14 @@ export interface components {
             plan_amount?: string;
             planname?: string;
             rank?: string;
-            /** @description When a withdrawal was asked for, ISO 8601 in UTC. */
+            /** @description The time of the withdrawal request, ISO 8601 in UTC. */
             rd?: string;
             /**
-             * @description Cash that has come back for the claim.
+             * @description The cash recalled for the claim.
              * @example 1250.5
              */
             recalled?: string;
-            /** @description The day on which it left Hold. */
+            /** @description The day of release from Hold. */
             released?: string;
             remark?: string;
             /**
@@ -8246,7 +8246,7 @@ export interface components {
             reward?: string;
             /**
              * Format: int64
-             * @description Of an income its number for good, which IncomeWhy takes and remarks name; 0 of a step that is not reached; elsewhere the same as sno.
+             * @description The permanent number of an income, as IncomeWhy takes it and remarks name it; 0 for a level that is not reached; in other reports the same as sno.
              */
             row: number;
             /**
@@ -8256,10 +8256,10 @@ export interface components {
             salary?: string;
             /**
              * Format: int64
-             * @description Where the row stands in the report, from 1.
+             * @description The position of the row in the report, from 1.
              */
             sno: number;
-            /** @description Of incomes Hold, Release or Claimed; of claims Pending or Claimed; of withdrawals Pending, Approved, Sent, Confirmed, Rejected or Cancelled. */
+            /** @description Incomes: Hold, Release or Claimed. Claims: Pending or Claimed. Withdrawals: Pending, Approved, Sent, Confirmed, Rejected or Cancelled. */
             ss?: string;
             /**
              * @description Dollars, exact: up to six places.
@@ -8267,13 +8267,13 @@ export interface components {
              */
             toamount?: string;
             uid?: string;
-            /** @description USDT. */
+            /** @description Always USDT. */
             withdrawlType?: string;
         };
         ResetBody: {
             /** @description The new password, 6 to 20 characters. */
             password: string;
-            /** @description From the link. */
+            /** @description The token in the link. */
             token: string;
             uid: string | number;
         };
@@ -8305,34 +8305,34 @@ export interface components {
             title: string;
         };
         RoleInputBody: {
-            /** @description The operator's number. */
+            /** @description The operator's id. */
             operator: string | number;
-            /** @description Why; 5 to 200 characters. It stands in the record. */
+            /** @description The reason, 5 to 200 characters; saved in the audit log. */
             reason: string;
             /** @description owner, finance, support, compliance or readonly. */
             role: string;
         };
         SecondInputBody: {
-            /** @description Of the authenticator app, or a recovery code. */
+            /** @description A code of the authenticator app, or a recovery code. */
             code?: string;
-            /** @description Of the first step. */
+            /** @description The flow of the first step. */
             flow: string;
-            /** @description What the client takes for its address. It is noted, not believed. */
+            /** @description The client's view of its IP address; recorded, not trusted. */
             ipaddress?: string;
-            /** @description In place of the code. */
+            /** @description The passkey's response, instead of the code. */
             passkey?: components["schemas"]["PasskeySaid"];
         };
         SecondStep: {
-            /** @description A code of the authenticator app is taken, or a recovery code. */
+            /** @description Whether a code of the authenticator app or a recovery code is accepted. */
             app: boolean;
-            /** @description To be sent with the code or passkey. */
+            /** @description The id of the sign-in, to be sent with the code or passkey. */
             flow: string;
-            /** @description Where passkeys can be used; empty if nowhere. */
+            /** @description The origin where passkeys work; empty if there is none. */
             origin: string;
-            /** @description For PublicKeyCredential.parseRequestOptionsFromJSON; absent where there is no passkey. */
+            /** @description The input of PublicKeyCredential.parseRequestOptionsFromJSON; absent without a passkey. */
             passkey?: components["schemas"]["PasskeyGetOptions"];
             /**
-             * @description After it the password is asked for again.
+             * @description The expiry; after it, sign-in starts again with the password.
              * @example 2026-01-31T09:30:00Z
              */
             until: string;
@@ -8350,16 +8350,16 @@ export interface components {
             utrno: string;
         };
         SentenceAnswer: {
-            /** @description Which sentence it is, for programs and translations. */
+            /** @description The code of the message, for programs and translations. */
             code?: string;
             data: string;
-            /** @description The values in the sentence, by name. */
+            /** @description The parameters of the message, by name. */
             params?: {
                 [key: string]: string;
             };
         };
         SessionRow: {
-            /** @description Where it was opened from. */
+            /** @description The IP address that opened the session. */
             address: string;
             agent: string;
             /**
@@ -8367,15 +8367,15 @@ export interface components {
              * @example 2026-01-31T09:30:00Z
              */
             created: string;
-            /** @description The session that asks. */
+            /** @description Whether this is the caller's session. */
             current: boolean;
             id: string;
             /**
-             * @description visit: an operator's.
+             * @description The kind of session; visit: an operator's.
              * @enum {string}
              */
             kind: "member" | "visit";
-            /** @description Why an operator visits. */
+            /** @description The reason of an operator's visit. */
             reason: string;
             /**
              * @description ISO 8601 in UTC; empty for never.
@@ -8387,40 +8387,40 @@ export interface components {
             data: (components["schemas"]["SessionRow"][] | null)[];
         };
         SettingCheck: {
-            /** @description What differs from what holds; of a valid draft only. */
+            /** @description The differences from the current values; only for a valid draft. */
             changes: components["schemas"]["Change"][];
-            /** @description Every mistake, by its path. */
+            /** @description The errors, by path. */
             mistakes: components["schemas"]["Field"][];
             valid: boolean;
         };
         SettingDraft: {
-            /** @description What the section should become, whole. */
+            /** @description The complete new values of the section. */
             body: unknown;
             /** @enum {string} */
             section: "content" | "banks" | "usdt" | "limits";
         };
         SettingHistory: {
-            /** @description The first element is the page's rows. */
+            /** @description The first element holds the rows of the page. */
             data: (components["schemas"]["SettingProposalRow"][] | null)[];
             /**
              * Format: int64
-             * @description before of the next page; 0 at the end.
+             * @description The value of before for the next page; 0 on the last page.
              */
             next: number;
         };
         SettingProposalAnswer: {
             body: unknown;
-            /** @description What differs, by path. */
+            /** @description The differences, by path. */
             changes: components["schemas"]["Change"][];
-            /** @description The SHA-256 of payload: whoever decides names it. */
+            /** @description The SHA-256 of payload; a decision must name it. */
             digest: string;
-            /** @description All that was proposed, in the one form that the digest is taken of. */
+            /** @description The whole proposal in canonical form, the input of the digest. */
             payload: string;
             proposal: components["schemas"]["SettingProposalRow"];
             was: unknown;
         };
         SettingProposalRow: {
-            /** @description Why one operator was enough; empty when it took two. */
+            /** @description Why a single approval was enough; empty if two operators approved. */
             alone: string;
             /**
              * @description ISO 8601 in UTC; empty for never.
@@ -8435,14 +8435,14 @@ export interface components {
             decidedAt: string;
             decidedBy: string;
             /**
-             * @description From when on it holds; of approved ones only.
+             * @description The time from which it applies; approved proposals only.
              * @example 2026-01-31T09:30:00Z
              */
             holds: string;
             id: string;
-            /** @description It waits, and who asks is not kept from approving it by having proposed it. */
+            /** @description Whether it is pending and the caller may approve it: callers cannot approve their own proposal. */
             mayApprove: boolean;
-            /** @description Proposed by who asks. */
+            /** @description Whether the caller proposed it. */
             own: boolean;
             /**
              * @description ISO 8601 in UTC; empty for never.
@@ -8457,28 +8457,28 @@ export interface components {
             state: "waiting" | "approved" | "refused" | "withdrawn" | "called off";
         };
         SettingSection: {
-            /** @description What holds now. */
+            /** @description The current values. */
             body: unknown;
-            /** @description Approved, and does not hold yet. */
+            /** @description The approved change that does not apply yet. */
             next?: components["schemas"]["SettingProposalRow"];
             /** @enum {string} */
             section: "content" | "banks" | "usdt" | "limits";
-            /** @description The proposal that it comes from; empty for the installation's files. */
+            /** @description The proposal of the current values; empty if they come from the installation's files. */
             version: string;
-            /** @description Waits to be decided. */
+            /** @description The pending proposal. */
             waiting?: components["schemas"]["SettingProposalRow"];
         };
         SettingsAnswer: {
-            /** @description What live counters show now, by the value's name. */
+            /** @description The current values of live counters, by name. */
             live: {
                 [key: string]: string;
             };
-            /** @description The USDT address that waits; empty if none does. */
+            /** @description The pending USDT address; empty if there is none. */
             nextAddress: string;
             sections: components["schemas"]["SettingSection"][];
             /**
              * Format: int64
-             * @description So long another USDT address or bank account waits after its approval.
+             * @description The hours between the approval of a new USDT address or bank account and its use.
              */
             waitHours: number;
         };
@@ -8489,9 +8489,9 @@ export interface components {
             value: string;
         };
         SignOutInputBody: {
-            /** @description Of one session; all without it. */
+            /** @description The id of the session; default: all sessions. */
             id?: string;
-            /** @description Why; 5 to 200 characters. The member sees it. */
+            /** @description The reason, 5 to 200 characters; shown to the member. */
             reason: string;
             uid: string | number;
         };
@@ -8545,17 +8545,17 @@ export interface components {
             ForexStatus?: number;
             /**
              * Format: int64
-             * @description 0 not activated, 1 activated; only for signed-in members.
+             * @description 0: not activated; 1: activated; only with a member's session.
              */
             RobotStatus?: number;
-            /** @description Which sentence it is, for programs and translations. */
+            /** @description The code of the message, for programs and translations. */
             code?: string;
             name: string;
-            /** @description The values in the sentence, by name. */
+            /** @description The parameters of the message, by name. */
             params?: {
                 [key: string]: string;
             };
-            /** @description The name, or 'Sponsor Id doesnot exists !!'. Strangers see initials. */
+            /** @description The name, or 'Sponsor Id doesnot exists !!'. Callers without a session get initials. */
             result: string;
         };
         SweepInputBody: {
@@ -8572,13 +8572,13 @@ export interface components {
         };
         TicketActBody: {
             id: string | number;
-            /** @description Why it is reopened: 5 to 200 characters. */
+            /** @description The reason for reopening, 5 to 200 characters. */
             reason?: string;
-            /** @description Of an answer: up to 4000 characters. */
+            /** @description Answers only: up to 4000 characters. */
             reply?: string;
             /**
              * Format: int64
-             * @description What the ticket said in seen. If somebody has acted since, nothing is done.
+             * @description The value of seen of the ticket. The call fails if another action happened since.
              */
             seen: number;
         };
@@ -8592,33 +8592,33 @@ export interface components {
             by: string;
             /** @enum {string} */
             kind: "answer" | "close" | "reopen" | "assign" | "complaint";
-            /** @description The answer, or why it was reopened. */
+            /** @description The answer, or the reason for reopening. */
             text: string;
         };
         TicketBody: {
-            /** @description Why; 5 to 200 characters. The member's session shows it. */
+            /** @description The reason, 5 to 200 characters; shown in the session. */
             reason: string;
             uid: string | number;
         };
         TicketListing: {
-            /** @description The first element is the page's rows. */
+            /** @description The first element holds the rows of the page. */
             data: (components["schemas"]["OperatorTicketRow"][] | null)[];
             /** Format: int64 */
             page: number;
-            /** @description So many tickets have the words searched for that there may be more than total says. */
+            /** @description Whether the search matched too many tickets, so that total may be too small. */
             partial: boolean;
             /** Format: int64 */
             size: number;
             /**
              * Format: int64
-             * @description How many rows there are in all.
+             * @description The total number of rows.
              */
             total: number;
         };
         TicketResult: {
-            /** @description Valid for two minutes and once. */
+            /** @description The ticket; valid once, for two minutes. */
             enpass: string;
-            /** @description The page that uses it. */
+            /** @description The page that redeems the ticket. */
             link: string;
         };
         TicketRow: {
@@ -8637,14 +8637,14 @@ export interface components {
             /** Format: int64 */
             row: number;
             /**
-             * @description open until it is answered.
+             * @description The status; open until the ticket is answered.
              * @enum {string}
              */
             status: "open" | "replied" | "closed";
             ticket_id: string;
         };
         TicketThread: {
-            /** @description In order. */
+            /** @description The actions in order. */
             acts: components["schemas"]["TicketActRow"][];
             ticket: components["schemas"]["OperatorTicketRow"];
         };
@@ -8652,7 +8652,7 @@ export interface components {
             page?: string | number;
             size?: string | number;
             /**
-             * @description Newest first; there is no other order.
+             * @description Ignored: the order is always newest first.
              * @enum {string}
              */
             sort?: "-ee" | "";
@@ -8682,19 +8682,19 @@ export interface components {
             uid: string;
         };
         TreeAnswer: {
-            /** @description The first element has 15 places, children of i at 2i+1 and 2i+2; none if nobody was found. */
+            /** @description The first element has 15 places, the children of i at 2i+1 and 2i+2; empty if no member was found. */
             data: (components["schemas"]["TreeNode"][] | null)[];
             message?: string;
         };
         TreeBody: {
-            /** @description The caller's own user id. */
+            /** @description The caller's user id. */
             loginId?: string | number;
-            /** @description Whom to show; the caller unless given. */
+            /** @description The member at the top; default: the caller. */
             searchId?: string | number;
         };
         TreeNode: {
             /**
-             * @description Green active, Orange activated and cooling off, Red registered, empty a free place.
+             * @description Green: active; Orange: activated, cooling off; Red: registered; empty: a free place.
              * @enum {string}
              */
             IdColor: "Green" | "Orange" | "Red" | "";
@@ -8705,11 +8705,11 @@ export interface components {
             Regdate: string;
             /**
              * Format: int64
-             * @description Members in the left leg.
+             * @description The number of members in the left leg.
              */
             T_Left: number;
             /**
-             * @description Carried volume of the left leg.
+             * @description The carried volume of the left leg.
              * @example 1250.5
              */
             T_LeftB: string;
@@ -8739,9 +8739,9 @@ export interface components {
              * @example 1250.5
              */
             packageamount: string;
-            /** @description Of a free place: the position that takes it. */
+            /** @description Free places only: the position to name to take the place. */
             placeSide?: string;
-            /** @description Of a free place: whom to name as sponsor to take it. */
+            /** @description Free places only: the sponsor to name to take the place. */
             placeUnder?: string;
             /**
              * @description Dollars, exact: up to six places.
@@ -8756,7 +8756,7 @@ export interface components {
             uid: string;
         };
         UnblockBody: {
-            /** @description Why; 1 to 200 characters. The member sees it. */
+            /** @description The reason, 1 to 200 characters; shown to the member. */
             reason: string;
             uid: string | number;
         };
@@ -8770,29 +8770,29 @@ export interface components {
             block: number;
             /**
              * Format: int64
-             * @description Which of the transaction's events, from 0.
+             * @description The index of the event in the transaction, from 0.
              */
             event: number;
             from: string;
             hash: string;
             id: string;
             /**
-             * @description The time of its block.
+             * @description The time of the block.
              * @example 2026-01-31T09:30:00Z
              */
             mined: string;
             /**
-             * @description small: below the minimum, to a member's own address. unannounced: to the company's address, and no announced payment. company: the same, out of an address of the company. unassigned: to an address of the deposit key that no member has, as after a restore.
+             * @description small: below the minimum, to a member's address. unannounced: to the company's address, without an intent. company: the same, from an address of the company. unassigned: to an address of the deposit key that belongs to no member, for example after a restore.
              * @enum {string}
              */
             reason: "small" | "unannounced" | "company" | "unassigned";
             /**
              * Format: int64
-             * @description How many fund requests name this transaction now.
+             * @description The number of fund requests with this transaction.
              */
             requests: number;
             to: string;
-            /** @description The member whose address it was sent to; empty for the company's. */
+            /** @description The member whose address received it; empty for the company's address. */
             uid: string;
         };
         UnpaidRow: {
@@ -8808,7 +8808,7 @@ export interface components {
         };
         ValidatePlanBody: {
             /**
-             * @description The first day it should hold; checked if given.
+             * @description The intended first day; validated if given.
              * @example 2026-02-01
              */
             from?: string;
@@ -8823,7 +8823,7 @@ export interface components {
         };
         WelcomeRow: {
             email: string;
-            /** @description Strangers see initials. */
+            /** @description The name; callers without a session get initials. */
             f_name: string;
             mobile: string;
             /** @description Left or Right. */
@@ -8833,7 +8833,7 @@ export interface components {
         WhatIfAnswer: {
             /**
              * Format: int64
-             * @description Days lived.
+             * @description The number of replayed days.
              */
             done: number;
             /**
@@ -8841,7 +8841,7 @@ export interface components {
              * @example 2026-01-31T09:30:00Z
              */
             ended: string;
-            /** @description Why nothing came of it; empty if something did. */
+            /** @description Why the run failed; empty if it did not. */
             failed: string;
             result?: components["schemas"]["WhatIfResult"];
             running: boolean;
@@ -8852,39 +8852,39 @@ export interface components {
             started: string;
             /**
              * Format: int64
-             * @description Of so many; 0 while the history is read.
+             * @description The number of days to replay; 0 while the history is read.
              */
             total: number;
-            /** @description Of the draft; empty before the first. */
+            /** @description The version of the draft; empty before the first run. */
             version: string;
         };
         WhatIfBody: {
-            /** @description The draft's file. */
+            /** @description The file of the draft plan. */
             plan: unknown;
         };
         WhatIfResult: {
             /** Format: int64 */
             events: number;
-            /** @description By kind of income, then paid in all, of it out of pools, and revenue. */
+            /** @description The totals by kind of income, then overall, paid from pools, and revenue. */
             figures: components["schemas"]["Beside"][];
             first: string;
             last: string;
             /** @description The largest differences, by user id. */
             members: components["schemas"]["Beside"][];
-            /** @description Payout to revenue, in parts per million. */
+            /** @description The ratio of payout to revenue, in parts per million. */
             payout: components["schemas"]["Beside"];
-            /** @description That the days were closed by. */
+            /** @description The plans of the closed days. */
             plans: string[];
             /**
              * Format: int64
-             * @description Events that one of the two refuses and the other does not.
+             * @description Events that only one of the two plans rejects.
              */
             refused: number;
         };
         WhyBody: {
-            /** @description The income's number, as reports have it in row. */
+            /** @description The number of the income: the field row of reports. */
             row?: string | number;
-            /** @description The caller's own user id. */
+            /** @description The caller's user id. */
             uid?: string | number;
         };
         WhyClose: {
@@ -8895,7 +8895,7 @@ export interface components {
             committed: string;
             day: string;
             digest: string;
-            /** @description The plan's version. */
+            /** @description The version of the plan. */
             plan: string;
         };
         WhyLegs: {
@@ -8912,19 +8912,19 @@ export interface components {
         };
         WhyResult: {
             /**
-             * @description The most that matching pays a day with the packages owned.
+             * @description The daily matching cap of the packages owned.
              * @example 1250.5
              */
             cap?: string;
             capped: boolean;
-            /** @description What stayed in them. */
+            /** @description The leg volumes after matching. */
             carry_after?: components["schemas"]["WhyLegs"];
-            /** @description The legs before matching. */
+            /** @description The leg volumes before matching. */
             carry_before?: components["schemas"]["WhyLegs"];
             close: components["schemas"]["WhyClose"];
             /**
              * Format: int64
-             * @description What was paid of the nominal amount, in parts per million.
+             * @description The paid part of the nominal amount, in parts per million.
              */
             factor_ppm: number;
             /**
@@ -8936,22 +8936,22 @@ export interface components {
             /** Format: int64 */
             lvl?: number;
             /**
-             * @description Of ranks: matched volume, ever.
+             * @description Ranks only: the lifetime matched volume.
              * @example 1250.5
              */
             match_bot?: string;
             /**
-             * @description Volume that both legs had.
+             * @description The matched volume of both legs.
              * @example 1250.5
              */
             matched?: string;
             /**
-             * @description What the reward asked for.
+             * @description The volume that the reward requires.
              * @example 1250.5
              */
             need_leg1?: string;
             /**
-             * @description What the rank asked for.
+             * @description The volume that the rank requires.
              * @example 1250.5
              */
             need_match_bot?: string;
@@ -8961,22 +8961,22 @@ export interface components {
              */
             need_otherleg?: string;
             /**
-             * @description What the salary asked for.
+             * @description The volume that the salary requires.
              * @example 1250.5
              */
             need_team_volume?: string;
             /**
-             * @description Before what the pool could pay.
+             * @description The amount before scaling to the pool.
              * @example 1250.5
              */
             nominal: string;
             /**
-             * @description What it was paid on: the sale, the principal, the downline's ROI; of royalty the pool.
+             * @description The base amount: the sale, the principal, the downline's ROI or the royalty pool.
              * @example 1250.5
              */
             on?: string;
             /**
-             * @description Of ROI: percent of the principal.
+             * @description ROI only: percent of the principal.
              * @example 1250.5
              */
             onrate?: string;
@@ -8993,54 +8993,54 @@ export interface components {
             position?: string;
             /**
              * Format: int64
-             * @description Parts per million of on.
+             * @description The rate in parts per million of on.
              */
             rate_ppm?: number;
-            /** @description The day on which it left Hold. */
+            /** @description The day of release from Hold. */
             released?: string;
             remark: string;
             /**
-             * @description What of the share made up for losses of the position before; missing if nothing did.
+             * @description The part of the share that repaid earlier losses of the position; absent if none did.
              * @example 1250.5
              */
             repaid?: string;
             /**
              * Format: int64
-             * @description The row that it takes back.
+             * @description The number of the reversed row.
              */
             reverses?: number;
             /** Format: int64 */
             row: number;
             scaled: boolean;
             /**
-             * @description Of ROI: the position's share of the booked profit, by principal.
+             * @description ROI only: the position's share of the booked profit, by principal.
              * @example 1250.5
              */
             share?: string;
             source?: components["schemas"]["WhySource"];
             /**
              * Format: int64
-             * @description The member's part of the rest, in parts per million.
+             * @description The member's part of the remainder, in parts per million.
              */
             split_ppm?: number;
             ss: string;
             /** @enum {string} */
             t: "Level" | "Matching" | "Rank" | "Reward" | "Salary" | "Royalty" | "Roi" | "RoiLevel";
             /**
-             * @description Of salary: what the team brought this month.
+             * @description Salary only: the team's volume this month.
              * @example 1250.5
              */
             team_volume?: string;
-            /** @description Whose sale or position it came from; the caller otherwise. */
+            /** @description The member whose sale or position the income comes from; else the caller. */
             uid: string;
             /**
              * Format: int64
-             * @description Of royalty: the rank's weight,
+             * @description Royalty only: the weight of the rank.
              */
             weight?: number;
             /**
              * Format: int64
-             * @description of all weights together.
+             * @description Royalty only: the sum of all weights.
              */
             weights?: number;
         };
@@ -9059,7 +9059,7 @@ export interface components {
             id: string;
             /** @enum {string} */
             kind: "sale" | "pnl";
-            /** @description The operator's evidence. */
+            /** @description The reference to the operator's evidence. */
             reference?: string;
             state?: string;
         };
@@ -9068,26 +9068,26 @@ export interface components {
             Request_amount?: string | number;
             /** @description LevelIncome, binaryIncome, ForexIncome, CryptoIncome, royalty_income, salaryrankreward or FundBalance. */
             Wtype?: string;
-            /** @description The caller's own. */
+            /** @description The caller's e-mail address. */
             email?: string;
-            /** @description The one-time code that Withdrawalupdate mailed; of a member with a second factor, a code of the authenticator app. */
+            /** @description The one-time code mailed by Withdrawalupdate; for a member with a second factor, a code of the authenticator app. */
             otp?: string | number;
-            /** @description In place of otp: what the member's passkey has signed for factor/withdrawal. */
+            /** @description Instead of otp: the passkey's response to the challenge of factor/withdrawal. */
             passkey?: components["schemas"]["PasskeySaid"];
-            /** @description The caller's own user id. */
+            /** @description The caller's user id. */
             uid?: string | number;
-            /** @description USDT. It and Wtype may come the other way round. */
+            /** @description USDT. The values of withdrawlType and Wtype may be swapped. */
             withdrawlType?: string;
-            /** @description 'By User'; it decides nothing. */
+            /** @description 'By User'; ignored. */
             withdrawlby?: string;
         };
         WithdrawResult: {
-            /** @description The success text, or what to tell the person. */
+            /** @description The success text, or a message for the user. */
             Result: string;
-            /** @description Which sentence it is, for programs and translations. */
+            /** @description The code of the message, for programs and translations. */
             code?: string;
             field?: string;
-            /** @description The values in the sentence, by name. */
+            /** @description The parameters of the message, by name. */
             params?: {
                 [key: string]: string;
             };
@@ -9105,7 +9105,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body give the same answer, done once. */
+                /** @description Requests with the same key and body execute once and return the same response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -9141,7 +9141,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body give the same answer, done once. */
+                /** @description Requests with the same key and body execute once and return the same response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -9210,7 +9210,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body give the same answer, done once. */
+                /** @description Requests with the same key and body execute once and return the same response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -9246,7 +9246,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body give the same answer, done once. */
+                /** @description Requests with the same key and body execute once and return the same response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -9282,7 +9282,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body give the same answer, done once. */
+                /** @description Requests with the same key and body execute once and return the same response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -9317,7 +9317,7 @@ export interface operations {
     DepositAddress: {
         parameters: {
             query?: {
-                /** @description The caller's own user id. */
+                /** @description The caller's user id. */
                 uid?: string;
             };
             header?: never;
@@ -9350,7 +9350,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body give the same answer, done once. */
+                /** @description Requests with the same key and body execute once and return the same response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -9485,7 +9485,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body give the same answer, done once. */
+                /** @description Requests with the same key and body execute once and return the same response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -9521,7 +9521,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body give the same answer, done once. */
+                /** @description Requests with the same key and body execute once and return the same response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -9590,7 +9590,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body give the same answer, done once. */
+                /** @description Requests with the same key and body execute once and return the same response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -9756,7 +9756,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body give the same answer, done once. */
+                /** @description Requests with the same key and body execute once and return the same response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -9891,7 +9891,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body give the same answer, done once. */
+                /** @description Requests with the same key and body execute once and return the same response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -9960,7 +9960,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body give the same answer, done once. */
+                /** @description Requests with the same key and body execute once and return the same response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -9996,7 +9996,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body give the same answer, done once. */
+                /** @description Requests with the same key and body execute once and return the same response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -10032,7 +10032,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body give the same answer, done once. */
+                /** @description Requests with the same key and body execute once and return the same response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -10168,7 +10168,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body give the same answer, done once. */
+                /** @description Requests with the same key and body execute once and return the same response. */
                 "Idempotency-Key"?: string;
                 "User-Agent"?: string;
             };
@@ -10205,7 +10205,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The session, if there is one. */
+                /** @description The session token, if there is one. */
                 Authorization?: string;
             };
             path?: never;
@@ -10269,11 +10269,11 @@ export interface operations {
     adminBankDetailsByBankid: {
         parameters: {
             query?: {
-                /** @description The caller's own user id. */
+                /** @description The caller's user id. */
                 uid?: string;
-                /** @description Which bank; 0 for all. */
+                /** @description The bank; 0 for all. */
                 id?: string;
-                /** @description 1 lists the banks, 0 gives one, 11 gives the USDT address with its QR code. */
+                /** @description 1: list the banks; 0: one bank; 11: the USDT address with its QR code. */
                 action?: string;
             };
             header?: never;
@@ -10305,9 +10305,9 @@ export interface operations {
     audit: {
         parameters: {
             query?: {
-                /** @description The caller's own user id. */
+                /** @description The caller's user id. */
                 uid?: string;
-                /** @description next of the answer before. */
+                /** @description The value of next in the previous response. */
                 before?: number;
                 size?: number;
             };
@@ -10664,23 +10664,23 @@ export interface operations {
     export: {
         parameters: {
             query?: {
-                /** @description The caller's own user id. */
+                /** @description The caller's user id. */
                 uid?: string;
                 /** @description DirectReport, DownlineReport, LevelDetails, DirectLegBusiness, GetIncomeReport, ActivationHistory, FundRequestHistory, FundTransferToUserHistory, WithdrawlHistory or UserHelpDeskHistory. */
                 report?: string;
-                /** @description Of GetIncomeReport and ActivationHistory: as those calls take it. Of FundRequestHistory and FundTransferToUserHistory: what those calls take as action. */
+                /** @description GetIncomeReport and ActivationHistory: the type of that call. FundRequestHistory and FundTransferToUserHistory: the action of that call. */
                 type?: string;
                 /** @description csv or xlsx. */
                 format?: string;
-                /** @description First local day, 2026-01-31; empty is open. */
+                /** @description First local day, such as 2026-01-31; empty for no limit. */
                 fdate?: string;
-                /** @description Last local day, included. */
+                /** @description Last local day, inclusive. */
                 tdate?: string;
-                /** @description 2 all, 1 active, 0 inactive. */
+                /** @description 2: all; 1: active; 0: inactive. */
                 status?: string;
-                /** @description 0 all, 1 left, 2 right. */
+                /** @description 0: all; 1: left; 2: right. */
                 position?: string;
-                /** @description 0 all levels, or 1 to 20. */
+                /** @description 0 for all levels, or 1 to 20. */
                 leveltype?: string;
             };
             header?: never;
@@ -11084,7 +11084,7 @@ export interface operations {
     getIncomeAmount: {
         parameters: {
             query?: {
-                /** @description The caller's own user id. */
+                /** @description The caller's user id. */
                 sid?: string;
                 /** @description LevelIncome, binaryIncome, ForexIncome, CryptoIncome, royalty_income, salaryrankreward, or FundBalance for all funds together. */
                 type?: string;
@@ -11371,7 +11371,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body give the same answer, done once. */
+                /** @description Requests with the same key and body execute once and return the same response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -11406,11 +11406,11 @@ export interface operations {
     newsletterConfirm: {
         parameters: {
             query?: {
-                /** @description What the link that ends a subscription carries; that of a confirmation stands after the #. */
+                /** @description The token of an unsubscribe link; a confirmation link has it after the #. */
                 token?: string;
             };
             header?: {
-                /** @description Pages for people are in English or Hindi. */
+                /** @description The language of HTML pages: English or Hindi. */
                 "Accept-Language"?: string;
             };
             path?: never;
@@ -11442,12 +11442,12 @@ export interface operations {
     newsletterConfirmDo: {
         parameters: {
             query: {
-                /** @description What the mailed link carries. */
+                /** @description The token in the mailed link. */
                 token: string;
             };
             header?: {
                 Accept?: string;
-                /** @description Pages for people are in English or Hindi. */
+                /** @description The language of HTML pages: English or Hindi. */
                 "Accept-Language"?: string;
             };
             path?: never;
@@ -11479,11 +11479,11 @@ export interface operations {
     newsletterUnsubscribe: {
         parameters: {
             query?: {
-                /** @description What the link that ends a subscription carries; that of a confirmation stands after the #. */
+                /** @description The token of an unsubscribe link; a confirmation link has it after the #. */
                 token?: string;
             };
             header?: {
-                /** @description Pages for people are in English or Hindi. */
+                /** @description The language of HTML pages: English or Hindi. */
                 "Accept-Language"?: string;
             };
             path?: never;
@@ -11515,12 +11515,12 @@ export interface operations {
     newsletterUnsubscribeDo: {
         parameters: {
             query: {
-                /** @description What the mailed link carries. */
+                /** @description The token in the mailed link. */
                 token: string;
             };
             header?: {
                 Accept?: string;
-                /** @description Pages for people are in English or Hindi. */
+                /** @description The language of HTML pages: English or Hindi. */
                 "Accept-Language"?: string;
             };
             path?: never;
@@ -11552,7 +11552,7 @@ export interface operations {
     notices: {
         parameters: {
             query?: {
-                /** @description The caller's own user id. */
+                /** @description The caller's user id. */
                 uid?: string;
             };
             header?: never;
@@ -11650,17 +11650,17 @@ export interface operations {
     operatorAudit: {
         parameters: {
             query?: {
-                /** @description The operator's number. */
+                /** @description The operator's id. */
                 operator?: number;
-                /** @description Such as block. */
+                /** @description The action, such as block. */
                 act?: string;
-                /** @description A user id: what is about this member. */
+                /** @description Only entries about this member, by user id. */
                 member?: string;
-                /** @description First day in UTC, 2026-01-31; empty is open. */
+                /** @description First day in UTC, such as 2026-01-31; empty for no limit. */
                 from?: string;
-                /** @description Last day, included. */
+                /** @description Last day, inclusive. */
                 to?: string;
-                /** @description Entries with a smaller number: next of the answer before. */
+                /** @description Only entries with a smaller number: the value of next in the previous response. */
                 before?: number;
                 size?: number;
             };
@@ -11693,17 +11693,17 @@ export interface operations {
     operatorAuditExport: {
         parameters: {
             query?: {
-                /** @description The operator's number. */
+                /** @description The operator's id. */
                 operator?: number;
-                /** @description Such as block. */
+                /** @description The action, such as block. */
                 act?: string;
-                /** @description A user id: what is about this member. */
+                /** @description Only entries about this member, by user id. */
                 member?: string;
-                /** @description First day in UTC, 2026-01-31; empty is open. */
+                /** @description First day in UTC, such as 2026-01-31; empty for no limit. */
                 from?: string;
-                /** @description Last day, included. */
+                /** @description Last day, inclusive. */
                 to?: string;
-                /** @description Entries with a smaller number: next of the answer before. */
+                /** @description Only entries with a smaller number: the value of next in the previous response. */
                 before?: number;
             };
             header?: never;
@@ -11738,7 +11738,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body give the same answer, done once. */
+                /** @description Requests with the same key and body execute once and return the same response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -11774,7 +11774,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body give the same answer, done once. */
+                /** @description Requests with the same key and body execute once and return the same response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -11810,7 +11810,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body give the same answer, done once. */
+                /** @description Requests with the same key and body execute once and return the same response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -11906,7 +11906,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body give the same answer, done once. */
+                /** @description Requests with the same key and body execute once and return the same response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -11942,7 +11942,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body give the same answer, done once. */
+                /** @description Requests with the same key and body execute once and return the same response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -12007,7 +12007,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body give the same answer, done once. */
+                /** @description Requests with the same key and body execute once and return the same response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -12042,20 +12042,20 @@ export interface operations {
     operatorClaims: {
         parameters: {
             query?: {
-                /** @description Open: cash has to be recalled for it. Funded: its member may take it. Claimed: its member has. */
+                /** @description Open: its cash is not recalled yet. Funded: the member may claim it. Claimed: the member has claimed it. */
                 state?: "Open" | "Funded" | "Claimed" | "";
                 line?: "FOREX" | "CRYPTO" | "";
-                /** @description Only those of this member. */
+                /** @description Only rows of this member. */
                 uid?: string;
-                /** @description Only those that wait since this day, or later. */
+                /** @description Only claims that wait since this day or later. */
                 from?: string;
-                /** @description Only those that wait since this day, or before. */
+                /** @description Only claims that wait since this day or earlier. */
                 to?: string;
-                /** @description From 1. */
+                /** @description Page number, from 1. */
                 page?: string;
-                /** @description Rows of a page, up to 500; 100 unless given. */
+                /** @description Rows per page, at most 500; default 100. */
                 size?: string;
-                /** @description day, who has waited longest first, unless given. */
+                /** @description The column to sort by; default day, longest waiting first. */
                 sort?: "day" | "-day";
             };
             header?: never;
@@ -12121,7 +12121,7 @@ export interface operations {
         parameters: {
             query?: {
                 day?: string;
-                /** @description Only such rows. */
+                /** @description Only rows of this kind. */
                 only?: "capped" | "scaled" | "held" | "taken";
                 page?: number;
                 size?: number;
@@ -12346,7 +12346,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body give the same answer, done once. */
+                /** @description Requests with the same key and body execute once and return the same response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -12382,7 +12382,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body give the same answer, done once. */
+                /** @description Requests with the same key and body execute once and return the same response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -12417,7 +12417,7 @@ export interface operations {
     operatorCorrections: {
         parameters: {
             query?: {
-                /** @description Only of this member. */
+                /** @description Only rows of this member. */
                 uid?: string;
             };
             header?: never;
@@ -12450,7 +12450,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body give the same answer, done once. */
+                /** @description Requests with the same key and body execute once and return the same response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -12486,7 +12486,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body give the same answer, done once. */
+                /** @description Requests with the same key and body execute once and return the same response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -12523,7 +12523,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body give the same answer, done once. */
+                /** @description Requests with the same key and body execute once and return the same response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -12587,11 +12587,11 @@ export interface operations {
     operatorEvidence: {
         parameters: {
             query?: {
-                /** @description Of the file. */
+                /** @description The file name. */
                 name?: string;
             };
             header?: {
-                /** @description The same key and body give the same answer, done once. */
+                /** @description Requests with the same key and body execute once and return the same response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -12730,7 +12730,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body give the same answer, done once. */
+                /** @description Requests with the same key and body execute once and return the same response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -12765,19 +12765,19 @@ export interface operations {
     operatorFundRequests: {
         parameters: {
             query?: {
-                /** @description Only those in this state. */
+                /** @description Only rows in this state. */
                 state?: string;
-                /** @description Of fund requests: BANK or USDT (BEP-20). */
+                /** @description Fund requests only: BANK or USDT (BEP-20). */
                 usertype?: string;
-                /** @description Only those of this member. */
+                /** @description Only rows of this member. */
                 uid?: string;
-                /** @description Of fund requests: only those that name this transaction number, in its one spelling. */
+                /** @description Fund requests only: the transaction number, in canonical spelling. */
                 utrno?: string;
-                /** @description From 1. */
+                /** @description Page number, from 1. */
                 page?: string;
-                /** @description Rows of a page, up to 500; 100 unless given. */
+                /** @description Rows per page, at most 500; default 100. */
                 size?: string;
-                /** @description -id, newest first, unless given. */
+                /** @description The column to sort by; default -id, newest first. */
                 sort?: "id" | "-id";
             };
             header?: never;
@@ -12810,7 +12810,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body give the same answer, done once. */
+                /** @description Requests with the same key and body execute once and return the same response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -12845,7 +12845,7 @@ export interface operations {
     operatorFundRequestsClaims: {
         parameters: {
             query: {
-                /** @description In its one spelling, as the list has it. */
+                /** @description The transaction number in canonical spelling, as in the list. */
                 utrno: string;
             };
             header?: never;
@@ -12878,7 +12878,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body give the same answer, done once. */
+                /** @description Requests with the same key and body execute once and return the same response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -12914,7 +12914,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body give the same answer, done once. */
+                /** @description Requests with the same key and body execute once and return the same response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -12979,7 +12979,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body give the same answer, done once. */
+                /** @description Requests with the same key and body execute once and return the same response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -13015,7 +13015,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body give the same answer, done once. */
+                /** @description Requests with the same key and body execute once and return the same response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -13208,9 +13208,9 @@ export interface operations {
         parameters: {
             query?: {
                 uid?: string;
-                /** @description Of the member's wallets, such as L:FUND:FUNDS:100007. */
+                /** @description An account of the member, such as L:FUND:FUNDS:100007. */
                 account?: string;
-                /** @description next of the answer before. */
+                /** @description The value of next in the previous response. */
                 before?: number;
                 size?: number;
             };
@@ -13244,7 +13244,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body give the same answer, done once. */
+                /** @description Requests with the same key and body execute once and return the same response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -13280,7 +13280,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body give the same answer, done once. */
+                /** @description Requests with the same key and body execute once and return the same response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -13316,7 +13316,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body give the same answer, done once. */
+                /** @description Requests with the same key and body execute once and return the same response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -13352,7 +13352,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body give the same answer, done once. */
+                /** @description Requests with the same key and body execute once and return the same response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -13388,7 +13388,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body give the same answer, done once. */
+                /** @description Requests with the same key and body execute once and return the same response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -13424,7 +13424,7 @@ export interface operations {
         parameters: {
             query?: {
                 uid?: string;
-                /** @description next of the answer before. */
+                /** @description The value of next in the previous response. */
                 before?: number;
                 size?: number;
             };
@@ -13492,7 +13492,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body give the same answer, done once. */
+                /** @description Requests with the same key and body execute once and return the same response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -13528,7 +13528,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body give the same answer, done once. */
+                /** @description Requests with the same key and body execute once and return the same response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -13564,7 +13564,7 @@ export interface operations {
         parameters: {
             query?: {
                 uid?: string;
-                /** @description next of the answer before. */
+                /** @description The value of next in the previous response. */
                 before?: number;
                 size?: number;
             };
@@ -13632,7 +13632,7 @@ export interface operations {
                 uid?: string;
                 page?: number;
                 size?: number;
-                /** @description The product, or a trading line. */
+                /** @description The product or trading line. */
                 of?: "robot" | "forex" | "crypto";
             };
             header?: never;
@@ -13699,7 +13699,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body give the same answer, done once. */
+                /** @description Requests with the same key and body execute once and return the same response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -13735,7 +13735,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body give the same answer, done once. */
+                /** @description Requests with the same key and body execute once and return the same response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -13770,7 +13770,7 @@ export interface operations {
     operatorMembers: {
         parameters: {
             query?: {
-                /** @description An id, the beginning of a word of the name, an e-mail, a mobile number (with or without the country's code) or a wallet, the number or hash of a payment, or a transfer's id. */
+                /** @description An id, the first letters of a name, an e-mail address, a mobile number (with or without country code), a wallet address, a payment's number or hash, or a transfer's id. */
                 q?: string;
                 size?: number;
             };
@@ -14129,9 +14129,9 @@ export interface operations {
     operatorPayouts: {
         parameters: {
             query?: {
-                /** @description From 1. */
+                /** @description Page number, from 1. */
                 page?: string;
-                /** @description Rows of a page, up to 500; 100 unless given. */
+                /** @description Rows per page, at most 500; default 100. */
                 size?: string;
             };
             header?: never;
@@ -14164,7 +14164,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body give the same answer, done once. */
+                /** @description Requests with the same key and body execute once and return the same response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -14231,7 +14231,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body give the same answer, done once. */
+                /** @description Requests with the same key and body execute once and return the same response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -14267,7 +14267,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body give the same answer, done once. */
+                /** @description Requests with the same key and body execute once and return the same response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -14303,7 +14303,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body give the same answer, done once. */
+                /** @description Requests with the same key and body execute once and return the same response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -14368,7 +14368,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body give the same answer, done once. */
+                /** @description Requests with the same key and body execute once and return the same response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -14404,7 +14404,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body give the same answer, done once. */
+                /** @description Requests with the same key and body execute once and return the same response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -14440,7 +14440,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body give the same answer, done once. */
+                /** @description Requests with the same key and body execute once and return the same response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -14476,7 +14476,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body give the same answer, done once. */
+                /** @description Requests with the same key and body execute once and return the same response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -14512,7 +14512,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body give the same answer, done once. */
+                /** @description Requests with the same key and body execute once and return the same response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -14548,7 +14548,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body give the same answer, done once. */
+                /** @description Requests with the same key and body execute once and return the same response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -14584,7 +14584,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body give the same answer, done once. */
+                /** @description Requests with the same key and body execute once and return the same response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -14649,7 +14649,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body give the same answer, done once. */
+                /** @description Requests with the same key and body execute once and return the same response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -14685,7 +14685,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body give the same answer, done once. */
+                /** @description Requests with the same key and body execute once and return the same response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -14752,7 +14752,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body give the same answer, done once. */
+                /** @description Requests with the same key and body execute once and return the same response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -14883,7 +14883,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body give the same answer, done once. */
+                /** @description Requests with the same key and body execute once and return the same response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -14948,7 +14948,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body give the same answer, done once. */
+                /** @description Requests with the same key and body execute once and return the same response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -15019,7 +15019,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body give the same answer, done once. */
+                /** @description Requests with the same key and body execute once and return the same response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -15055,11 +15055,11 @@ export interface operations {
         parameters: {
             query: {
                 kind: "revenue" | "payouts" | "people" | "retention" | "legs" | "retail" | "concentration" | "disclosure" | "coverage";
-                /** @description First local day, 2026-01-31; ninety days up to the last one without. Of legs, concentration and disclosure, which are of one moment, days mean nothing. */
+                /** @description First local day, such as 2026-01-31; default: ninety days before the last one. legs, concentration and disclosure describe one moment and ignore days. */
                 from?: string;
-                /** @description Last local day, included; today without. */
+                /** @description Last local day, inclusive; default: today. */
                 to?: string;
-                /** @description What is added up. Of retention always months. */
+                /** @description The period to aggregate by; retention always uses months. */
                 bucket?: "day" | "week" | "month";
             };
             header?: never;
@@ -15092,13 +15092,13 @@ export interface operations {
         parameters: {
             query: {
                 kind: "revenue" | "payouts" | "people" | "retention" | "legs" | "retail" | "concentration" | "disclosure" | "coverage";
-                /** @description First local day, 2026-01-31; ninety days up to the last one without. Of legs, concentration and disclosure, which are of one moment, days mean nothing. */
+                /** @description First local day, such as 2026-01-31; default: ninety days before the last one. legs, concentration and disclosure describe one moment and ignore days. */
                 from?: string;
-                /** @description Last local day, included; today without. */
+                /** @description Last local day, inclusive; default: today. */
                 to?: string;
-                /** @description What is added up. Of retention always months. */
+                /** @description The period to aggregate by; retention always uses months. */
                 bucket?: "day" | "week" | "month";
-                /** @description The name of the table; the first one without. */
+                /** @description The name of the table; default: the first one. */
                 table?: string;
                 /** @description csv or xlsx. */
                 format?: string;
@@ -15134,7 +15134,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body give the same answer, done once. */
+                /** @description Requests with the same key and body execute once and return the same response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -15169,7 +15169,7 @@ export interface operations {
     operatorSessions: {
         parameters: {
             query?: {
-                /** @description Another operator's number: for owners. */
+                /** @description Another operator's id; owners only. */
                 operator?: number;
             };
             header?: never;
@@ -15293,7 +15293,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body give the same answer, done once. */
+                /** @description Requests with the same key and body execute once and return the same response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -15329,7 +15329,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body give the same answer, done once. */
+                /** @description Requests with the same key and body execute once and return the same response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -15365,7 +15365,7 @@ export interface operations {
         parameters: {
             query: {
                 section: "content" | "banks" | "usdt" | "limits";
-                /** @description next of the answer before. */
+                /** @description The value of next in the previous response. */
                 before?: number;
                 size?: number;
             };
@@ -15430,7 +15430,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body give the same answer, done once. */
+                /** @description Requests with the same key and body execute once and return the same response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -15499,7 +15499,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body give the same answer, done once. */
+                /** @description Requests with the same key and body execute once and return the same response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -15567,16 +15567,16 @@ export interface operations {
     operatorTickets: {
         parameters: {
             query?: {
-                /** @description waiting: open ones, and complaints that are not settled. All unless given. */
+                /** @description waiting: open tickets and unsettled complaints. Default: all. */
                 state?: "waiting" | "open" | "replied" | "closed" | "";
                 kind?: "query" | "complaint" | "";
-                /** @description true: only those whose deadline is past. */
+                /** @description true: only overdue tickets. */
                 overdue?: "true" | "";
-                /** @description The number of a ticket or of a member, or up to 8 words: a ticket is found that has, in its query or answers, for each of them a word that begins with it; up to 100 characters. */
+                /** @description The id of a ticket or member, or up to 8 prefixes of words: every prefix must match a word in the query or the answers. At most 100 characters. */
                 q?: string;
-                /** @description From 1. */
+                /** @description Page number, from 1. */
                 page?: string;
-                /** @description Rows of a page, up to 500; 100 unless given. */
+                /** @description Rows per page, at most 500; default 100. */
                 size?: string;
             };
             header?: never;
@@ -15609,7 +15609,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body give the same answer, done once. */
+                /** @description Requests with the same key and body execute once and return the same response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -15645,7 +15645,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body give the same answer, done once. */
+                /** @description Requests with the same key and body execute once and return the same response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -15681,7 +15681,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body give the same answer, done once. */
+                /** @description Requests with the same key and body execute once and return the same response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -15717,7 +15717,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body give the same answer, done once. */
+                /** @description Requests with the same key and body execute once and return the same response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -15753,7 +15753,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body give the same answer, done once. */
+                /** @description Requests with the same key and body execute once and return the same response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -15788,7 +15788,7 @@ export interface operations {
     operatorTicketsThread: {
         parameters: {
             query?: {
-                /** @description The ticket's number. */
+                /** @description The id of the ticket. */
                 id?: string;
             };
             header?: never;
@@ -15850,7 +15850,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body give the same answer, done once. */
+                /** @description Requests with the same key and body execute once and return the same response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -15885,17 +15885,17 @@ export interface operations {
     operatorUnmatchedPayments: {
         parameters: {
             query?: {
-                /** @description Only those with this reason. */
+                /** @description Only payments with this reason. */
                 reason?: "small" | "unannounced" | "company" | "unassigned";
-                /** @description Only those to this member's own addresses. */
+                /** @description Only payments to addresses of this member. */
                 uid?: string;
-                /** @description Only those of this transaction, in its one spelling. */
+                /** @description Only payments of this transaction, in canonical spelling. */
                 hash?: string;
-                /** @description From 1. */
+                /** @description Page number, from 1. */
                 page?: string;
-                /** @description Rows of a page, up to 500; 100 unless given. */
+                /** @description Rows per page, at most 500; default 100. */
                 size?: string;
-                /** @description -id, newest first, unless given. */
+                /** @description The column to sort by; default -id, newest first. */
                 sort?: "id" | "-id";
             };
             header?: never;
@@ -15927,11 +15927,11 @@ export interface operations {
     operatorUnmatchedPaymentsExport: {
         parameters: {
             query?: {
-                /** @description Only those with this reason. */
+                /** @description Only payments with this reason. */
                 reason?: "small" | "unannounced" | "company" | "unassigned";
-                /** @description Only those to this member's own addresses. */
+                /** @description Only payments to addresses of this member. */
                 uid?: string;
-                /** @description Only those of this transaction, in its one spelling. */
+                /** @description Only payments of this transaction, in canonical spelling. */
                 hash?: string;
             };
             header?: never;
@@ -15963,19 +15963,19 @@ export interface operations {
     operatorWithdrawals: {
         parameters: {
             query?: {
-                /** @description Only those in this state. */
+                /** @description Only rows in this state. */
                 state?: string;
-                /** @description Of fund requests: BANK or USDT (BEP-20). */
+                /** @description Fund requests only: BANK or USDT (BEP-20). */
                 usertype?: string;
-                /** @description Only those of this member. */
+                /** @description Only rows of this member. */
                 uid?: string;
-                /** @description Of fund requests: only those that name this transaction number, in its one spelling. */
+                /** @description Fund requests only: the transaction number, in canonical spelling. */
                 utrno?: string;
-                /** @description From 1. */
+                /** @description Page number, from 1. */
                 page?: string;
-                /** @description Rows of a page, up to 500; 100 unless given. */
+                /** @description Rows per page, at most 500; default 100. */
                 size?: string;
-                /** @description -id, newest first, unless given. */
+                /** @description The column to sort by; default -id, newest first. */
                 sort?: "id" | "-id";
             };
             header?: never;
@@ -16008,7 +16008,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body give the same answer, done once. */
+                /** @description Requests with the same key and body execute once and return the same response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -16044,7 +16044,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body give the same answer, done once. */
+                /** @description Requests with the same key and body execute once and return the same response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -16080,7 +16080,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body give the same answer, done once. */
+                /** @description Requests with the same key and body execute once and return the same response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -16116,7 +16116,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body give the same answer, done once. */
+                /** @description Requests with the same key and body execute once and return the same response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -16152,7 +16152,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body give the same answer, done once. */
+                /** @description Requests with the same key and body execute once and return the same response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -16187,7 +16187,7 @@ export interface operations {
     refundable: {
         parameters: {
             query?: {
-                /** @description The caller's own user id. */
+                /** @description The caller's user id. */
                 uid?: string;
             };
             header?: never;
@@ -16220,7 +16220,7 @@ export interface operations {
         parameters: {
             query?: never;
             header?: {
-                /** @description The same key and body give the same answer, done once. */
+                /** @description Requests with the same key and body execute once and return the same response. */
                 "Idempotency-Key"?: string;
             };
             path?: never;
@@ -16347,13 +16347,13 @@ export interface operations {
     statement: {
         parameters: {
             query?: {
-                /** @description The caller's own user id. */
+                /** @description The caller's user id. */
                 uid?: string;
-                /** @description FUNDS, FOREXFUNDS, CRYPTOFUNDS, LevelIncome, binaryIncome, ForexIncome, CryptoIncome, royalty_income or salaryrankreward; an income with Held after it is what is on Hold of it. */
+                /** @description FUNDS, FOREXFUNDS, CRYPTOFUNDS, LevelIncome, binaryIncome, ForexIncome, CryptoIncome, royalty_income or salaryrankreward; an income with the suffix Held is its part on Hold. */
                 wallet?: string;
-                /** @description First local day, 2026-01-31; empty is open. */
+                /** @description First local day, such as 2026-01-31; empty for no limit. */
                 fdate?: string;
-                /** @description Last local day, included. */
+                /** @description Last local day, inclusive. */
                 tdate?: string;
                 /** @description csv, xlsx or pdf. */
                 format?: string;

@@ -2,29 +2,34 @@ package httpx
 
 import "github.com/bifolia/bifolia/internal/platform/errs"
 
-// Said tells which sentence an answer carries, for clients that have it in another
-// language. It stands beside the sentence.
-type Said struct {
-	Code   string            `json:"code,omitempty" doc:"Which sentence it is, for programs and translations."`
-	Params map[string]string `json:"params,omitempty" doc:"The values in the sentence, by name."`
+// MessageCode accompanies a message with its code and parameters, so that clients can
+// translate it.
+type MessageCode struct {
+	Code   string            `json:"code,omitempty" doc:"The code of the message, for programs and translations."`
+	Params map[string]string `json:"params,omitempty" doc:"The parameters of the message, by name."`
 }
 
-func CodeOf(t errs.Text) Said { return Said{t.Code, t.Params} }
+// CodeOf returns the code and the parameters of a message.
+func CodeOf(t errs.Text) MessageCode { return MessageCode{t.Code, t.Params} }
 
-// sentenceAnswer is an answer that is a sentence.
+// sentenceAnswer is a response that is a message.
 type sentenceAnswer struct {
 	Data string `json:"data"`
-	Said
+	MessageCode
 }
 
-type Sentence struct{ Body sentenceAnswer }
+// MessageReply is a response that is a message.
+type MessageReply struct{ Body sentenceAnswer }
 
-func Say(t errs.Text) *Sentence { return &Sentence{sentenceAnswer{t.Message, CodeOf(t)}} }
+// NewMessage responds with a message.
+func NewMessage(t errs.Text) *MessageReply {
+	return &MessageReply{sentenceAnswer{t.Message, CodeOf(t)}}
+}
 
-// The sentences of what was done, on which clients match.
+// Messages of success, which clients match.
 var (
 	Successful          = errs.Say("result.successful", "Successfull")
-	TextDone            = errs.Say("result.done", "success")
+	Success             = errs.Say("result.done", "success")
 	PasswordSent        = errs.Say("result.password_sent", "Password sent to Email Id")
 	CodeSent            = errs.Say("result.code_sent", "OTP sent successfully!")
 	QuerySent           = errs.Say("result.query_sent", "Successfully send query")
@@ -42,7 +47,7 @@ var (
 	CloseProposed       = errs.Say("result.close_proposed", "Proposed: another operator may commit it.")
 )
 
-// What forms say of what is missing, before anything else is looked at.
+// Messages about missing input, which are checked before anything else.
 var (
 	SecondWanted  = errs.Say("auth.second_step_wanted", "Enter a code of your authenticator app or use a passkey to sign in.")
 	AllRequired   = errs.Say("profile.all_required", "All the fields are required !!")

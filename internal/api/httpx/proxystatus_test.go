@@ -13,9 +13,9 @@ import (
 func TestAProxyThatIsNotTrustedIsNoticed(t *testing.T) {
 	c := clock.NewFake(time.Date(2026, 11, 1, 0, 0, 0, 0, time.UTC))
 	a, log := testAPI(t, Options{Clock: c, TrustedProxies: proxies("10.0.0.1/32")})
-	ask := func(peer string, header ...string) Reached {
+	ask := func(peer string, header ...string) ProxyStatus {
 		do(a, "GET", "/healthz", "", append([]string{"peer", peer}, header...)...)
-		return a.Reached()
+		return a.ProxyStatus()
 	}
 	for _, header := range [][]string{nil, {"X-Forwarded-Proto", "http", "X-Forwarded-For", "192.0.2.1"}} {
 		if got := ask("10.0.0.1:1", header...); got.Proxy.IsValid() || got.TLS {
@@ -42,11 +42,11 @@ func TestAProxyThatIsNotTrustedIsNoticed(t *testing.T) {
 		t.Errorf("a proxy that goes on: %+v", got)
 	}
 	c.Advance(9 * time.Minute)
-	if got := a.Reached(); got.Proxy.String() != "127.0.0.1" {
+	if got := a.ProxyStatus(); got.Proxy.String() != "127.0.0.1" {
 		t.Errorf("a proxy that has just passed on: %+v", got)
 	}
 	c.Advance(2 * time.Minute)
-	if got := a.Reached(); got.Proxy.IsValid() {
+	if got := a.ProxyStatus(); got.Proxy.IsValid() {
 		t.Errorf("what a stranger sent once stays for good: %+v", got)
 	}
 	if n := strings.Count(log.String(), "--trusted-proxies"); n != 2 {
@@ -54,9 +54,9 @@ func TestAProxyThatIsNotTrustedIsNoticed(t *testing.T) {
 	}
 }
 
-// A bare proxy on the machine of a demo makes everybody look like the one who tries it
-// out there, whom nothing limits.
-func TestAProxyBeforeADemoMakesNobodyOneOfThisMachine(t *testing.T) {
+// A bare proxy on the machine of a demo makes every client look local, and local clients
+// are not limited.
+func TestAProxyBeforeADemoMakesNoClientLocal(t *testing.T) {
 	a, _ := testAPI(t, Options{Demo: true})
 	for _, name := range []string{"X-Forwarded-For", "X-Forwarded-Proto", "X-Forwarded-Host", "X-Real-Ip", "Forwarded"} {
 		r := httptest.NewRequestWithContext(t.Context(), http.MethodGet, "/healthz", http.NoBody)

@@ -10,10 +10,9 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
-// study is work beside the books that takes long and writes nothing to them. One
-// at a time: it takes a core, and memory. What came of the last one stays until
-// the next.
-type study[R any] struct {
+// runner runs a long computation that does not write to the books. Only one runs at a time,
+// because it takes a CPU and memory. The last result is kept until the next run.
+type runner[R any] struct {
 	name    string
 	clock   clock.Clock
 	log     *slog.Logger
@@ -21,12 +20,12 @@ type study[R any] struct {
 	running sync.WaitGroup
 
 	mu    sync.Mutex
-	state operatorapi.Study[R]
+	state operatorapi.RunState[R]
 }
 
-func newStudy[R any](a *App, name string) *study[R] {
+func newRunner[R any](a *App, name string) *runner[R] {
 	ctx, cancel := context.WithCancel(context.Background())
-	s := &study[R]{name: name, clock: a.clock, log: a.log, ctx: ctx}
+	s := &runner[R]{name: name, clock: a.clock, log: a.log, ctx: ctx}
 	a.onClose(name, func(limit context.Context) error {
 		cancel()
 		return closeWithin(limit, s.running.Wait)
@@ -34,21 +33,21 @@ func newStudy[R any](a *App, name string) *study[R] {
 	return s
 }
 
-// State is how far it has come.
-func (s *study[R]) State() operatorapi.Study[R] {
+// State returns the progress and the result.
+func (s *runner[R]) State() operatorapi.RunState[R] {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.state
 }
 
-// begin starts work on something. Conflict while there is some under way.
-func (s *study[R]) begin(of string, work func(ctx context.Context, tell func(done, total int64)) (R, error)) error {
+// begin starts a run. It returns Conflict while another one is running.
+func (s *runner[R]) begin(of string, work func(ctx context.Context, tell func(done, total int64)) (R, error)) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.state.Running {
 		return errs.New(errs.Conflict, "study.under_way", "Another {study}, of {of}, is under way: wait for it.", "study", s.name, "of", s.state.Of)
 	}
-	s.state = operatorapi.Study[R]{Running: true, Of: of, Started: s.clock.Now()}
+	s.state = operatorapi.RunState[R]{Running: true, Of: of, Started: s.clock.Now()}
 	s.running.Go(func() {
 		result, err := work(s.ctx, s.tell)
 		s.end(result, err)
@@ -56,13 +55,13 @@ func (s *study[R]) begin(of string, work func(ctx context.Context, tell func(don
 	return nil
 }
 
-func (s *study[R]) tell(done, total int64) {
+func (s *runner[R]) tell(done, total int64) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.state.Done, s.state.Total = done, total
 }
 
-func (s *study[R]) end(result R, err error) {
+func (s *runner[R]) end(result R, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.state.Running, s.state.Ended = false, s.clock.Now()
