@@ -266,7 +266,7 @@ func TestCorrectionTakesAtMostTheBalanceAndPaysNoIncome(t *testing.T) {
 		if err := s.ledger.Freeze(t.Context(), "a wrong row"); err != nil {
 			t.Fatal(err)
 		}
-		checker.decideCorrection(still, true, "").says(http.StatusUnprocessableEntity, "Money stands still")
+		checker.decideCorrection(still, true, "").says(http.StatusUnprocessableEntity, "Payments are frozen")
 		s.has("L:FUND:FUNDS:"+id(uid), "100")
 	})
 }

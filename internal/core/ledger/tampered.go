@@ -7,31 +7,30 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
-// TamperedError says that a row is not what the signed chain says of it. A
-// command that meets one is refused, and money stands still from then on:
-// whoever changed the row may have changed more.
+// TamperedError reports a row that does not match the signed chain. A command that
+// reads such a row is refused and the ledger is frozen, because other rows may have
+// been changed too.
 type TamperedError struct{ What string }
 
-func (e *TamperedError) Error() string { return "ledger: changed past the product: " + e.What }
+func (e *TamperedError) Error() string { return "ledger: changed outside Bifolia: " + e.What }
 
-// Tampered is a Conflict that says of what people know by a name how it is seen
-// that it was changed past the product. It is no refusal that a caller may pass
-// over.
+// Tampered returns a Conflict that wraps a TamperedError: name is the user's word
+// for the row, how is the evidence. Callers must not ignore it.
 func Tampered(name, how string) error {
 	return errs.Wrap(errs.Conflict, &TamperedError{What: name + ": " + how},
-		"ledger.row_tampered", "{row} was changed past the product: {how}. Nothing is paid, and money stands still until 'bifolia verify' passes.", "row", name, "how", how)
+		"ledger.row_tampered", "{row} was changed outside Bifolia: {how}. Payments are frozen until 'bifolia verify --thaw' passes.", "row", name, "how", how)
 }
 
-// Sealed tells whether a command is what its leaf was made of.
+// Sealed reports whether a command hashes to its stored leaf.
 func (r *CommandRow) Sealed() bool { return commandLeaf(r) == r.Leaf }
 
-// Signed is nil if one of the keys has signed the batch, and these are its
-// leaves.
+// Signed returns nil if leaves are those of the batch and one of the keys has
+// signed it.
 func (b *BatchRow) Signed(leaves []Hash, keys map[string]ed25519.PublicKey) error {
 	key := keys[b.KeyID]
 	switch {
 	case merkleRoot(leaves) != b.Root || batchHash(b) != b.Hash:
-		return fmt.Errorf("batch %d is not what was signed", b.No)
+		return fmt.Errorf("batch %d is not the batch that was signed", b.No)
 	case key == nil:
 		return fmt.Errorf("batch %d is signed by the unknown key %q", b.No, b.KeyID)
 	case !ed25519.Verify(key, b.Hash[:], b.Signature):
@@ -40,14 +39,14 @@ func (b *BatchRow) Signed(leaves []Hash, keys map[string]ed25519.PublicKey) erro
 	return nil
 }
 
-// found makes money stand still because of what a command has met.
-func (g *group) found(e *TamperedError) {
+// freeze freezes the ledger because a command has read a tampered row.
+func (g *group) freeze(e *TamperedError) {
 	if g.head.Frozen != "" {
 		return
 	}
-	why := "A row was changed past the product: " + e.What
+	why := "A row was changed outside Bifolia: " + e.What
 	if checkText("reason", why, maxReason) != nil {
-		why = "A row was changed past the product: run 'bifolia verify'."
+		why = "A row was changed outside Bifolia: run 'bifolia verify'."
 	}
 	g.s.opt.Log.Error("ledger: freeze", "reason", why)
 	g.head.Frozen, g.writes = why, true

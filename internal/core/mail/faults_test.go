@@ -28,7 +28,7 @@ type unsteady struct {
 
 func (u *unsteady) Do(ctx context.Context, cmd ledger.Command) (ledger.Result, error) {
 	if u.fails.Load() {
-		return ledger.Result{}, errs.New(errs.Unavailable, "ledger.database_does_not_answer", "the database does not answer")
+		return ledger.Result{}, errs.New(errs.Unavailable, "ledger.database_does_not_answer", "the database does not respond")
 	}
 	return u.Leader.Do(ctx, cmd)
 }

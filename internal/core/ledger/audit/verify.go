@@ -60,7 +60,7 @@ func Verify(ctx context.Context, r Reader, opts Options) (Summary, error) {
 func checkKeys(keys map[string]ed25519.PublicKey) error {
 	for id, key := range keys {
 		if len(key) != ed25519.PublicKeySize || keyID(key) != id {
-			return errs.New(errs.Invalid, "key.id_differs", "The public key listed as {key} is not the key of that id.", "key", strconv.Quote(id))
+			return errs.New(errs.Invalid, "key.id_differs", "The public key listed as {key} does not have that ID.", "key", strconv.Quote(id))
 		}
 	}
 	return nil

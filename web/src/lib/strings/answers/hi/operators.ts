@@ -37,7 +37,7 @@ export const operatorAnswers: Terms = {
   'What was proposed has another digest: look at it again.':
     'जो प्रस्तावित हुआ उसका डाइजेस्ट अलग है: फिर से देखें।',
   'Batch {} has another digest: look at it again.': 'बैच {1} का डाइजेस्ट अलग है: फिर से देखें।',
-  "{} was changed past the product: {}. Nothing is paid, and money stands still until 'bifolia verify' passes.":
+  "{} was changed outside Bifolia: {}. Payments are frozen until 'bifolia verify --thaw' passes.":
     "{1}: सॉफ़्टवेयर के बाहर से बदला गया ({2})। कुछ भुगतान नहीं होता, और 'bifolia verify' के सफल होने तक पैसा नहीं चलता।",
   "Your operator account was changed past the product: it is not what the signed chain says of it. Nothing is done for it, and money stands still. Tell another owner, who runs 'bifolia verify'.":
     "आपका ऑपरेटर खाता सॉफ़्टवेयर के बाहर से बदला गया: वह हस्ताक्षरित शृंखला के अनुसार नहीं है। उसके लिए कुछ नहीं होता, और पैसा नहीं चलता। किसी दूसरे मालिक को बताएँ, जो 'bifolia verify' चलाए।",
