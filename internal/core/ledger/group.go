@@ -89,9 +89,9 @@ func (s *Sequencer) refreshFrozen() {
 
 func rejectedByDatabase(refused *ConstraintError) error {
 	if refused.Unique {
-		return errs.Wrap(errs.Conflict, refused, "ledger.id_used", "This ID was used before.")
+		return errs.Wrap(errs.Conflict, refused, "ledger.id_used", "That id has been used before.")
 	}
-	return errs.Wrap(errs.Refused, refused, "ledger.database_refuses", "The database rejected the change.")
+	return errs.Wrap(errs.Refused, refused, "ledger.database_refuses", "The database's own rules refuse this.")
 }
 
 // attempt runs and commits waiters as one group. It answers all of them, unless

@@ -85,7 +85,7 @@ func checkText(name, s string, limit int) error {
 	}
 	for i := range len(s) {
 		if s[i] == 0 {
-			return errs.New(errs.Invalid, "ledger.text_zero_byte", "The {name} contains a zero byte.", "name", name)
+			return errs.New(errs.Invalid, "ledger.text_zero_byte", "The {name} holds a zero byte.", "name", name)
 		}
 	}
 	return nil

@@ -28,7 +28,7 @@ func (tx *Tx) Reverse(seq int64, reason string) (Posted, error) {
 		}
 	}
 	if before != 0 {
-		return Posted{}, errs.New(errs.Conflict, "ledger.transfer_reversed", "Transfer {transfer} is already reversed by transfer {by}.", "transfer", seq, "by", before)
+		return Posted{}, errs.New(errs.Conflict, "ledger.transfer_reversed", "Transfer {transfer} was reversed before, by {by}.", "transfer", seq, "by", before)
 	}
 	legs := make([]Leg, len(entries))
 	for i, e := range entries {

@@ -29,7 +29,7 @@ func describe(legs []Leg) ([]legInfo, error) {
 			return nil, errs.New(errs.Invalid, "ledger.leg_without_account", "Leg {leg} names no account.", "leg", i+1)
 		}
 		if l.Delta.IsZero() {
-			return nil, errs.New(errs.Invalid, "ledger.leg_moves_nothing", "Leg {leg} of account {account} has the amount zero.", "leg", i+1, "account", l.Account)
+			return nil, errs.New(errs.Invalid, "ledger.leg_moves_nothing", "Leg {leg} of account {account} moves nothing.", "leg", i+1, "account", l.Account)
 		}
 		duplicate := known[l.Account]
 		if known == nil {
@@ -38,7 +38,7 @@ func describe(legs []Leg) ([]legInfo, error) {
 			known[l.Account] = true
 		}
 		if duplicate {
-			return nil, errs.New(errs.Invalid, "ledger.account_twice", "Account {account} appears in two legs of one transfer.", "account", l.Account)
+			return nil, errs.New(errs.Invalid, "ledger.account_twice", "Account {account} stands in two legs of one transfer.", "account", l.Account)
 		}
 		infos[i] = legInfo{l.Account, l.Account.Kind(), l.Account.Owner(), l.Delta.Micros()}
 	}

@@ -187,7 +187,7 @@ func TestNothingIsWrittenOnAHeadThatWasChanged(t *testing.T) {
 				t.Cleanup(again.Close)
 				testkit.WaitUntil(t, "the head row is refused", func() bool {
 					err := again.Leading()
-					return err != nil && strings.Contains(err.Error(), "head row is not what batch")
+					return err != nil && strings.Contains(err.Error(), "head row does not match batch")
 				})
 				if n := batches(); n != before {
 					t.Errorf("%d batches were written on a changed head", n-before)
