@@ -3,7 +3,6 @@ package tree
 import (
 	"time"
 
-	"github.com/bifolia/bifolia/internal/platform/errs"
 	"github.com/bifolia/bifolia/internal/platform/money"
 )
 
