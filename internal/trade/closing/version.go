@@ -261,7 +261,7 @@ func (s *Service) ApprovePlan(ctx context.Context, by actor.By, key, version, di
 		case !p.ApprovedAt.IsZero():
 			return p, errs.New(errs.Refused, "plan.already_approved", "Plan {plan} is approved already.", "plan", version)
 		case digest != p.Digest():
-			return p, errs.New(errs.Refused, "approval.digest_changed", "What was proposed has another digest: look at it again.")
+			return p, errs.New(errs.Refused, "approval.digest_changed", "The proposal has changed since you opened it. Review it again.")
 		case !two && s.alone(by) == "":
 			return p, errs.New(errs.Forbidden, "plan.two_operators", "Plan {plan} needs two operators: another one than who proposed it must approve it.", "plan", version)
 		case !two:
