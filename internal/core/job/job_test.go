@@ -79,7 +79,7 @@ func TestTheMinuteReconciliationFreezesMoneyWhenARowIsWrong(t *testing.T) {
 	})
 }
 
-func TestAnEndCutOffWhileNobodyLookedIsFoundByTheAnchor(t *testing.T) {
+func TestTheAnchorRevealsAnEndCutOffWhileTheServerWasDown(t *testing.T) {
 	t.Parallel()
 	dsn := testkit.SQLite(t)
 	l := testkit.StartLedger(t, dsn)
@@ -138,7 +138,7 @@ func TestATornAnchorIsCutOff(t *testing.T) {
 	}
 }
 
-func TestJobsGiveHoldsBackWhenTheirTimeIsOver(t *testing.T) {
+func TestJobsExpireHolds(t *testing.T) {
 	t.Parallel()
 	testkit.Engines(t, func(t *testing.T, dsn string) {
 		l := testkit.StartLedger(t, dsn)

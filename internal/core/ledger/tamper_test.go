@@ -78,7 +78,7 @@ var tamperings = map[string]struct{ sql, table, row string }{
 	"the head goes back":                      {"UPDATE head SET seq = seq - 1", "head", ""},
 }
 
-func TestVerifyNamesWhatASuperuserDid(t *testing.T) {
+func TestVerifyNamesRowsChangedByASuperuser(t *testing.T) {
 	t.Parallel()
 	for name, c := range tamperings {
 		t.Run(name, func(t *testing.T) {
@@ -145,7 +145,7 @@ func TestATamperedBalanceIsNeitherSpentNorOverwritten(t *testing.T) {
 // A batch that is signed on top of a changed head could never be put right again:
 // nothing is written until somebody has put the row right, be it after a start or
 // while the ledger runs.
-func TestNothingIsWrittenOnAHeadThatWasChanged(t *testing.T) {
+func TestNothingIsWrittenOnAChangedHead(t *testing.T) {
 	t.Parallel()
 	for what, change := range map[string]struct{ do, undo string }{
 		"hash":     {"hash = prev", "hash = hash"},

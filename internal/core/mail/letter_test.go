@@ -95,7 +95,7 @@ func write(t *testing.T, m Mail) (subject, text, html string) {
 // unescape undoes what HTML does to text, to compare what a reader sees.
 var unescape = strings.NewReplacer("&lt;", "<", "&gt;", ">", "&#34;", `"`, "&#39;", "'", "&#43;", "+", "&amp;", "&")
 
-func TestEveryMailSaysWhatItMustInBothForms(t *testing.T) {
+func TestEveryMailHasItsContentInBothForms(t *testing.T) {
 	for m, parts := range every() {
 		subject, text, html := write(t, m)
 		if subject == "" || !strings.Contains(subject, "Bifolia") {
