@@ -223,7 +223,7 @@ func TestTotalsOfIncomesAreExact(t *testing.T) {
 
 // A page is what stands there in the order of all rows, from either end, though
 // what closes summed up is skipped on the way to it.
-func TestAFarPageIsWhatStandsThere(t *testing.T) {
+func TestALatePageIsCorrect(t *testing.T) {
 	t.Parallel()
 	testkit.Engines(t, func(t *testing.T, dsn string) {
 		s := stocked(t, dsn)
@@ -262,7 +262,7 @@ func TestAFarPageIsWhatStandsThere(t *testing.T) {
 
 // What the dashboard says that somebody earned is the sum of the rows, at once
 // after each close, though it takes the sums of closes and remembers.
-func TestTheDashboardEarnsWhatTheRowsSay(t *testing.T) {
+func TestTheDashboardMatchesTheRows(t *testing.T) {
 	t.Parallel()
 	testkit.Engines(t, func(t *testing.T, dsn string) {
 		s := stocked(t, dsn)

@@ -106,7 +106,7 @@ func says(t *testing.T, out simulate.Outcome, part, want string) {
 
 // An id is an idempotency key: the same again changes nothing, however it is
 // written and whenever it is recorded; another event under it is refused, and the outcome says so.
-func TestAnIDStandsForOneEvent(t *testing.T) {
+func TestAnIDIdentifiesOneEvent(t *testing.T) {
 	t.Parallel()
 	out := told(t, asIs, `
 		{"id":"a","kind":"register","at":"2026-04-26T01:00:00Z","uid":"100001"},
@@ -144,7 +144,7 @@ func TestAnyTextIsAnID(t *testing.T) {
 	}
 }
 
-func TestAScenarioThatCannotBeLivedSaysWhy(t *testing.T) {
+func TestAnInvalidScenarioIsRejectedWithTheReason(t *testing.T) {
 	t.Parallel()
 	for scenario, want := range map[string]string{
 		`{"plan":{},"events":[{"id":"a","kind":"deposit","at":"2026-04-26T01:00:00Z","amount":5}]}`:                     "amounts, ids and days are texts",
