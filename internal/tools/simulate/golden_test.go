@@ -147,11 +147,11 @@ func TestAnyTextIsAnID(t *testing.T) {
 func TestAnInvalidScenarioIsRejectedWithTheReason(t *testing.T) {
 	t.Parallel()
 	for scenario, want := range map[string]string{
-		`{"plan":{},"events":[{"id":"a","kind":"deposit","at":"2026-04-26T01:00:00Z","amount":5}]}`:                     "amounts, ids and days are texts",
+		`{"plan":{},"events":[{"id":"a","kind":"deposit","at":"2026-04-26T01:00:00Z","amount":5}]}`:                     "amounts, IDs and days are strings",
 		`{"plan":{},"events":[{"id":"` + strings.Repeat("x", 200) + `","kind":"deposit","at":"2026-04-26T01:00:00Z"}]}`: "longer than",
-		`{"plan":{},"events":[{"id":"b","kind":"buy","package":"5"}]}`:                                                  `package of event "b" is of the kind string`,
+		`{"plan":{},"events":[{"id":"b","kind":"buy","package":"5"}]}`:                                                  `package of event "b" must not be of type string`,
 		`{"plan":{},"events":[{"id":"c","kind":"buy","at":"2026-13-01"}]}`:                                              `event "c": parsing time`,
-		`[]`: "it is of the kind array",
+		`[]`: "it must not be of type array",
 		`{"plan":{},"events":[{"kind":"deposit"}]}`: "needs an id",
 		`{"events":[]}`: "no plan",
 	} {

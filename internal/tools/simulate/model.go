@@ -133,7 +133,7 @@ func Parse(raw []byte) (*Scenario, error) {
 			if event := new(unreadable); errors.As(err, &event) {
 				what = fmt.Sprintf("%s of event %q", what, event.id)
 			}
-			return nil, errs.New(errs.Invalid, "simulate.field_kind", "The scenario cannot be read: {field} must not be a {kind} (amounts, IDs and days are strings).", "field", what, "kind", wrong.Value)
+			return nil, errs.New(errs.Invalid, "simulate.field_kind", "The scenario cannot be read: {field} must not be of type {kind} (amounts, IDs and days are strings).", "field", what, "kind", wrong.Value)
 		}
 		return nil, errs.Wrap(errs.Invalid, err, "simulate.unreadable", "The scenario cannot be read")
 	}

@@ -105,7 +105,7 @@ func TestADatabaseWithALedgerIsNotSimulatedInto(t *testing.T) {
 			t.Fatal(err)
 		}
 		before := l.State().Head
-		if _, err := simulate.Run(t.Context(), dsn, s); !errs.Is(err, errs.Refused) || !strings.Contains(err.Error(), "empty one") {
+		if _, err := simulate.Run(t.Context(), dsn, s); !errs.Is(err, errs.Refused) || !strings.Contains(err.Error(), "needs an empty database") {
 			t.Errorf("it answers %v", err)
 		}
 		if now := l.State().Head; now != before {
