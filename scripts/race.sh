@@ -20,13 +20,14 @@ race() {
 }
 
 if [ "${1:-}" = all ]; then
-	race . 'FullDisk|VerifyNames|TakeNoMemory|/sqlite' ./internal/platform/clock ./internal/api/httpx ./internal/core/job ./internal/core/ledger ./internal/core/tree ./internal/store \
+	race . 'FullDisk|VerifyNames|TakeNoMemory|/sqlite' ./internal/platform/clock ./internal/api/httpx ./internal/core/job ./internal/core/ledger ./internal/core/tree ./internal/store ./internal/store/engine \
 		./internal/app ./internal/people/auth ./internal/cash/cashier ./internal/core/mail ./internal/cash/payout
 else
 	# Of ledger and tree, not the tests in which one caller asks after the other; of the
 	# store and the whole site, those in which callers meet.
 	race . 'VerifyNames|FullDisk|HeadThatWasChanged|AgreesWithAWalk|ReadByPages|CheckNames|TakeNoMemory|/sqlite' \
 		./internal/platform/clock ./internal/api/httpx ./internal/core/job ./internal/core/ledger ./internal/core/tree
-	race 'AtOnce|Checkpoint|Conforms/postgres|ByTwo/postgres' '' ./internal/store
+	race 'AtOnce|ByTwo/postgres' '' ./internal/store
+	race 'Checkpoint|Conforms' '/sqlite' ./internal/store/engine
 	race 'Concurrent|KnownToAStandby' '/sqlite' ./internal/app
 fi

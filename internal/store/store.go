@@ -1,189 +1,200 @@
-// Package store keeps everything in SQL: SQLite by default, PostgreSQL in
-// production. SQL is written once, in the subset both share; what differs
-// stands in dialect.go, sqlite.go and postgres.go. It implements the Store
-// interfaces that the packages above declare, and only app imports it.
+// Package store keeps everything in SQL, on SQLite or PostgreSQL. It implements the Store
+// interfaces of the packages below it, in one package for each of their groups, on top of
+// two of its own: engine, which runs SQL, and evidence, which signs and verifies rows.
+// DB is all of them together; only app, the tools and tests import it.
 package store
 
 import (
 	"context"
-	"database/sql"
-	"fmt"
-	"net/url"
-	"strings"
-	"sync"
-	"sync/atomic"
+	"crypto/ed25519"
 
-	"github.com/jackc/pgx/v5"
-
-	"github.com/bifolia/bifolia/internal/platform/errs"
+	"github.com/bifolia/bifolia/internal/cash/deposit"
+	"github.com/bifolia/bifolia/internal/cash/fund"
+	"github.com/bifolia/bifolia/internal/cash/payout"
+	"github.com/bifolia/bifolia/internal/cash/withdrawal"
+	"github.com/bifolia/bifolia/internal/core/auditlog"
+	"github.com/bifolia/bifolia/internal/core/ledger"
+	"github.com/bifolia/bifolia/internal/core/ledger/audit"
+	"github.com/bifolia/bifolia/internal/core/mail"
+	"github.com/bifolia/bifolia/internal/core/tree"
+	"github.com/bifolia/bifolia/internal/insight/figures"
+	"github.com/bifolia/bifolia/internal/insight/report"
+	"github.com/bifolia/bifolia/internal/insight/transparency"
+	"github.com/bifolia/bifolia/internal/office/settings"
+	"github.com/bifolia/bifolia/internal/office/staff"
+	"github.com/bifolia/bifolia/internal/people/auth"
+	"github.com/bifolia/bifolia/internal/people/enrol"
+	"github.com/bifolia/bifolia/internal/people/member"
+	"github.com/bifolia/bifolia/internal/people/newsletter"
+	"github.com/bifolia/bifolia/internal/people/notice"
+	"github.com/bifolia/bifolia/internal/people/support"
+	"github.com/bifolia/bifolia/internal/people/team"
+	storecash "github.com/bifolia/bifolia/internal/store/cash"
+	storecore "github.com/bifolia/bifolia/internal/store/core"
+	"github.com/bifolia/bifolia/internal/store/engine"
+	"github.com/bifolia/bifolia/internal/store/evidence"
+	storeinsight "github.com/bifolia/bifolia/internal/store/insight"
+	storeoffice "github.com/bifolia/bifolia/internal/store/office"
+	storepeople "github.com/bifolia/bifolia/internal/store/people"
+	storetrade "github.com/bifolia/bifolia/internal/store/trade"
+	"github.com/bifolia/bifolia/internal/trade/booking"
+	"github.com/bifolia/bifolia/internal/trade/closing"
+	"github.com/bifolia/bifolia/internal/trade/invest"
+	"github.com/bifolia/bifolia/internal/trade/sale"
 )
 
-const (
-	engineSQLite   = "sqlite"
-	enginePostgres = "postgres"
+// DB is an open database with the stores of every group.
+type DB struct{ *engine.DB }
+
+// What the packages below return.
+type (
+	Identity    = engine.Identity
+	Standing    = engine.Standing
+	Joining     = storepeople.Joining
+	ListFinding = storeinsight.ListFinding
+	Revived     = storepeople.Revived
+	TreeLoad    = storepeople.TreeLoad
+	WordFinding = storepeople.WordFinding
 )
 
-// DB is an open database. The ledger's groups go through one dedicated writer
-// connection; everything else reads.
-type DB struct {
-	engine string
-	path   string          // SQLite's file
-	pg     *pgx.ConnConfig // PostgreSQL's address
-	write  *sql.DB         // SQLite: one connection; PostgreSQL: the pool
-	read   *sql.DB         // SQLite: readers that cannot write; PostgreSQL: the pool
+// Open connects to dsn (sqlite:PATH or postgres://…) and checks that it answers. It
+// changes nothing; Migrate does. The error is one sentence that never shows a password.
+func Open(ctx context.Context, dsn string) (*DB, error) { return open(ctx, dsn, engine.Open) }
 
-	mu     sync.Mutex // guards writer
-	writer *writer
-
-	side *checkpointer // SQLite only
-
-	mended []string // SQLite's files that others could read
-
-	rows  readers      // what nouns read through
-	epoch atomic.Int64 // of the lease under which this process writes; 0 without one
-
-	moved countedMoves // how many entries of funds are moves
-
-	hook commitHook
+// OpenToRead is Open on connections that cannot write, beside a server that may run.
+func OpenToRead(ctx context.Context, dsn string) (*DB, error) {
+	return open(ctx, dsn, engine.OpenToRead)
 }
 
-// Open connects to dsn (sqlite:PATH or postgres://…) and checks that it
-// answers. It changes nothing; Migrate does. The error is one sentence that
-// never shows a password.
-func Open(ctx context.Context, dsn string) (db *DB, err error) {
-	switch {
-	case strings.HasPrefix(dsn, "sqlite:"):
-		db, err = openSQLite(ctx, strings.TrimPrefix(dsn, "sqlite:"))
-	case strings.HasPrefix(dsn, "postgres://"), strings.HasPrefix(dsn, "postgresql://"):
-		db, err = openPostgres(ctx, dsn)
-	default:
-		return nil, errs.New(errs.Invalid, "database.address_unknown", "The database address is neither sqlite:PATH nor postgres://…")
-	}
+func open(ctx context.Context, dsn string, by func(context.Context, string) (*engine.DB, error)) (*DB, error) {
+	db, err := by(ctx, dsn)
 	if err != nil {
 		return nil, err
 	}
-	db.hook = &chainState{}
-	return db, nil
+	evidence.Attach(db)
+	return &DB{db}, nil
 }
 
-// Engine is "sqlite" or "postgres".
-func (db *DB) Engine() string { return db.engine }
+// Files of SQLite databases and what this program knows of schemas.
+var (
+	InspectSQLite = engine.InspectSQLite
+	ReplaceSQLite = engine.ReplaceSQLite
+	KnownSchema   = engine.KnownSchema
+)
 
-func (db *DB) reader() *sql.DB { return db.read }
+// Stores of core.
 
-// Ping tells whether the database answers.
-func (db *DB) Ping(ctx context.Context) error {
-	var one int
-	return db.read.QueryRowContext(ctx, "SELECT 1").Scan(&one)
+func (db *DB) AuditLog() auditlog.Store { return storecore.AuditLog(db.DB) }
+func (db *DB) Tree() tree.Store         { return storecore.Tree(db.DB) }
+func (db *DB) Audit(ctx context.Context, fn func(audit.Reader) error) error {
+	return storecore.Audit(ctx, db.DB, fn)
 }
 
-// Close ends all connections. Groups must have ended before.
-func (db *DB) Close() error {
-	db.epoch.Store(0)
-	if db.side != nil {
-		db.side.stop()
-	}
-	db.mu.Lock()
-	if db.writer != nil {
-		db.writer.close()
-		db.writer = nil
-	}
-	db.mu.Unlock()
-	err := db.read.Close()
-	if db.write != db.read {
-		if werr := db.write.Close(); err == nil {
-			err = werr
-		}
-	}
-	return err
+// Stores of people.
+
+func (db *DB) Auth() auth.Store             { return storepeople.Auth(db.DB) }
+func (db *DB) Enrol() enrol.Store           { return storepeople.Enrol(db.DB) }
+func (db *DB) Mail() mail.Store             { return storepeople.Mail(db.DB) }
+func (db *DB) Member() member.Store         { return storepeople.Member(db.DB) }
+func (db *DB) Newsletter() newsletter.Store { return storepeople.Newsletter(db.DB) }
+func (db *DB) Notice() notice.Store         { return storepeople.Notice(db.DB) }
+func (db *DB) Support() support.Store       { return storepeople.Support(db.DB) }
+func (db *DB) Team() team.Store             { return storepeople.Team(db.DB) }
+func (db *DB) Setting(ctx context.Context, name string) ([]byte, bool, error) {
+	return storepeople.Setting(ctx, db.DB, name)
 }
 
-// redact hides the password of a DSN in text that quotes it.
-func redact(text, dsn string) string {
-	u, err := url.Parse(dsn)
-	if err != nil {
-		return strings.ReplaceAll(text, dsn, "(address hidden)")
-	}
-	if pw, ok := u.User.Password(); ok && pw != "" {
-		text = strings.ReplaceAll(text, pw, "xxxxx")
-		text = strings.ReplaceAll(text, url.QueryEscape(pw), "xxxxx")
-	}
-	return text
+// Stores of office.
+
+func (db *DB) Office() staff.Store      { return storeoffice.Staff(db.DB) }
+func (db *DB) Settings() settings.Store { return storeoffice.Settings(db.DB) }
+
+// Stores of cash.
+
+func (db *DB) Deposit() deposit.Store       { return storecash.Deposit(db.DB) }
+func (db *DB) Fund() fund.Store             { return storecash.Fund(db.DB) }
+func (db *DB) Payout() payout.Store         { return storecash.Payout(db.DB) }
+func (db *DB) Withdrawal() withdrawal.Store { return storecash.Withdrawal(db.DB) }
+
+// Stores of trade.
+
+func (db *DB) Books() closing.BookStore                 { return storetrade.Books(db.DB) }
+func (db *DB) Closing() closing.Store                   { return storetrade.Closing(db.DB) }
+func (db *DB) Corrections() booking.CorrectionStore     { return storetrade.Corrections(db.DB) }
+func (db *DB) CorrectionBooks() booking.CorrectionBooks { return storetrade.CorrectionBooks(db.DB) }
+func (db *DB) Days() closing.DayStore                   { return storetrade.Days(db.DB) }
+func (db *DB) Operate() booking.Store                   { return storetrade.Booking(db.DB) }
+func (db *DB) Invest() invest.Store                     { return storetrade.Invest(db.DB) }
+func (db *DB) Past() closing.Past                       { return storetrade.Past(db.DB) }
+func (db *DB) Sale() sale.Store                         { return storetrade.Sale(db.DB) }
+func (db *DB) Sums() closing.SumStore                   { return storetrade.Sums(db.DB) }
+func (db *DB) History(ctx context.Context) (closing.History, error) {
+	return storetrade.History(ctx, db.DB)
 }
 
-func unreachable(where string, cause error) error {
-	return errs.Wrap(errs.Unavailable, cause, "database.not_opened", "Cannot open the database {database}", "database", where)
+func (db *DB) Totals(ctx context.Context) (closing.Totals, error) {
+	return storetrade.Totals(ctx, db.DB)
 }
 
-// writer is the one connection that groups are written through. Statements
-// are prepared once on it.
-type writer struct {
-	conn  *sql.Conn
-	stmts map[string]*sql.Stmt
+// Stores of insight.
+
+func (db *DB) Figures() figures.Store           { return storeinsight.Figures(db.DB) }
+func (db *DB) Report() report.Store             { return storeinsight.Report(db.DB) }
+func (db *DB) Transparency() transparency.Store { return storeinsight.Transparency(db.DB) }
+
+// Keys.
+
+// Trust gives the keys by which batches are signed. Without them lines are believed
+// unchecked.
+func (db *DB) Trust(keys map[string]ed25519.PublicKey) { evidence.Trust(db.DB, keys) }
+
+// SealWith gives the keys that values are sealed with, the current one first. Without one
+// nothing sealed can be written or read.
+func (db *DB) SealWith(keys ...[]byte) error { return evidence.SealWith(db.DB, keys...) }
+
+// CanUnseal reports whether there is a key to check sealed rows with.
+func (db *DB) CanUnseal() bool { return evidence.CanUnseal(db.DB) }
+
+// Checks of verify. Each error names the first wrong row.
+
+func (db *DB) KindSigned(ctx context.Context) error    { return evidence.KindSigned(ctx, db.DB) }
+func (db *DB) CheckObjects(ctx context.Context) error  { return evidence.CheckObjects(ctx, db.DB) }
+func (db *DB) CheckSealed(ctx context.Context) error   { return storepeople.CheckSealed(ctx, db.DB) }
+func (db *DB) CheckWords(ctx context.Context) error    { return storepeople.CheckWords(ctx, db.DB) }
+func (db *DB) CheckEvidence(ctx context.Context) error { return storetrade.CheckEvidence(ctx, db.DB) }
+
+func (db *DB) CheckLists(ctx context.Context) error { return storeinsight.CheckLists(ctx, db.DB) }
+
+// Restores.
+
+// NoteRestore stores that the database was restored from a backup.
+func (db *DB) NoteRestore(ctx context.Context, n payout.Note) error {
+	return storecash.NoteRestore(ctx, db.DB, n)
 }
 
-// close ends the connection itself: its settings must not reach the pool.
-func (w *writer) close() {
-	_ = w.conn.Raw(func(any) error { return errBadConn })
-	_ = w.conn.Close()
+// EndSignIns ends every session and every code that signs somebody in.
+func (db *DB) EndSignIns(ctx context.Context, tx *ledger.Tx) error {
+	return storepeople.EndSignIns(ctx, db.DB, tx)
 }
 
-// stmt prepares query once.
-func (w *writer) stmt(ctx context.Context, query string) (*sql.Stmt, error) {
-	if s, ok := w.stmts[query]; ok {
-		return s, nil
-	}
-	s, err := w.conn.PrepareContext(ctx, query)
-	if err != nil {
-		return nil, err
-	}
-	w.stmts[query] = s
-	return s, nil
+// Revived counts the sessions, codes and requests that an older copy brought back.
+func (db *DB) Revived(ctx context.Context) (Revived, error) {
+	return storepeople.CountRevived(ctx, db.DB)
 }
 
-func (w *writer) exec(ctx context.Context, query string, args ...any) (int64, error) {
-	s, err := w.stmt(ctx, query) //nolint:sqlclosecheck // lives as long as the connection
-	if err != nil {
-		return 0, err
-	}
-	res, err := s.ExecContext(ctx, args...)
-	if err != nil {
-		return 0, err
-	}
-	return res.RowsAffected()
+// For benchmarks and tests.
+
+// LoadTree loads a tree of members.
+func (db *DB) LoadTree(ctx context.Context, l TreeLoad) error {
+	return storepeople.LoadTree(ctx, db.DB, l)
 }
 
-// takeWriter gives the writer connection, opening it when there is none.
-func (db *DB) takeWriter(ctx context.Context) (*writer, error) {
-	db.mu.Lock()
-	defer db.mu.Unlock()
-	if db.writer == nil {
-		conn, err := db.write.Conn(ctx)
-		if err != nil {
-			return nil, fmt.Errorf("writer connection: %w", err)
-		}
-		if db.engine == enginePostgres {
-			if _, err := conn.ExecContext(ctx, writerSettings); err != nil {
-				_ = conn.Close()
-				return nil, fmt.Errorf("writer connection: %w", err)
-			}
-		}
-		db.writer = &writer{conn: conn, stmts: map[string]*sql.Stmt{}}
-	}
-	return db.writer, nil
+// SignTree signs the members of a loaded tree.
+func (db *DB) SignTree(ctx context.Context, write func(run func(*ledger.Tx)) error) error {
+	return storepeople.SignTree(ctx, db.DB, write)
 }
 
-// dropWriter closes a writer connection that can no longer be trusted.
-func (db *DB) dropWriter(w *writer) {
-	db.mu.Lock()
-	defer db.mu.Unlock()
-	if db.writer == w {
-		w.close()
-		db.writer = nil
-	}
-}
-
-// Pools are the connections by use, for tests that look at each of them.
-func (db *DB) Pools() map[string]*sql.DB {
-	return map[string]*sql.DB{"write": db.write, "read": db.read}
+// LoadPurchases adds sales and positions within a command.
+func (db *DB) LoadPurchases(ctx context.Context, tx *ledger.Tx, sales []sale.Sale, positions []invest.Position) error {
+	return storetrade.LoadPurchases(ctx, db.DB, tx, sales, positions)
 }

@@ -11,7 +11,7 @@ import (
 // and its version beside it.
 var copied = []struct{ name, dir string }{
 	{"github.com/razorpay/ifsc (bank codes)", "internal/people/ifsc/data"},
-	{"zxcvbn (common passwords)", "internal/people/auth/weak"},
+	{"zxcvbn (common passwords)", "internal/people/passwords/weak"},
 	{"DejaVu Sans Condensed (font)", "internal/platform/export/font/dejavu"},
 	{"Lohit Devanagari (font)", "internal/platform/export/font/lohit"},
 }

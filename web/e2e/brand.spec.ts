@@ -14,7 +14,7 @@ test('a new risk text and counter are proposed, approved by another operator, an
   browser,
 }) => {
   await page.goto('/admin/brand')
-  const editor = page.getByRole('region', { name: 'What the public reads' })
+  const editor = page.getByRole('region', { name: 'Public pages' })
   const text = editor.getByLabel('Text', { exact: true })
   const propose = editor.getByRole('button', { name: 'Propose' })
   await expect(propose).toBeDisabled()
@@ -23,16 +23,16 @@ test('a new risk text and counter are proposed, approved by another operator, an
   await expect(editor.getByText('is empty').first()).toBeVisible()
   await expect(propose).toBeDisabled()
   await text.fill(RISK)
-  await expect(page.getByRole('region', { name: 'How it would look' })).toContainText(RISK)
-  await editor.getByLabel('Part').selectOption('Counters')
+  await expect(page.getByRole('region', { name: 'Preview' })).toContainText(RISK)
+  await editor.getByLabel('Section').selectOption('Counters')
   await editor.getByLabel('Fixed value').first().fill('$4,321')
-  await expect(page.getByRole('region', { name: 'How it would look' })).toContainText('$4,321')
+  await expect(page.getByRole('region', { name: 'Preview' })).toContainText('$4,321')
   await expect(editor.getByRole('region', { name: 'Changes' })).toContainText('site.risk.text')
   await propose.click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel(/^Why/).fill('the old text was too mild')
+  await dialog.getByLabel(/^Reason/).fill('the old text was too mild')
   await dialog.getByRole('button', { name: 'Propose' }).click()
-  await expect(page.getByText('Proposed.', { exact: true })).toBeVisible()
+  await expect(page.getByText('Proposed. Another operator must approve it.')).toBeVisible()
   await expect(text).toHaveCount(1)
   await expect(text).toBeDisabled()
 
@@ -40,8 +40,10 @@ test('a new risk text and counter are proposed, approved by another operator, an
   const second = await context.newPage()
   await enter(second, await colleague(server.url, owner, 'compliance'))
   await second.goto('/admin')
-  await second.getByRole('link', { name: /^1\s*Changes of the brand to approve/ }).click()
-  const waiting = second.getByRole('region', { name: 'A change of the public pages waits' })
+  await second.getByRole('link', { name: /^1\s*Brand changes to approve/ }).click()
+  const waiting = second.getByRole('region', {
+    name: 'Change to the public pages waiting for approval',
+  })
   await expect(waiting).toContainText('the old text was too mild')
   await expect(waiting).toContainText(/[0-9a-f]{64}/)
   await expect(waiting.getByRole('region', { name: 'Changes' })).toContainText('$4,321')
@@ -72,12 +74,12 @@ test('a new USDT address waits, is announced and is cancelled', async ({
   const path = 'operator/settings/propose'
   const { data } = await call<Change>(server.url, path, finance.token, body)
   await page.reload()
-  const waiting = page.getByRole('region', { name: 'Another USDT address waits for approval' })
+  const waiting = page.getByRole('region', { name: 'New USDT address waiting for approval' })
   await expect(waiting).toContainText(data.digest)
   await waiting.getByRole('button', { name: 'Approve' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
   const notice = page.getByRole('alert').filter({ hasText: usdt })
-  await expect(notice).toContainText('Another USDT address holds from')
+  await expect(notice).toContainText('New USDT address from')
 
   await useSession(page, memberSession)
   await page.goto('/FundRequestECurrency')
@@ -86,12 +88,12 @@ test('a new USDT address waits, is announced and is cancelled', async ({
   await expect(page.getByRole('textbox', { name: 'BEP-20 address' })).not.toHaveValue(usdt)
 
   await page.goto('/admin/settings')
-  await notice.getByRole('button', { name: 'Call off' }).click()
+  await notice.getByRole('button', { name: 'Cancel change' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel(/^Why/).fill('nobody knows this address')
-  await dialog.getByRole('button', { name: 'Call off' }).click()
+  await dialog.getByLabel(/^Reason/).fill('nobody knows this address')
+  await dialog.getByRole('button', { name: 'Cancel change' }).click()
   await expect(notice).toHaveCount(0)
   await expect(
-    page.getByRole('region', { name: 'Versions of the USDT address' }).first(),
-  ).toContainText('Called off')
+    page.getByRole('region', { name: 'Changes to the USDT address' }).first(),
+  ).toContainText('Cancelled')
 })

@@ -147,7 +147,7 @@ export async function walkTo(page: Page, address: string) {
   await expect(page).not.toHaveTitle(before)
 }
 
-export const NOT_THERE = ['There is no page here', 'Something went wrong']
+export const NOT_THERE = ['Page not found', 'Something went wrong']
 /** Where an address may say that it opens soon: only the one that is for that. */
 export const SOON = 'This page opens soon'
 

@@ -41,10 +41,10 @@ test('one of several claims to a transaction number is credited', async ({
 
   await page.goto(`/admin/funds?uid=${other.id}&state=Rejected`)
   await expect(claims.getByText('Approved')).toBeVisible()
-  await page.getByRole('button', { name: /Release the number/ }).click()
+  await page.getByRole('button', { name: /Release number/ }).click()
   await dialog.getByLabel('Reason').fill('told us of another payment')
-  await dialog.getByRole('button', { name: 'Release the number' }).click()
-  await expect(page.getByText('The member may ask again.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Release number' }).click()
+  await expect(page.getByText('Number released.')).toBeVisible()
 })
 
 test('the list of deposit addresses is exported', async ({ page, server, operator }) => {
@@ -54,7 +54,7 @@ test('the list of deposit addresses is exported', async ({ page, server, operato
   await page.goto('/admin/payouts')
   for (const format of ['CSV', 'XLSX']) {
     const saved = page.waitForEvent('download')
-    await page.getByRole('button', { name: `Deposit addresses as ${format}` }).click()
+    await page.getByRole('button', { name: `Download deposit addresses as ${format}` }).click()
     expect((await saved).suggestedFilename()).toMatch(/^deposit-addresses-.*\.(csv|xlsx)$/)
   }
   await expectWhole(page)

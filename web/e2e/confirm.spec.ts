@@ -13,13 +13,13 @@ test('a new member confirms the address and chooses a transaction password', asy
   const somebody = await register(server.url, server.demo.member.id, 'Left', 'Cora Confirm')
   await useSession(page, await openSession(server.url, somebody))
   await page.goto('/dashboard')
-  const banner = page.getByRole('region', { name: 'Confirm your e-mail address' })
+  const banner = page.getByRole('region', { name: 'Confirm your email address' })
   await expect(banner).toContainText(somebody.email)
   const choose = page.getByRole('region', { name: 'Choose your transaction password' })
   await expectAccessible(page)
   const first = await mailed(server.url, somebody.email, LINK)
   await banner.getByRole('button', { name: 'Send again' }).click()
-  await expect(page.getByText(`The link was sent to ${somebody.email}.`)).toBeVisible()
+  await expect(page.getByText(`We sent the link to ${somebody.email}.`)).toBeVisible()
 
   await page.goto(first)
   await page.getByRole('button', { name: 'Confirm' }).click()
@@ -29,7 +29,7 @@ test('a new member confirms the address and chooses a transaction password', asy
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-    'Your e-mail address is confirmed',
+    'Your email address is confirmed',
   )
   await page.goto('/dashboard')
   await expect(banner).toHaveCount(0)
@@ -65,7 +65,7 @@ test.describe('signed out', () => {
     await password.fill(somebody.password)
     await confirm.click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-      'Your e-mail address is confirmed',
+      'Your email address is confirmed',
     )
   })
 
@@ -98,16 +98,16 @@ test.describe('signed out', () => {
     expect(Result).toBe('Profile Update Successfully')
     await useSession(page, member.session)
     await page.goto('/dashboard')
-    const banner = page.getByRole('region', { name: 'Confirm your e-mail address' })
+    const banner = page.getByRole('region', { name: 'Confirm your email address' })
     await expect(banner).toContainText(next)
     await page.goto(await mailed(server.url, next, LINK))
     await page.getByRole('button', { name: 'Confirm' }).click()
     await expect(page.getByRole('link', { name: 'Login' }).first()).toBeVisible()
 
     await page.goto(await mailed(server.url, member.email, /(\/ConfirmEmail#undo=\S+)/))
-    await page.getByRole('button', { name: 'Undo the change' }).click()
+    await page.getByRole('button', { name: 'Undo change' }).click()
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-      'Your former e-mail address is back',
+      'Your old email address is back',
     )
     await page.goto('/dashboard')
     await expect(page).toHaveURL(/\/Login$/)

@@ -14,18 +14,18 @@ test('an operator signs in with a code, sees pending requests and signs out', as
   const { email, password, secret } = demo.operator
   await page.goto('/admin/close')
   await expect(page).toHaveURL(/\/admin\/login$/)
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(password)
-  await page.getByLabel('Code').fill('000000')
+  await page.getByLabel('Authentication code').fill('000000')
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page).toHaveURL(/\/admin\/login$/)
-  await page.getByLabel('Code').fill(await nextCode(secret))
+  await page.getByLabel('Authentication code').fill(await nextCode(secret))
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   // The address before the sign-in.
-  await expect(page.getByRole('heading', { level: heading })).toHaveText('Close')
+  await expect(page.getByRole('heading', { level: heading })).toHaveText('Daily close')
   await page.getByRole('link', { name: 'Home' }).click()
-  await expect(page.getByText('What waits')).toBeVisible()
-  await expect(page.getByText('Payout to revenue')).toBeVisible()
+  await expect(page.getByText('To do')).toBeVisible()
+  await expect(page.getByText('Payouts as a share of revenue')).toBeVisible()
   expect(await page.evaluate(() => sessionStorage.getItem('bifolia.session'))).toBeNull()
   await page.getByRole('button', { name: 'Log Out' }).click()
   await expect(page).toHaveURL(/\/admin\/login$/)
@@ -39,17 +39,17 @@ test('the first sign-in sets up a second factor and shows recovery codes once', 
 }) => {
   const email = await invite(server.url, owner, 'readonly')
   await page.goto('/admin/login')
-  await page.getByLabel('E-mail').fill(email)
+  await page.getByLabel('Email').fill(email)
   await page.getByLabel('Password', { exact: true }).fill(PASSWORD)
   await page.getByRole('button', { name: 'Sign in', exact: true }).click()
   await expect(page.getByRole('img', { name: 'QR code for the authenticator app' })).toBeVisible()
   const secret = await page.getByText(/^[A-Z2-7]{32}$/).innerText()
-  await page.getByLabel('Code of the app').fill(await nextCode(secret))
+  await page.getByLabel('Code from the app').fill(await nextCode(secret))
   await page.getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByRole('listitem')).toHaveCount(10)
-  await page.getByRole('button', { name: 'I have kept them' }).click()
+  await page.getByRole('button', { name: 'I’ve saved them' }).click()
   await expect(page.getByRole('heading', { level: heading })).toHaveText('Home')
-  await expectHindiStays(page, 'What waits', 'क्या प्रतीक्षा में है')
+  await expectHindiStays(page, 'To do', 'क्या प्रतीक्षा में है')
   await expect(page.getByRole('heading', { level: heading })).toHaveText('मुखपृष्ठ')
 })
 
@@ -66,16 +66,18 @@ test('a read-only operator sees no trading and no decisions', async ({
   await expect(menu.getByRole('link', { name: 'Trading' })).toHaveCount(0)
   await expect(page.getByText('Place in the tree')).toBeVisible()
   await page.getByRole('tab', { name: 'Requests' }).click()
-  await page.getByLabel('Kind').selectOption('What came in')
+  await page.getByLabel('Kind').selectOption('Funds received')
   await expect(page.getByRole('region', { name: 'Requests' })).toContainText('Fund')
   await page.getByRole('tab', { name: 'Incomes' }).click()
   await expect(
-    page.getByRole('region', { name: 'Incomes' }).or(page.getByText('no such income yet')),
+    page.getByRole('region', { name: 'Incomes' }).or(page.getByText('No income of this kind yet')),
   ).toBeVisible()
-  await expect(page.getByRole('button', { name: 'Block', exact: true })).toHaveCount(0)
+  await expect(page.getByRole('button', { name: 'Block member', exact: true })).toHaveCount(0)
   // The address alone shows no forms either.
   await page.goto('/admin/trading')
-  await expect(page.getByRole('heading', { name: 'This is not for your role' })).toBeVisible()
+  await expect(
+    page.getByRole('heading', { name: 'You don’t have access to this page' }),
+  ).toBeVisible()
   await expect(page.getByRole('button', { name: /Propose|Recall/ })).toHaveCount(0)
 })
 
@@ -103,7 +105,7 @@ test('a fund request is approved by keyboard, and the member has the money', asy
   await expect(page.getByRole('heading', { name: `Member ${uid}` })).toBeVisible()
   await page.keyboard.press('a')
   const dialog = page.getByRole('dialog')
-  await expect(dialog).toContainText('$321.00 are credited')
+  await expect(dialog).toContainText('$321.00 will be credited')
   await dialog.getByRole('button', { name: 'Approve' }).click()
   await expect(page.getByText('Approved.')).toBeVisible()
   expect(await balance()).not.toBe(before)
@@ -143,7 +145,7 @@ test.describe('above the limit', () => {
     const row = (on: Page) => on.getByRole('row').filter({ hasText: '$26.00' })
     const approve = async (on: Page) => {
       await row(on).getByText('$26.00').first().click()
-      await on.getByRole('button', { name: /^Approve/ }).click()
+      await on.getByRole('button', { name: /^Approve withdrawal/ }).click()
       await on.getByRole('dialog').getByRole('button', { name: 'Approve' }).click()
     }
     await page.goto(`/admin/withdrawals?uid=${uid}`)
@@ -164,7 +166,7 @@ test.describe('above the limit', () => {
     await second.goto(`/admin/withdrawals?uid=${uid}&state=Approved`)
     await expect(second.getByRole('cell', { name: /^2 of 2/ })).toBeVisible()
     await second.keyboard.press('r')
-    await second.getByLabel(/^Remark/).fill('the address is not yours')
+    await second.getByLabel(/^Message/).fill('the address is not yours')
     await second.getByRole('dialog').getByRole('button', { name: 'Reject' }).click()
     await expect(second.getByText('Rejected.')).toBeVisible()
     await context.close()
@@ -179,24 +181,28 @@ test('a demo proposes the current day after its preview, and replays a past one'
   await expect(card).toContainText('Not over yet')
   await expect(card.getByRole('button', { name: 'Propose' })).toHaveCount(0)
   await card.getByRole('button', { name: 'Preview' }).click()
-  const compared = page.getByRole('region', { name: 'Totals beside the day before' })
-  await expect(compared.first()).toContainText('Paid in all')
-  await expect(page.getByRole('region', { name: 'Pools afterwards' })).toContainText('Leadership')
-  await page.getByLabel('Which rows').selectOption('Cut by the daily cap')
+  const compared = page.getByRole('region', { name: 'Totals compared with the day before' })
+  await expect(compared.first()).toContainText('Total paid')
+  await expect(page.getByRole('region', { name: 'Pools after the close' })).toContainText(
+    'Leadership',
+  )
+  await page.getByLabel('Show', { exact: true }).selectOption('Reduced by the daily cap')
   await expect(
-    page.getByText('The day has no such rows.').or(page.getByText('capped')),
+    page.getByText('No such rows on this day.').or(page.getByText('capped')),
   ).toBeVisible()
-  await expect(page.getByRole('region', { name: 'What it makes' })).toContainText(/[0-9a-f]{64}/)
+  await expect(page.getByRole('region', { name: 'Result' })).toContainText(/[0-9a-f]{64}/)
   await expect(card.getByRole('button', { name: 'Propose' })).toBeVisible()
   await expect(page.getByRole('region', { name: 'Closed days' })).toContainText('schedule')
 
   await test.step('every past close can be replayed and compared', async () => {
-    await page.getByRole('button', { name: 'Open', exact: true }).first().click()
+    await page.getByRole('button', { name: 'View', exact: true }).first().click()
     await expect(page).toHaveURL(/day=\d{4}-\d{2}-\d{2}/)
-    await expect(page.getByRole('heading', { name: /^The close of / })).toBeVisible()
+    await expect(page.getByRole('heading', { name: /^Close of / })).toBeVisible()
     await expectNoCutTables(page)
     await page.getByRole('button', { name: 'Replay and compare' }).click()
-    await expect(page.getByText('The digest and every stored row came out again.')).toBeVisible({
+    await expect(
+      page.getByText('The replay produced the same digest and the same rows.'),
+    ).toBeVisible({
       timeout: 60_000,
     })
     await page
@@ -212,37 +218,37 @@ test('a member is found, blocked and unblocked, and the audit log has both', asy
   demo,
 }) => {
   await page.goto('/admin/members')
-  await page.getByLabel(/^User id, name/).fill(demo.ordinary.id)
+  await page.getByLabel(/^User ID, name/).fill(demo.ordinary.id)
   await page.getByRole('button', { name: 'Search' }).click()
   await page.getByRole('link', { name: demo.ordinary.id }).click()
-  await page.getByRole('button', { name: 'Block', exact: true }).click()
+  await page.getByRole('button', { name: 'Block member', exact: true }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name: 'Block' }).click()
-  await expect(dialog.getByText('This is needed.')).toBeVisible()
-  await dialog.getByLabel(/^Why/).fill('two people, one wallet')
-  await dialog.getByRole('button', { name: 'Block' }).click()
+  await dialog.getByRole('button', { name: 'Block member' }).click()
+  await expect(dialog.getByText('Enter a value.')).toBeVisible()
+  await dialog.getByLabel(/^Reason/).fill('two people, one wallet')
+  await dialog.getByRole('button', { name: 'Block member' }).click()
   await expect(page.getByText('two people, one wallet')).toBeVisible()
-  await page.getByRole('button', { name: 'Unblock' }).click()
-  await dialog.getByLabel(/^Why/).fill('it was a family')
-  await dialog.getByRole('button', { name: 'Unblock' }).click()
-  await expect(page.getByRole('button', { name: 'Block', exact: true })).toBeVisible()
-  await page.getByRole('link', { name: 'Record' }).click()
+  await page.getByRole('button', { name: 'Unblock member' }).click()
+  await dialog.getByLabel(/^Reason/).fill('it was a family')
+  await dialog.getByRole('button', { name: 'Unblock member' }).click()
+  await expect(page.getByRole('button', { name: 'Block member', exact: true })).toBeVisible()
+  await page.getByRole('link', { name: 'Audit log' }).click()
   await expect(page.getByText('it was a family')).toBeVisible()
 })
 
 test('a draft of the plan lists every mistake with its path', async ({ ownerPage: page }) => {
   await page.goto('/admin/plan')
-  const file = page.getByLabel("The plan's file")
+  const file = page.getByLabel('Plan file')
   const plan = JSON.parse(await file.inputValue()) as Record<string, unknown>
   await file.fill(JSON.stringify({ ...plan, version: '', nonsense: 1 }))
-  await expect(page.getByRole('region', { name: 'Mistakes' })).toContainText('nonsense')
+  await expect(page.getByRole('region', { name: 'Errors' })).toContainText('nonsense')
 })
 
 test('a distant first day of a plan is warned of, and an invalid one refused', async ({
   ownerPage: page,
 }) => {
   await page.goto('/admin/plan')
-  await page.getByLabel('Name of the version').fill('far-away')
+  await page.getByLabel('Version name').fill('far-away')
   const from = page.getByLabel('First day', { exact: true })
   const warning = /is more than a year away/
   const propose = page.getByRole('button', { name: 'Propose' })

@@ -49,8 +49,8 @@ test('a demo shows its banner in the console, and no proxy warning', async ({
 }) => {
   await page.goto('/admin')
   await expectBanner(page, ENGLISH)
-  const reach = page.getByRole('region', { name: 'How the server is reached', exact: true })
-  await expect(reach.getByText('In order')).toHaveCount(3)
+  const reach = page.getByRole('region', { name: 'Network access', exact: true })
+  await expect(reach.getByText('OK', { exact: true })).toHaveCount(3)
 })
 
 test('an untrusted proxy is reported with the setting to change', async ({ page }) => {
@@ -63,7 +63,7 @@ test('an untrusted proxy is reported with the setting to change', async ({ page 
       token: await signInOperator(server.url, server.demo.operator),
     })
     await page.goto(`${server.url}/admin`)
-    const reach = page.getByRole('region', { name: 'How the server is reached', exact: true })
+    const reach = page.getByRole('region', { name: 'Network access', exact: true })
     await expect(reach).toContainText('Not trusted')
     const alarm = page.getByRole('alert').filter({ hasText: 'trusted_proxies' })
     await expect(alarm).toContainText('127.0.0.1')

@@ -66,7 +66,7 @@ own(
     )
 
     const hash = await chain.pay(to, '25')
-    const coming = card(page, 'Payments on the way')
+    const coming = card(page, 'Incoming payments')
     await becomes(page, () =>
       expect(coming).toContainText(/\d+ of 16 confirmations/, { timeout: 2_000 }),
     )
@@ -94,7 +94,7 @@ shared(
   async ({ ownPage: page, server, member, chain }) => {
     await open(page)
     const form = card(page, 'Announce a payment')
-    await form.getByRole('button', { name: 'Get the amount to pay' }).click()
+    await form.getByRole('button', { name: 'Get amount to pay' }).click()
     await expect(form.getByLabel('Fund Type')).toBeFocused()
     const pay = card(page, /Send exactly 100\.\d{2,4} USDT/)
     const announce = async (dollars: string) => {
@@ -125,10 +125,10 @@ shared(
     await picture(page, 'deposit-announced')
     await other.getByRole('button', { name: /^Cancel the payment of 60/ }).click()
     const asked = page.getByRole('dialog', { name: 'Cancel this payment?' })
-    await expect(asked).toContainText('Don’t cancel if you have already sent the money')
-    await asked.getByRole('button', { name: 'Cancel the payment' }).click()
+    await expect(asked).toContainText('Don’t cancel if you’ve already sent the money')
+    await asked.getByRole('button', { name: 'Cancel payment' }).click()
     await expect(other).toHaveCount(0)
-    await expect(rest.getByRole('listitem').first()).toContainText('Ended')
+    await expect(rest.getByRole('listitem').first()).toContainText('Expired')
 
     await becomes(page, () =>
       expect(rest.getByRole('listitem').last()).toContainText('Credited', { timeout: 2_000 }),
@@ -150,7 +150,7 @@ shared(
   async ({ page, server, operator, chain }) => {
     await enter(page, { id: '', email: server.demo.operator.email, token: operator })
     await page.goto('/admin/unmatched')
-    await expect(page.getByText(/Payments appear here when they do not match/)).toBeVisible()
+    await expect(page.getByText(/No unmatched payments/)).toBeVisible()
     const hash = await chain.pay(chain.company, '33.3333')
     await becomes(page, () =>
       expect(page.getByRole('row').filter({ hasText: hash })).toContainText('Not announced', {

@@ -13,17 +13,17 @@ test('a mistyped e-mail address is corrected and confirmed', async ({ page, serv
   const right = `right.${somebody.email}`
   await useSession(page, await openSession(server.url, somebody))
   await page.goto('/dashboard')
-  const banner = page.getByRole('region', { name: 'Confirm your e-mail address' })
+  const banner = page.getByRole('region', { name: 'Confirm your email address' })
   await expect(banner).toContainText('Wrong address?')
   await expectWhole(page)
   await banner.getByRole('link', { name: 'Change it' }).click()
 
-  const dialog = page.getByRole('dialog', { name: 'Change your e-mail address' })
-  await expect(dialog.getByLabel('Your e-mail address')).toBeFocused()
+  const dialog = page.getByRole('dialog', { name: 'Change your email address' })
+  await expect(dialog.getByLabel('Your email address')).toBeFocused()
   const change = dialog.getByRole('button', { name: 'Change address' })
   await change.click()
   await expect(dialog.getByText('Please enter email address')).toBeVisible()
-  await dialog.getByLabel('Your e-mail address').fill(right)
+  await dialog.getByLabel('Your email address').fill(right)
   await dialog.getByLabel('Your password').fill('not-the-password')
   await change.click()
   await expect(
@@ -33,12 +33,12 @@ test('a mistyped e-mail address is corrected and confirmed', async ({ page, serv
   await expectAccessible(page)
   await picture(page, 'email-wrong')
   await change.click()
-  await expect(page.getByText('Your address was changed').first()).toBeVisible()
+  await expect(page.getByText('Address changed').first()).toBeVisible()
   await expect(dialog).toHaveCount(0)
   await expect(page).toHaveURL(/\/Security$/)
   await expect(banner).toContainText(right)
 
-  const card = page.getByRole('region', { name: 'E-mail address', exact: true })
+  const card = page.getByRole('region', { name: 'Email address', exact: true })
   await expect(card).toContainText(right)
   await card.getByRole('button', { name: 'Change it' }).click() // as often as it is wrong
   await expect(dialog).toBeVisible()
@@ -48,7 +48,7 @@ test('a mistyped e-mail address is corrected and confirmed', async ({ page, serv
   await page.goto(await mailed(server.url, right, /(\/ConfirmEmail#confirm=\S+)/))
   await page.getByRole('button', { name: 'Confirm' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(
-    'Your e-mail address is confirmed',
+    'Your email address is confirmed',
   )
   await page.goto('/Security#correct') // a link that was kept does nothing any more
   await expect(card).toContainText('Confirmed')

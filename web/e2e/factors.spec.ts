@@ -15,7 +15,7 @@ const card = (page: Page, name: string) => page.getByRole('region', { name, exac
 
 /** Sets an app up in the open page; returns its secret and the recovery codes. */
 async function setUpApp(page: Page, password: string) {
-  await card(page, 'Authenticator app').getByRole('button', { name: 'Set up an app' }).click()
+  await card(page, 'Authenticator app').getByRole('button', { name: 'Set up app' }).click()
   await expect(dialog(page).getByLabel('Your password')).toBeFocused()
   await page.keyboard.type(password)
   await page.keyboard.press('Enter')
@@ -53,12 +53,12 @@ test('a member sets up an authenticator app, signs in with it and turns it off',
   await page.goto('/Security')
   await expect(card(page, 'Two-step verification')).toContainText('Off')
   await expect(card(page, 'Two-step verification')).toContainText(
-    'withdrawals and transfers to others wait 24 hours',
+    'withdrawals and transfers to others pause for 24 hours',
   )
   await expectWhole(page)
   await picture(page, 'security-off')
 
-  await card(page, 'Authenticator app').getByRole('button', { name: 'Set up an app' }).click()
+  await card(page, 'Authenticator app').getByRole('button', { name: 'Set up app' }).click()
   await dialog(page).getByLabel('Your password').fill('not-the-password')
   await dialog(page).getByRole('button', { name: 'Continue' }).click()
   await expect(
@@ -76,10 +76,10 @@ test('a member sets up an authenticator app, signs in with it and turns it off',
   await dialog(page).getByRole('button', { name: 'Download' }).click()
   expect((await saved).suggestedFilename()).toBe('recovery-codes.txt')
   await expectWhole(page)
-  await dialog(page).getByRole('button', { name: 'I have saved them' }).click()
+  await dialog(page).getByRole('button', { name: 'I’ve saved them' }).click()
   await expect(card(page, 'Two-step verification')).toContainText('On since')
   await expect(card(page, 'Recovery codes')).toContainText('10 left')
-  await expect(page.getByText(/Withdrawals and transfers wait until/)).toBeVisible()
+  await expect(page.getByText(/Withdrawals and transfers are paused until/)).toBeVisible()
   await expectWhole(page)
   await picture(page, 'security-on')
 
@@ -126,15 +126,15 @@ test('a member adds a passkey, signs in with it and removes it', async ({
   await expect(page.getByText(`Passkeys work at ${home} only`)).toBeVisible()
 
   await page.goto(`${home}/Security`)
-  await card(page, 'Passkeys').getByRole('button', { name: 'Add a passkey' }).click()
-  await dialog(page).getByLabel('Name of the device').fill('Test laptop')
+  await card(page, 'Passkeys').getByRole('button', { name: 'Add passkey' }).click()
+  await dialog(page).getByLabel('Device name').fill('Test laptop')
   await dialog(page).getByLabel('Your password').fill(member.password)
   await dialog(page).getByRole('button', { name: 'Continue' }).click()
   await expect(dialog(page).getByRole('listitem')).toHaveCount(10)
-  await dialog(page).getByRole('button', { name: 'I have saved them' }).click()
+  await dialog(page).getByRole('button', { name: 'I’ve saved them' }).click()
   expect(await device.keys()).toBe(1)
   await card(page, 'Passkeys').getByRole('button', { name: 'Rename Test laptop' }).click()
-  await dialog(page).getByLabel('Name of the device').fill('Kitchen laptop')
+  await dialog(page).getByLabel('Device name').fill('Kitchen laptop')
   await page.keyboard.press('Enter')
   await expect(card(page, 'Passkeys')).toContainText('Kitchen laptop')
   await expectWhole(page)
@@ -233,7 +233,7 @@ test('a withdrawal is confirmed with the app or a passkey instead of a mailed co
   page.on('request', (request) => asked.push(new URL(request.url()).pathname))
   await page.goto(`${home}/Security`)
   const { secret } = await setUpApp(page, member.password)
-  await dialog(page).getByRole('button', { name: 'I have saved them' }).click()
+  await dialog(page).getByRole('button', { name: 'I’ve saved them' }).click()
 
   await page.goto(`${home}/WithdrawalRequest`)
   const code = page.getByLabel('Code from the authenticator app')
@@ -252,7 +252,7 @@ test('a withdrawal is confirmed with the app or a passkey instead of a mailed co
   expect(await fundsOf(server, member)).toBe('50.000000')
 
   await page.goto(`${home}/Security`)
-  await card(page, 'Passkeys').getByRole('button', { name: 'Add a passkey' }).click()
+  await card(page, 'Passkeys').getByRole('button', { name: 'Add passkey' }).click()
   await dialog(page).getByLabel('Your password').fill(member.password)
   await dialog(page)
     .getByLabel('Code from the app')
@@ -260,7 +260,7 @@ test('a withdrawal is confirmed with the app or a passkey instead of a mailed co
   await dialog(page).getByRole('button', { name: 'Continue' }).click()
   await expect(card(page, 'Passkeys')).toContainText('Device 1')
   await page.goto(`${home}/WithdrawalRequest`)
-  await expect(page.getByText('Leave it empty to confirm with a passkey')).toBeVisible()
+  await expect(page.getByText('Leave this empty to confirm with a passkey')).toBeVisible()
   await page.getByLabel('Withdrawal Income Type').selectOption('Unused fund balance')
   await page.getByLabel('Amount ($)').fill('20')
   await confirmBy(page, 'Withdrawal')

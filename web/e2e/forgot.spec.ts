@@ -97,7 +97,7 @@ test.describe('a link that was used or made up', () => {
     await page.getByRole('button', { name: 'Set Password' }).click()
     await expect(page.locator('[data-kind="error"]')).toBeVisible()
     await expect(page).toHaveURL(/reset=made-up/)
-    await page.getByRole('link', { name: 'Ask for another letter' }).click()
+    await page.getByRole('link', { name: 'Send another email' }).click()
     await expect(page.getByRole('button', { name: 'Resend Password' })).toBeVisible()
   })
 })

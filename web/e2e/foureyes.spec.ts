@@ -20,10 +20,10 @@ async function press(page: Page, scope: { getByRole: Page['getByRole'] }, name: 
 }
 
 const rowOf = (page: Page, region: string, text: string) =>
-  page.getByRole('region', { name: region }).getByRole('row').filter({ hasText: text })
+  page.getByRole('region', { name: region, exact: true }).getByRole('row').filter({ hasText: text })
 
-const WAITING = 'Proposed, and nobody has decided'
-const SENT = 'Proposed: another operator has to approve it.'
+const WAITING = 'Waiting for approval'
+const SENT = 'Proposed. Another operator must approve it.'
 
 /** The other operator sees the exact payload and its hash, and approves them. */
 async function approveUnderTrading(page: Page, mark: string, payload: RegExp, done: string) {
@@ -68,13 +68,13 @@ test('two operators recall cash, settle a profit and charge a sale back', async 
   await claim.getByText(id).click()
   await page.keyboard.press('r')
   await expect(dialogOf(page).getByLabel(/^Claim/)).toHaveValue(id)
-  await dialogOf(page).getByRole('button', { name: 'Propose the recall' }).click()
+  await dialogOf(page).getByRole('button', { name: 'Propose recall' }).click()
   await expect(page.getByText(SENT)).toBeVisible()
   await page.goto('/admin/trading')
   // In a demo the author of a proposal may approve it too; the server's tests cover other
   // installations.
   await expect(rowOf(page, WAITING, id)).toBeVisible()
-  await approveUnderTrading(other, id, /"kind":"recall"/, 'Approved and done.')
+  await approveUnderTrading(other, id, /"kind":"recall"/, 'Approved.')
   await page.goto(`/admin/claims?state=Funded`)
   await expect(page.getByText(id)).toBeVisible()
 
@@ -84,9 +84,9 @@ test('two operators recall cash, settle a profit and charge a sale back', async 
     .getByLabel(/^Amount/)
     .fill('1.25')
   await dialogOf(page)
-    .getByLabel(/^Evidence/)
+    .getByLabel(/^Supporting document/)
     .fill('transfer 4711')
-  await dialogOf(page).getByRole('button', { name: 'Propose the settlement' }).click()
+  await dialogOf(page).getByRole('button', { name: 'Propose settlement' }).click()
   await expect(page.getByText(SENT)).toBeVisible()
   await approveUnderTrading(
     other,
@@ -100,9 +100,9 @@ test('two operators recall cash, settle a profit and charge a sale back', async 
   await page.getByRole('button', { name: 'Propose a chargeback' }).click()
   await dialogOf(page).getByLabel(/^Sale/).fill(sale)
   await dialogOf(page)
-    .getByLabel(/^Evidence/)
+    .getByLabel(/^Supporting document/)
     .fill('letter of the bank')
-  await dialogOf(page).getByRole('button', { name: 'Propose the chargeback' }).click()
+  await dialogOf(page).getByRole('button', { name: 'Propose chargeback' }).click()
   await expect(page.getByText(SENT)).toBeVisible()
   await approveUnderTrading(
     other,
@@ -142,13 +142,13 @@ test('a day is closed by two operators with the digest both saw', async ({
   const day = (await card(page).getByRole('heading').textContent()) ?? ''
   await card(page).getByRole('button', { name: 'Preview' }).click()
   await press(page, card(page), 'Propose')
-  await expect(page.getByText('Proposed.', { exact: true })).toBeVisible()
+  await expect(page.getByText('Close proposed. Another operator must commit it.')).toBeVisible()
 
   const other = await besides(page, server, owner, 'finance')
   await other.goto('/admin/close')
   await card(other).getByRole('button', { name: 'Preview' }).click()
   await press(other, card(other), 'Commit')
-  await expect(other.getByText('The day is closed.')).toBeVisible()
+  await expect(other.getByText('Day closed.')).toBeVisible()
   await expect(other.getByRole('region', { name: day, exact: true })).toHaveCount(0)
   await other.context().close()
 })
@@ -161,17 +161,17 @@ test('a plan is proposed by one operator and approved by another', async ({
   test.setTimeout(180_000)
   const other = await besides(page, server, owner, 'finance')
   await page.goto('/admin/plan')
-  await page.getByLabel('Name of the version').fill('by two')
+  await page.getByLabel('Version name').fill('by two')
   const from = new Date(Date.now() + 30 * DAY_MS).toISOString().slice(0, 10)
   await page.getByLabel('First day').fill(from)
   await page.getByRole('button', { name: 'Propose' }).click()
   await dialogOf(page).getByRole('textbox').fill('the board decided so')
   await dialogOf(page).getByRole('button', { name: 'Propose' }).click()
-  await expect(page.getByText('Proposed.', { exact: true })).toBeVisible()
+  await expect(page.getByText('Proposed. Another operator must approve it.')).toBeVisible()
 
   await other.goto('/admin/plan')
   const version = other.getByRole('row').filter({ hasText: 'by two' })
-  await version.getByRole('button', { name: 'Look' }).click()
+  await version.getByRole('button', { name: 'View' }).click()
   await expect(dialogOf(other)).toContainText(/[0-9a-f]{64}/)
   await expect(dialogOf(other)).toContainText('version')
   await dialogOf(other).getByRole('button', { name: 'Close' }).click()
@@ -202,7 +202,7 @@ test('a fund request above the limit is credited by two operators', async ({
   const approve = async (on: Page) => {
     await on.goto(`/admin/funds?uid=${uid}`)
     await row(on).getByText('$4,321.00').first().click()
-    await on.getByRole('button', { name: /^Approve/ }).click()
+    await on.getByRole('button', { name: /^Approve request/ }).click()
   }
   await approve(page)
   await dialogOf(page).getByRole('button', { name: 'Approve' }).click()
@@ -237,12 +237,14 @@ test('a role is changed by two owners', async ({ ownerPage: page, owner, server 
     .getByRole('button', { name: 'Change role' })
     .click()
   await dialogOf(page).getByLabel(/^Role/).selectOption('compliance')
-  await dialogOf(page).getByLabel(/^Why/).fill('she looks after complaints now')
+  await dialogOf(page)
+    .getByLabel(/^Reason/)
+    .fill('she looks after complaints now')
   await dialogOf(page).getByRole('button', { name: 'Change role' }).click()
-  await expect(page.getByText('Proposed.', { exact: true })).toBeVisible()
+  await expect(page.getByText('Proposed. Another owner must approve it.')).toBeVisible()
   const asked = (on: Page) =>
     on.getByRole('row').filter({ hasText: 'she looks after complaints now' })
-  await expect(asked(page).getByRole('button')).toHaveText(['Withdraw'])
+  await expect(asked(page).getByRole('button')).toHaveText(['Withdraw proposal'])
   await chief.goto('/admin/operators')
   await asked(chief).getByRole('button', { name: 'Approve' }).click()
   await expect(dialogOf(chief)).toContainText(/[0-9a-f]{64}/)

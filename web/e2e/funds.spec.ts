@@ -26,7 +26,7 @@ test.describe('a fund request by USDT', () => {
     await expect(address).toHaveAttribute('readonly')
     await expect(page.getByRole('img', { name: 'BEP-20 address as a QR code' })).toBeVisible()
     await page.getByRole('button', { name: 'Copy: BEP-20 address' }).click()
-    await expect(page.getByText('Copied address')).toBeVisible()
+    await expect(page.getByText('Address copied')).toBeVisible()
 
     await expectRefused(page, 'Submit', 'Amount is required')
     await page.getByLabel('Amount ($)').pressSequentially('12a345678901234')
@@ -38,7 +38,7 @@ test.describe('a fund request by USDT', () => {
     await page.getByLabel('Fund Type').selectOption('Robot Fund')
     await page.getByRole('button', { name: 'Submit' }).click()
     const number = page.getByLabel('TRX number')
-    await expect(number).toHaveAccessibleDescription(/This is no transaction hash/)
+    await expect(number).toHaveAccessibleDescription(/This is not a transaction hash/)
     await expect(number).toBeFocused()
     await expect(page.getByLabel('Amount ($)')).toHaveValue('300')
 
@@ -108,7 +108,7 @@ test.describe('a transfer', () => {
     await dialog.getByLabel('Amount ($)').fill('101')
     await dialog.getByRole('button', { name: 'Fund Transfer', exact: true }).click()
     await expect(dialog.getByLabel('Amount ($)')).toHaveAccessibleDescription(
-      'Insufficient balance: 100.00 are available, and 101.00 are needed.',
+      'You have $100.00 and need $101.00.',
     )
     await expect(page.getByRole('dialog', { name: 'Please confirm' })).toHaveCount(0)
     await dialog.getByLabel('Wallet Type').selectOption('')
@@ -118,7 +118,7 @@ test.describe('a transfer', () => {
     await amount.fill('')
     await expect(dialog.getByText('Invalid Amount')).toBeVisible()
     await amount.pressSequentially('40.50')
-    await expect(page.getByText(/what follows a point or a comma was left out/)).toBeVisible()
+    await expect(page.getByText(/We left out everything after the point or comma/)).toBeVisible()
     await expect(dialog.getByText('0 % charge, receiver will receive 40 $')).toBeVisible()
     await expectRefused(page, 'Fund Transfer', 'All the fields are required !!')
     await dialog.getByLabel('Wallet Type').selectOption('Robot Fund')
@@ -210,13 +210,13 @@ test.describe('a transfer', () => {
       await page.route('**/api/check_sponsorid*', (route) => route.abort())
       const dialog = await openTransfer(page)
       await dialog.getByLabel('To UserId').fill('100002')
-      await expect(dialog.getByText('The id could not be looked up.')).toBeVisible()
+      await expect(dialog.getByText('The ID could not be checked.')).toBeVisible()
       // The look-up retries twice before it offers a button.
       const again = dialog.getByRole('button', { name: 'Try again' })
       await expect(again).toBeVisible()
       await page.unroute('**/api/check_sponsorid*')
       await again.click()
-      await expect(dialog.getByText('The id could not be looked up.')).toBeHidden()
+      await expect(dialog.getByText('The ID could not be checked.')).toBeHidden()
     })
 
     test('a timeout is reported as a lost answer, and a retry pays once', async ({
@@ -239,7 +239,7 @@ test.describe('a transfer', () => {
         await new Promise(() => undefined)
       })
       await confirmBy(page, 'Fund Transfer')
-      await expect(page.getByText(/The server gave no answer/)).toBeVisible()
+      await expect(page.getByText(/The server did not respond/)).toBeVisible()
       await page.unrouteAll({ behavior: 'ignoreErrors' })
       await confirmBy(page, 'Fund Transfer')
       await expect(page.getByText('Fund Transfered Successfully')).toBeVisible()
@@ -263,7 +263,7 @@ test.describe('a transfer', () => {
         await route.abort()
       })
       await confirmBy(page, 'Fund Transfer')
-      await expect(page.getByText(/The server gave no answer/)).toBeVisible()
+      await expect(page.getByText(/The server did not respond/)).toBeVisible()
       await expect(dialog.getByLabel('Amount ($)')).toHaveValue('30')
       expect(await fundsOf(server, receiver)).toBe('30.000000')
 
@@ -276,7 +276,7 @@ test.describe('a transfer', () => {
         await page.setViewportSize(viewport)
         await dialog.getByRole('button', { name: 'Close' }).click({ trial: true, timeout: 1_000 })
       }
-      await expect(page.getByText(/The server gave no answer/)).toBeVisible()
+      await expect(page.getByText(/The server did not respond/)).toBeVisible()
       await page.setViewportSize({ width: 1280, height: 720 })
       await dialog.getByRole('button', { name: 'Close' }).click()
       await expect(dialog).toBeHidden()

@@ -34,7 +34,7 @@ test('sections are in order, and every link of the footer works', async ({ page 
   labels.push('On iPhone', 'On Android')
   for (const label of labels) {
     await footer.getByRole('link', { name: label, exact: true }).click()
-    await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('There is no page here')
+    await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Page not found')
   }
 })
 

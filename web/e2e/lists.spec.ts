@@ -141,9 +141,9 @@ test('pages, order and filters are in the address, and the total is of all rows'
   )
   await page.getByLabel('To Date').fill('2001-01-01')
   await page.getByRole('button', { name: 'Search' }).click()
-  await expect(page.getByText('Nothing matches the filters above.')).toBeVisible()
+  await expect(page.getByText('No matches for these filters.')).toBeVisible()
   await expect(heading(page)).toHaveText('Level Income ( Total : $0.00 )')
-  await page.getByRole('button', { name: 'Clear the filters' }).click()
+  await page.getByRole('button', { name: 'Clear filters' }).click()
   await expect(heading(page)).toHaveText(all ?? '')
   await expect(page).toHaveURL(/\?sort=lvl$/)
   await expect(page.getByLabel('To Date')).toHaveValue('')
@@ -181,9 +181,9 @@ test('a list is exported as CSV', async ({ memberPage: page }) => {
 
 const REASONS = {
   '/LevelIncome': ['You get', 'From member', 'Sale'],
-  '/MatchingIncome': ['Both of your legs had', 'Most for a day', 'Carried volume'],
-  '/RoiIncomeForex': ['The trading result of the day came to', 'Trading result', 'Evidence'],
-  '/RoyaltyIncome': ["shares in the month's pool", 'Shares of all shares'],
+  '/MatchingIncome': ['Your two legs matched', 'Daily cap', 'Carried volume'],
+  '/RoiIncomeForex': ['The day’s trading result was', 'Trading result', 'Supporting document'],
+  '/RoyaltyIncome': ['shares in the month’s pool', 'Your shares of all shares'],
 }
 for (const [path, texts] of Object.entries(REASONS)) {
   test(`${path} explains an amount`, async ({ memberPage: page }) => {
@@ -193,7 +193,12 @@ for (const [path, texts] of Object.entries(REASONS)) {
       .first()
       .click()
     const drawer = page.getByRole('dialog', { name: 'Why this amount' })
-    for (const text of [...texts, 'How it was reckoned', 'By the plan', 'Digest of the close']) {
+    for (const text of [
+      ...texts,
+      'How we calculated it',
+      'According to the plan',
+      'Digest of the close',
+    ]) {
       await expect(drawer.getByText(text).first()).toBeVisible()
     }
     await page.keyboard.press('Escape')

@@ -84,7 +84,7 @@ test.describe('while the IP address lookup fails', () => {
     await expect(page.getByRole('button', { name: 'Processing..' })).toBeDisabled()
     await expect(button).toBeEnabled({ timeout: 15_000 })
     await button.click()
-    await expect(page.getByText('Your address could not be looked up.')).toBeVisible()
+    await expect(page.getByText('We couldn’t look up your IP address.')).toBeVisible()
     expect(logins).toBe(0)
     await page.unroute('**/api/ip')
     // The button is disabled until the look-up of the address has answered.
@@ -103,7 +103,7 @@ test('the IP address lookup times out after five seconds', async ({ page, server
   await expect(page.getByRole('button', { name: 'Processing..' })).toBeDisabled()
   const button = page.getByRole('main').getByRole('button', { name: 'Login' })
   await button.click({ timeout: 8_000 })
-  await expect(page.getByText('Your address could not be looked up.')).toBeVisible()
+  await expect(page.getByText('We couldn’t look up your IP address.')).toBeVisible()
 })
 
 test.describe('when the server ends the session', () => {

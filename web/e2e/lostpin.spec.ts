@@ -22,27 +22,31 @@ test('a member replaces an expired transaction password', async ({ page, server 
   })
   await page.goto('/dashboard')
   const banner = page.getByRole('region', { name: 'Choose your transaction password' })
-  await expect(banner).toContainText('has ended')
+  await expect(banner).toContainText('has expired')
   await banner.getByRole('link', { name: 'Get a new one' }).click()
 
-  const lost = page.getByRole('region', { name: 'Your mailed transaction password has ended' })
-  await expect(lost).toContainText('Confirm your e-mail address first')
+  const lost = page.getByRole('region', {
+    name: 'The transaction password we emailed you has expired',
+  })
+  await expect(lost).toContainText('Confirm your email address first')
   await expect(lost.getByRole('button', { name: 'Send again' })).toBeVisible()
   await confirmAddress(server.url, somebody)
   await page.reload()
   await expect(lost).toContainText(somebody.email)
   await expectWhole(page)
 
-  await lost.getByRole('button', { name: 'Mail me a new one' }).click()
+  await lost.getByRole('button', { name: 'Email me a new one' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel('Your password').fill('not-the-password')
-  await dialog.getByRole('button', { name: 'Mail me a new one' }).click()
+  await dialog.getByRole('button', { name: 'Email me a new one' }).click()
   await expect(
     page.getByText('The password, the code or the passkey is wrong').first(),
   ).toBeVisible()
   await dialog.getByLabel('Your password').fill(somebody.password)
-  await dialog.getByRole('button', { name: 'Mail me a new one' }).click()
-  await expect(page.getByText(`was mailed to ${somebody.email}`).first()).toBeVisible()
+  await dialog.getByRole('button', { name: 'Email me a new one' }).click()
+  await expect(
+    page.getByText(`emailed a new transaction password to ${somebody.email}`).first(),
+  ).toBeVisible()
   await expect(dialog).toHaveCount(0)
 
   const again = await mailed(

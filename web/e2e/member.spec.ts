@@ -95,8 +95,8 @@ test.describe('a list', () => {
     const own = await register(server.url, server.demo.member.id, 'Left', 'Nova Leaf')
     await signIn(page, await openSession(server.url, own))
     await page.goto('/MyReferral?fdate=2001-01-01&tdate=2001-01-02')
-    await expect(page.getByText('Nothing matches the filters above.')).toBeVisible()
-    await page.getByRole('button', { name: 'Clear the filters' }).click()
+    await expect(page.getByText('No matches for these filters.')).toBeVisible()
+    await page.getByRole('button', { name: 'Clear filters' }).click()
     await expect(page.getByText('People you invite appear here.')).toBeVisible()
   })
 

@@ -18,19 +18,19 @@ test('a batch is made, approved, exported, paid by hand and confirmed', async ({
 }) => {
   await page.goto('/admin/payouts')
   // Without a hot wallet the page says that payment is by hand.
-  await expect(page.getByRole('region', { name: 'How payouts are made' })).toContainText(
-    'No chain is configured',
+  await expect(page.getByRole('region', { name: 'Paying wallet' })).toContainText(
+    'No blockchain is configured',
   )
-  await expect(page.getByText(/Batches appear here when/)).toBeVisible()
+  await expect(page.getByText(/No batches yet/)).toBeVisible()
   const ready = await approved(server.url, owner)
   await page.reload()
-  await page.getByLabel(`Choose withdrawal ${ready.id}`).check()
-  await page.getByRole('button', { name: 'Make a batch of 1' }).click()
+  await page.getByLabel(`Select withdrawal ${ready.id}`).check()
+  await page.getByRole('button', { name: 'Create batch of 1' }).click()
   const dialog = page.getByRole('dialog')
-  await expect(dialog.getByLabel('Way').locator('option')).toHaveText(['By hand'])
-  await dialog.getByRole('button', { name: 'Make a batch' }).click()
+  await expect(dialog.getByLabel('Method').locator('option')).toHaveText(['Manual'])
+  await dialog.getByRole('button', { name: 'Create batch' }).click()
   await expect(page.getByRole('heading', { name: 'Batch 1' })).toBeVisible()
-  await expect(page.getByLabel(`Choose withdrawal ${ready.id}`)).toHaveCount(0)
+  await expect(page.getByLabel(`Select withdrawal ${ready.id}`)).toHaveCount(0)
 
   // A reader sees the page without buttons.
   const context = await browser.newContext({ baseURL: server.url })
@@ -46,7 +46,7 @@ test('a batch is made, approved, exported, paid by hand and confirmed', async ({
   // The approval shows the payouts and their digest.
   await expect(dialog).toContainText(`"withdrawal":${ready.id},`)
   await expect(dialog).toContainText(/[0-9a-f]{64}/)
-  await expect(dialog).toContainText('Rests on money credited by hand')
+  await expect(dialog).toContainText('Funded by manual credits')
   await dialog.getByRole('button', { name: 'Approve' }).click()
   await expect(batch).toContainText('Export the list, pay it')
   await batch.getByRole('button', { name: 'Export CSV' }).click()
@@ -55,8 +55,8 @@ test('a batch is made, approved, exported, paid by hand and confirmed', async ({
   const list = await readFile(await (await saved).path(), 'utf8')
   expect(list).toContain(`${ready.id},`)
   // A batch in payment can no longer be cancelled.
-  await expect(batch.getByRole('button', { name: 'Return' })).toBeVisible()
-  await expect(batch.getByRole('button', { name: 'Cancel the batch' })).toHaveCount(0)
+  await expect(batch.getByRole('button', { name: 'Cancel payout' })).toBeVisible()
+  await expect(batch.getByRole('button', { name: 'Cancel batch' })).toHaveCount(0)
 
   const wrong = list.replace(/,\r\n$/, ',0x1\r\n')
   const file = (text: string) => ({
@@ -66,16 +66,16 @@ test('a batch is made, approved, exported, paid by hand and confirmed', async ({
   })
   const hash = `0x${Date.now().toString(16).padStart(64, '0')}`
   await batch.getByRole('button', { name: 'Import hashes' }).click()
-  const chosen = dialog.getByLabel(/^The list with the hashes/)
+  const chosen = dialog.getByLabel(/^CSV file with the hashes/)
   await chosen.setInputFiles(file(wrong))
   await dialog.getByRole('button', { name: 'Import hashes' }).click()
   await expect(dialog.getByRole('alert')).toContainText('line 2:')
   await chosen.setInputFiles(file(list.replace(/,\r\n$/, `,${hash}\r\n`)))
   await dialog.getByRole('button', { name: 'Import hashes' }).click()
   await expect(batch.getByText(hash)).toBeVisible()
-  await batch.getByRole('button', { name: 'Confirm arrival' }).click()
-  await dialog.getByRole('button', { name: 'Confirm arrival' }).click()
-  await expect(batch).toContainText('Every payout has ended.')
+  await batch.getByRole('button', { name: 'Confirm payment' }).click()
+  await dialog.getByRole('button', { name: 'Confirm payment' }).click()
+  await expect(batch).toContainText('All payouts are finished.')
 })
 
 test('the findings of a payout hold are shown, and dismissed by keyboard', async ({
@@ -101,12 +101,12 @@ test('the findings of a payout hold are shown, and dismissed by keyboard', async
     return route.fulfill({ json: { data: 'success' } })
   })
   await page.goto('/admin/payouts')
-  const held = page.getByRole('region', { name: 'Payouts are held' })
+  const held = page.getByRole('region', { name: 'Payouts are on hold' })
   await expect(held).toContainText('41234561')
   await expectNoCutTables(page)
   await expectWhole(page)
   await picture(page, 'hold')
-  await held.getByRole('button', { name: 'Dismiss' }).focus()
+  await held.getByRole('button', { name: 'Dismiss transfer' }).focus()
   await page.keyboard.press('Enter')
   await page.getByRole('dialog').getByLabel('Reason').fill('It paid an invoice.')
   await page.keyboard.press('Enter')

@@ -9,7 +9,7 @@ import { openSession, register } from './people.ts'
 async function act(page: Page, button: string, why: string, confirm = button) {
   await page.getByRole('button', { name: button, exact: true }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByLabel(/^Why/).fill(why)
+  await dialog.getByLabel(/^Reason/).fill(why)
   await dialog.getByRole('button', { name: confirm, exact: true }).click()
   await expect(dialog).toHaveCount(0)
 }
@@ -28,18 +28,18 @@ test('a member is flagged, signed out, exported, put on legal hold and erased', 
   const { jwtToken } = await openSession(server.url, leaving)
   await page.goto(`/admin/member?uid=${leaving.id}`)
 
-  await act(page, 'Raise a flag', 'the same mobile number twice')
+  await act(page, 'Add flag', 'the same mobile number twice')
   const flags = page.getByRole('region', { name: 'Flags' })
   await expect(flags).toContainText('the same mobile number twice')
   await expect(flags).toContainText(owner.email)
-  await act(page, 'Lower: To be watched', 'it is a family', 'Lower')
-  await flags.getByText('What became of the flags').click()
+  await act(page, 'Remove flag: Watch', 'it is a family', 'Remove flag')
+  await flags.getByText('Flag history').click()
   await expect(flags).toContainText('it is a family')
 
-  const alike = page.getByRole('region', { name: 'Perhaps the same person' }).first()
+  const alike = page.getByRole('region', { name: 'Possible duplicates' }).first()
   await expect(alike.getByRole('row').filter({ hasText: twin.id })).toContainText('mobile number')
 
-  await act(page, 'Sign out everywhere', 'a stolen phone')
+  await act(page, 'End all sessions', 'a stolen phone')
   await expect(page.getByText('The member is not signed in.')).toBeVisible()
   await expect(call(server.url, 'sessions', jwtToken)).rejects.toThrow('401')
 
@@ -50,7 +50,7 @@ test('a member is flagged, signed out, exported, put on legal hold and erased', 
   expect((await readFile(await file.path())).subarray(0, 2).toString()).toBe('PK')
 
   const data = page.getByRole('region', { name: 'Personal data' })
-  await act(page, 'Set a legal hold', 'a court asked for it')
+  await act(page, 'Set legal hold', 'a court asked for it')
   await expect(data).toContainText('a court asked for it')
   await expect(data).toContainText('The account is not blocked')
   await expect(page.getByRole('button', { name: 'Propose erasure' })).toHaveCount(0)
@@ -60,9 +60,9 @@ test('a member is flagged, signed out, exported, put on legal hold and erased', 
   const checker = await context.newPage()
   await enter(checker, await colleague(server.url, owner, 'compliance'))
   await checker.goto(page.url())
-  await act(checker, 'Lift the legal hold', 'the court is done')
+  await act(checker, 'Lift legal hold', 'the court is done')
   await page.reload()
-  await act(page, 'Block', 'the account is closed')
+  await act(page, 'Block member', 'the account is closed')
   await act(page, 'Propose erasure', 'the person asked for it')
   await expect(data.getByRole('button', { name: 'Approve and erase' })).toHaveCount(0)
   await expect(data.getByRole('button', { name: 'Withdraw' })).toBeVisible()
@@ -76,7 +76,7 @@ test('a member is flagged, signed out, exported, put on legal hold and erased', 
   await dialog.getByRole('button', { name: 'Approve and erase' }).click()
   await expect(checker.getByRole('heading', { level: 1 })).toHaveText(/Erased member/)
   await expect(checker.getByText(leaving.email)).toHaveCount(0)
-  await expect(checker.getByRole('button', { name: 'Unblock' })).toHaveCount(0)
+  await expect(checker.getByRole('button', { name: 'Unblock member' })).toHaveCount(0)
   await context.close()
   await expect(openSession(server.url, leaving)).rejects.toThrow('Could not sign in')
 })
@@ -105,9 +105,9 @@ test('fund requests are decided in bulk, without withdrawals above the limit', a
   for (const amount of ['$111.00', '$222.00']) {
     await page.getByRole('row').filter({ hasText: amount }).first().getByRole('checkbox').check()
   }
-  await page.getByRole('button', { name: 'Chosen (2): Approve' }).click()
+  await page.getByRole('button', { name: 'Approve 2 selected' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByRole('button', { name: 'Chosen (2): Approve' }).click()
+  await dialog.getByRole('button', { name: 'Approve 2 selected' }).click()
   await expect(dialog.getByText('Done.')).toHaveCount(2)
   await dialog.getByRole('button', { name: 'Close' }).last().click()
   await expect(page.getByRole('cell', { name: '$222.00' })).toHaveCount(0)
@@ -116,10 +116,10 @@ test('fund requests are decided in bulk, without withdrawals above the limit', a
   for (const amount of ['$333.00', '$334.00']) {
     await page.getByRole('row').filter({ hasText: amount }).first().getByRole('checkbox').check()
   }
-  await page.getByRole('button', { name: 'Chosen (2): Reject' }).click()
+  await page.getByRole('button', { name: 'Reject 2 selected' }).click()
   await dialog.getByLabel('Insert a template').selectOption({ index: 1 })
   await expect(dialog.getByRole('textbox')).toHaveValue(/We have not received a payment/)
-  await dialog.getByRole('button', { name: 'Chosen (2): Reject' }).click()
+  await dialog.getByRole('button', { name: 'Reject 2 selected' }).click()
   await expect(dialog.getByText('Done.')).toHaveCount(2)
   await expect(dialog.getByLabel('Insert a template')).toBeDisabled()
   await dialog.getByRole('button', { name: 'Close' }).last().click()
@@ -144,9 +144,11 @@ test('fund requests are decided in bulk, without withdrawals above the limit', a
   await call(server.url, 'Withdrawal', token, { ...wanted, otp, withdrawlby: 'By User' })
   await page.goto(`/admin/withdrawals?uid=${id}`)
   await page.getByRole('checkbox').first().check()
-  await page.getByRole('button', { name: 'Chosen (1): Approve' }).click()
-  await expect(dialog).toContainText('Left out: above the limit two operators look at it alone.')
-  await expect(dialog.getByRole('button', { name: 'Chosen (0): Approve' })).toBeDisabled()
+  await page.getByRole('button', { name: 'Approve 1 selected' }).click()
+  await expect(dialog).toContainText(
+    'Skipped: above the limit. Two operators must approve it separately.',
+  )
+  await expect(dialog.getByRole('button', { name: 'Approve 0 selected' })).toBeDisabled()
 })
 
 test('a result is proposed with its evidence, approved by another operator and reversed', async ({
@@ -161,18 +163,21 @@ test('a result is proposed with its evidence, approved by another operator and r
   await page.getByRole('button', { name: 'Propose a result' }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByLabel(/^Amount/).fill('12.5')
-  await dialog.getByLabel(/^Evidence/).fill(reference)
+  await dialog.getByLabel(/^Supporting document/).fill(reference)
   const chooser = page.waitForEvent('filechooser')
   await dialog.getByLabel('File', { exact: true }).click()
   const body = Buffer.from('date,result\n2026-01-31,12.50\n')
   await (await chooser).setFiles({ name: 'broker.csv', mimeType: 'text/csv', buffer: body })
   await expect(dialog.getByText(/SHA-256 [0-9a-f]{64}/)).toBeVisible()
-  await dialog.getByRole('button', { name: 'Propose the result' }).click()
-  await expect(page.getByText('Proposed: another operator has to approve it.')).toBeVisible()
+  await dialog.getByRole('button', { name: 'Propose result' }).click()
+  await expect(page.getByText('Proposed. Another operator must approve it.')).toBeVisible()
   const listed = (on: Page, list: string) =>
-    on.getByRole('region', { name: list }).getByRole('row').filter({ hasText: reference })
-  const waiting = 'Proposed, and nobody has decided'
-  const booked = 'Booked, and no close has done it'
+    on
+      .getByRole('region', { name: list, exact: true })
+      .getByRole('row')
+      .filter({ hasText: reference })
+  const waiting = 'Waiting for approval'
+  const booked = 'Booked, waiting for the close'
   await expect(listed(page, waiting)).toContainText('$12.50')
   await expect(listed(page, waiting).getByRole('button', { name: 'Withdraw' })).toBeVisible()
   await expect(listed(page, booked)).toHaveCount(0)
@@ -181,9 +186,9 @@ test('a result is proposed with its evidence, approved by another operator and r
   const other = await context.newPage()
   await enter(other, await colleague(server.url, owner, 'finance'))
   await other.goto(`${server.url}/admin/close`)
-  await expect(other.getByText('A proposed booking of this day waits')).toBeVisible()
+  await expect(other.getByText('1 proposed booking for this day is waiting')).toBeVisible()
   await expectWhole(other)
-  await other.getByRole('link', { name: 'Decide them under Trading.' }).click()
+  await other.getByRole('link', { name: 'Review them in Trading.' }).click()
   await listed(other, waiting).getByRole('button', { name: 'Approve' }).click()
   const choice = other.getByRole('dialog')
   await expect(choice).toContainText('"kind":"pnl","line":"FOREX","amount":"12.500000"')
@@ -193,7 +198,7 @@ test('a result is proposed with its evidence, approved by another operator and r
   await expect(other.getByText('Approved and booked.')).toBeVisible()
   await expect(listed(other, booked)).toContainText('$12.50')
   await expect(listed(other, waiting)).toHaveCount(0)
-  await expect(listed(other, 'Lately decided')).toContainText('Approved')
+  await expect(listed(other, 'Recent decisions')).toContainText('Approved')
 
   await page.reload()
   const row = listed(page, booked)
@@ -202,13 +207,16 @@ test('a result is proposed with its evidence, approved by another operator and r
   const file = await saved
   expect(file.suggestedFilename()).toBe('broker.csv')
   expect(await readFile(await file.path())).toEqual(body)
-  await row.getByRole('button', { name: 'Cancel booking' }).click()
-  await dialog.getByLabel(/^Why/).fill('the wrong line')
-  await dialog.getByRole('button', { name: 'Cancel booking' }).click()
-  await expect(page.getByText('Proposed: another operator has to approve it.')).toBeVisible()
+  await row.getByRole('button', { name: 'Propose cancellation' }).click()
+  await dialog.getByLabel(/^Reason/).fill('the wrong line')
+  await dialog.getByRole('button', { name: 'Propose cancellation' }).click()
+  await expect(page.getByText('Proposed. Another operator must approve it.')).toBeVisible()
   const undo = (on: Page, list: string) =>
-    on.getByRole('region', { name: list }).getByRole('row').filter({ hasText: 'the wrong line' })
-  await expect(undo(page, waiting)).toContainText('Take back: Result')
+    on
+      .getByRole('region', { name: list, exact: true })
+      .getByRole('row')
+      .filter({ hasText: 'the wrong line' })
+  await expect(undo(page, waiting)).toContainText('Cancellation: Result')
   await expect(undo(page, waiting).getByRole('button', { name: 'Withdraw' })).toBeVisible()
   await expect(row).toHaveCount(1)
 
@@ -218,8 +226,8 @@ test('a result is proposed with its evidence, approved by another operator and r
   await expect(choice).toContainText('"cancels":"pnl","amount":"12.500000"')
   await expect(choice.getByText(/^[0-9a-f]{64}$/)).toBeVisible()
   await choice.getByRole('button', { name: 'Approve' }).click()
-  await expect(other.getByText('Approved and done.')).toBeVisible()
-  await expect(undo(other, 'Lately decided')).toContainText('Approved')
-  await expect(other.getByText('What is booked waits here')).toBeVisible()
+  await expect(other.getByText('Approved.')).toBeVisible()
+  await expect(undo(other, 'Recent decisions')).toContainText('Approved')
+  await expect(other.getByText('No bookings are waiting for a close')).toBeVisible()
   await other.close()
 })

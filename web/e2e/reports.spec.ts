@@ -9,7 +9,7 @@ interface Answer {
 const TABS = [
   'Revenue',
   'Payouts',
-  'People',
+  'Members',
   'Retention',
   'Leg balance',
   'Retail share',
@@ -33,7 +33,7 @@ test('reports work by keyboard, keep their address and are exported', async ({
   const written = net.toLocaleString('en-US', { minimumFractionDigits: 2 })
   const total = page.getByRole('row', { name: /Total/ })
   await expect(total).toContainText(`$${written}`)
-  await expect(page.getByRole('img', { name: /^Net, over time/ })).toBeVisible()
+  await expect(page.getByRole('img', { name: /^Net over time/ })).toBeVisible()
 
   // A preset period is in the address and survives a reload.
   await page.getByRole('button', { name: '12 months' }).click()
@@ -81,7 +81,7 @@ test.describe('without the right', () => {
   test('support sees no reports', async ({ page, server, owner }) => {
     await enter(page, await colleague(server.url, owner, 'support'))
     await page.goto('/admin/reports')
-    await expect(page.getByText(/not for your role/)).toBeVisible()
+    await expect(page.getByText(/don’t have access/)).toBeVisible()
     const menu = page.getByRole('navigation', { name: 'Console menu' })
     await expect(menu.getByRole('link', { name: 'Members' })).toBeVisible()
     await expect(menu.getByRole('link', { name: 'Reports' })).toHaveCount(0)

@@ -71,9 +71,9 @@ test.describe('a session that ends in the middle of a form', () => {
     expect(await page.evaluate(() => Object.keys(sessionStorage))).toHaveLength(1)
 
     await logIn(page, member)
-    await expect(page.getByText(/is kept: open the screen again/)).toBeVisible()
+    await expect(page.getByText(/were signed out. Open the page again/)).toBeVisible()
     await open(page, 'Fund', 'Fund Transfer')
-    await expect(dialog.getByText(/you had entered before is here again/)).toBeVisible()
+    await expect(dialog.getByText(/restored what you entered/)).toBeVisible()
     await expect(dialog.getByLabel('To UserId')).toHaveValue(receiver.id)
     await expect(dialog.getByLabel('Amount ($)')).toHaveValue('30')
     const password = dialog.getByLabel('Transaction Password', { exact: true })
@@ -139,7 +139,7 @@ test('a reload and the Back button keep the input except secrets', async ({
   }
   expect(JSON.stringify(await draftsIn(page))).not.toContain(member.password)
   await page.goto('/Support')
-  await page.getByRole('button', { name: 'Discard it' }).click()
+  await page.getByRole('button', { name: 'Discard draft' }).click()
   await expect(page.getByLabel('Your Query')).toHaveValue('')
   // Another sign-up link has another sponsor.
   await page.goto('/Signup?userid=100002')
@@ -201,9 +201,7 @@ test('on a slow network, double clicks and reloads make one transfer', async ({
   await page.goForward()
   await expect(page.getByRole('row').filter({ hasText: receiver.id })).toHaveCount(2)
   expect(await fundsOf(server, member)).toBe('40.000000')
-  await expect(
-    dialog.getByText(/was sent before and not answered: it may have been done/),
-  ).toBeVisible()
+  await expect(dialog.getByText(/don’t know whether this went through/)).toBeVisible()
 
   // A retry of an unanswered request is processed once; sending it once more is a second request.
   for (const left of ['40.000000', '10.000000']) {

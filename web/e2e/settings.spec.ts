@@ -61,7 +61,7 @@ test('the wallet address is validated, changed and mailed', async ({
   server,
 }) => {
   await page.goto('/ECurrencyDetails')
-  await expect(page.getByText(/no money leaves for 48 hours/)).toBeVisible()
+  await expect(page.getByText(/withdrawals pause for 48 hours/i)).toBeVisible()
   await expect(page.getByRole('tab')).toHaveText(['USDT Address'])
   await expectRefused(page, 'Submit', 'Please enter ecurrency address !!')
   const address = page.getByLabel('USDT Address (BEP-20)')
@@ -146,7 +146,7 @@ test('a new e-mail address waits for confirmation and can be cancelled', async (
   server,
 }) => {
   const [wanted, later] = [`new.${member.email}`, `later.${member.email}`]
-  const card = page.getByRole('region', { name: 'E-mail address', exact: true })
+  const card = page.getByRole('region', { name: 'Email address', exact: true })
   const changeTo = async (email: string) => {
     await page.goto('/ProfileSetting')
     await page.getByRole('tab', { name: 'Settings' }).click()
@@ -161,7 +161,7 @@ test('a new e-mail address waits for confirmation and can be cancelled', async (
   await changeTo(wanted)
   await expectWhole(page)
   await picture(page, 'email-pending')
-  await card.getByRole('button', { name: 'Cancel the change' }).click()
+  await card.getByRole('button', { name: 'Cancel change' }).click()
   await expect(card).not.toContainText(wanted)
   await expect(card).toContainText(member.email)
 
@@ -169,7 +169,7 @@ test('a new e-mail address waits for confirmation and can be cancelled', async (
   await page.goto(linkIn(await letterTo(server.url, later, /confirm/i), '/ConfirmEmail'))
   await page.getByRole('button', { name: /Confirm/ }).click()
   await page.goto('/Security')
-  await expect(card).toContainText(/the change can be undone by the link/)
+  await expect(card).toContainText(/you can undo this with the link/)
   await expectWhole(page)
   await picture(page, 'email-undo')
 })
@@ -203,8 +203,8 @@ test('sign-ins elsewhere are listed and can be signed out', async ({
   await lines.getByRole('button').first().click()
   await expect(page.getByText('Signed out.')).toBeVisible()
   await expect(lines).toHaveCount(2)
-  await page.getByRole('button', { name: 'Sign out all others' }).click()
-  await expect(page.getByText('All others are signed out.')).toBeVisible()
+  await page.getByRole('button', { name: 'Sign out all other devices' }).click()
+  await expect(page.getByText('All other devices signed out.')).toBeVisible()
   await expect(lines).toHaveCount(1)
   const answer = await fetch(`${server.url}/api/sessions`, {
     headers: { Authorization: elsewhere.jwtToken },
@@ -254,13 +254,13 @@ test('bank details are saved where configured', async ({ page }) => {
     // An unknown code: bank and branch are typed.
     const branch = panel.getByLabel('Branch Name')
     await panel.getByLabel('IFSC Code').fill('SBIN0999999')
-    await expect(panel.getByText(/Type bank and branch yourself/)).toBeVisible()
+    await expect(panel.getByText(/Enter the bank and branch yourself/)).toBeVisible()
     await expect(bank).toHaveValue('')
     await expect(bank).toBeEditable()
     await expect(branch).toBeEditable()
     // The service does not know the branch of this code, only the bank.
     await panel.getByLabel('IFSC Code').fill('SBIN0000009')
-    await expect(panel.getByText(/Type the branch yourself/)).toBeVisible()
+    await expect(panel.getByText(/Enter the branch yourself/)).toBeVisible()
     await expect(bank).toHaveValue('State Bank of India')
     await branch.fill('Pune')
     await panel.getByLabel('Transaction Password', { exact: true }).fill(member.transactionPassword)

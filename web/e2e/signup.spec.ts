@@ -74,7 +74,7 @@ test('a visitor sees only initials and id of a welcome letter', async ({ page, s
   await page.goto(`/WelcomePage?userid=${id}`)
   await expect(page.getByRole('definition')).toHaveText([/^(\p{L}\.)+$/u, id])
   await page.goto('/WelcomePage?userid=1')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('There is no letter here')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('No letter found')
 })
 
 test.describe('while the welcome letter cannot be loaded', () => {

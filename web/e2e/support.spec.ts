@@ -3,7 +3,7 @@ import { expect, expectRefused, test } from './money.ts'
 
 test('a query is required, sent and listed as open', async ({ ownPage: page }) => {
   await page.goto('/Support')
-  await expect(page.getByText('Your questions and our answers appear here.')).toBeVisible()
+  await expect(page.getByText('Your queries and our answers appear here.')).toBeVisible()
   await expectRefused(page, 'Submit', 'Query is required')
   await page.getByLabel('Your Query').fill('Where is <b>my</b> money? 🌱 أين')
   await page.getByRole('button', { name: 'Submit' }).click()
@@ -37,7 +37,7 @@ test.describe('without a network', () => {
     await page.getByLabel('Your Query').fill('Still there?')
     await page.context().setOffline(true)
     await page.getByRole('button', { name: 'Submit' }).click()
-    await expect(page.getByText(/The server gave no answer/)).toBeVisible()
+    await expect(page.getByText(/The server did not respond/)).toBeVisible()
     await expect(page.getByLabel('Your Query')).toHaveValue('Still there?')
     await page.context().setOffline(false)
     await page.getByRole('button', { name: 'Submit' }).click()

@@ -5,7 +5,7 @@ import { WIDTHS } from './widths.ts'
 
 const places = (page: Page) => page.getByRole('treeitem')
 const top = (page: Page) => places(page).first()
-const trail = (page: Page) => page.getByRole('navigation', { name: 'Way back' })
+const trail = (page: Page) => page.getByRole('navigation', { name: 'Path' })
 
 test('shows fifteen places at every width', async ({ memberPage: page }) => {
   for (const width of WIDTHS) {
@@ -124,12 +124,12 @@ test.describe('on a slow network, or none', () => {
     const [id = ''] = /\d{6}/.exec(name) ?? []
     await page.route('**/api/binaryTree', (route) => route.abort())
     await child.click()
-    await expect(page.getByText(`Fetching the team of ${id}`)).toBeVisible({ timeout: 1_000 })
+    await expect(page.getByText(`Loading the team of ${id}`)).toBeVisible({ timeout: 1_000 })
     await expect(page.getByRole('alert')).toBeVisible({ timeout: 15_000 })
     await page.unroute('**/api/binaryTree')
     await page.getByRole('button', { name: 'Try again' }).click()
     await expect(top(page)).toHaveAttribute('aria-label', name)
-    await expect(page.getByText(/Fetching the team/)).toHaveCount(0)
+    await expect(page.getByText(/Loading the team/)).toHaveCount(0)
   })
 })
 

@@ -14,9 +14,9 @@ test('a withdrawal is validated, takes the mailed code and can be cancelled', as
   await page.goto('/WithdrawalRequest')
   await expect(page.getByLabel('User ID')).toHaveValue(member.id)
   await expect(page.getByLabel('User ID')).toHaveAttribute('readonly')
-  await expect(page.getByLabel('E-mail for the OTP')).toHaveValue(member.email)
+  await expect(page.getByLabel('Email for the OTP')).toHaveValue(member.email)
   await expect(page.getByText(wallet).first()).toBeVisible()
-  await expect(page.getByText(/no money leaves for 48 hours/)).toBeVisible()
+  await expect(page.getByText(/withdrawals pause for 48 hours/i)).toBeVisible()
   const balances = page.getByRole('region', { name: 'Available Balance in USDT' })
   await expect(balances.getByRole('term')).toHaveCount(7)
   await expect(balances).toContainText('Unused fund balance$80.00')
@@ -30,12 +30,15 @@ test('a withdrawal is validated, takes the mailed code and can be cancelled', as
   await page.getByLabel('Amount ($)').fill('50')
   await expectRefused(page, 'Send OTP', 'Please Withdrawal Income Type')
   // An error that does not depend on the balance is shown at the amount, and no code is sent.
-  const tooMuch = (has: string, needs: string) =>
-    `Insufficient balance: ${has} are available, and ${needs} are needed.`
+  const tooMuch = (has: string, needs: string) => `You have $${has} and need $${needs}.`
   await page.getByLabel('Withdrawal Income Type').selectOption('Level Income')
   await expectRefused(page, 'Send OTP', tooMuch('0.00', '50.00'))
   await page.getByLabel('Amount ($)').fill('1')
-  await expectRefused(page, 'Send OTP', 'A withdrawal is whole dollars, of incomes at least 10.')
+  await expectRefused(
+    page,
+    'Send OTP',
+    'The minimum income withdrawal is $10.00, in whole dollars.',
+  )
   await page.getByLabel('Withdrawal Income Type').selectOption('Unused fund balance')
   await page.getByLabel('Amount ($)').fill('81')
   await expectRefused(page, 'Send OTP', tooMuch('80.00', '81.00'))
@@ -47,7 +50,7 @@ test('a withdrawal is validated, takes the mailed code and can be cancelled', as
   await expect(page.getByLabel('OTP', { exact: true })).toBeFocused()
 
   await page.getByLabel('Amount ($)').fill('')
-  await expect(page.getByText('The details have changed since the OTP was sent.')).toBeVisible()
+  await expect(page.getByText('The details changed after we sent the OTP.')).toBeVisible()
   await expectRefused(page, 'Withdrawal', 'Enter Amount !!')
   await page.getByLabel('Amount ($)').fill('50')
   await page.getByLabel('Withdrawal Income Type').selectOption('')
@@ -70,10 +73,10 @@ test('a withdrawal is validated, takes the mailed code and can be cancelled', as
   await expect(balances).toContainText('Unused fund balance$30.00')
   await expect(page.getByLabel('OTP', { exact: true })).toHaveCount(0)
 
-  const pending = page.getByRole('region', { name: 'Requests that wait' })
+  const pending = page.getByRole('region', { name: 'Pending requests' })
   await expect(pending).toContainText('$50.00')
   await pending.getByRole('button').click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Cancel request' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel withdrawal' }).click()
   await expect(page.getByText('Withdrawal has been cancelled !!')).toBeVisible()
   await expect(pending).not.toContainText('$50.00')
   expect(await fundsOf(server, member)).toBe('80.000000')
@@ -102,7 +105,7 @@ test.describe('when nothing answers', () => {
       await route.abort()
     })
     await confirmBy(page, 'Withdrawal')
-    await expect(page.getByText(/The server gave no answer/)).toBeVisible()
+    await expect(page.getByText(/The server did not respond/)).toBeVisible()
     await page.unroute('**/api/Withdrawal')
 
     await page.reload()
@@ -111,8 +114,8 @@ test.describe('when nothing answers', () => {
     await expect(page.getByText('OTP sent successfully!')).toBeVisible()
     await page.getByLabel('OTP', { exact: true }).fill(code)
     await confirmBy(page, 'Withdrawal')
-    await expect(page.getByText(/it was done once/)).toBeVisible()
-    const pending = page.getByRole('region', { name: 'Requests that wait' })
+    await expect(page.getByText(/were processed once/)).toBeVisible()
+    const pending = page.getByRole('region', { name: 'Pending requests' })
     await expect(pending.getByText('$21.00')).toHaveCount(1)
     expect(await fundsOf(server, member)).toBe('59.000000')
   })
@@ -123,12 +126,12 @@ test('the fee of an income withdrawal is shown before sending', async ({ page, m
   await page.goto('/WithdrawalRequest')
   await page.getByLabel('Withdrawal Income Type').selectOption('Level Income')
   await page.getByLabel('Amount ($)').fill('100')
-  const form = page.getByRole('region', { name: 'Withdraw' })
+  const form = page.getByRole('region', { name: 'Withdraw', exact: true })
   await expect(form).toContainText('Fee$2.00')
   await expect(form).toContainText('You receive$98.00')
   const [, shown = ''] = /Balance before\$([\d.,]+)/.exec((await form.textContent()) ?? '') ?? []
   const before = shown.replaceAll(',', '')
   await expect(form).toContainText(`Balance after${formatMoney(minus(before, '100'))}`)
   await page.getByLabel('Amount ($)').fill(String(Number.parseInt(before, 10) + 1))
-  await expect(form).toContainText('The balance is too small for this.')
+  await expect(form).toContainText('Your balance is too low.')
 })

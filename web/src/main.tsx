@@ -4,7 +4,7 @@ import '@/app/global.css'
 import { StrictMode, startTransition } from 'react'
 import { createRoot } from 'react-dom/client'
 import { App, openRouter, routerReady } from '@/app/App.tsx'
-import { moveOldChoices, onReturn } from '@/lib/choices.ts'
+import { onReturn } from '@/lib/choices.ts'
 import { restoreLanguage } from '@/lib/strings/language.ts'
 
 /** The app waits this long for its saved choices. */
@@ -20,7 +20,6 @@ const pause = () => new Promise((resolve) => setTimeout(resolve))
 /** Nothing awaits at the top level: lazy parts import this file's chunk, and would wait for it. */
 async function start(root: HTMLElement) {
   await pause()
-  moveOldChoices()
   onReturn(() => void restoreLanguage())
   const router = openRouter()
   await restored(Promise.all([restoreLanguage(), window.shellPainted]))

@@ -92,7 +92,7 @@ func (p Proposal) Decide(by int64, digest string, approve bool, alone Alone) (De
 	case p.State != Waiting:
 		return d, errs.New(errs.Conflict, "approval.already_decided", "This proposal is already {state}.", "state", p.State)
 	case p.Digest != digest:
-		return d, errs.New(errs.Refused, "approval.digest_changed", "The proposal has changed since you opened it. Review it again.")
+		return d, errs.New(errs.Refused, "approval.digest_changed", "The proposal has changed. Review it again.")
 	case !approve && d.Own:
 		d.State = Withdrawn
 	case !approve:

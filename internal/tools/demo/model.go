@@ -54,7 +54,7 @@ type Mark struct {
 // ParseMark reads a stored Mark.
 func ParseMark(raw []byte) (m Mark, err error) {
 	if err := json.Unmarshal(raw, &m); err != nil {
-		return m, fmt.Errorf("The stored size of the demo cannot be read: %w", err)
+		return m, fmt.Errorf("the demo's history mark cannot be read: %w", err)
 	}
 	return m, m.Check()
 }

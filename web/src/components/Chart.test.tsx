@@ -7,6 +7,7 @@ const startOf = (text: string) => Number(screen.getByText(text).getAttribute('x'
 
 it.each([
   [[0, 940], '$940'],
+  [[0, 940.5], '$940.50'],
   [[0, 13_114.18], '$13,114.18'],
   [[-1_213_114.18, 5], '−$1,213,114.18'],
 ])('leaves room for the longest amount of %s', (values, longest) => {

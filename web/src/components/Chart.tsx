@@ -27,10 +27,16 @@ const CHARACTER = 6.2
 /** Distinguishes series without colour. */
 const DASHES = ['0', '6 4', '2 4', '10 3 2 3']
 
+/** Dollars are whole or have cents; percentages have one place. */
 const written = (value: number, unit: string) => {
-  const figure = Math.abs(value).toLocaleString('en-US', { maximumFractionDigits: 2 })
+  const isMoney = /^\p{Sc}$/u.test(unit)
+  const figure = Math.abs(value).toLocaleString('en-US', {
+    minimumFractionDigits: isMoney && !Number.isInteger(value) ? 2 : 0,
+    maximumFractionDigits: unit === '%' ? 1 : 2,
+  })
   const sign = value < 0 ? '−' : ''
-  return /^\p{Sc}$/u.test(unit) ? `${sign}${unit}${figure}` : `${sign}${figure} ${unit}`
+  if (isMoney) return `${sign}${unit}${figure}`
+  return `${sign}${figure}${unit === '%' ? '' : ' '}${unit}`
 }
 
 /**

@@ -9,6 +9,8 @@ interface ConfirmDialogProps {
   children?: ReactNode
   /** The text of the button; "Confirm" by default. */
   confirm?: string
+  /** The text of the button that closes the dialog; "Cancel" by default. */
+  dismiss?: string
   busy?: boolean
   /** Whether the focus returns to the button that opened the dialog. */
   returnFocus?: boolean
@@ -18,7 +20,14 @@ interface ConfirmDialogProps {
 
 export function ConfirmDialog({ opened, title, children, ...props }: ConfirmDialogProps) {
   const { actions } = useStrings()
-  const { confirm = actions.confirm, busy = false, returnFocus = true, onConfirm, onClose } = props
+  const {
+    confirm = actions.confirm,
+    dismiss = actions.cancel,
+    busy = false,
+    returnFocus = true,
+    onConfirm,
+    onClose,
+  } = props
   // While the dialog fades out it can still be clicked, although it has been answered.
   const answered = busy || !opened
   return (
@@ -32,7 +41,7 @@ export function ConfirmDialog({ opened, title, children, ...props }: ConfirmDial
       {children}
       <Group justify="flex-end" mt="lg">
         <Button variant="default" onClick={onClose} disabled={answered}>
-          {actions.cancel}
+          {dismiss}
         </Button>
         {/* The Enter key that opened the dialog may still be held down: it must not confirm. */}
         <Button

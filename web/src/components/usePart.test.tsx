@@ -4,7 +4,7 @@ import { expect, it, vi } from 'vitest'
 import { renderInApp } from './test/render.tsx'
 import { usePart } from './usePart.ts'
 
-const FAILED = 'That part could not be loaded. Check your connection and press again.'
+const FAILED = 'This part could not be loaded. Check your connection and try again.'
 
 interface OpenerProps {
   load: () => Promise<{ Part: () => string }>

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest'
 import { session } from './api/session.ts'
-import { chosen, keepChoice, moveOldChoices, onReturn } from './choices.ts'
+import { chosen, keepChoice, onReturn } from './choices.ts'
 import { forgetChoices } from './test/choices.ts'
 
 /** jsdom's window, which alone can set the location. */
@@ -31,15 +31,6 @@ it('keeps it when somebody logs out, or the session ends', () => {
   session.expire()
   expect(chosen('bifolia.language')).toBe('hi')
   expect(chosen('bifolia.theme')).toBeNull()
-})
-
-it('moves what an older version kept, once, and nothing that was chosen since', () => {
-  localStorage.setItem('bifolia.theme', 'dark')
-  localStorage.setItem('bifolia.language', 'hi')
-  keepChoice('bifolia.language', 'en')
-  moveOldChoices()
-  expect([chosen('bifolia.theme'), chosen('bifolia.language')]).toEqual(['dark', 'en'])
-  expect(localStorage).toHaveLength(0)
 })
 
 it('tells of the return to the tab, not of leaving it', () => {

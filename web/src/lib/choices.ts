@@ -5,7 +5,6 @@
  */
 export type Choice = 'bifolia.theme' | 'bifolia.language'
 
-const CHOICES: readonly Choice[] = ['bifolia.theme', 'bifolia.language']
 const YEAR_SECONDS = 365 * 24 * 60 * 60
 
 /** The choice of this browser; null if there is none, or if cookies are blocked. */
@@ -25,20 +24,6 @@ export function keepChoice(name: Choice, value: string): void {
     document.cookie = `${name}=${value}; Path=/; Max-Age=${YEAR_SECONDS}; SameSite=Lax${secure}`
   } catch {
     // Cookies are blocked: the choice lasts until the page is left.
-  }
-}
-
-/** Moves choices that an earlier version kept in localStorage. */
-export function moveOldChoices(): void {
-  for (const name of CHOICES) {
-    try {
-      const old = localStorage.getItem(name)
-      if (old === null) continue
-      localStorage.removeItem(name)
-      if (chosen(name) === null) keepChoice(name, old)
-    } catch {
-      // Storage is blocked: there is nothing to move.
-    }
   }
 }
 

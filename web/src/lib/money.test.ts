@@ -1,5 +1,16 @@
 import { describe, expect, it } from 'vitest'
-import { formatMoney, isAmount, minus, share, shortMoney, signOf } from './money.ts'
+import {
+  exactMoney,
+  exactPercent,
+  exactTitle,
+  formatMoney,
+  formatPercent,
+  isAmount,
+  minus,
+  share,
+  shortMoney,
+  signOf,
+} from './money.ts'
 
 describe('formatMoney', () => {
   it.each([
@@ -15,17 +26,19 @@ describe('formatMoney', () => {
   })
 
   it.each([
-    ['0.000001', '$0.000001'],
-    ['1234.000001', '$1,234.000001'],
-    ['1.5001', '$1.500100'],
-    ['0.123456', '$0.123456'],
-  ])('keeps all six places of %s as soon as one beyond the cents counts', (amount, shown) => {
+    ['0.004999', '$0.00'],
+    ['0.005', '$0.01'],
+    ['1.5001', '$1.50'],
+    ['0.999999', '$1.00'],
+    ['999.995', '$1,000.00'],
+    ['-2.344999', '-$2.34'],
+    ['-2.345', '-$2.35'],
+  ])('rounds %s to the cent, half a cent away from zero: %s', (amount, shown) => {
     expect(formatMoney(amount)).toBe(shown)
   })
 
   it('keeps the sign', () => {
     expect(formatMoney('-1234.5')).toBe('-$1,234.50')
-    expect(formatMoney('-0.000001')).toBe('-$0.000001')
   })
 
   it('marks gains on request, and never signs zero', () => {
@@ -33,12 +46,15 @@ describe('formatMoney', () => {
     expect(formatMoney('-12.5', { sign: 'always' })).toBe('-$12.50')
     expect(formatMoney('0.000000', { sign: 'always' })).toBe('$0.00')
     expect(formatMoney('-0.00')).toBe('$0.00')
+    expect(formatMoney('-0.000001')).toBe('$0.00')
+    expect(formatMoney('0.000001', { sign: 'always' })).toBe('$0.00')
   })
 
   it('is exact where a float is not', () => {
     // As a float this amount is 9007199254740.994.
-    expect(formatMoney('9007199254740.993001')).toBe('$9,007,199,254,740.993001')
-    expect(formatMoney('9223372036854.775807')).toBe('$9,223,372,036,854.775807')
+    expect(exactMoney('9007199254740.993001')).toBe('$9,007,199,254,740.993001')
+    expect(formatMoney('9007199254740.993001')).toBe('$9,007,199,254,740.99')
+    expect(formatMoney('9223372036854.775807')).toBe('$9,223,372,036,854.78')
   })
 
   it.each([
@@ -66,6 +82,31 @@ describe('formatMoney', () => {
   ])('refuses %j', (garbage) => {
     expect(() => formatMoney(garbage)).toThrow(RangeError)
   })
+})
+
+describe('exactMoney', () => {
+  it.each([
+    ['7', '$7.00'],
+    ['12.340000', '$12.34'],
+    ['0.000001', '$0.000001'],
+    ['1234.000001', '$1,234.000001'],
+    ['1.5001', '$1.500100'],
+    ['-0.000001', '-$0.000001'],
+  ])('keeps all six places of %s as soon as one beyond the cents counts: %s', (amount, shown) => {
+    expect(exactMoney(amount)).toBe(shown)
+  })
+
+  it('is the title of an amount that cents do not show whole', () => {
+    expect(exactTitle('1.5001')).toEqual({ title: '$1.500100' })
+    expect(exactTitle('1.500000')).toEqual({})
+  })
+})
+
+it('shows percent with one place, and exactly where asked', () => {
+  expect(formatPercent(1_000_826)).toBe('100.1%')
+  expect(formatPercent(450_000)).toBe('45.0%')
+  expect(exactPercent(20_000)).toBe('2%')
+  expect(exactPercent(125_500)).toBe('12.55%')
 })
 
 describe('minus', () => {
@@ -98,6 +139,6 @@ it.each([
   ['300.000000', '300.00'],
   ['-0.5', '-0.50'],
   ['1.234500', '1.2345'],
-])('writes %s in a sentence as the server does: %s', (amount, shown) => {
+])('writes %s without the dollar sign, all of it: %s', (amount, shown) => {
   expect(shortMoney(amount)).toBe(shown)
 })

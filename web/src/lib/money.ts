@@ -30,26 +30,47 @@ export interface MoneyFormat {
   sign?: 'negative' | 'always'
 }
 
+const dollars = (whole: string, places: string, mark: string) =>
+  `${mark}$${whole.replace(/\B(?=(\d{3})+$)/g, ',')}.${places}`
+
+const MICROS_PER_CENT = 10n ** BigInt(PLACES - 2)
+
 /**
- * "1234.5" becomes "$1,234.50". Two places, or all six as soon as one beyond the cents is not
- * zero, so that figures in a column line up and nothing is rounded away.
+ * For screens: "1234.5" becomes "$1,234.50". Rounded to the cent, half a cent away from zero.
+ * Where the exact amount matters, `exactMoney` shows it, alone or as the title.
  */
 export function formatMoney(amount: string, { sign = 'negative' }: MoneyFormat = {}): string {
   const { negative, whole, fraction } = parse(amount)
-  const grouped = whole.replace(/\B(?=(\d{3})+$)/g, ',')
-  const places = fraction.endsWith('0000') ? fraction.slice(0, 2) : fraction
-  const isZero = /^0+$/.test(whole + fraction)
-  const mark = negative ? '-' : sign === 'always' && !isZero ? '+' : ''
-  return `${mark}$${grouped}.${places}`
+  const cents = (BigInt(whole + fraction) + MICROS_PER_CENT / 2n) / MICROS_PER_CENT
+  const digits = cents.toString().padStart(3, '0')
+  const mark = cents === 0n ? '' : negative ? '-' : sign === 'always' ? '+' : ''
+  return dollars(digits.slice(0, -2), digits.slice(-2), mark)
 }
 
-/**
- * For a sentence, as the server formats amounts there: two places, or more if they are not zero.
- */
+/** Two places, or all six as soon as one beyond the cents is not zero. Nothing is rounded. */
+export function exactMoney(amount: string): string {
+  const { negative, whole, fraction } = parse(amount)
+  const places = fraction.endsWith('0000') ? fraction.slice(0, 2) : fraction
+  return dollars(whole, places, negative ? '-' : '')
+}
+
+/** The exact amount, if it has more than the cents that `formatMoney` shows. */
+export function exactTitle(amount: string): { title?: string } {
+  const title = exactMoney(amount)
+  return title === formatMoney(amount) ? {} : { title }
+}
+
+/** An amount in USDT, without a dollar sign: two places, or more if they are not zero. */
 export function shortMoney(amount: string): string {
   const { negative, whole, fraction } = parse(amount)
   return `${negative ? '-' : ''}${whole}.${fraction.replace(/0{1,4}$/, '')}`
 }
+
+/** Parts per million as percent with one place, for screens: 1000826 is 100.1%. */
+export const formatPercent = (ppm: number): string => `${(ppm / 10_000).toFixed(1)}%`
+
+/** Parts per million as percent, exact, for rates and explanations: 125000 is 12.5%. */
+export const exactPercent = (ppm: number): string => `${ppm / 10_000}%`
 
 const toMicros = (amount: string): bigint => {
   const { negative, whole, fraction } = parse(amount)
@@ -62,9 +83,6 @@ function fromMicros(micros: bigint): string {
   const fraction = digits.slice(-PLACES).replace(/0+$/, '')
   return `${micros < 0n ? '-' : ''}${digits.slice(0, -PLACES)}${fraction && `.${fraction}`}`
 }
-
-/** Without trailing zeros, as the server writes its limits: "60.000000" becomes "60". */
-export const plainMoney = (amount: string): string => fromMicros(toMicros(amount))
 
 /** The first amount minus the others, exactly. */
 export function minus(amount: string, ...others: string[]): string {

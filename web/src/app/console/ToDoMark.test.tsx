@@ -78,12 +78,12 @@ function Asked() {
 
 it('tells how much waits for who looks, asks again when they come back, and leads home', async () => {
   const router = renderInApp(<ToDoMark />, '/admin/funds')
-  expect(await screen.findByRole('link', { name: '3 things wait' })).toHaveTextContent('3')
+  expect(await screen.findByRole('link', { name: '3 items to do' })).toHaveTextContent('3')
   funds = 0
   act(() => {
     window.dispatchEvent(new Event('visibilitychange'))
   })
-  const link = await screen.findByRole('link', { name: '1 thing waits' })
+  const link = await screen.findByRole('link', { name: '1 item to do' })
   await userEvent.tab()
   expect(link).toHaveFocus()
   await userEvent.keyboard('{Enter}')
@@ -123,5 +123,5 @@ it('leaves out what waits for somebody else than who proposed it', async () => {
     { state: 'proposed', proposed_by: 'olga@b.example' },
   ]
   renderInApp(<ToDoMark />, '/admin/funds')
-  expect(await screen.findByRole('link', { name: '4 things wait' })).toHaveTextContent('4')
+  expect(await screen.findByRole('link', { name: '4 items to do' })).toHaveTextContent('4')
 })

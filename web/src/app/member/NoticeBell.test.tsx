@@ -54,7 +54,7 @@ it('counts what is new, says each in a sentence, and tells that it was read', as
   expect(dialog).toHaveTextContent('no such transfer')
   expect(dialog).toHaveTextContent('Your withdrawal of $100.00: Sent.')
   await waitFor(() => expect(told).toEqual([{ uid: '577028', upto: '2026-11-16T01:00:00.000Z' }]))
-  await userEvent.click(screen.getByRole('link', { name: /can be claimed/ }))
+  await userEvent.click(screen.getByRole('link', { name: /You can now claim/ }))
   expect(router.state.location.pathname).toBe('/WithdrawalClaimCrypto')
   expect(await screen.findByRole('button', { name: 'Notices' })).toBeVisible()
 })
@@ -62,7 +62,7 @@ it('counts what is new, says each in a sentence, and tells that it was read', as
 it('says that nothing has happened', async () => {
   renderInApp(<NoticeBell />, '/dashboard')
   await userEvent.click(await screen.findByRole('button', { name: 'Notices' }))
-  expect(await screen.findByText(/Nothing has happened yet/)).toBeVisible()
+  expect(await screen.findByText(/No notices yet/)).toBeVisible()
   expect(told).toEqual([])
 })
 
@@ -72,7 +72,7 @@ it('is not read by an operator in a member’s place', async () => {
   unread = 1
   renderInApp(<NoticeBell />, '/dashboard')
   await userEvent.click(await screen.findByRole('button', { name: 'Notices, 1 new' }))
-  expect(await screen.findByText('Your query no. 7 was answered.')).toBeVisible()
+  expect(await screen.findByText('Your query No. 7 was answered.')).toBeVisible()
   expect(told).toEqual([])
 })
 

@@ -46,6 +46,8 @@ export interface Act {
   preview?: (values: Values) => NonNullable<Act['facts']>
   /** The text of the button. */
   confirm: string
+  /** The text of the button that closes the dialog; "Cancel" by default. */
+  dismiss?: string
   call: (values: Values, key: string) => Promise<unknown>
   /** The toast's text afterwards. */
   done: string
@@ -151,7 +153,7 @@ function ActForm({ act, onClose, onBusy }: ActFormProps) {
       {refusal && <Refused text={refusal} errors={errors} fields={fields} />}
       <Group justify="flex-end">
         <Button variant="default" onClick={onClose} disabled={busy}>
-          {actions.cancel}
+          {act.dismiss ?? actions.cancel}
         </Button>
         <Button type="submit" disabled={busy} data-autofocus={fields.length === 0 || undefined}>
           {busy ? actions.processing : act.confirm}

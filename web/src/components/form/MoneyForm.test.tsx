@@ -63,7 +63,7 @@ it('shows the balance before and after, and warns when it is too small', async (
   expect(screen.getByText('$70.00')).toBeVisible()
   await userEvent.type(amount(), '0')
   expect(screen.getByText('-$200.00')).toBeVisible()
-  expect(screen.getByText('The balance is too small for this.')).toBeVisible()
+  expect(screen.getByText('Your balance is too low.')).toBeVisible()
 })
 
 it('takes an amount that is pasted with its cents without them, not a hundredfold', async () => {
@@ -78,7 +78,7 @@ it('does not ask about more than there is, but says so at the field', async () =
   renderInApp(<Form call={call} />)
   await userEvent.type(amount(), '101')
   await press('Pay')
-  const text = 'Insufficient balance: 100.00 are available, and 101.00 are needed.'
+  const text = 'You have $100.00 and need $101.00.'
   await waitFor(() => expect(amount()).toHaveAccessibleDescription(text))
   expect(amount()).toHaveFocus()
   expect(screen.queryByRole('dialog')).toBeNull()
@@ -98,11 +98,11 @@ it('asks about what was not answered though the balance is too small by now: it 
   renderInApp(<Form call={call} balance={() => balance} />)
   await userEvent.type(amount(), '80')
   await pay()
-  await screen.findByText(/The server gave no answer/)
+  await screen.findByText(/The server did not respond/)
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull())
-  expect(screen.getByText('The balance is too small for this.')).toBeVisible()
+  expect(screen.getByText('Your balance is too low.')).toBeVisible()
   await pay()
-  expect(await screen.findByText(/your earlier try/)).toBeVisible()
+  expect(await screen.findByText(/your earlier attempt/i)).toBeVisible()
 })
 
 it('asks, sends once, tells the outcome and empties the form', async () => {
@@ -140,7 +140,7 @@ it('after no answer sends the same under the same key until it is done; the next
   await pay()
   await pay()
   await pay()
-  expect(await screen.findByText(/your earlier try/)).toBeVisible()
+  expect(await screen.findByText(/your earlier attempt/i)).toBeVisible()
   await userEvent.type(amount(), '30')
   await pay()
   const keys = call.mock.calls.map(([, key]) => key)

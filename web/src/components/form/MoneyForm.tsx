@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core'
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
-import { formatMoney } from '@/lib/money.ts'
 import { refreshAll } from '@/lib/queries/dashboard.ts'
 import type { Rule } from '@/lib/rules/rule.ts'
 import { useStrings } from '@/lib/strings/index.ts'
+import { Amount } from '../Amount.tsx'
 import { ConfirmDialog } from '../ConfirmDialog.tsx'
 import { type Effect, enough, needOf, useKnown } from './effect.ts'
 import { type CheckedForm, type Outcome, useSend } from './form.ts'
@@ -110,11 +110,13 @@ function EffectView({ effect }: { effect: Effect }) {
   const { typed, after, tooLittle } = needOf(effect)
   const lines = [
     [t.from, wallet],
-    [t.before, balance === undefined ? '–' : formatMoney(balance)],
-    [t.amount, formatMoney(typed)],
-    [t.fee, formatMoney(fee)],
-    ...(receives === undefined ? [] : [[t.receives, formatMoney(receives)] as const]),
-    [t.after, after === undefined ? '–' : formatMoney(after)],
+    [t.before, balance === undefined ? '–' : <Amount key="before" value={balance} />],
+    [t.amount, <Amount key="amount" value={typed} />],
+    [t.fee, <Amount key="fee" value={fee} />],
+    ...(receives === undefined
+      ? []
+      : [[t.receives, <Amount key="receives" value={receives} />] as const]),
+    [t.after, after === undefined ? '–' : <Amount key="after" value={after} />],
   ] as const
   return (
     <div className={styles.effect}>

@@ -60,7 +60,7 @@ it('what was typed is there again after the screen was left, without secrets', a
   expect(amount()).toHaveValue('30')
   expect(screen.getByLabelText('Secret')).toHaveValue('')
   expect(JSON.stringify({ ...sessionStorage })).not.toContain('hush')
-  await press('Discard it')
+  await press('Discard draft')
   expect(amount()).toHaveValue('')
   expect(sessionStorage.getItem(KEY)).toBeNull()
 })

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 import { isUnanswered } from '@/lib/api/submit.ts'
-import { isAmount, minus, plus, shortMoney, signOf } from '@/lib/money.ts'
+import { exactMoney, isAmount, minus, plus, signOf } from '@/lib/money.ts'
 import { refreshAll } from '@/lib/queries/dashboard.ts'
 import type { Rule } from '@/lib/rules/rule.ts'
 import type { CheckedForm } from './form.ts'
@@ -37,7 +37,7 @@ export function enough<Values>(field: keyof Values & string, effect: Effect): Ru
   return {
     field,
     text: (t) =>
-      t.insufficient({ available: shortMoney(effect.balance ?? '0'), needed: shortMoney(need) }),
+      t.insufficient({ available: exactMoney(effect.balance ?? '0'), needed: exactMoney(need) }),
     fails: () => tooLittle && !effect.atMost,
   }
 }

@@ -31,11 +31,11 @@ it.each(['1,50', '1 000,00', '1e3', '-5', '1.000', '٥٠'])(
     renderInApp(<Amount />)
     await paste('Amount', text)
     expect(screen.getByLabelText('Amount')).toHaveValue('')
-    expect(await screen.findByText(/no amount in whole dollars/)).toBeVisible()
+    expect(await screen.findByText(/isn’t a whole dollar amount/)).toBeVisible()
   },
 )
 
-const CENTS = /what follows a point or a comma was left out/
+const CENTS = /We left out everything after the point or comma/
 
 it.each(['12.50', '12,50', '12.5.0', '12,500.00'])(
   'takes the dollars that are typed of %s, not a hundredfold, and says so once',
@@ -81,7 +81,7 @@ it('does not cut a pasted password, and says how long one may be', async () => {
   renderInApp(<PasswordField label="Password" maxLength={20} />)
   await paste('Password', 'correct-horse-battery-staple')
   expect(screen.getByLabelText('Password')).toHaveValue('')
-  expect(await screen.findByText('What you pasted is longer than 20 characters.')).toBeVisible()
+  expect(await screen.findByText('The pasted text is longer than 20 characters.')).toBeVisible()
   await paste('Password', 'correct horse')
   expect(screen.getByLabelText('Password')).toHaveValue('correct horse')
 })

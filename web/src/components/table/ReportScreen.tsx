@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { type ComponentType, type ReactNode, useRef, useState } from 'react'
 import type { List } from '@/lib/api/answer.ts'
-import { formatMoney } from '@/lib/money.ts'
+import { exactTitle, formatMoney } from '@/lib/money.ts'
 import { useRouteTitle } from '@/lib/route.ts'
 import { useSession } from '@/lib/session.ts'
 import { type MemberStrings, useMemberStrings } from '@/lib/strings/member.ts'
@@ -102,7 +102,9 @@ export function ReportList<Row>({ report, label, heading }: ReportListProps<Row>
     bar.current?.querySelector<HTMLElement>('input, select')?.focus()
   }
 
-  const total = data?.sum !== undefined && strings.table.total({ sum: formatMoney(data.sum) })
+  const total = data?.sum !== undefined && (
+    <span {...exactTitle(data.sum)}>{strings.table.total({ sum: formatMoney(data.sum) })}</span>
+  )
   const exports = report.file && (
     <ExportButtons path="/api/export" query={{ ...report.file, ...state.filters, uid: userId }} />
   )

@@ -71,6 +71,22 @@ export function moneyColumn<Row>(
   }
 }
 
+/** "0.170380" percent is read as 0.17%: the rate of a day is too small for one place. */
+export function rateColumn<Row>(
+  header: string,
+  pick: (row: Row) => string | undefined,
+): Column<Row> {
+  return {
+    header,
+    align: 'end',
+    cell: (row) => {
+      const value = pick(row)
+      if (!value) return NOTHING
+      return <span title={`${value.replace(/\.?0+$/, '')}%`}>{Number(value).toFixed(2)}%</span>
+    },
+  }
+}
+
 const DAY = /^\d{4}-\d{2}-\d{2}$/
 
 /** A day, or a moment in the user's time zone; a dash if empty. */

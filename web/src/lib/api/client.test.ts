@@ -176,7 +176,7 @@ it('throws when nothing answers', async () => {
 /** A server that accepts connections and never answers. */
 const silence = () => new Promise<Answer>(() => undefined)
 
-describe('a call that is not answered in time', () => {
+describe('a call with a timeout', () => {
   const impatient = (patience: Patience) =>
     createApi<TestPaths>({ baseUrl: server.url, session, patience })
 
@@ -197,9 +197,8 @@ describe('a call that is not answered in time', () => {
         : given.POST('/api/things', { body: { amount: '1' } })
     const error = await call.catch((thrown: unknown) => thrown)
     expect(isTooLate(error)).toBe(true)
-    expect(server.received).toMatchObject([
-      { method, body: method === 'GET' ? '' : '{"amount":"1"}' },
-    ])
+    // On a busy machine the time is over before the request arrives; it is never sent twice.
+    expect(server.received.length).toBeLessThan(2)
   })
 
   it('is waited for if it is a file, and whatever it is without a limit', async () => {
@@ -209,9 +208,15 @@ describe('a call that is not answered in time', () => {
     expect((await client.GET('/api/things')).data).toEqual({ data: 'done' })
   })
 
-  it('is answered in time, if it is', async () => {
-    const { data } = await impatient({ read: 5_000, write: 5_000 }).GET('/api/things')
+  it('is complete if it is answered in time', async () => {
+    const given = impatient({ read: 60_000, write: 60_000 })
+    expect((await given.GET('/api/things')).data).toEqual({ data: 'done' })
+    const { data } = await given.POST('/api/things', { body: { amount: '1' } })
     expect(data).toEqual({ data: 'done' })
+    expect(server.received).toMatchObject([
+      { method: 'GET', body: '' },
+      { method: 'POST', body: '{"amount":"1"}' },
+    ])
   })
 })
 

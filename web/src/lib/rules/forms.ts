@@ -1,4 +1,4 @@
-import { isAmount, minus, plainMoney, shortMoney, signOf } from '../money.ts'
+import { formatMoney, isAmount, minus, signOf } from '../money.ts'
 import { LIMITS } from './limits.ts'
 import { atLeast, atMost, email, type Rule, required, same, secretAtLeast } from './rule.ts'
 
@@ -143,11 +143,11 @@ export const withdrawalByFactorRules = (code: boolean): readonly Rule<Withdrawal
 /** Above the operators' limit a withdrawal needs a second factor. */
 export const factorAbove = (above: string): Rule<WithdrawalValues> => ({
   field: 'amount',
-  text: (t) => t.withdrawFactor({ above: plainMoney(above) }),
+  text: (t) => t.withdrawFactor({ above: formatMoney(above) }),
   fails: ({ amount }) => isAmount(amount) && signOf(minus(above, amount)) < 0,
 })
 
-/** Amounts that can never be withdrawn, in the server's order and words. */
+/** Amounts that can never be withdrawn, in the server's order. */
 export const withdrawableRules = (
   min: string,
   daily: string,
@@ -155,12 +155,12 @@ export const withdrawableRules = (
   { field: 'amount', text: (t) => t.withdrawAmount, fails: (v) => !/^[1-9]/.test(v.amount) },
   {
     field: 'amount',
-    text: (t) => t.withdrawMin({ min: plainMoney(min) }),
+    text: (t) => t.withdrawMin({ min: formatMoney(min) }),
     fails: ({ amount }) => isAmount(amount) && signOf(minus(amount, min)) < 0,
   },
   {
     field: 'amount',
-    text: (t) => t.withdrawDaily({ most: plainMoney(daily) }),
+    text: (t) => t.withdrawDaily({ most: formatMoney(daily) }),
     fails: ({ amount }) => isAmount(amount) && signOf(minus(daily, amount)) < 0,
   },
 ]
@@ -283,7 +283,7 @@ export const investmentRules: readonly Rule<ActivationValues>[] = [
 /** The amount of such a package must lie within its range. */
 export const rangeRule = (from: string, to: string): Rule<ActivationValues> => ({
   field: 'amount',
-  text: (t) => t.packageRange({ from: shortMoney(from), to: shortMoney(to) }),
+  text: (t) => t.packageRange({ from: formatMoney(from), to: formatMoney(to) }),
   fails: ({ amount }) =>
     !isAmount(amount) || signOf(minus(amount, from)) < 0 || signOf(minus(to, amount)) < 0,
 })

@@ -73,9 +73,9 @@ describe('the checks, in their order', () => {
       [all, { userId: '100001' }],
       [all, { amount: '0' }],
       [all, { wallet: 'FUNDS' }],
-      ['The amount is whole dollars above zero, up to 6 digits.', { amount: '007' }],
-      ['The amount is whole dollars above zero, up to 6 digits.', { amount: '7' }],
-      ['You cannot transfer to yourself.', { userId: '100002' }],
+      ['Enter a whole dollar amount of up to 6 digits.', { amount: '007' }],
+      ['Enter a whole dollar amount of up to 6 digits.', { amount: '7' }],
+      ['You can’t transfer to yourself.', { userId: '100002' }],
     ])
   })
 
@@ -170,7 +170,7 @@ describe('the checks, in their order', () => {
       [transaction, { transactionPassword: 'x' }],
     ])
     const range = [forms.rangeRule('100.000000', '500.000000')]
-    const outside = 'The package takes 100.00 to 500.00.'
+    const outside = 'Enter an amount from $100.00 to $500.00.'
     walk(range, { userId: '1', package: '1', amount: '99', transactionPassword: 'x' }, [
       [outside, { amount: '501' }],
       [outside, { amount: '0100' }],

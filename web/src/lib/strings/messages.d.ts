@@ -146,6 +146,7 @@ declare module 'messages:site' {
       search: string
       retry: string
       cancel: string
+      keep: string
       confirm: string
       close: string
       copy: string
@@ -1623,7 +1624,7 @@ declare module 'messages:console' {
         jump: (args: { change: Shown }) => string
         plan: string
         waiting: (args: { count: Shown }) => string
-        company: (args: { amount: Shown; line: Shown }) => string
+        company: (args: { line: Shown; amount: Shown }) => string
         short: (args: { amount: Shown; has: Shown }) => string
       }
       only: string
@@ -2180,6 +2181,7 @@ declare module 'messages:console' {
         title: string
         text: string
         confirm: string
+        dismiss: string
         done: string
       }
       waits: {
@@ -2686,6 +2688,7 @@ declare module 'messages:console' {
           title: string
           text: string
           confirm: string
+          dismiss: string
           done: string
         }
         export: {
@@ -2716,6 +2719,7 @@ declare module 'messages:console' {
           title: string
           text: string
           confirm: string
+          dismiss: string
           done: string
         }
         settle: {
@@ -2772,6 +2776,7 @@ declare module 'messages:console' {
         title: string
         text: string
         confirm: string
+        dismiss: string
         done: string
       }
       propose: {
@@ -3030,7 +3035,7 @@ declare module 'messages:console' {
       chooseOne: (args: { id: Shown }) => string
       chooseAll: string
       chooseNone: string
-      together: (args: { count: Shown; act: Shown }) => string
+      together: (args: { act: Shown; count: Shown }) => string
       results: string
       doneOne: string
       decidedAlready: string
@@ -3102,7 +3107,9 @@ declare module 'messages:console' {
       noFunds: string
       noWithdrawals: string
       approve: string
+      approveOne: string
       reject: string
+      rejectOne: string
       approved: string
       rejected: string
       approveFund: string

@@ -1,4 +1,4 @@
-import { formatMoney } from '@/lib/money.ts'
+import { exactMoney } from '@/lib/money.ts'
 
 /** A JSON document that is edited, and the paths by which the server names its values. */
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
@@ -82,7 +82,7 @@ const MONEY = new Set([
 
 /** Formats the value as dollars if its path is an amount's. */
 export const readable = (path: string, text: string): string =>
-  MONEY.has(path) && /^\d{1,12}(\.\d{1,6})?$/.test(text) ? formatMoney(text) : text
+  MONEY.has(path) && /^\d{1,12}(\.\d{1,6})?$/.test(text) ? exactMoney(text) : text
 
 /** An amount without trailing zeros, for an input. */
 export const typed = (path: string, text: string): string =>

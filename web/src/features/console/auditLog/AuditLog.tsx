@@ -24,13 +24,26 @@ type Row = components['schemas']['AuditRow']
 
 const EXPORT = '/api/operator/audit/export'
 
-const filtersOf = ({ record: t, filters }: ConsoleStrings): Filter[] => [
-  { kind: 'text', name: 'act', label: t.act, most: 60 },
-  { kind: 'text', name: 'member', label: t.member, most: 15 },
-  { kind: 'text', name: 'operator', label: t.operator, most: 10 },
-  { kind: 'date', name: 'from', label: filters.fromDate },
-  { kind: 'date', name: 'to', label: filters.toDate, since: 'from' },
-]
+const actsOf = ({ acts }: ConsoleStrings) =>
+  Object.entries(acts)
+    .map(([value, label]) => ({ value, label }))
+    .sort((one, other) => one.label.localeCompare(other.label))
+
+const filtersOf = (strings: ConsoleStrings): Filter[] => {
+  const { record: t, filters } = strings
+  return [
+    {
+      kind: 'select',
+      name: 'act',
+      label: t.act,
+      options: [{ value: '', label: filters.all }, ...actsOf(strings)],
+    },
+    { kind: 'text', name: 'member', label: t.member, most: 15 },
+    { kind: 'text', name: 'operator', label: t.operator, most: 10 },
+    { kind: 'date', name: 'from', label: filters.fromDate },
+    { kind: 'date', name: 'to', label: filters.toDate, since: 'from' },
+  ]
+}
 
 /** The audit log, newest first; an entry shows the state before and after. */
 export function Component() {

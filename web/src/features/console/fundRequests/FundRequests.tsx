@@ -191,7 +191,7 @@ function decide(row: Row, approve: boolean, strings: ConsoleStrings): Act {
         ...(!approve && { oneLine: true, templates: rejectionReasons(strings) }),
       },
     ],
-    confirm: approve ? t.approve : t.reject,
+    confirm: approve ? t.approveOne : t.rejectOne,
     done: approve ? t.approved : t.rejected,
     call: ({ remark = '' }, key) => send(row, approve, remark, key),
   }

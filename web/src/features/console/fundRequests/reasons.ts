@@ -7,7 +7,7 @@ import type { ConsoleStrings } from '@/lib/strings/console.ts'
  */
 const FUND: Record<keyof ConsoleStrings['reasons']['fund'], string> = {
   missing: 'We have not received a payment with this transaction number.',
-  amount: 'The payment that arrived is of another amount: request what you really sent.',
+  amount: 'We received a different amount. Please request the amount that you sent.',
   number: 'This transaction number belongs to another payment.',
   account: 'The payment did not go to one of our accounts.',
 }

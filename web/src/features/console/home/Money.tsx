@@ -7,6 +7,7 @@ import { Facts } from '@/components/Facts.tsx'
 import { StatusBadge } from '@/components/StatusBadge.tsx'
 import type { components } from '@/lib/api/schema.d.ts'
 import { formatDay } from '@/lib/dates.ts'
+import { formatPercent } from '@/lib/money.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import { partName } from '@/lib/operator/names.ts'
 import { transparencyOptions } from '@/lib/queries/transparency.ts'
@@ -17,8 +18,6 @@ type Report = components['schemas']['Report']
 type Part = components['schemas']['Part']
 
 const ONE_TO_ONE = 1_000_000
-/** Parts per million as percent: 1000826 is 100.0826 %. */
-const percent = (ppm: number) => `${ppm / 10_000} %`
 
 /** Liabilities and assets as of the last close: the public figures. */
 export function Money() {
@@ -65,7 +64,7 @@ const coversOf = ({ coverage }: Report, t: Texts) =>
     return [
       t.money.covers[name],
       <span key={name} className={styles.ratio}>
-        {percent(ratio_ppm)}
+        {formatPercent(ratio_ppm)}
         <StatusBadge word={good ? t.money.covered : t.money.short} good={good} />
       </span>,
     ] as const
@@ -73,7 +72,7 @@ const coversOf = ({ coverage }: Report, t: Texts) =>
 
 const revenueOf = ({ revenue, company }: Report, t: Texts) =>
   [
-    [t.money.payout, percent(revenue.payout_to_revenue_ppm)],
+    [t.money.payout, formatPercent(revenue.payout_to_revenue_ppm)],
     [t.money.revenue, <Amount key="revenue" value={revenue.net} />],
     [t.money.company, <Amount key="company" value={company} />],
   ] as const

@@ -8,7 +8,7 @@ import type { Column } from '@/components/table/columns.tsx'
 import { DataTable } from '@/components/table/DataTable.tsx'
 import { Pager } from '@/components/table/Pager.tsx'
 import { firstOf } from '@/components/table/state.ts'
-import { formatMoney } from '@/lib/money.ts'
+import { exactTitle, formatMoney } from '@/lib/money.ts'
 import { useConsoleStrings } from '@/lib/strings/console.ts'
 import styles from './Member.module.css'
 import { incomes, type MemberList, purchases, requests } from './memberLists.ts'
@@ -68,7 +68,9 @@ function List<Row>({ uid, list, label }: ListProps<Row>) {
         onChange={(event) => setAsked({ ...asked, page: 1, kind: event.currentTarget.value })}
       />
       {data?.sum !== undefined && (
-        <p className={layout.hint}>{t.total({ sum: formatMoney(data.sum) })}</p>
+        <p className={layout.hint} {...exactTitle(data.sum)}>
+          {t.total({ sum: formatMoney(data.sum) })}
+        </p>
       )}
       {error ? (
         <ErrorNotice error={error} text={table.failed} onRetry={() => void refetch()} />

@@ -7,7 +7,7 @@ import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { Facts } from '@/components/Facts.tsx'
 import type { components } from '@/lib/api/schema.d.ts'
 import { formatMoment, zone } from '@/lib/dates.ts'
-import { formatMoney } from '@/lib/money.ts'
+import { exactMoney } from '@/lib/money.ts'
 import { accountName } from '@/lib/operator/names.ts'
 import { useMe } from '@/lib/operator/queries/me.ts'
 import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts'
@@ -74,7 +74,7 @@ function PrivacyState({ state: { erased, obstacles } }: { state: State }) {
             {t.obstacles[kind]}
             {count > 1 && `: ${count}`}
             {kind === 'hold' && <span className={layout.muted}> ({text})</span>}
-            {kind === 'balance' && `: ${accountName(account, console)}, ${formatMoney(amount)}`}
+            {kind === 'balance' && `: ${accountName(account, console)}, ${exactMoney(amount)}`}
           </li>
         ))}
       </ul>

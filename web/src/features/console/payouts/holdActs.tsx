@@ -1,9 +1,9 @@
+import { Amount } from '@/components/Amount.tsx'
 import type { Act, ActField } from '@/components/console/ActDialog.tsx'
 import { Exact } from '@/components/console/Exact.tsx'
 import { answerOf } from '@/lib/api/answer.ts'
 import type { components } from '@/lib/api/schema.d.ts'
 import { underKey } from '@/lib/api/submit.ts'
-import { formatMoney } from '@/lib/money.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import type { ConsoleStrings } from '@/lib/strings/console.ts'
 import { term } from '@/lib/strings/serverText.ts'
@@ -33,7 +33,7 @@ export const dismiss = (hold: number, found: FoundRow, strings: ConsoleStrings):
   ...strings.payouts.steps.dismiss,
   facts: [
     [strings.payouts.withdrawal, found.withdrawal],
-    [strings.payouts.amount, formatMoney(found.amount)],
+    [strings.payouts.amount, <Amount key="amount" value={found.amount} />],
     [strings.payouts.hold.from, <Exact key="from" text={found.from} />],
     [strings.payouts.hash, <Exact key="hash" text={found.hash} />],
   ],

@@ -1,3 +1,4 @@
+import { Amount } from '@/components/Amount.tsx'
 import type { Act, ActField } from '@/components/console/ActDialog.tsx'
 import { Exact } from '@/components/console/Exact.tsx'
 import { answerOf } from '@/lib/api/answer.ts'
@@ -50,7 +51,7 @@ export function batchActs(batch: Batch, { payouts: t, trading }: ConsoleStrings)
     [t.batch, String(batch.id)],
     [t.way, t.ways[batch.way]],
     [t.count, String(batch.payouts)],
-    [t.total, formatMoney(batch.total)],
+    [t.total, <Amount key="total" value={batch.total} />],
   ] as const
   const { id, state, way, payload, digest } = batch
   const running = state === 'proposed' || state === 'approved'
@@ -121,7 +122,7 @@ export function payoutActs(
     ...t.steps[name],
     facts: [
       [t.withdrawal, row.id],
-      [t.amount, formatMoney(row.amount)],
+      [t.amount, <Amount key="amount" value={row.amount} />],
       [t.address, row.address],
       ...(row.hash ? ([[t.hash, row.hash]] as const) : []),
     ],

@@ -14,6 +14,7 @@ import { answerOf } from '@/lib/api/answer.ts'
 import type { components } from '@/lib/api/schema.d.ts'
 import { underKey } from '@/lib/api/submit.ts'
 import { formatDay } from '@/lib/dates.ts'
+import { formatPercent } from '@/lib/money.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import { useMay } from '@/lib/operator/rights.ts'
 import { useRouteTitle } from '@/lib/route.ts'
@@ -70,9 +71,6 @@ function PlanContent({ plans }: { plans: Plans }) {
   )
 }
 
-/** Parts per million as percent: 450000 is 45 %. */
-const percent = (ppm: number) => `${ppm / 10_000} %`
-
 function VersionCard({ title, version }: { title: string; version: Version }) {
   const { plans: t } = useConsoleStrings()
   const { bound } = version
@@ -82,9 +80,9 @@ function VersionCard({ title, version }: { title: string; version: Version }) {
         facts={[
           [t.version, version.version],
           [t.from, version.from === '' ? t.beginning : formatDay(version.from)],
-          [t.network, percent(bound.network_ppm)],
-          [t.level, percent(bound.level_ppm)],
-          [t.profit, percent(bound.profit_ppm)],
+          [t.network, formatPercent(bound.network_ppm)],
+          [t.level, formatPercent(bound.level_ppm)],
+          [t.profit, formatPercent(bound.profit_ppm)],
         ]}
       />
     </Card>

@@ -12,6 +12,7 @@ import { DataTable } from '@/components/table/DataTable.tsx'
 import { ExportButtons } from '@/components/table/Pager.tsx'
 import { filled } from '@/components/table/state.ts'
 import { formatDay } from '@/lib/dates.ts'
+import { formatPercent } from '@/lib/money.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import { useConsoleStrings } from '@/lib/strings/console.ts'
 import { named } from '@/lib/strings/named.ts'
@@ -23,7 +24,6 @@ import {
   isEmpty,
   type Kind,
   labelOf,
-  percent,
   type Report,
   type Table,
   type Texts,
@@ -161,7 +161,7 @@ function cell(t: Texts, table: Table, row: readonly string[], index: number, isT
 }
 
 const partOf = (part: string, whole: string) =>
-  percent(String(Math.floor((Number(part) * 1_000_000) / (Number(whole) || 1))))
+  formatPercent(Math.floor((Number(part) * 1_000_000) / (Number(whole) || 1)))
 
 function figure(t: Texts, unit: Unit, value: string): ReactNode {
   if (unit === 'money') return <Amount value={value} />

@@ -83,7 +83,7 @@ describe('a report', () => {
 
   it('calls a column by its table or report before its plain name', () => {
     expect(columnName(t, 'revenue', 'time', 'net')).toBe('Net revenue')
-    expect(columnName(t, 'legs', 'largest', 'ratio')).toBe('Weaker leg, people')
+    expect(columnName(t, 'legs', 'largest', 'ratio')).toBe('Weaker leg (people)')
     expect(columnName(t, 'retention', 'active', 'm3')).toBe('+3 mo.')
     expect(columnName(t, 'revenue', 'time', 'something new')).toBe('something new')
   })

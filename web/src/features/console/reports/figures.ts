@@ -1,5 +1,6 @@
 import type { components } from '@/lib/api/schema.d.ts'
 import { formatDay, formatMonth } from '@/lib/dates.ts'
+import { formatPercent } from '@/lib/money.ts'
 import type { ConsoleStrings } from '@/lib/strings/console.ts'
 
 type Schemas = components['schemas']
@@ -34,9 +35,6 @@ export const KINDS: readonly Kind[] = [
 const MOMENTARY: readonly Kind[] = ['legs', 'concentration', 'disclosure']
 export const hasPeriod = (kind: Kind): boolean => !MOMENTARY.includes(kind)
 
-/** Parts per million as percent with one decimal. */
-export const percent = (ppm: string): string => `${(Number(ppm) / 10_000).toFixed(1)} %`
-
 const nameIn = (names: Readonly<Record<string, string>>, ...codes: string[]) =>
   codes.map((code) => names[code]).find((name) => name !== undefined) ?? codes.at(-1) ?? ''
 
@@ -54,7 +52,7 @@ export const wordOf = (t: Texts, word: string): string => nameIn({ ...t.columns,
 export function labelOf(t: Texts, unit: Unit, value: string): string {
   if (unit === 'day') return formatDay(value)
   if (unit === 'month') return formatMonth(value, 'short')
-  if (unit === 'share') return percent(value)
+  if (unit === 'share') return formatPercent(Number(value))
   return unit === 'text' ? wordOf(t, value) : value
 }
 

@@ -2,6 +2,7 @@ import type { Act, ActField } from '@/components/console/ActDialog.tsx'
 import { answerOf } from '@/lib/api/answer.ts'
 import type { components } from '@/lib/api/schema.d.ts'
 import { underKey } from '@/lib/api/submit.ts'
+import { exactMoney } from '@/lib/money.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import type { ConsoleStrings } from '@/lib/strings/console.ts'
 import { named } from '@/lib/strings/named.ts'
@@ -110,7 +111,7 @@ export const cancel = (row: Booking, strings: ConsoleStrings): Act => {
     facts: [
       [t.kind, t.kinds[row.kind]],
       [row.sale ? t.sale : t.line, subjectOf(row, strings)],
-      [t.amount, row.amount],
+      [t.amount, exactMoney(row.amount)],
       [t.reference, row.reference],
     ],
     fields: [{ name: 'reason', label: console.act.reason, kind: 'area' }],

@@ -73,7 +73,7 @@ function together(name: 'approve' | 'reject', strings: ConsoleStrings): BulkAct<
   return {
     title: name === 'approve' ? t.approveWithdrawals : t.rejectWithdrawals,
     text: name === 'approve' ? t.approveWithdrawalsText : t.steps.reject.text,
-    confirm: t.steps[name].confirm,
+    confirm: t[name],
     optional: name === 'approve',
     ...(name === 'reject' && { templates: rejectionReasons(strings) }),
     except: (r) => (r.ss !== 'Pending' ? t.decidedAlready : r.needsTwo ? t.aboveLimit : ''),

@@ -6,10 +6,11 @@ import type { ConsoleStrings } from '@/lib/strings/console.ts'
  * English.
  */
 const WITHDRAWAL: Record<keyof ConsoleStrings['reasons']['withdrawal'], string> = {
-  address: 'Nothing can be paid to this address: check your E-Currency Details and ask again.',
-  identity: 'Details are missing in your profile: complete it and ask again.',
-  stranger: 'Your account has to be looked at first: open a ticket, and we will help you.',
-  asked: 'Rejected as you asked.',
+  address:
+    'We cannot pay to this address. Check your E-Currency Details and request the withdrawal again.',
+  identity: 'Your profile is incomplete. Complete it and request the withdrawal again.',
+  stranger: 'We need to review your account first. Open a ticket, and we will help you.',
+  asked: 'Rejected at your request.',
 }
 
 export const rejectionReasons = ({ reasons }: ConsoleStrings) =>

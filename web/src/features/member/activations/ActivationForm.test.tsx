@@ -55,7 +55,7 @@ it('does not ask to confirm an investment outside the range of its package', asy
   for (const amount of ['99', '501', '0100']) {
     await userEvent.clear(field('Amount ($)'))
     await userEvent.type(field('Amount ($)'), amount)
-    await refused('Activate', 'Amount ($)', 'The package takes 100.00 to 500.00.')
+    await refused('Activate', 'Amount ($)', 'Enter an amount from $100.00 to $500.00.')
   }
   await userEvent.clear(field('Amount ($)'))
   await userEvent.type(field('Amount ($)'), '500')
@@ -66,9 +66,9 @@ it('does not ask to confirm an investment outside the range of its package', asy
 it('does not ask to confirm an upgrade to what one has, or that costs more than one has', async () => {
   await open(robot, 'robot', '$60.00')
   await userEvent.selectOptions(field('Package'), '50')
-  await refused('Upgrade', 'Package', 'The member has this package or a larger one.')
+  await refused('Upgrade', 'Package', 'This member already has this package or a larger one.')
   await userEvent.selectOptions(field('Package'), '1000')
-  const little = 'Insufficient balance: 60.00 are available, and 950.00 are needed.'
+  const little = 'You have $60.00 and need $950.00.'
   await refused('Upgrade', 'Package', little)
   await userEvent.selectOptions(field('Package'), '100')
   await userEvent.click(screen.getByRole('button', { name: 'Upgrade' }))

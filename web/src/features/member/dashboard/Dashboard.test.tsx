@@ -10,7 +10,7 @@ it('says where the pictures would be that they did not come, and fetches them on
     .mockRejectedValueOnce(new TypeError('Failed to fetch dynamically imported module'))
     .mockResolvedValue({ Charts: () => <p>The pictures</p> })
   renderInApp(<LateCharts load={load} />)
-  expect(await screen.findByText('The picture could not be loaded.')).toBeVisible()
+  expect(await screen.findByText('The chart could not be loaded.')).toBeVisible()
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByText('The pictures')).toBeVisible()
 })

@@ -8,5 +8,5 @@ it('says that its returns hold what was claimed, which the lists leave out', () 
   const row = new Proxy({}, { get: () => '1.000000' }) as Dashboard
   renderInApp(<Incomes row={row} />)
   expect(screen.getAllByText('$1.00')).toHaveLength(10)
-  expect(screen.getByText(/The totals of the Roi lists leave the claims out/)).toBeVisible()
+  expect(screen.getByText(/The totals of the Roi lists leave out claims/)).toBeVisible()
 })

@@ -8,5 +8,5 @@ it('says what its business counts that the figure above leaves out', async () =>
   vi.stubGlobal('fetch', async () => Response.json({ data: [[self]] }))
   renderInApp(<LegsChart />)
   expect(await screen.findByText('$3.00')).toBeVisible()
-  expect(screen.getByText(/counts Robot, Forex and Crypto together/)).toBeVisible()
+  expect(screen.getByText(/includes Robot, Forex and Crypto/)).toBeVisible()
 })

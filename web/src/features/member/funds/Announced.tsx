@@ -178,7 +178,7 @@ interface CancelProps {
 }
 
 function Cancel({ id, asking, onClose }: CancelProps) {
-  const { deposit: t } = useMemberStrings()
+  const { deposit: t, actions } = useMemberStrings()
   const { userId } = useSession()
   const { busy, send } = useSend({
     form: useCheckedForm({}, NO_RULES),
@@ -197,6 +197,7 @@ function Cancel({ id, asking, onClose }: CancelProps) {
       opened={asking}
       title={t.cancelTitle}
       confirm={t.cancelConfirm}
+      dismiss={actions.keep}
       busy={busy}
       onConfirm={() => void send()}
       onClose={onClose}

@@ -1,3 +1,4 @@
+import { Amount } from '@/components/Amount.tsx'
 import { Card } from '@/components/Card.tsx'
 import { StatusBadge } from '@/components/StatusBadge.tsx'
 import { formatMoney } from '@/lib/money.ts'
@@ -37,7 +38,9 @@ export function OnTheWay({ seen }: { seen: Deposit['seen'] }) {
         {seen.map(({ utrno, amount, confirmations, needed }) => (
           <li key={`${utrno} ${amount}`} className={styles.line}>
             <div className={styles.what}>
-              <p>{formatMoney(amount)}</p>
+              <p>
+                <Amount value={amount} />
+              </p>
               <p className={styles.hash} title={utrno}>
                 {utrno}
               </p>

@@ -50,16 +50,16 @@ it('refuses a transfer of nothing, or to oneself, at its field and before it is 
   await userEvent.selectOptions(field('Wallet Type'), 'FUNDS')
   await userEvent.type(field('Amount ($)'), '0')
   await transfer()
-  const nothing = 'The amount is whole dollars above zero, up to 6 digits.'
+  const nothing = 'Enter a whole dollar amount of up to 6 digits.'
   expect(field('Amount ($)')).toHaveAccessibleDescription(nothing)
   await waitFor(() => expect(field('Amount ($)')).toHaveFocus())
   await userEvent.clear(field('Amount ($)'))
   await userEvent.type(field('Amount ($)'), '5')
   await transfer()
-  expect(field('To UserId')).toHaveAccessibleDescription('You cannot transfer to yourself.')
+  expect(field('To UserId')).toHaveAccessibleDescription('You can’t transfer to yourself.')
   await waitFor(() => expect(field('To UserId')).toHaveFocus())
   await transfer()
-  expect(field('To UserId')).toHaveAccessibleDescription('You cannot transfer to yourself.')
+  expect(field('To UserId')).toHaveAccessibleDescription('You can’t transfer to yourself.')
   expect(screen.queryByRole('dialog')).toBeNull()
 })
 
@@ -77,7 +77,7 @@ it('refuses a transfer to nobody, or of more than there is, before it is confirm
   await userEvent.clear(field('To UserId'))
   await userEvent.type(field('To UserId'), '100002')
   await transfer()
-  const little = 'Insufficient balance: 40.00 are available, and 41.00 are needed.'
+  const little = 'You have $40.00 and need $41.00.'
   await waitFor(() => expect(field('Amount ($)')).toHaveAccessibleDescription(little))
   expect(screen.queryByRole('dialog')).toBeNull()
   await userEvent.clear(field('Amount ($)'))
@@ -94,7 +94,7 @@ it('asks nobody to confirm a name that could not be looked up, and looks it up a
   await userEvent.type(field('Amount ($)'), '5')
   await userEvent.type(field('Transaction Password'), 'secret')
   await userEvent.type(field('To UserId'), '100002')
-  const failed = 'The id could not be looked up.'
+  const failed = 'The ID could not be checked.'
   expect(await screen.findByText(failed)).toBeVisible()
   await transfer()
   await waitFor(() => expect(field('To UserId')).toHaveAccessibleDescription(failed))

@@ -9,7 +9,8 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async () => Response.json({ data: [[]], total: 0, sum: '0.000000' }))
 })
 
-const WHY = /Claimed was paid with the claim of its investment: the dashboard counts it, too/
+const WHY =
+  /Claimed rows were paid with the claim of their investment and are included on the dashboard/
 
 it.each([Forex, Crypto])('says why its total is not what the dashboard shows', async (Screen) => {
   renderInApp(<Screen />)

@@ -2,7 +2,7 @@ import { Button, Drawer, Loader } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { CircleHelp } from 'lucide-react'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
-import { formatMoney } from '@/lib/money.ts'
+import { exactMoney } from '@/lib/money.ts'
 import { useSession } from '@/lib/session.ts'
 import { useStrings } from '@/lib/strings/index.ts'
 import { incomeWhyOptions } from './queries.ts'
@@ -63,7 +63,7 @@ function Calculation({ why }: { why: Why }) {
   return (
     <>
       <p className={styles.kind}>{strings.why.kinds[why.t]}</p>
-      <p className={styles.paid}>{formatMoney(why.paid)}</p>
+      <p className={styles.paid}>{exactMoney(why.paid)}</p>
       <p className={styles.sentence}>{sentenceOf(why, strings)}</p>
       <Facts title={strings.why.calculation} facts={stepsOf(why, strings)} />
       {sectionsOf(why, strings).map(({ title, facts, note }) => (

@@ -3,6 +3,7 @@ import {
   dateColumn,
   moneyColumn,
   numberColumn,
+  rateColumn,
   statusColumn,
   termColumn,
   textColumn,
@@ -23,7 +24,7 @@ const incomeColumns = ({ incomes: t }: MemberStrings) => ({
   userId: textColumn<Income>(t.userId, (x) => x.uid),
   fromId: textColumn<Income>(t.fromId, (x) => x.uid),
   onAmount: moneyColumn<Income>(t.onAmount, (x) => x.onamount ?? x.On_amount),
-  onRate: numberColumn<Income>(t.onRate, (x) => x.onrate && `${trimmed(x.onrate)} %`),
+  onRate: rateColumn<Income>(t.onRate, (x) => x.onrate),
   level: numberColumn<Income>(t.level, (x) => x.lvl, { sort: 'lvl' }),
   income: moneyColumn<Income>(t.income, (x) => x.income, { sort: 'income' }),
   roi: moneyColumn<Income>(t.income, (x) => x.plan_amount, { sort: 'plan_amount' }),
@@ -58,9 +59,6 @@ const incomeColumns = ({ incomes: t }: MemberStrings) => ({
   ),
   achievedDate: dateColumn<Income>(t.achievedDate, (x) => x.ad),
 })
-
-/** "0.170380" becomes 0.17038. */
-const trimmed = (rate: string) => rate.replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, '')
 
 type Columns = ReturnType<typeof incomeColumns>
 

@@ -34,18 +34,18 @@ const told = (why: Partial<Why>) => {
 it('tells how a return came out of the booked profit', () => {
   const of = told({ share: '100.000000', repaid: '20.000000', split_ppm: 500_000 })
   expect(of('Share of the profit')).toBe('$100.00')
-  expect(of('Of it, made up for earlier losses')).toBe('$20.00')
-  expect(of('Your part')).toBe('50 %')
+  expect(of('Of this, used to make up earlier losses')).toBe('$20.00')
+  expect(of('Your share')).toBe('50%')
 })
 
 it('leaves out what a row does not have', () => {
   const of = told({})
   expect(of('Share of the profit')).toBeUndefined()
-  expect(of('Your part')).toBeUndefined()
+  expect(of('Your share')).toBeUndefined()
 })
 
 it.each<[string, Partial<Why>]>([
-  ['Matched volume, ever', { t: 'Rank', match_bot: '12.000000', need_match_bot: '10.000000' }],
+  ['Total matched volume', { t: 'Rank', match_bot: '12.000000', need_match_bot: '10.000000' }],
   ['Strongest leg', { t: 'Reward', leg1: '12.000000', need_leg1: '10.000000' }],
   ['Other legs', { t: 'Reward', otherleg: '12.000000', need_otherleg: '10.000000' }],
   [

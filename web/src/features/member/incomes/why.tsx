@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 import type { components } from '@/lib/api/schema.d.ts'
 import { formatDay } from '@/lib/dates.ts'
-import { formatMoney } from '@/lib/money.ts'
+import { exactMoney, exactPercent } from '@/lib/money.ts'
 import type { Strings } from '@/lib/strings/index.ts'
 import { term, termList } from '@/lib/strings/serverText.ts'
 
@@ -18,13 +18,11 @@ export interface Section {
   note?: string | undefined
 }
 
-/** Parts per million as percent, exact: 125000 is 12.5 %. */
-const percent = (ppm: number) => `${ppm / 10_000} %`
 /** The server's percents have six decimals; trailing zeros are dropped. */
 const rateOf = ({ rate_ppm, onrate }: Why) =>
-  rate_ppm !== undefined ? percent(rate_ppm) : `${(onrate ?? '0').replace(/\.?0+$/, '')} %`
-const money = (amount: string | undefined) => formatMoney(amount ?? '0')
-const legs = ({ left, right }: Legs) => `${formatMoney(left)} / ${formatMoney(right)}`
+  rate_ppm !== undefined ? exactPercent(rate_ppm) : `${(onrate ?? '0').replace(/\.?0+$/, '')}%`
+const money = (amount: string | undefined) => exactMoney(amount ?? '0')
+const legs = ({ left, right }: Legs) => `${exactMoney(left)} / ${exactMoney(right)}`
 const asIs = (value: string | number) => value
 
 /** One fact, or none if this kind of income does not have the value. */
@@ -40,9 +38,9 @@ const reached = (
 ): Fact[] =>
   fact(name, had, (amount) => (
     <>
-      {formatMoney(amount)}
+      {exactMoney(amount)}
       <br />
-      {need !== undefined && needed({ amount: formatMoney(need) })}
+      {need !== undefined && needed({ amount: exactMoney(need) })}
     </>
   ))
 
@@ -78,27 +76,27 @@ export function sentenceOf(why: Why, { why: t }: Strings): string {
 export function stepsOf(why: Why, { why: t }: Strings): Fact[] {
   const hasRate = why.rate_ppm !== undefined || why.onrate !== undefined
   return [
-    ...fact(t.on, why.on, formatMoney),
-    ...fact(t.matched, why.matched, formatMoney),
+    ...fact(t.on, why.on, exactMoney),
+    ...fact(t.matched, why.matched, exactMoney),
     ...reached(t.matchedEver, why.match_bot, why.need_match_bot, t.needed),
     ...reached(t.leg1, why.leg1, why.need_leg1, t.needed),
     ...reached(t.otherLeg, why.otherleg, why.need_otherleg, t.needed),
     ...reached(t.teamVolume, why.team_volume, why.need_team_volume, t.needed),
-    ...fact(t.share, why.share, formatMoney),
-    ...fact(t.repaid, why.repaid, formatMoney),
-    ...fact(t.split, why.split_ppm, percent),
+    ...fact(t.share, why.share, exactMoney),
+    ...fact(t.repaid, why.repaid, exactMoney),
+    ...fact(t.split, why.split_ppm, exactPercent),
     ...fact(t.weight, why.weight, (weight) => `${weight} / ${why.weights ?? '–'}`),
     ...(hasRate ? fact(t.rate, rateOf(why), asIs) : []),
     ...fact(t.cap, why.cap, (cap) => (
       <>
-        {formatMoney(cap)}
+        {exactMoney(cap)}
         <br />
         {why.capped ? t.capped : t.notCapped}
       </>
     )),
-    [t.nominal, formatMoney(why.nominal)],
-    [t.factor, percent(why.factor_ppm)],
-    [t.paid, <strong key="paid">{formatMoney(why.paid)}</strong>],
+    [t.nominal, exactMoney(why.nominal)],
+    [t.factor, exactPercent(why.factor_ppm)],
+    [t.paid, <strong key="paid">{exactMoney(why.paid)}</strong>],
   ]
 }
 
@@ -138,7 +136,7 @@ function sourceOf(why: Why, { why: t }: Strings): Fact[] {
     ...fact(t.position, why.position, asIs),
     ...fact(t.booked, why.source, ({ kind, day, amount }) => (
       <>
-        {t.sources[kind]}, {formatMoney(amount)}
+        {t.sources[kind]}, {exactMoney(amount)}
         <br />
         {day !== '' && formatDay(day)}
       </>

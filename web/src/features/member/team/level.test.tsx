@@ -12,10 +12,10 @@ beforeEach(() => {
 
 it('My Team says that its levels are of the tree', async () => {
   renderInApp(<MyTeam />)
-  expect(await screen.findByText(/how deep somebody stands below you in the tree/)).toBeVisible()
+  expect(await screen.findByText(/Level is the depth in your tree/)).toBeVisible()
 })
 
 it('Level Details says that its levels are along sponsors', async () => {
   renderInApp(<LevelDetails />)
-  expect(await screen.findByText(/counted along sponsors/)).toBeVisible()
+  expect(await screen.findByText(/Level counts by sponsor/)).toBeVisible()
 })

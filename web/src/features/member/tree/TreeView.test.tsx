@@ -48,7 +48,7 @@ beforeEach(() => {
 })
 
 const child = () => screen.findByRole('treeitem', { name: new RegExp(CHILD) })
-const FETCHING = `Fetching the team of ${CHILD}`
+const FETCHING = `Loading the team of ${CHILD}`
 
 it('says at once that what was pressed is being fetched, and takes no second press meanwhile', async () => {
   const router = renderInApp(<Component />, '/Tree_View')

@@ -64,7 +64,7 @@ export function Pending() {
 }
 
 function Request({ row }: { row: Row }) {
-  const { withdrawal: t } = useMemberStrings()
+  const { withdrawal: t, actions } = useMemberStrings()
   const { userId } = useSession()
   const [asking, setAsking] = useState(false)
   const id = row.id ?? ''
@@ -102,6 +102,7 @@ function Request({ row }: { row: Row }) {
         opened={asking}
         title={t.cancelOf({ id })}
         confirm={t.cancel}
+        dismiss={actions.keep}
         busy={busy}
         onConfirm={() => void send()}
         onClose={() => setAsking(false)}

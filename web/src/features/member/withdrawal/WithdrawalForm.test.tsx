@@ -44,13 +44,13 @@ it('no code is asked for what cannot be withdrawn: that is told at the amount', 
   await sendOtp('', '')
   await told('Please enter Amount')
   await sendOtp('LevelIncome', '0')
-  await told('The amount is whole dollars above zero, up to 10 digits.')
+  await told('Enter a whole dollar amount of up to 10 digits.')
   await sendOtp('LevelIncome', '9')
-  await told('A withdrawal is whole dollars, of incomes at least 10.')
+  await told('The minimum income withdrawal is $10.00, in whole dollars.')
   await sendOtp('LevelIncome', '61')
-  await told('This is more than the 60 that you may withdraw on one day.')
+  await told('This is above your daily limit of $60.00.')
   await sendOtp('LevelIncome', '51')
-  await told('Insufficient balance: 50.50 are available, and 51.00 are needed.')
+  await told('You have $50.50 and need $51.00.')
   expect(amount()).toHaveFocus()
   expect(mailed).toEqual([])
 
@@ -103,7 +103,7 @@ it('a second factor confirms in place of the mailed code, which is not asked for
   await userEvent.selectOptions(screen.getByLabelText('Withdrawal Income Type'), 'FundBalance')
   await userEvent.type(amount(), '20{Enter}')
   await waitFor(() =>
-    expect(code).toHaveAccessibleDescription(expect.stringContaining('The code has 6 digits')),
+    expect(code).toHaveAccessibleDescription(expect.stringContaining('Enter the 6-digit code')),
   )
   await userEvent.type(code, '123456{Enter}')
   const dialog = await screen.findByRole('dialog', { name: 'Please confirm' })
@@ -120,7 +120,7 @@ it('above the amount that operators set, no code is mailed to who has no second 
   await screen.findByText(/Withdrawals above \$25.00 need two-step verification/)
   await screen.findByDisplayValue('ada@mail.example')
   await sendOtp('FundBalance', '26')
-  await told('Withdrawals above 25 USDT take a second factor.')
+  await told('Withdrawals above $25.00 need two-step verification.')
   expect(mailed).toEqual([])
   expect(screen.getByRole('link', { name: 'Set it up' })).toHaveAttribute('href', '/Security')
   await sendOtp('FundBalance', '25')

@@ -81,7 +81,7 @@ function PaidTo() {
   )
 }
 
-/** Parts per million as percent, exact: 50000 is 5. */
+/** Parts per million as percent, exact and without the sign: 50000 is 5. */
 const percent = (ppm: number) => String(ppm / 10_000)
 
 function Rules() {

@@ -58,7 +58,7 @@ it('looks busy while the address is looked up, and says so when none came', asyn
   giveUp(new DOMException('too late', 'TimeoutError'))
   const button = await screen.findByRole('button', { name: 'Login' })
   await userEvent.click(button)
-  expect(await screen.findByText(/Your address could not be looked up/)).toBeVisible()
+  expect(await screen.findByText(/We couldn’t look up your IP address/)).toBeVisible()
 })
 
 describe('with a second factor', () => {

@@ -19,11 +19,11 @@ beforeEach(() => {
 
 it('says that the sponsor could not be looked up, and looks again', async () => {
   renderInApp(<Component />, '/Signup?userid=100001')
-  expect(await screen.findByText('The id could not be looked up.')).toBeVisible()
+  expect(await screen.findByText('The ID could not be checked.')).toBeVisible()
   silent = false
   await userEvent.click(screen.getByRole('button', { name: 'Try again' }))
   expect(await screen.findByDisplayValue('S.S.')).toBeVisible()
-  expect(screen.queryByText('The id could not be looked up.')).toBeNull()
+  expect(screen.queryByText('The ID could not be checked.')).toBeNull()
 })
 
 it('says that ids were looked up too often, and looks again', async () => {

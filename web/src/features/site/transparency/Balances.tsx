@@ -1,7 +1,8 @@
 import { Amount } from '@/components/Amount.tsx'
+import { formatPercent } from '@/lib/money.ts'
 import { useStrings } from '@/lib/strings/index.ts'
 import { FigureSection, FigureTable } from './Figures.tsx'
-import { nameIn, type Part, percent, type Report } from './figures.ts'
+import { nameIn, type Part, type Report } from './figures.ts'
 import styles from './Transparency.module.css'
 
 /** Liabilities, assets, and the coverage of each. */
@@ -20,7 +21,7 @@ export function Balances({ report }: { report: Report }) {
               t.covers[cover.class],
               <Amount key="owed" value={cover.owed} />,
               <Amount key="cash" value={cover.cash} />,
-              percent(cover.ratio_ppm),
+              formatPercent(cover.ratio_ppm),
             ],
           }))}
         />

@@ -1,8 +1,9 @@
 import type { ReactNode } from 'react'
 import { Amount } from '@/components/Amount.tsx'
+import { formatPercent } from '@/lib/money.ts'
 import { useStrings } from '@/lib/strings/index.ts'
 import { FigureSection, FigureTable } from './Figures.tsx'
-import { nameIn, percent, type Report } from './figures.ts'
+import { nameIn, type Report } from './figures.ts'
 import styles from './Transparency.module.css'
 
 /** The sources of paid incomes, and the distribution of members' results. */
@@ -34,7 +35,7 @@ export function Earnings({ report }: { report: Report }) {
             [t.revenueReversed, <Amount key="reversed" value={revenue.reversed} />],
             [t.revenueNet, <Amount key="net" value={revenue.net} />],
             [t.revenueRetail, <Amount key="retail" value={revenue.retail} />],
-            [t.payoutRatio, percent(revenue.payout_to_revenue_ppm)],
+            [t.payoutRatio, formatPercent(revenue.payout_to_revenue_ppm)],
           ]}
         />
       </FigureSection>
@@ -58,11 +59,11 @@ function Disclosure({ report: { income_disclosure: income } }: { report: Report 
       <Facts
         facts={[
           [t.population, income.population.toLocaleString('en-US')],
-          [t.noIncome, percent(income.share_with_no_income_ppm)],
+          [t.noIncome, formatPercent(income.share_with_no_income_ppm)],
           ...percentiles.map(([name, value]): Fact => [name, <Amount key={name} value={value} />]),
-          [t.exceeds, percent(income.share_income_exceeds_own_purchases_ppm)],
-          [t.top, percent(income.top_earner_share_ppm)],
-          [t.retail, percent(income.retail_revenue_ppm)],
+          [t.exceeds, formatPercent(income.share_income_exceeds_own_purchases_ppm)],
+          [t.top, formatPercent(income.top_earner_share_ppm)],
+          [t.retail, formatPercent(income.retail_revenue_ppm)],
         ]}
       />
     </FigureSection>

@@ -7,9 +7,6 @@ export type Report = Schemas['Report']
 export type Part = Schemas['Part']
 export type Line = Schemas['Line']
 
-/** Parts per million as percent, with one decimal: 1000000 is 100.0 %. */
-export const percent = (ppm: number): string => `${(ppm / 10_000).toFixed(1)} %`
-
 /** The name of a server code; the code itself if it has none. */
 export const nameIn = (names: Readonly<Record<string, string>>, code: string): string =>
   named(names, code)

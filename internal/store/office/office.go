@@ -1,0 +1,154 @@
+// Package office has the stores of staff and settings.
+package office
+
+import (
+	"context"
+	"database/sql"
+	"fmt"
+	"math"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/bifolia/bifolia/internal/core/ledger"
+	"github.com/bifolia/bifolia/internal/office/staff"
+	"github.com/bifolia/bifolia/internal/platform/money"
+
+	"github.com/bifolia/bifolia/internal/store/engine"
+	"github.com/bifolia/bifolia/internal/store/evidence"
+)
+
+// officeStore is what operators look members up by.
+type officeStore struct{ db *engine.DB }
+
+var noteSigned = evidence.NewSignedTable("member_note", noteColumns+", (SELECT m.salt FROM member m WHERE m.uid = member_note.uid)", evidence.SignedOptions{})
+
+// Staff is the database as package office needs it.
+func Staff(db *engine.DB) staff.Store { return officeStore{db} }
+
+// searched is, by field, the indexed expression and what the index leaves out.
+var searched = map[staff.Field][2]string{
+	staff.ByName:     {"lower(name)", ""},
+	staff.ByLastName: {"lower(last_name)", " AND last_name <> ''"},
+	staff.ByEmail:    {"lower(email)", ""},
+	staff.ByMobile:   {"mobile", ""},
+	staff.ByWallet:   {"lower(wallet)", " AND wallet <> ''"},
+	staff.ByWord2:    afterSpace(1),
+	staff.ByWord3:    afterSpace(2),
+	staff.ByWord4:    afterSpace(3),
+}
+
+// afterSpace is the name after its n-th space, in SQLite's words: as the indexes
+// say it.
+func afterSpace(n int) [2]string {
+	rest, has := "name", ""
+	for range n {
+		has = " AND instr(" + rest + ", ' ') > 0"
+		rest = "substr(" + rest + ", instr(" + rest + ", ' ') + 1)"
+	}
+	return [2]string{"lower(" + rest + ")", has}
+}
+
+// inEngine is an expression of searched in the words of the engine.
+func inEngine(db *engine.DB, expression string) string {
+	if db.Engine() == engine.Postgres {
+		return strings.ReplaceAll(expression, "instr(", "strpos(")
+	}
+	return expression
+}
+
+// bytewise is an expression that compares by bytes on either engine.
+func bytewise(db *engine.DB, expression string) string {
+	if db.Engine() == engine.Postgres {
+		return "(" + expression + `) COLLATE "C"`
+	}
+	return expression
+}
+
+func (s officeStore) Begins(ctx context.Context, field staff.Field, text string, limit int) ([]int64, error) {
+	by, known := searched[field]
+	if !known {
+		return nil, fmt.Errorf("members are not looked up by %q", field)
+	}
+	key := bytewise(s.db, inEngine(s.db, by[0]))
+	// What begins with text lies between it and it with the last character of all.
+	return engine.List(ctx, s.db.Committed(), engine.ScanID, "SELECT uid FROM member WHERE "+key+" >= lower($1) AND "+key+" < lower($1) || $2"+inEngine(s.db, by[1])+" ORDER BY "+key+", uid LIMIT $3",
+		text, string(utf8.MaxRune), int64(limit))
+}
+
+func (s officeStore) Calls(ctx context.Context, countries []int64, text string, limit int) ([]int64, error) {
+	key := bytewise(s.db, "mobile")
+	args := []any{text, string(utf8.MaxRune), int64(limit)}
+	for _, c := range countries {
+		args = append(args, c)
+	}
+	return engine.List(ctx, s.db.Committed(), engine.ScanID, "SELECT uid FROM member WHERE "+key+" >= $1 AND "+key+" < $1 || $2 AND country IN "+engine.Placeholders(4, len(countries))+" ORDER BY "+key+", uid LIMIT $3", args...)
+}
+
+func (s officeStore) Paid(ctx context.Context, number string) ([]int64, error) {
+	return engine.List(ctx, s.db.Committed(), engine.ScanID, `SELECT uid FROM fund_request WHERE number = $1
+		UNION SELECT uid FROM withdrawal WHERE hash = $1 AND hash <> ''
+		UNION SELECT w.uid FROM payout_tx t JOIN withdrawal w ON w.id = t.withdrawal WHERE t.hash = $1 ORDER BY 1 LIMIT 50`, number)
+}
+
+func (s officeStore) InTransfer(ctx context.Context, id string) ([]int64, error) {
+	return engine.List(ctx, s.db.Committed(), engine.ScanID, "SELECT DISTINCT e.owner FROM transfer t JOIN entry e ON e.seq = t.seq WHERE t.id = $1 AND e.owner > 0 ORDER BY e.owner LIMIT 50", id)
+}
+
+func (s officeStore) Accounts(ctx context.Context, uid int64) ([]staff.AccountLine, error) {
+	scan := func(r *sql.Rows) (a staff.AccountLine, err error) {
+		var posted, held int64
+		err = r.Scan(&a.Code, &posted, &held, &a.Version)
+		a.Posted, a.Held, a.Available = money.Micro(posted), money.Micro(held), money.Micro(posted-held)
+		return a, err
+	}
+	return engine.List(ctx, s.db.Committed(), scan, "SELECT code, posted, held, version FROM account WHERE owner = $1 ORDER BY code", uid)
+}
+
+func (s officeStore) Entries(ctx context.Context, uid int64, code string, before int64, limit int) ([]staff.EntryLine, error) {
+	if before == 0 {
+		before = math.MaxInt64
+	}
+	scan := func(r *sql.Rows) (e staff.EntryLine, err error) {
+		var delta, held, after, heldAfter, at, effective int64
+		err = r.Scan(&e.Version, &e.Transfer, &e.Kind, &e.Reason, &e.Ref, &delta, &held, &after, &heldAfter, &at, &effective)
+		e.Delta, e.Held, e.After, e.HeldAfter = money.Micro(delta), money.Micro(held), money.Micro(after), money.Micro(heldAfter)
+		e.At, e.Effective = engine.Instant(at), engine.Instant(effective)
+		return e, err
+	}
+	return engine.List(ctx, s.db.Committed(), scan, `SELECT e.version, t.id, t.kind, t.reason, t.reference, e.delta, e.held_delta, e.balance_after, e.held_after, t.recorded_at, t.effective_at
+		FROM (SELECT * FROM entry WHERE account = (SELECT a.id FROM account a WHERE a.code = $1 AND a.owner = $2) AND version < $3 ORDER BY version DESC LIMIT $4) e
+		JOIN transfer t ON t.seq = e.seq ORDER BY e.version DESC`, code, uid, before, int64(limit))
+}
+
+func (s officeStore) Counts(ctx context.Context, uid, no int64) (staff.Counts, error) {
+	scan := func(r *sql.Rows) (c staff.Counts, err error) {
+		err = r.Scan(&c.Sales, &c.Positions, &c.Claims, &c.Tickets, &c.OpenTickets, &c.Notes)
+		return c, err
+	}
+	return engine.Value(ctx, s.db.Committed(), scan, `SELECT (SELECT COUNT(*) FROM sale WHERE no = $2), (SELECT COUNT(*) FROM invest_position WHERE no = $2),
+		(SELECT COUNT(*) FROM claim WHERE no = $2), (SELECT COUNT(*) FROM support_ticket WHERE uid = $1),
+		(SELECT COUNT(*) FROM support_ticket WHERE uid = $1 AND status = 'open'), (SELECT COUNT(*) FROM member_note WHERE uid = $1)`, uid, no)
+}
+
+const noteColumns = "id, uid, operator, name, text, at"
+
+func (officeStore) AddNote(ctx context.Context, tx *ledger.Tx, n staff.Note) (int64, error) {
+	id, _, err := engine.First(ctx, engine.GroupOf(tx), engine.ScanID, "SELECT COALESCE(MAX(id), 0) + 1 FROM member_note")
+	if err != nil {
+		return 0, err
+	}
+	return id, evidence.ChangeRow(ctx, engine.GroupOf(tx), noteSigned, []any{id}, "INSERT INTO member_note ("+noteColumns+") VALUES ($1, $2, $3, $4, $5, $6)", id, n.UID, n.Operator, n.Name, n.Text, engine.Micros(n.At))
+}
+
+func (s officeStore) Notes(ctx context.Context, uid, before int64, limit int) ([]staff.Note, error) {
+	if before == 0 {
+		before = math.MaxInt64
+	}
+	scan := func(r *sql.Rows) (n staff.Note, err error) {
+		var at int64
+		err = r.Scan(&n.ID, &n.UID, &n.Operator, &n.Name, &n.Text, &at)
+		n.At = engine.Instant(at)
+		return n, err
+	}
+	return engine.List(ctx, s.db.Committed(), scan, "SELECT "+noteColumns+" FROM member_note WHERE uid = $1 AND id < $2 ORDER BY id DESC LIMIT $3", uid, before, int64(limit))
+}

@@ -1,0 +1,42 @@
+package people
+
+import (
+	"context"
+	"database/sql"
+	"time"
+
+	"github.com/bifolia/bifolia/internal/core/ledger"
+	"github.com/bifolia/bifolia/internal/people/auth"
+
+	"github.com/bifolia/bifolia/internal/store/engine"
+)
+
+// Wrong sign-ins.
+
+func scanTry(r *sql.Rows) (y auth.TryRow, err error) {
+	err = r.Scan(&y.Slot, &y.Who, authTime{&y.Full})
+	return y, err
+}
+
+func (s authStore) Try(ctx context.Context, tx *ledger.Tx, slot int64) (auth.TryRow, bool, error) {
+	return engine.First(ctx, s.db.From(tx), scanTry, "SELECT slot, who, full_at FROM login_try WHERE slot = $1", slot)
+}
+
+func (s authStore) Tries(ctx context.Context, tx *ledger.Tx, begin, end int64) ([]auth.TryRow, error) {
+	return engine.List(ctx, s.db.From(tx), scanTry, "SELECT slot, who, full_at FROM login_try WHERE slot >= $1 AND slot < $2", begin, end)
+}
+
+func (s authStore) PutTry(ctx context.Context, tx *ledger.Tx, y auth.TryRow) error {
+	return engine.ExecOne(ctx, engine.GroupOf(tx), "wrong sign-in", `INSERT INTO login_try (slot, who, full_at) VALUES ($1, $2, $3)
+		ON CONFLICT (slot) DO UPDATE SET who = excluded.who, full_at = excluded.full_at`, y.Slot, y.Who, authMicros(y.Full))
+}
+
+func (s authStore) DropTry(ctx context.Context, tx *ledger.Tx, y auth.TryRow) error {
+	_, err := engine.GroupOf(tx).Exec(ctx, "DELETE FROM login_try WHERE slot = $1 AND who = $2", y.Slot, y.Who)
+	return err
+}
+
+func (s authStore) DropTries(ctx context.Context, tx *ledger.Tx, at time.Time) error {
+	_, err := engine.GroupOf(tx).Exec(ctx, "DELETE FROM login_try WHERE full_at <= $1", authMicros(at))
+	return err
+}

@@ -1,1 +1,0 @@
-import{c as e,i as t}from"./react-BcJ6oVyv.js";import{$t as n}from"./kit-C1xEcfCp.js";import{r}from"./client-DTBm04EE.js";var i=t();function a(){return(0,i.jsx)(n,{client:r,children:(0,i.jsx)(e,{})})}export{a as Component};

@@ -1,1 +1,0 @@
-import{t as e}from"./history-4ulVJYxY.js";var t=e(`8`,e=>e.noCrypto);export{t as Component};

@@ -1,1 +1,0 @@
-import{t as e}from"./history-4ulVJYxY.js";var t=e(`9`,e=>e.noDownline);export{t as Component};

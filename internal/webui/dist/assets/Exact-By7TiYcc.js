@@ -1,1 +1,0 @@
-import{i as e}from"./react-BcJ6oVyv.js";import{t}from"./layout.module-DUX03Z_e.js";var n=e();function r({text:e}){return(0,n.jsx)(`span`,{className:`${t.digest} ${t.exact}`,children:e})}export{r as t};

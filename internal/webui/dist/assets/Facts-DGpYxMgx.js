@@ -1,1 +1,0 @@
-import{i as e}from"./react-BcJ6oVyv.js";var t={fact:`_fact_1vzbb_1`},n=e();function r({facts:e}){return(0,n.jsx)(`dl`,{children:e.map(([e,r])=>(0,n.jsxs)(`div`,{className:t.fact,children:[(0,n.jsx)(`dt`,{children:e}),(0,n.jsx)(`dd`,{children:r})]},e))})}export{r as t};

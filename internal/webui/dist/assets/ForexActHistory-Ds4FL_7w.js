@@ -1,1 +1,0 @@
-import{t as e}from"./history-4ulVJYxY.js";var t=e(`10`,e=>e.noForex);export{t as Component};

@@ -1,1 +1,0 @@
-var e={box:`_box_al16i_1`,heading:`_heading_al16i_11`,qr:`_qr_al16i_15`,secret:`_secret_al16i_20`};export{e as t};

@@ -1,1 +1,0 @@
-var e={address:`_address_vr9m4_1`,next:`_next_vr9m4_13`,note:`_note_vr9m4_18`,charge:`_charge_vr9m4_22`,lead:`_lead_vr9m4_34`,lines:`_lines_vr9m4_38`,line:`_line_vr9m4_38`,what:`_what_vr9m4_57`,hash:`_hash_vr9m4_61`,exactly:`_exactly_vr9m4_70`,amount:`_amount_vr9m4_79`,timer:`_timer_vr9m4_85`,wide:`_wide_vr9m4_90`,payTo:`_payTo_vr9m4_94`};export{e as t};

@@ -1,1 +1,0 @@
-import{i as e}from"./react-BcJ6oVyv.js";import{J as t,it as n}from"./kit-C1xEcfCp.js";var r=e();function i({most:e,onChange:i,...a}){return(0,r.jsx)(n,{...a,onChange:n=>i?.(t(n.currentTarget.value,e))})}export{i as t};

@@ -1,1 +1,0 @@
-import{i as e,r as t}from"./reports-BfGQ6b-I.js";var n=t(`LevelIncome`,e,e=>e.noLevel);export{n as Component};

@@ -1,1 +1,0 @@
-import{r as e}from"./reports-BfGQ6b-I.js";var t=e(`binaryIncome`,e=>[e.userId,e.matched,e.matching,e.cap,e.created],e=>e.noMatching);export{t as Component};

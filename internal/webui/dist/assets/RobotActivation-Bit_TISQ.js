@@ -1,1 +1,0 @@
-import{i as e,t}from"./ActivationScreen-zWjmTRFY.js";var n=t(e,e=>e.nobody);export{n as Component};

@@ -1,1 +1,0 @@
-import{t as e}from"./history-4ulVJYxY.js";var t=e(`1`,e=>e.noRobot);export{t as Component};

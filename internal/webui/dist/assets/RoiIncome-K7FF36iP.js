@@ -1,1 +1,0 @@
-import{r as e}from"./reports-BfGQ6b-I.js";var t=e(`RoiIncome`,e=>[e.userId,e.onAmount,e.onRate,e.roi,e.created],e=>e.noRobotRoi);export{t as Component};

@@ -1,1 +1,0 @@
-import{n as e,r as t}from"./reports-BfGQ6b-I.js";var n=t(`RoiIncomeForex`,e,e=>e.noForexRoi,e=>e.roiTotal);export{n as Component};

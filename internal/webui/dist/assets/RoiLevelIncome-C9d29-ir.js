@@ -1,1 +1,0 @@
-import{i as e,r as t}from"./reports-BfGQ6b-I.js";var n=t(`RoiToLevelIncome`,e,e=>e.noRobotRoi);export{n as Component};

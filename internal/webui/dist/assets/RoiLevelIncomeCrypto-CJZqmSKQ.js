@@ -1,1 +1,0 @@
-import{r as e,t}from"./reports-BfGQ6b-I.js";var n=e(`RoiToLevelIncomeCrypto`,t,e=>e.noCryptoRoiLevel);export{n as Component};

@@ -1,1 +1,0 @@
-import{r as e,t}from"./reports-BfGQ6b-I.js";var n=e(`RoiToLevelIncomeForex`,t,e=>e.noForexRoiLevel);export{n as Component};

@@ -1,1 +1,0 @@
-import{a as e,r as t}from"./reports-BfGQ6b-I.js";var n=t(`royalty_income`,e,e=>e.noRoyalty);export{n as Component};

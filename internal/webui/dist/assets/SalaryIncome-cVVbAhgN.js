@@ -1,1 +1,0 @@
-import{a as e,r as t}from"./reports-BfGQ6b-I.js";var n=t(`salaryincome`,e,e=>e.noSalary);export{n as Component};

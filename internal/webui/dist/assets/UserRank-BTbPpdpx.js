@@ -1,1 +1,0 @@
-import{r as e}from"./reports-BfGQ6b-I.js";var t=e(`user_rank`,e=>[e.userId,e.step,e.rank,e.needMatched,e.matchedEver,e.rankReward,e.date,e.achieved,e.achievedDate],e=>e.noRank);export{t as Component};

@@ -1,1 +1,0 @@
-import{r as e}from"./reports-BfGQ6b-I.js";var t=e(`user_reward`,e=>[e.userId,e.step,e.needLeg1,e.leg1,e.needOther,e.other,e.reward,e.salary,e.date,e.achieved,e.achievedDate],e=>e.noReward);export{t as Component};

@@ -1,1 +1,0 @@
-import{t as e}from"./claims-DcwPx8nE.js";var t=e(`FOREXWithdrawalCliam`);export{t as Component};

@@ -1,1 +1,0 @@
-import{t as e}from"./claims-DcwPx8nE.js";var t=e(`CRYPTOWithdrawalCliam`);export{t as Component};

@@ -1,1 +1,0 @@
-import{r as e}from"./rolldown-runtime-XKyaHtl9.js";import{C as t,m as n}from"./react-BcJ6oVyv.js";var r=e(t(),1);function i(){let{hash:e}=n();return(0,r.useMemo)(()=>new URLSearchParams(e.slice(1)),[e])}export{i as t};

@@ -1,1 +1,0 @@
-var e=(e,t)=>Object.hasOwn(t,e),t=(t,{fundNames:n})=>t!==void 0&&e(t,n)?n[t]:t,n=({fundNames:e})=>Object.entries(e).map(([e,t])=>({value:e,label:t})),r={FUNDS:`Net_AdminFund`,FOREXFUNDS:`Net_AdminFund_Forex`,CRYPTOFUNDS:`Net_AdminFund_Crypto`},i=e=>Object.hasOwn(r,e),a=(e,t)=>i(t)?e[r[t]]:void 0;export{t as n,n as r,a as t};

@@ -1,1 +1,0 @@
-var e={page:`_page_1mn6g_3`,columns:`_columns_1mn6g_10`,acts:`_acts_1mn6g_17`,actsBelow:`_actsBelow_1mn6g_18`,heading:`_heading_1mn6g_28`,muted:`_muted_1mn6g_32`,hint:`_hint_1mn6g_36`,digest:`_digest_1mn6g_41`,exact:`_exact_1mn6g_48`};export{e as t};

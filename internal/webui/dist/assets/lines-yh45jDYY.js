@@ -1,1 +1,0 @@
-import{b as e}from"./index-BKmCYvlJ.js";import{t}from"./queryOptions-Dfvzj6n2.js";import{n}from"./client-DTBm04EE.js";var r=t({queryKey:[`trading/lines`],queryFn:async()=>(await e(n.GET(`/api/operator/trading/lines`))).data??[]});export{r as t};

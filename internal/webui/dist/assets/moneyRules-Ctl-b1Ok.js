@@ -1,1 +1,0 @@
-import{b as e,h as t}from"./index-BKmCYvlJ.js";import{qt as n}from"./kit-C1xEcfCp.js";function r(){return n({queryKey:[`moneyRules`],queryFn:async()=>(await e(t.GET(`/api/moneyRules`))).data})}export{r as t};

@@ -1,1 +1,0 @@
-import{ot as e}from"./index-BKmCYvlJ.js";function t(t,n,{codes:r,money:i}){let a=e(i.classes,t),o=e(r,n);return n===``?a:t===`FUND`||t===`INCOME`?o:`${a} · ${o}`}function n(e,n){let[,r=``,i=``,,a]=e.split(`:`);return[t(r,i,n),a].filter(Boolean).join(` · `)}export{t as n,n as t};
