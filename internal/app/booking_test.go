@@ -80,7 +80,7 @@ func TestBookingTakesASecondOperatorsApproval(t *testing.T) {
 			t.Errorf("the digest is not that of %s", p.Data.Payload)
 		}
 		before := s.counts("booking", "operator_act", "day_event")
-		maker.approve(p).says(http.StatusForbidden, "another operator must approve it")
+		maker.approve(p).says(http.StatusForbidden, "Another operator must approve it")
 		other := p
 		other.Data.Digest = strings.Repeat("0", 64)
 		checker.approve(other).says(http.StatusUnprocessableEntity, "has changed")

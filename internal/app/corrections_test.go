@@ -74,7 +74,7 @@ func TestCorrectionTakesTwoOperatorsAndCompanyMoney(t *testing.T) {
 		}
 		s.sealed(x.Data.Payload, x.Data.Digest, `"kind":"correction"`, `"uid":`+id(me.uid), `"wallet":"FUNDS"`, `"direction":"credit"`, `"amount":"12.500000"`, `"against":"company"`, wrongCredit)
 		before := s.counts("transfer", "entry")
-		maker.decideCorrection(x, true, "").says(http.StatusForbidden, "another operator must approve it")
+		maker.decideCorrection(x, true, "").says(http.StatusForbidden, "Another operator must approve it")
 		other := x
 		other.Data.Digest = strings.Repeat("0", 64)
 		checker.decideCorrection(other, true, "").says(http.StatusUnprocessableEntity, "has changed")
@@ -267,7 +267,7 @@ func TestCorrectionTakesAtMostTheBalanceAndPaysNoIncome(t *testing.T) {
 		if err := s.ledger.Freeze(t.Context(), "a wrong row"); err != nil {
 			t.Fatal(err)
 		}
-		checker.decideCorrection(still, true, "").says(http.StatusUnprocessableEntity, "Money stands still")
+		checker.decideCorrection(still, true, "").says(http.StatusUnprocessableEntity, "Payments are frozen")
 		s.has("L:FUND:FUNDS:"+id(uid), "100")
 	})
 }

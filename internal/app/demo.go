@@ -52,8 +52,8 @@ func buildDemo(ctx context.Context, cfg config.Config, log *slog.Logger, wish de
 	c := &a.services
 	return demo.Build(ctx, demo.Options{
 		Mark: mark, Do: a.ledger, Clock: past,
-		Hands: simulate.Hands{Tree: c.Tree, Members: c.Members, Closing: a.closing, Market: c.Market},
-		Enrol: c.Enrol, Auth: c.Auth, Operate: c.Bookings, Support: c.Support, AuditLog: c.AuditLog,
+		Events: simulate.EventRunner{Tree: c.Tree, Members: c.Members, Closing: a.closing, Market: c.Market},
+		Enrol:  c.Enrol, Auth: c.Auth, Operate: c.Bookings, Support: c.Support, AuditLog: c.AuditLog,
 		Funds: fund.New(fund.Options{Store: a.db.Fund()}), Withdrawals: withdrawal.New(withdrawal.Options{Store: a.db.Withdrawal()}), Brand: c.Settings.Current(),
 		Remember: a.db.Member().AddSetting, Progress: progress,
 	})

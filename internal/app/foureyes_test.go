@@ -33,7 +33,7 @@ func (s *site) onlyByTwo(maker, checker client, p bookingProposal, unchanged ...
 		s.t.Errorf("the maker sees %+v", d)
 	}
 	before := s.counts(unchanged...)
-	maker.approve(p).says(http.StatusForbidden, "another operator must approve it")
+	maker.approve(p).says(http.StatusForbidden, "Another operator must approve it")
 	other := p
 	other.Data.Digest = strings.Repeat("0", 64)
 	checker.approve(other).says(http.StatusUnprocessableEntity, "has changed")

@@ -46,7 +46,7 @@ func TestPlantedSettingIsIgnoredAndFreezesPayments(t *testing.T) {
 		if err := s.Close(); err != nil {
 			t.Fatal(err)
 		}
-		if err := notOpened(New(t.Context(), s.cfg, testkit.Log())); err == nil || !strings.Contains(err.Error(), "Setting proposal 1 was changed past the product") {
+		if err := notOpened(New(t.Context(), s.cfg, testkit.Log())); err == nil || !strings.Contains(err.Error(), "Setting proposal 1 was changed outside Bifolia") {
 			t.Errorf("a start with it: %v", err)
 		}
 	})

@@ -229,13 +229,13 @@ func TestWithdrawalsAndTransfersStopWhileTheLedgerIsFrozen(t *testing.T) {
 		}
 		before := s.counts("withdrawal", "hold", "entry", "fund_request")
 		code := me.code("LevelIncome", "40")
-		if got := me.take("LevelIncome", "40", code).result(); got != ledger.StandsStill { // without details about the account that is wrong
+		if got := me.take("LevelIncome", "40", code).result(); got != ledger.FrozenMessage { // without details about the account that is wrong
 			t.Errorf("a withdrawal: %s", got)
 		}
-		if got := me.post("FundTransferToUser", m{"user_id": berta, "referby": me.uid, "amount": 1, "wallettype": "FUNDS", "ctrans_password": pin}).told(); got != ledger.StandsStill {
+		if got := me.post("FundTransferToUser", m{"user_id": berta, "referby": me.uid, "amount": 1, "wallettype": "FUNDS", "ctrans_password": pin}).told(); got != ledger.FrozenMessage {
 			t.Errorf("a transfer: %s", got)
 		}
-		operator.post("operator/withdrawals/confirm", m{"id": sent}).says(422, "Money stands still")
+		operator.post("operator/withdrawals/confirm", m{"id": sent}).says(422, "Payments are frozen")
 		if after := s.counts("withdrawal", "hold", "entry", "fund_request"); after != before {
 			t.Errorf("frozen and still moved: %s, %s", before, after)
 		}

@@ -75,7 +75,7 @@ func TestAProposalThatWasForgedOrChangedIsNotDecided(t *testing.T) {
 			}
 			refused := func(what string, err error) {
 				t.Helper()
-				if !errors.As(err, new(*ledger.TamperedError)) || !strings.Contains(err.Error(), "was changed past the product") || l.State().Head.Frozen == "" {
+				if !errors.As(err, new(*ledger.TamperedError)) || !strings.Contains(err.Error(), "was changed outside Bifolia") || l.State().Head.Frozen == "" {
 					t.Errorf("%s: %s: %v; money stands still for %q", table, what, err, l.State().Head.Frozen)
 				}
 				if err := l.Unfreeze(t.Context()); err != nil {

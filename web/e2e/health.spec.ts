@@ -121,7 +121,7 @@ test.describe('a ledger that is wrong', () => {
       const theirs = await context.newPage()
       await transfer(theirs, server, other)
       await expect(
-        theirs.getByText('Money stands still while the books are checked.').first(),
+        theirs.getByText('Payments are frozen while the books are checked.').first(),
       ).toBeVisible()
       await context.close()
       await page.close()

@@ -303,7 +303,7 @@ func TestAWithdrawalWithATamperedAddressIsNotApproved(t *testing.T) {
 		c.must(c.ask(anna, withdrawal.FundBalance, "20"))
 		_, err := testkit.Raw(t, dsn).ExecContext(t.Context(), "UPDATE withdrawal SET address = '"+other+"'")
 		c.must(err)
-		c.refused(c.ApproveWithdrawal(t.Context(), first, "", c.last(anna).ID, "", ""), errs.Conflict, "was changed past the product")
+		c.refused(c.ApproveWithdrawal(t.Context(), first, "", c.last(anna).ID, "", ""), errs.Conflict, "was changed outside Bifolia")
 		if c.l.State().Head.Frozen == "" {
 			t.Error("money moves on")
 		}

@@ -45,10 +45,10 @@ func (c *counter) hand(dsn, query string) {
 	c.must(err)
 }
 
-// stopped: a decision met a row that was changed past the product.
+// stopped: a decision met a row that was changed outside Bifolia.
 func (c *counter) stopped(what string, err error) {
 	c.t.Helper()
-	c.refused(err, errs.Conflict, "was changed past the product")
+	c.refused(err, errs.Conflict, "was changed outside Bifolia")
 	if !strings.Contains(c.l.State().Head.Frozen, "Fund request") {
 		c.t.Errorf("%s: money stands still for %q", what, c.l.State().Head.Frozen)
 	}

@@ -37,7 +37,7 @@ func TestOneOperatorAloneDoesNotEndAPayment(t *testing.T) {
 		if _, err := raw.Exec("UPDATE operator_act SET operator = 9 WHERE kind = 'withdrawal.sent'"); err != nil {
 			t.Fatal(err)
 		}
-		c.refused(c.Confirm(t.Context(), first, "", two), errs.Conflict, "was changed past the product")
+		c.refused(c.Confirm(t.Context(), first, "", two), errs.Conflict, "was changed outside Bifolia")
 	})
 }
 

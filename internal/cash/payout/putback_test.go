@@ -121,10 +121,10 @@ func TestARolledBackWithdrawalIsNotPaid(t *testing.T) {
 				paid := f.Balance(t, f.token, to)
 				b.putBack(dsn, c.tables...)
 				err := c.step(b)
-				refused(t, err, errs.Conflict, "was changed past the product")
+				refused(t, err, errs.Conflict, "was changed outside Bifolia")
 				refused(t, err, errs.Conflict, "ithdrawal 100001")
 				refused(t, err, errs.Conflict, c.says)
-				if why := b.l.State().Head.Frozen; !strings.Contains(why, "changed past the product") {
+				if why := b.l.State().Head.Frozen; !strings.Contains(why, "changed outside Bifolia") {
 					t.Errorf("money stands still for %q", why)
 				}
 				if now := f.Balance(t, f.token, to); now.Cmp(paid) != 0 {

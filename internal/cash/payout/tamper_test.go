@@ -64,20 +64,20 @@ func TestATamperedWithdrawalIsNotPaid(t *testing.T) {
 					}
 					if c.step != nil {
 						err := c.step(b)
-						refused(t, err, errs.Conflict, "was changed past the product")
+						refused(t, err, errs.Conflict, "was changed outside Bifolia")
 						if err == nil || !strings.Contains(strings.ToLower(err.Error()), strings.ToLower(c.row)) {
 							t.Errorf("%v does not name the row", err)
 						}
 					} else {
 						b.run()
-						if !strings.Contains(b.Trouble(), "was changed past the product") {
+						if !strings.Contains(b.Trouble(), "was changed outside Bifolia") {
 							t.Errorf("the trouble is %q", b.Trouble())
 						}
 						b.settle(f)
 						f.got(t, other, 0)
 						f.got(t, to, 0)
 					}
-					if why := b.l.State().Head.Frozen; !strings.Contains(why, "changed past the product") {
+					if why := b.l.State().Head.Frozen; !strings.Contains(why, "changed outside Bifolia") {
 						t.Errorf("%s: money stands still for %q", change, why)
 					}
 				}
@@ -130,7 +130,7 @@ func TestAForgedWithdrawalIsNotPaid(t *testing.T) {
 		b.raw(dsn, "UPDATE made SET id = id + 1")
 		b.raw(dsn, "INSERT INTO withdrawal SELECT * FROM made")
 		_, err := b.Propose(t.Context(), maker, "", payout.Manual, []int64{100002})
-		refused(t, err, errs.Conflict, "Withdrawal 100002 was changed past the product: no command has written it")
+		refused(t, err, errs.Conflict, "Withdrawal 100002 was changed outside Bifolia: no command has written it")
 		if b.l.State().Head.Frozen == "" {
 			t.Error("money moves on")
 		}

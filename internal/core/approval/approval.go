@@ -1,7 +1,7 @@
-// Package approval is the rule of four eyes: one operator proposes, and another one
-// approves exactly what was proposed, by its digest. Whoever proposed it can only
-// withdraw it. What an approval does, and which table keeps the proposal, is the
-// business of the package whose proposal it is.
+// Package approval implements the four-eyes rule: one operator makes a proposal,
+// and another one approves exactly this proposal, by its digest. The proposer can
+// only withdraw it. Each package stores its own proposals and implements the effect
+// of an approval.
 package approval
 
 import (
@@ -11,7 +11,7 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
-// State is what became of a proposal.
+// State is the state of a proposal.
 type State string
 
 // The states. All but Waiting are final.
@@ -22,8 +22,8 @@ const (
 	Withdrawn State = "withdrawn" // by the operator who proposed it
 )
 
-// Alone is why one operator was enough; "" when it took two. It stays in the audit
-// log.
+// Alone is the reason for a single approval; "" if two operators took part. It is
+// stored in the audit log.
 type Alone string
 
 // The reasons.
@@ -31,12 +31,13 @@ const (
 	AloneDemo         Alone = "demo"
 	AloneCommandLine  Alone = "command line"
 	AloneSchedule     Alone = "schedule"
-	AloneOnlyOwner    Alone = "only owner"    // there is no other who could approve
-	AloneOnlyOperator Alone = "only operator" // likewise
-	AloneChain        Alone = "chain"         // the chain proves it
+	AloneOnlyOwner    Alone = "only owner"    // no other owner exists
+	AloneOnlyOperator Alone = "only operator" // no other operator exists
+	AloneChain        Alone = "chain"         // the blockchain proves it
 )
 
-// InDemo is AloneDemo in a demo, where one operator may approve their own.
+// InDemo returns AloneDemo in a demo, where operators may approve their own
+// proposals.
 func InDemo(demo bool) Alone {
 	if demo {
 		return AloneDemo
@@ -44,7 +45,7 @@ func InDemo(demo bool) Alone {
 	return ""
 }
 
-// After is a reason of the audit log followed by why one operator was enough.
+// After returns a reason of the audit log followed by a, if set.
 func (a Alone) After(reason string) string {
 	if a == "" {
 		return reason
@@ -52,43 +53,44 @@ func (a Alone) After(reason string) string {
 	return reason + " (" + string(a) + ")"
 }
 
-// Digest is the SHA-256 of all that is proposed. Approving names it, so that nobody
-// approves another thing than they saw.
+// Digest is the SHA-256 of a proposal. An approval names it, so that an operator
+// approves exactly the proposal that was shown.
 func Digest(payload []byte) string {
 	sum := sha256.Sum256(payload)
 	return hex.EncodeToString(sum[:])
 }
 
-// Two tells whether two operators took part. The command line, 0, is none.
+// Two reports whether two operators took part. The command line, 0, does not count.
 func Two(proposed, decided int64) bool {
 	return proposed != 0 && decided != 0 && proposed != decided
 }
 
-// Proposal is what the rule knows of one.
+// Proposal is the part of a proposal that the rule uses.
 type Proposal struct {
-	By     int64 // who proposed it
+	By     int64 // the proposer
 	State  State
 	Digest string
-	Second string // who else may approve it; "" for an operator
+	Second string // the role that may approve it; "" for any operator
 }
 
-// Decision is what becomes of a proposal.
+// Decision is the decision about a proposal.
 type Decision struct {
 	State State
-	Own   bool // by the operator who proposed it
+	Own   bool // by the proposer
 	Alone Alone
 }
 
-// Decide is an operator's decision about a proposal, seen with a digest. alone is
-// why the operator may approve their own; "" if that takes another one.
+// Decide returns an operator's decision about a proposal that was shown with
+// digest. alone is the reason why proposers may approve their own proposal; "" if
+// they may not.
 //
-// Errors: Conflict if it was decided before; Refused if it has another digest;
-// Forbidden for approving one's own.
+// Errors: Conflict if the proposal was decided before; Refused if its digest
+// differs; Forbidden if the proposer may not approve it.
 func (p Proposal) Decide(by int64, digest string, approve bool, alone Alone) (Decision, error) {
 	d := Decision{State: Refused, Own: p.By == by}
 	switch {
 	case p.State != Waiting:
-		return d, errs.New(errs.Conflict, "approval.already_decided", "This proposal was {state} already.", "state", p.State)
+		return d, errs.New(errs.Conflict, "approval.already_decided", "This proposal is already {state}.", "state", p.State)
 	case p.Digest != digest:
 		return d, errs.New(errs.Refused, "approval.digest_changed", "The proposal has changed. Review it again.")
 	case !approve && d.Own:
@@ -99,7 +101,7 @@ func (p Proposal) Decide(by int64, digest string, approve bool, alone Alone) (De
 		if second == "" {
 			second = "operator"
 		}
-		return d, errs.New(errs.Forbidden, "approval.own_proposal_role", "You proposed this: another {role} must approve it.", "role", second)
+		return d, errs.New(errs.Forbidden, "approval.own_proposal_role", "You made this proposal. Another {role} must approve it.", "role", second)
 	case d.Own:
 		d.State, d.Alone = Approved, alone
 	default:

@@ -8,22 +8,22 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/money"
 )
 
-// Act is something an operator did about money. It is stored in a table of acts
-// and becomes an entry of the audit log.
+// Act is an operator's act about money. It is stored in a table of acts and as an
+// entry of the audit log.
 type Act struct {
 	ID, Kind, Subject, Reference string
 	Amount                       money.Amount
 	Operator                     int64
 	Name                         string
 	At                           time.Time
-	// For the entry only: the member it is about, whether the member may see it,
-	// and what changed, as State.
+	// Only for the entry: the member concerned, whether the member may see it, and
+	// the State before and after.
 	Member      int64
 	Shown       bool
 	Was, Became string
 }
 
-// Record stores an act and adds its entry, within the command that does it.
+// Record stores an act and its entry, within the command that does the act.
 func (s *Service) Record(ctx context.Context, tx *ledger.Tx, a Act) error {
 	if err := s.opt.Store.AddAct(ctx, tx, a); err != nil {
 		return err
@@ -36,8 +36,8 @@ func (s *Service) Record(ctx context.Context, tx *ledger.Tx, a Act) error {
 	})
 }
 
-// LastAct is the latest act of a kind about a subject, within a command. The error
-// is a *ledger.TamperedError if the stored act is not the one that was recorded.
+// LastAct returns the latest act of a kind about a subject, within a command. The
+// error is a *ledger.TamperedError if the stored act was changed by hand.
 func (s *Service) LastAct(ctx context.Context, tx *ledger.Tx, kind, subject string) (Act, bool, error) {
 	return s.opt.Store.LastAct(ctx, tx, kind, subject)
 }

@@ -1,9 +1,9 @@
-// Package trail is the record of what operators do: who, what, about whom, what
-// was before and what is now, and why. Entries are written in the command that
-// does the act, so that there is none without the other, and are chained: each
-// hash covers its entry and the hash before. Every minute a command puts the
-// last hash into the ledger's signed chain; from then on nobody can change,
-// drop or insert an entry before it without verify finding out.
+// Package auditlog records the acts of operators: the operator, the act, the
+// member, the values before and after, and the reason. An entry is written in the
+// command that does the act, so neither exists without the other. Entries are
+// chained: each hash covers its entry and the hash before. Every minute a command
+// adds the last hash to the ledger's signed chain; from then on verify detects an
+// entry before it that was changed, removed or inserted.
 package auditlog
 
 import (
@@ -22,26 +22,26 @@ import (
 // Entry is one act.
 type Entry struct {
 	No       int64
-	Operator int64  // 0 for the command line and the program itself
-	Name     string // as people know them, at that time
-	Act      string // such as "block": lower case
-	Member   int64  // whom it is about; 0 for nobody
-	Subject  string // what it is about, where that is no member
-	Was      string // JSON; "" for nothing
-	Became   string // JSON; "" for nothing
+	Operator int64  // 0 for the command line and the server itself
+	Name     string // the operator's name at that time
+	Act      string // such as "block", in lower case
+	Member   int64  // the member concerned; 0 for none
+	Subject  string // the object concerned, if it is not a member
+	Was      string // JSON before the act; "" for nothing
+	Became   string // JSON after the act; "" for nothing
 	Reason   string
-	Shown    bool // the member whom it is about may see it
+	Shown    bool // the member concerned may see the entry
 	At       time.Time
 	Hash     Hash
 }
 
-// Hash of an entry and all before it.
+// Hash covers an entry and all entries before it.
 type Hash [sha256.Size]byte
 
 const maxReason = 200
 
-// ParseReason is why somebody acts, as an entry holds it. Invalid for what says
-// nothing.
+// ParseReason returns the reason of an act as an entry stores it. Invalid if it is
+// too short, too long or not one line of text.
 func ParseReason(reason string) (string, error) {
 	reason = strings.TrimSpace(reason)
 	n := utf8.RuneCountInString(reason)
@@ -51,7 +51,7 @@ func ParseReason(reason string) (string, error) {
 	return reason, nil
 }
 
-// State is a value as Was and Became hold it.
+// State returns a value as JSON for Was and Became.
 func State(v any) string {
 	raw, err := json.Marshal(v)
 	if err != nil {
@@ -60,8 +60,8 @@ func State(v any) string {
 	return string(raw)
 }
 
-// after is the hash of e behind the entry with hash prev. Every field counts,
-// with its length, so that no two entries are written alike.
+// after returns the hash of e, which follows the entry with hash prev. It covers
+// every field with its length, so that different entries have different bytes.
 func (e Entry) after(prev Hash) Hash {
 	b := append([]byte("bifolia trail 1\x00"), prev[:]...)
 	number := func(n int64) { b = binary.BigEndian.AppendUint64(b, uint64(n)) }
@@ -81,24 +81,24 @@ func (e Entry) after(prev Hash) Hash {
 	return sha256.Sum256(b)
 }
 
-// Filter says which entries are wanted; zero values are open.
+// Filter selects entries; zero values match all.
 type Filter struct {
 	Operator int64
 	Act      string
 	Member   int64
-	Shown    bool      // only what the member may see
+	Shown    bool      // only entries that the member may see
 	From, To time.Time // From included, To not
 	Before   int64     // entries with a smaller number: the next page
 	Limit    int
 }
 
-// Seal is what the signed chain says: this entry has this hash.
+// Seal is the hash of an entry, as recorded in the signed chain.
 type Seal struct {
 	No   int64  `json:"no"`
 	Hash []byte `json:"hash"`
 }
 
-// Finding is the first entry with which something is wrong.
+// Finding is the first wrong entry.
 type Finding struct {
 	No   int64
 	What string

@@ -20,7 +20,7 @@ type Options struct {
 	Do    ledger.CommandRunner
 }
 
-// Service keeps the record.
+// Service writes and reads the audit log.
 type Service struct{ opt Options }
 
 // New makes a Service.
@@ -29,20 +29,20 @@ func New(opt Options) *Service { return &Service{opt} }
 const (
 	maxText = 4000 // bytes of any text of an entry
 	maxPage = 1000
-	// Actor of the commands that put hashes into the signed chain.
+	// Actor of the commands that add hashes to the signed chain.
 	Actor = "trail"
 )
 
-// Write adds an entry within the command that does the act. Its number, time
-// and hash are filled in. Internal if it says too much or nothing.
+// Write adds an entry within the command that does the act. It sets the number,
+// time and hash. Internal if a text is too long or the act is empty.
 func (s *Service) Write(ctx context.Context, tx *ledger.Tx, e Entry) error {
 	for _, text := range []string{e.Name, e.Act, e.Subject, e.Was, e.Became, e.Reason} {
 		if len(text) > maxText || !utf8.ValidString(text) {
-			return fmt.Errorf("trail: an entry about %q does not fit", e.Act)
+			return fmt.Errorf("audit log: an entry about %q is too long or not valid text", e.Act)
 		}
 	}
 	if e.Act == "" {
-		return errors.New("trail: an entry without an act")
+		return errors.New("audit log: an entry without an act")
 	}
 	no, prev, err := s.opt.Store.Last(ctx, tx)
 	if err != nil {
@@ -53,19 +53,19 @@ func (s *Service) Write(ctx context.Context, tx *ledger.Tx, e Entry) error {
 	return s.opt.Store.Add(ctx, tx, e)
 }
 
-// List gives entries, newest first, at most a thousand; more says that there
-// are older ones.
+// List returns entries, newest first, at most a thousand; more reports whether
+// there are older ones.
 func (s *Service) List(ctx context.Context, f Filter) (found []Entry, more bool, err error) {
 	limit := min(max(f.Limit, 1), maxPage)
 	f.Limit = limit + 1
 	if found, err = s.opt.Store.List(ctx, f); err != nil {
-		return nil, false, errs.Wrap(errs.Unavailable, err, "trail.unreadable", "The record cannot be read. Try again in a moment.")
+		return nil, false, errs.Wrap(errs.Unavailable, err, "trail.unreadable", "The audit log cannot be read. Try again in a moment.")
 	}
 	return found[:min(len(found), limit)], len(found) > limit, nil
 }
 
-// Seal puts the newest entry's hash into the signed chain, unless it stands
-// there already.
+// Seal adds the newest entry's hash to the signed chain, unless it is there
+// already.
 func (s *Service) Seal(ctx context.Context) error {
 	no, hash, err := s.opt.Store.Last(ctx, nil)
 	if err != nil || no == 0 {
@@ -81,19 +81,19 @@ func (s *Service) Seal(ctx context.Context) error {
 	return err
 }
 
-// Summary is what Check found in order.
+// Summary is the result of a successful Check.
 type Summary struct {
 	Entries int64 `json:"entries"`
-	Sealed  int64 `json:"sealed"` // up to this entry the signed chain vouches
+	Sealed  int64 `json:"sealed"` // the last entry whose hash is in the signed chain
 }
 
-// String is the summary in a sentence.
+// String returns the summary as a sentence.
 func (s Summary) String() string {
 	return fmt.Sprintf("The operators' record is right: %d entries, sealed up to %d.", s.Entries, s.Sealed)
 }
 
-// Check hashes every entry anew and compares with what the signed chain says.
-// The error is a *Finding if something is wrong.
+// Check hashes every entry again and compares the hashes with the signed chain. The
+// error is a *Finding if an entry is wrong.
 func Check(ctx context.Context, store Store) (sum Summary, err error) {
 	seals := map[int64][]byte{}
 	err = store.Seals(ctx, Actor, func(answer []byte) error {

@@ -78,7 +78,7 @@ func (h *house) tamper(statements ...string) {
 	}
 }
 
-func TestEntriesAreFoundByWhoWhatWhomAndWhenPageByPage(t *testing.T) {
+func TestEntriesAreFilteredByOperatorActMemberAndTime(t *testing.T) {
 	onEngines(t, func(t *testing.T, h *house) {
 		for i := range int64(10) {
 			h.must(h.write(auditlog.Entry{Operator: 1 + i%2, Name: "n", Act: []string{"block", "visit"}[i%2], Member: 100 + i%5, Was: auditlog.State(i), Reason: "because", Shown: i%5 == 0}))
@@ -112,7 +112,7 @@ func TestEntriesAreFoundByWhoWhatWhomAndWhenPageByPage(t *testing.T) {
 	})
 }
 
-func TestWhatFailsLeavesNoEntryAndNumbersHaveNoGaps(t *testing.T) {
+func TestAFailedCommandLeavesNoEntryAndNoGap(t *testing.T) {
 	onEngines(t, func(t *testing.T, h *house) {
 		h.must(h.write(auditlog.Entry{Act: "one"}, auditlog.Entry{Act: "two"}))
 		if err := h.write(auditlog.Entry{Act: "lost"}, auditlog.Entry{Act: ""}); !errs.Is(err, errs.Internal) {

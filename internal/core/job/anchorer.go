@@ -14,11 +14,10 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/clock"
 )
 
-// Anchorer writes the head of the chain outside of the database soon after every
-// commit, so that a write-ahead log that is removed or cut after a crash, and an
-// older copy that is put back, are noticed at the next start. Commits do not wait
-// for it: what a commit of the last half second had is told by nothing if the log
-// that has it is lost.
+// Anchorer writes the head of the chain to a file outside the database soon after
+// every commit, so that the next start detects a write-ahead log that was removed or
+// cut, or an older copy of the database. Commits do not wait for it: the loss of
+// commits of the last half second is not detected.
 type Anchorer struct {
 	opt        AnchorOptions
 	poke       chan struct{}
@@ -26,60 +25,60 @@ type Anchorer struct {
 	stop, done chan struct{}
 	once       sync.Once
 
-	mu     sync.Mutex // guards what follows, and the file
-	epoch  int64      // in which the file was held against the ledger
-	last   int64      // batch of the last head that was written
+	mu     sync.Mutex // guards the fields below, and the file
+	epoch  int64      // in which the file was compared with the ledger
+	last   int64      // batch of the last head written
 	writes int64
 	state  Anchored
 }
 
-// AnchorOptions say what an Anchorer works on.
+// AnchorOptions are the options of an Anchorer.
 type AnchorOptions struct {
 	File   string
 	Ledger string // the ledger's id, which the last head carries
 	State  func() ledger.State
-	// BatchHash is the hash of a batch, or false when there is none.
+	// BatchHash returns the hash of a batch, or false if there is none.
 	BatchHash func(ctx context.Context, no int64) (ledger.Hash, bool, error)
-	// Known tells whether the signed chain says that there is an anchor.
+	// Known reports whether the signed chain records that an anchor exists.
 	Known func(ctx context.Context) (bool, error)
-	// Found is told, on a goroutine of its own, that the ledger is not what was
-	// anchored; may be nil.
+	// Found is called in a new goroutine if the ledger does not match the anchor;
+	// may be nil.
 	Found func()
 	Clock clock.Clock
 	Log   *slog.Logger
 }
 
-// Anchored is how the anchor stands. While one of these is set nothing is
-// anchored: it would hide what is wrong.
+// Anchored is the result of comparing the anchor with the ledger. While a field is
+// set no head is anchored, because a new anchor would hide the problem.
 type Anchored struct {
-	Behind  *audit.Gap     // the ledger ends before what was anchored
-	Finding *audit.Finding // that, or a batch that is another one, as a wrong row
-	Missing []string       // files that are not there, although the chain says that there is an anchor
+	Behind  *audit.Gap     // the ledger ends before the anchored batch
+	Finding *audit.Finding // Behind, or a batch that differs from the anchored one, as a wrong row
+	Missing []string       // missing anchor files, if the chain records an anchor
 }
 
-// anchorEvery is the least time between two writes of the head.
+// anchorEvery is the minimum time between two writes of the head.
 const anchorEvery = 500 * time.Millisecond
 
-// NewAnchorer makes an Anchorer. Check comes next, and then Start.
+// NewAnchorer makes an Anchorer. Call Check next, then Start.
 func NewAnchorer(opt AnchorOptions) *Anchorer {
 	return &Anchorer{opt: opt, last: -1, poke: make(chan struct{}, 1), hurry: make(chan struct{}, 1), stop: make(chan struct{}), done: make(chan struct{})}
 }
 
-// State is how the anchor stands.
+// State returns the result of the last Check.
 func (a *Anchorer) State() Anchored {
 	a.mu.Lock()
 	defer a.mu.Unlock()
 	return a.state
 }
 
-// Held tells that nothing may be anchored.
+// Held reports whether anchoring is stopped.
 func (a *Anchorer) Held() bool {
 	s := a.State()
 	return s.Finding != nil || len(s.Missing) > 0
 }
 
-// Check holds the anchor against the ledger of the process that leads, once for
-// each time that it begins to lead. An error is one of the file or the database.
+// Check compares the anchor with the ledger, once each time this process begins to
+// lead. An error comes from the file or the database.
 func (a *Anchorer) Check(ctx context.Context) error {
 	a.mu.Lock()
 	defer a.mu.Unlock()
@@ -118,20 +117,20 @@ func (a *Anchorer) Check(ctx context.Context) error {
 		}
 	}
 	if state.Finding != nil {
-		a.opt.Log.Error("the ledger is not what was anchored", "finding", state.Finding.Error())
+		a.opt.Log.Error("the ledger does not match its anchor", "finding", state.Finding.Error())
 	}
 	a.state, a.epoch = state, st.Head.Epoch
 	return nil
 }
 
-// Start begins to follow the head.
+// Start starts writing the head after each Poke.
 func (a *Anchorer) Start() { go a.loop() }
 
-// Poke says that something was committed. It never blocks.
+// Poke requests that the head is anchored after a commit. It never blocks.
 func (a *Anchorer) Poke() { wake(a.poke) }
 
-// Hurry says that the write-ahead log begins anew: the next commit is the first
-// that is in no other place, and is anchored at once. It never blocks.
+// Hurry requests that the next commit is anchored at once, because the write-ahead
+// log has been reset. It never blocks.
 func (a *Anchorer) Hurry() { wake(a.hurry) }
 
 func wake(c chan struct{}) {
@@ -141,7 +140,7 @@ func wake(c chan struct{}) {
 	}
 }
 
-// Close anchors the head once more and stops.
+// Close anchors the head a last time and stops.
 func (a *Anchorer) Close() {
 	a.once.Do(func() { close(a.stop) })
 	<-a.done
@@ -167,13 +166,13 @@ func (a *Anchorer) loop() {
 	}
 }
 
-// Write anchors the head now, if it has moved.
+// Write anchors the head now, if it has changed.
 func (a *Anchorer) Write() {
 	st := a.opt.State()
 	if !st.Leading {
 		return
 	}
-	ctx, cancel := context.WithTimeout(context.Background(), markTime)
+	ctx, cancel := context.WithTimeout(context.Background(), checkTimeout)
 	defer cancel()
 	was := a.State().Finding
 	err := a.Check(ctx)
@@ -194,5 +193,5 @@ func (a *Anchorer) Write() {
 	}
 }
 
-// markTime bounds how long the database is waited for.
-const markTime = 10 * time.Second
+// checkTimeout bounds the database reads of Check.
+const checkTimeout = 10 * time.Second

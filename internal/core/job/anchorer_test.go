@@ -82,7 +82,7 @@ func TestABatchThatIsAnotherThanWasAnchoredIsNamed(t *testing.T) {
 	}
 }
 
-func TestAnAnchorThatGoesMissingIsToldAndNotMadeAnew(t *testing.T) {
+func TestAMissingAnchorIsReportedAndNotRecreated(t *testing.T) {
 	t.Parallel()
 	l := testkit.StartLedger(t, testkit.SQLite(t))
 	file := filepath.Join(t.TempDir(), "anchors")

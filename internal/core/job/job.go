@@ -1,7 +1,6 @@
-// Package job is what Bifolia does by itself: giving back holds whose time is
-// over, reconciling the ledger every minute, and whatever else the process has
-// to do in its turn, such as closing days. Jobs run only in the process
-// that leads, and one run of a job ends before its next begins.
+// Package job runs periodic work: it expires holds, reconciles the ledger every
+// minute and runs further tasks, such as closing days. Jobs run only in the leading
+// process, and runs of the same job do not overlap.
 package job
 
 import (
@@ -15,7 +14,7 @@ import (
 	"github.com/bifolia/bifolia/internal/core/ledger"
 )
 
-// Ledger is what jobs need of the sequencer.
+// Ledger is the part of the sequencer that jobs use.
 type Ledger interface {
 	ledger.Leader
 	State() ledger.State
@@ -42,7 +41,7 @@ type Task struct {
 	Run   func(context.Context) error
 }
 
-// Start begins the jobs. reconcile runs every interval.
+// Start starts the jobs. reconcile runs every interval.
 func Start(l Ledger, reconcile *Reconciler, interval time.Duration, log *slog.Logger, more ...Task) (*Jobs, error) {
 	scheduler, err := gocron.NewScheduler()
 	if err != nil {
@@ -79,14 +78,14 @@ func (j *Jobs) every(name string, interval time.Duration, l Ledger, f func(conte
 	return nil
 }
 
-// Close stops the jobs and waits for those that run.
+// Close stops the jobs and waits for running ones.
 func (j *Jobs) Close() error {
 	j.cancel()
 	return j.scheduler.Shutdown()
 }
 
-// expireHolds gives back what is due, some at a time, so that other commands
-// get their turn.
+// expireHolds expires due holds in small commands, so that other commands run in
+// between.
 func expireHolds(ctx context.Context, l Ledger) error {
 	for {
 		expired := 0

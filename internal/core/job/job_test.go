@@ -70,7 +70,7 @@ func TestTheMinuteReconciliationFreezesMoneyWhenARowIsWrong(t *testing.T) {
 			t.Errorf("the finding is %q", r.Status().Finding)
 		}
 		err := deposit(l)
-		if !errs.Is(err, errs.Refused) || !strings.Contains(err.Error(), ledger.StandsStill) || strings.Contains(err.Error(), "100001") {
+		if !errs.Is(err, errs.Refused) || !strings.Contains(err.Error(), ledger.FrozenMessage) || strings.Contains(err.Error(), "100001") {
 			t.Errorf("money still moves: %v", err)
 		}
 		if err := r.Run(context.Background()); err != nil { // and again: it stays frozen, without a word more
@@ -79,7 +79,7 @@ func TestTheMinuteReconciliationFreezesMoneyWhenARowIsWrong(t *testing.T) {
 	})
 }
 
-func TestAnEndCutOffWhileNobodyLookedIsFoundByTheAnchor(t *testing.T) {
+func TestTheAnchorRevealsAnEndCutOffWhileTheServerWasDown(t *testing.T) {
 	t.Parallel()
 	dsn := testkit.SQLite(t)
 	l := testkit.StartLedger(t, dsn)
@@ -138,7 +138,7 @@ func TestATornAnchorIsCutOff(t *testing.T) {
 	}
 }
 
-func TestJobsGiveHoldsBackWhenTheirTimeIsOver(t *testing.T) {
+func TestJobsExpireHolds(t *testing.T) {
 	t.Parallel()
 	testkit.Engines(t, func(t *testing.T, dsn string) {
 		l := testkit.StartLedger(t, dsn)

@@ -21,21 +21,21 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/clock"
 )
 
-// Reconciler checks the ledger a little every minute, in the verifier's own
-// code: what is new at once, what is old slice by slice. What it finds freezes
-// money. What it has seen it writes down outside the database, because a chain
-// cannot see that its end was cut off.
+// Reconciler checks the ledger every minute with the verifier's code: new batches
+// at once, old ones slice by slice. A wrong row freezes the ledger. The checked
+// head is written to a file outside the database, because the chain itself does
+// not show that its end was cut off.
 type Reconciler struct {
 	opt ReconcileOptions
 
-	mu       sync.Mutex // one run at a time, and guards what follows
+	mu       sync.Mutex // one run at a time; guards follower and status
 	follower *audit.Follower
 	status   Status
 
-	shown atomic.Pointer[Status] // the same, for whoever does not wait for a run
+	shown atomic.Pointer[Status] // a copy of status, read without waiting for a run
 }
 
-// ReconcileOptions say what a Reconciler works on.
+// ReconcileOptions are the options of a Reconciler.
 type ReconcileOptions struct {
 	Ledger     Ledger
 	Audit      func(context.Context, func(audit.Reader) error) error
@@ -44,20 +44,20 @@ type ReconcileOptions struct {
 	Anchor     *Anchorer // may be nil
 	Clock      clock.Clock
 	Log        *slog.Logger
-	Watch      func(Status) // told of each run; may be nil
+	Watch      func(Status) // called after each run; may be nil
 }
 
-// Status is how the last run ended.
+// Status is the result of the last run.
 type Status struct {
 	At      time.Time
 	Report  audit.Report
-	Finding string // what is wrong; "" when nothing is
+	Finding string // the wrong row; "" if there is none
 }
 
-// NewReconciler makes a Reconciler that begins at the last anchor.
+// NewReconciler makes a Reconciler that starts at the last anchor.
 func NewReconciler(opt ReconcileOptions) *Reconciler { return &Reconciler{opt: opt} }
 
-// Status is how the last run ended; zero before the first.
+// Status returns the result of the last run; zero before the first.
 func (r *Reconciler) Status() Status {
 	if s := r.shown.Load(); s != nil {
 		return *s
@@ -65,8 +65,8 @@ func (r *Reconciler) Status() Status {
 	return Status{}
 }
 
-// Run checks once. A wrong row freezes the ledger and is not an error of Run;
-// a database that does not answer is.
+// Run checks once. A wrong row freezes the ledger and is not an error of Run; a
+// failure of the database is.
 func (r *Reconciler) Run(ctx context.Context) error {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -121,8 +121,8 @@ func (r *Reconciler) freeze(ctx context.Context, finding *audit.Finding) error {
 	return r.opt.Ledger.Freeze(ctx, plain(why, 450))
 }
 
-// plain makes any text one that the ledger takes: whoever wrote the wrong row
-// may have chosen what it says, and must not be able to keep money moving by it.
+// plain makes any text valid as a reason of the ledger. The text of a wrong row
+// may come from an attacker and must not be able to prevent the freeze.
 func plain(text string, limit int) string {
 	text = strings.ReplaceAll(strings.ToValidUTF8(text, "?"), "\x00", "?")
 	for len(text) > limit {
@@ -140,7 +140,7 @@ func (r *Reconciler) note(s Status) {
 	}
 }
 
-// anchor writes the head down, if it has moved: one line, durable.
+// anchor durably appends the head to the anchor file, if the head has changed.
 func (r *Reconciler) anchor(report audit.Report) error {
 	if report.Head == r.status.Report.Head || (r.opt.Anchor != nil && r.opt.Anchor.Held()) {
 		return nil
@@ -157,8 +157,8 @@ func (r *Reconciler) anchor(report audit.Report) error {
 	return AppendLine(r.opt.AnchorFile, line)
 }
 
-// AppendLine adds a line to a file and makes it durable. A line that a crash
-// left half written is cut off first: whoever reads the file finds whole lines.
+// AppendLine durably appends a line to a file. It first removes an incomplete line
+// that a crash left, so that readers find complete lines only.
 func AppendLine(path string, line []byte) error {
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {
@@ -174,7 +174,7 @@ func AppendLine(path string, line []byte) error {
 	return errors.Join(err, f.Sync(), f.Close())
 }
 
-// endOfLines is where the last whole line of f ends.
+// endOfLines returns the offset after the last complete line of f.
 func endOfLines(f *os.File) (int64, error) {
 	end, err := f.Seek(0, io.SeekEnd)
 	if err != nil {
@@ -187,5 +187,5 @@ func endOfLines(f *os.File) (int64, error) {
 	if at := bytes.LastIndexByte(tail, '\n'); at >= 0 || end <= int64(len(tail)) {
 		return end - int64(len(tail)) + int64(at) + 1, nil
 	}
-	return 0, errors.New("the anchor file is no text of lines")
+	return 0, errors.New("the anchor file is not a text file of lines")
 }

@@ -9,16 +9,16 @@ import (
 // balance is an account in memory, owned by the sequencer's goroutine.
 type balance struct {
 	row   AccountRow
-	group *group // the group that last changed it: it is listed there once
+	group *group // the group that last changed it, which lists it once
 }
 
-// newRecent makes a cache that evicts nothing by itself: a group relies on what
-// it has loaded. Between groups trim evicts what was used longest ago; it can be
-// read back from the store.
+// newRecent makes a cache that evicts nothing by itself: a group relies on the
+// accounts it has loaded. Between groups, trim evicts the least recently used
+// items, which can be read again from the store.
 func newRecent[K comparable, V any]() *simplelru.LRU[K, V] {
 	c, err := simplelru.NewLRU[K, V](math.MaxInt, nil)
 	if err != nil {
-		panic(err) // a size below one only
+		panic(err) // impossible: the size is above zero
 	}
 	return c
 }

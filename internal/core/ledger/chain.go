@@ -9,8 +9,8 @@ import (
 // The chain. Each transfer and each remembered command has a leaf hash over
 // its canonical bytes; a batch has the Merkle root (RFC 6962 shape) over its
 // leaves, transfers first, in order; a batch's hash binds the one before it.
-// docs/ledger-format.md states the bytes; package audit implements them again,
-// from that text, so that one mistake here cannot hide itself.
+// docs/ledger-format.md specifies the bytes; package audit implements them
+// independently, so that it detects a mistake made here.
 
 // Hash is a SHA-256 digest.
 type Hash [32]byte

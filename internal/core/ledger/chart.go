@@ -10,14 +10,14 @@ import (
 
 // kindSpec describes one kind of account in the chart.
 type kindSpec struct {
-	parts     int  // how many parts follow the kind in a code
-	owner     int  // which of them is the member's id, counted from 1; 0 = the house's
-	named     bool // the last part is an id that somebody gave: any text
-	unbounded bool // may be negative: what the company itself owns or owes
+	parts     int  // number of parts that follow the kind in a code
+	owner     int  // which part is the member's id, counted from 1; 0 = the company's account
+	named     bool // the last part is an id of any text
+	unbounded bool // may be negative: the company's own assets and debts
 }
 
-// chart lists every kind of account there is. A: cash we have. L: what we owe.
-// P: pools that final sales fill. E: the company's own.
+// chart lists every kind of account. A: assets. L: liabilities. P: pools that
+// final sales fill. E: the company's equity.
 var chart = map[string]kindSpec{
 	"A:CLIENT":       {},
 	"A:FIELD":        {},
@@ -43,14 +43,14 @@ var chart = map[string]kindSpec{
 // smallest int64, so that posted − held − floor cannot overflow.
 const noFloor = -1 << 61
 
-// maxPart is the length of a part, maxName that of an id, in bytes.
+// maxPart is the maximum length of a part, maxName that of an id, in bytes.
 const (
 	maxPart = 40
 	maxName = maxKey
 )
 
-// Account names one account, such as L:FUND:FUNDS:100007. The zero value names
-// none; only ParseAccount makes others, so every Account is in the chart.
+// Account is an account code, such as L:FUND:FUNDS:100007. The zero value is no
+// account; only ParseAccount makes others, so every Account is in the chart.
 type Account struct{ code string }
 
 // ParseAccount reads an account's code. Invalid if its kind is not in the
@@ -68,7 +68,7 @@ func ParseAccount(code string) (Account, error) {
 		return Account{code}, nil
 	}
 	split := -1
-	if spec.named { // what follows is the id, colons and all
+	if spec.named { // the id may contain colons
 		split = spec.parts
 	}
 	parts := strings.SplitN(code[len(kind)+1:], ":", split)
@@ -96,8 +96,8 @@ func MustAccount(code string) Account {
 	return a
 }
 
-// parseOwner reads a member id; 0 if it is not one in canonical form, so that
-// no two codes name one account.
+// parseOwner reads a member id; 0 if it is not in canonical form, so that each
+// account has one code.
 func parseOwner(s string) int64 {
 	n, err := strconv.ParseInt(s, 10, 64)
 	if err != nil || n <= 0 || strconv.FormatInt(n, 10) != s {
@@ -132,7 +132,7 @@ func (a Account) Kind() string {
 	return a.code
 }
 
-// Owner is the id of the member whose account it is; 0 for the house's.
+// Owner is the id of the member who owns the account; 0 for the company's.
 func (a Account) Owner() int64 {
 	spec := chart[a.Kind()]
 	if spec.owner == 0 {
@@ -149,7 +149,7 @@ func (a Account) Owner() int64 {
 // line is the trading line in the code of A:TRADING and L:ROI_HELD.
 func (a Account) line() string { return a.code[strings.LastIndexByte(a.code, ':')+1:] }
 
-// floor is the least that may be available in an account of this kind.
+// floor is the minimum available balance of an account of this kind.
 func (a Account) floor() int64 {
 	if chart[a.Kind()].unbounded {
 		return noFloor
@@ -157,17 +157,18 @@ func (a Account) floor() int64 {
 	return 0
 }
 
-// isAsset reports on which of the two sides a kind stands.
+// isAsset reports whether a kind is on the asset side.
 func isAsset(kind string) bool { return strings.HasPrefix(kind, "A:") }
 
 func isPool(kind string) bool { return strings.HasPrefix(kind, "P:") }
 
-// reserve takes what pools keep and incomes taken back. It pays no income.
+// reserve receives leftovers of pools and incomes taken back. It pays no income.
 const reserve = "P:RESERVE"
 
-// isWorkingPool: a pool that final sales fill and incomes are paid from.
+// isWorkingPool reports whether a kind is a pool that final sales fill and that
+// pays incomes.
 func isWorkingPool(kind string) bool { return isPool(kind) && kind != reserve }
 
-// isIncome reports whether a kind is earned money, held or released: what the
-// no-payment-out-of-deposits rule protects.
+// isIncome reports whether a kind is earned money, held or released. Such
+// accounts must not be credited out of deposits.
 func isIncome(kind string) bool { return kind == "L:INCOME" || kind == "L:HELD" }

@@ -71,7 +71,7 @@ func submitMany(t *testing.T, l *testkit.Ledger, n int) string {
 	return answers[0]
 }
 
-func TestARefusedCommandMayBeAskedAgainUnderItsKey(t *testing.T) {
+func TestARefusedCommandMayBeRetriedUnderItsKey(t *testing.T) {
 	t.Parallel()
 	l := testkit.StartLedger(t, testkit.SQLite(t))
 	_, err := l.Do(context.Background(), pay("k", "b", annFunds, bobFunds, "10"))
@@ -112,7 +112,7 @@ func TestParallelSpendsNeverTakeAWalletBelowZero(t *testing.T) {
 	})
 }
 
-func TestAFailingCommandDoesNotTakeItsNeighboursDown(t *testing.T) {
+func TestAFailingCommandDoesNotAffectOthersInItsGroup(t *testing.T) {
 	t.Parallel()
 	testkit.Engines(t, func(t *testing.T, dsn string) {
 		l := testkit.StartLedger(t, dsn)
@@ -226,7 +226,7 @@ func TestCloseFinishesWhatWasAccepted(t *testing.T) {
 	})
 }
 
-func TestAnAnswerTooLongToRememberIsRefusedWhole(t *testing.T) {
+func TestACommandWithATooLongAnswerIsUndone(t *testing.T) {
 	t.Parallel()
 	l := testkit.StartLedger(t, testkit.SQLite(t))
 	_, err := l.Do(context.Background(), ledger.Command{Actor: "a", Key: "k", Run: func(_ context.Context, tx *ledger.Tx) ([]byte, error) {

@@ -8,15 +8,15 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
-// Making a group durable, and what follows when that fails: nobody is told
-// anything before it is known what the store holds, and the memory agrees.
+// This file makes a group durable and handles failures: no caller is answered
+// before the outcome is known and memory matches the store.
 
-// commit writes the group; done tells whether it is durable. An error with
-// done means that it is, but the sequencer must step down. Before anybody hears
-// of a failure the memory is made to match the store again.
+// commit writes the group and reports whether it is durable. An error with done
+// means that the group is durable, but the sequencer must step down. Memory
+// matches the store again before any caller is answered.
 func (s *Sequencer) commit(g *group, waiters []*waiter) (done bool, err error) {
-	g.vouch(g.db.Witness())
-	rows := g.seal()
+	g.addRowHashes(g.db.Witness())
+	rows := g.sign()
 	err = g.db.Commit(g.ctx, rows)
 	var refused *ConstraintError
 	switch {
@@ -24,11 +24,11 @@ func (s *Sequencer) commit(g *group, waiters []*waiter) (done bool, err error) {
 		g.forget()
 		return false, err
 	case errors.Is(err, ErrFenced):
-		return false, s.fenced(g, waiters, err)
+		return false, s.handleFenced(g, waiters, err)
 	case errors.Is(err, ErrUnknown):
 		return s.resolve(g, rows, waiters, err)
 	case err != nil:
-		return false, s.giveUp(g, waiters, err)
+		return false, s.abort(g, waiters, err)
 	}
 	s.committed(g)
 	return true, nil
@@ -48,16 +48,16 @@ func (s *Sequencer) committed(g *group) {
 	}
 }
 
-// giveUp answers everyone that nothing was written. A full disk or a refused
-// write leaves the sequencer leading; a lost database does not.
-func (s *Sequencer) giveUp(g *group, waiters []*waiter, cause error) error {
+// abort answers all waiters that nothing was written. The sequencer keeps leading
+// after a full disk or a rejected write, but not after a lost database.
+func (s *Sequencer) abort(g *group, waiters []*waiter, cause error) error {
 	if g != nil {
 		g.forget()
 		g.db.Rollback()
 	}
 	err := cause
 	if errs.KindOf(err) == errs.Internal {
-		err = errs.Wrap(errs.Unavailable, cause, "ledger.not_written_now", "Nothing could be written. Ask again with the same key.")
+		err = errs.Wrap(errs.Unavailable, cause, "ledger.not_written_now", "The write failed. Retry with the same idempotency key.")
 	}
 	s.opt.Log.Error("ledger: group not written", "err", cause, "commands", len(waiters))
 	s.answerAll(waiters, err)
@@ -70,10 +70,11 @@ func (s *Sequencer) giveUp(g *group, waiters []*waiter, cause error) error {
 	return nil
 }
 
-// fenced: what is stored is not what this sequencer left. If only the freeze
-// flag changed, errHeadMoved; if the head is the same, some other row was
-// changed by hand; otherwise another sequencer leads.
-func (s *Sequencer) fenced(g *group, waiters []*waiter, cause error) error {
+// handleFenced handles a commit that failed because a stored row is not as this
+// sequencer left it. It returns errHeadMoved if only the freeze flag changed. If
+// the head is the same, another row was changed by hand; otherwise another
+// sequencer leads.
+func (s *Sequencer) handleFenced(g *group, waiters []*waiter, cause error) error {
 	g.forget()
 	g.db.Rollback()
 	ctx, cancel := context.WithTimeout(context.Background(), readTimeout)
@@ -85,22 +86,22 @@ func (s *Sequencer) fenced(g *group, waiters []*waiter, cause error) error {
 		s.setHead(head)
 		return errHeadMoved
 	case ours:
-		return s.giveUp(g, waiters, errs.Wrap(errs.Unavailable, cause, "ledger.balance_differs", "A stored balance is not what the ledger left: nothing was written. An operator must run 'bifolia verify'."))
+		return s.abort(g, waiters, errs.Wrap(errs.Unavailable, cause, "ledger.balance_differs", "A stored balance does not match the ledger, so nothing was written. An operator must run 'bifolia verify'."))
 	}
-	s.answerAll(waiters, errs.Wrap(errs.Unavailable, ErrFenced, "ledger.writer_taken_over", "Another process took over writing. Ask again with the same key."))
-	return errs.Wrap(errs.Unavailable, errors.Join(ErrFenced, err), "ledger.taken_over", "another process took over")
+	s.answerAll(waiters, errs.Wrap(errs.Unavailable, ErrFenced, "ledger.writer_taken_over", "Another server took over. Retry with the same idempotency key."))
+	return errs.Wrap(errs.Unavailable, errors.Join(ErrFenced, err), "ledger.taken_over", "another server took over")
 }
 
-// resolve finds out what became of a commit whose answer was lost. It may not
-// even have begun: so it is fenced off first, and what is read after that is
-// final. Until the database answers, nobody is answered.
+// resolve determines the outcome of a commit whose answer was lost. The commit
+// may not have begun, so it is fenced off first; the state read after that is
+// final. No waiter is answered until the database responds.
 func (s *Sequencer) resolve(g *group, rows *Group, waiters []*waiter, cause error) (done bool, err error) {
 	g.forget()
 	g.db.Rollback()
 	s.opt.Log.Error("ledger: outcome of a commit unknown; reloading", "err", cause, "batch", rows.Batch.No)
 	stepDown := errs.Wrap(errs.Unavailable, cause, "ledger.database_lost", "the database was lost")
-	// Until it is known, nothing that is read may be acted on: a payout that only
-	// this server has must not be broadcast.
+	// Until the outcome is known, no read may be acted on: a payout that only this
+	// server has stored must not be broadcast.
 	s.state.Store(&State{Err: stepDown})
 	for {
 		there, err := s.isCommitted(rows)
@@ -110,12 +111,12 @@ func (s *Sequencer) resolve(g *group, rows *Group, waiters []*waiter, cause erro
 			s.state.Store(&State{Err: stepDown})
 			return true, stepDown
 		case err == nil:
-			s.answerAll(waiters, errs.Wrap(errs.Unavailable, cause, "ledger.not_written", "Nothing was written. Ask again with the same key."))
+			s.answerAll(waiters, errs.Wrap(errs.Unavailable, cause, "ledger.not_written", "Nothing was written. Retry with the same idempotency key."))
 			return false, stepDown
 		}
 		select {
 		case <-s.stop:
-			s.answerAll(waiters, errs.Wrap(errs.Unavailable, cause, "ledger.write_unknown", "No answer from the database. Ask again with the same key: it is done at most once."))
+			s.answerAll(waiters, errs.Wrap(errs.Unavailable, cause, "ledger.write_unknown", "The database does not confirm the change. Retry with the same idempotency key: it runs at most once."))
 			return false, stepDown
 		case <-time.After(leaseRetry):
 		}
@@ -136,7 +137,7 @@ func (s *Sequencer) answerAll(waiters []*waiter, err error) {
 	for _, w := range waiters {
 		select {
 		case w.done <- outcome{err: err}:
-		default: // answered already
+		default: // already answered
 		}
 	}
 }

@@ -12,7 +12,7 @@ import (
 )
 
 // People are told what they lack in their own words, not by an account's code.
-func TestWhoHasTooLittleIsToldSoInWordsForPeople(t *testing.T) {
+func TestInsufficientBalanceIsReportedInWordsForUsers(t *testing.T) {
 	t.Parallel()
 	l := testkit.StartLedger(t, testkit.SQLite(t))
 	account := ledger.MustAccount("L:FUND:FUNDS:100001")

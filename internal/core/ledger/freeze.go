@@ -2,14 +2,14 @@ package ledger
 
 import "context"
 
-// Freeze makes money stand still until Thaw: every posting and every new hold
-// is refused, unless its command says Thaw. It is kept in the head, so every
-// process and every restart respects it.
+// Freeze freezes the ledger until Unfreeze: every posting and every new hold is
+// refused, unless its command sets Thaw. The flag is stored in the head, so it
+// applies to every process and survives restarts.
 func (s *Sequencer) Freeze(ctx context.Context, why string) error {
 	return s.setFrozen(ctx, "freeze", why)
 }
 
-// Unfreeze lets money move again.
+// Unfreeze ends a freeze.
 func (s *Sequencer) Unfreeze(ctx context.Context) error {
 	return s.setFrozen(ctx, "unfreeze", "")
 }
@@ -28,6 +28,6 @@ func (s *Sequencer) setFrozen(ctx context.Context, actor, why string) error {
 	return err
 }
 
-// Frozen is Refused while money stands still: for commands that let money move
-// outside the books.
+// Frozen returns Refused while the ledger is frozen, for commands that cause
+// payments outside the ledger.
 func (tx *Tx) Frozen() error { return tx.checkFrozen() }

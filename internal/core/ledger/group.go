@@ -15,7 +15,7 @@ type group struct {
 	s    *Sequencer
 	ctx  context.Context
 	db   GroupTx
-	head Head // working copy: where the ledger will stand
+	head Head // working copy: the head after this group
 
 	dirty     []*balance
 	transfers []TransferRow
@@ -23,64 +23,63 @@ type group struct {
 	holds     map[int64]*HoldRow
 	holdOrder []int64
 	commands  []CommandRow
-	byKey     map[CommandID]int // of commands, in this group
+	byKey     map[CommandID]int // index in commands
 	after     []func()
 
-	writes    bool // some command did more than read
-	checkKeys bool // read keys from the store before running, not only from memory
+	writes    bool // at least one command writes
+	checkKeys bool // look up keys in the store before running, not only in memory
 }
 
-// answer pairs a waiter with what it will be told once the group is durable.
+// answer pairs a waiter with its outcome, sent once the group is durable.
 type answer struct {
 	w *waiter
 	o outcome
 }
 
-// runGroup runs the commands in one commit. If the database refuses a row, the
-// group is split and each command runs alone, so that only the one at fault is
-// refused. An error means that the sequencer must step down; every waiter has
-// been answered all the same.
+// runGroup runs the commands in one commit. If the database rejects a row, each
+// command runs again alone, so that only the faulty one fails. An error means that
+// the sequencer must step down; every waiter has been answered in any case.
 func (s *Sequencer) runGroup(waiters []*waiter) error {
 	if s.head.Frozen != "" {
-		s.lookForThaw()
+		s.refreshFrozen()
 	}
-	err := s.try(waiters, false)
+	err := s.attempt(waiters, false)
 	if errors.Is(err, errHeadMoved) {
-		err = s.try(waiters, false)
+		err = s.attempt(waiters, false)
 	}
 	var refused *ConstraintError
 	if !errors.As(err, &refused) {
 		return s.stillMoved(waiters, err)
 	}
 	for i, w := range waiters {
-		err := s.try([]*waiter{w}, true)
+		err := s.attempt([]*waiter{w}, true)
 		if errors.As(err, &refused) {
-			w.done <- outcome{err: refusedByDatabase(refused)}
+			w.done <- outcome{err: rejectedByDatabase(refused)}
 			continue
 		}
 		if err = s.stillMoved([]*waiter{w}, err); err != nil {
-			s.answerAll(waiters[i+1:], errs.Wrap(errs.Unavailable, err, "ledger.not_written", "Nothing was written. Ask again with the same key."))
+			s.answerAll(waiters[i+1:], errs.Wrap(errs.Unavailable, err, "ledger.not_written", "Nothing was written. Retry with the same idempotency key."))
 			return err
 		}
 	}
 	return nil
 }
 
-// errHeadMoved: only the freeze flag in the head was changed, by another
-// process. It has been taken over; the group may simply run again.
+// errHeadMoved means that another process changed only the freeze flag in the
+// head. The new flag is in memory; the group can run again.
 var errHeadMoved = errors.New("ledger: the freeze flag changed")
 
 func (s *Sequencer) stillMoved(waiters []*waiter, err error) error {
 	if errors.Is(err, errHeadMoved) {
-		s.answerAll(waiters, errs.New(errs.Unavailable, "ledger.freezing", "The ledger is just being frozen or thawed. Ask again with the same key."))
+		s.answerAll(waiters, errs.New(errs.Unavailable, "ledger.freezing", "The ledger is being frozen or unfrozen. Retry with the same idempotency key."))
 		return nil
 	}
 	return err
 }
 
-// lookForThaw: while frozen every posting is refused and nothing is written, so
-// the fence would never show that another process has thawed the ledger.
-func (s *Sequencer) lookForThaw() {
+// refreshFrozen reads the head again. While the ledger is frozen nothing is
+// written, so the fence would never show that another process has unfrozen it.
+func (s *Sequencer) refreshFrozen() {
 	ctx, cancel := context.WithTimeout(context.Background(), readTimeout)
 	defer cancel()
 	if head, err := s.opt.Store.Head(ctx); err == nil && head.Epoch == s.head.Epoch && head.Hash == s.head.Hash {
@@ -88,22 +87,22 @@ func (s *Sequencer) lookForThaw() {
 	}
 }
 
-func refusedByDatabase(refused *ConstraintError) error {
+func rejectedByDatabase(refused *ConstraintError) error {
 	if refused.Unique {
 		return errs.Wrap(errs.Conflict, refused, "ledger.id_used", "That id has been used before.")
 	}
 	return errs.Wrap(errs.Refused, refused, "ledger.database_refuses", "The database's own rules refuse this.")
 }
 
-// try runs and commits waiters as one group. It answers all of them, except
-// when the error is a *ConstraintError or errHeadMoved: then nothing was
-// written and nobody has been answered.
-func (s *Sequencer) try(waiters []*waiter, checkKeys bool) error {
+// attempt runs and commits waiters as one group. It answers all of them, unless
+// the error is a *ConstraintError or errHeadMoved: then nothing was written and
+// no waiter has been answered.
+func (s *Sequencer) attempt(waiters []*waiter, checkKeys bool) error {
 	started := s.opt.Clock.Latest()
-	ctx := context.Background() // once accepted, a command does not depend on its caller staying
+	ctx := context.Background() // an accepted command runs even if its caller's context ends
 	db, err := s.opt.Store.Begin(ctx)
 	if err != nil {
-		return s.giveUp(nil, waiters, errs.Wrap(errs.Unavailable, err, "ledger.database_silent", "The database does not answer. Ask again with the same key."))
+		return s.abort(nil, waiters, errs.Wrap(errs.Unavailable, err, "ledger.database_silent", "The database does not respond. Retry with the same idempotency key."))
 	}
 	defer db.Rollback()
 	g := &group{s: s, ctx: ctx, db: db, head: s.head, holds: map[int64]*HoldRow{}, byKey: map[CommandID]int{}, checkKeys: checkKeys}
@@ -111,10 +110,10 @@ func (s *Sequencer) try(waiters []*waiter, checkKeys bool) error {
 	var refused *ConstraintError
 	if errors.As(err, &refused) {
 		g.forget()
-		return err // rows of one of the commands were refused: each must run alone
+		return err // the rows of one command were rejected: each must run alone
 	}
 	if err != nil {
-		return s.giveUp(g, waiters, err)
+		return s.abort(g, waiters, err)
 	}
 	if g.writes {
 		var done bool
@@ -131,8 +130,7 @@ func (s *Sequencer) try(waiters []*waiter, checkKeys bool) error {
 	return err
 }
 
-// runAll runs the commands one after the other. The error is one of the
-// database.
+// runAll runs the commands one after the other. An error comes from the database.
 func (g *group) runAll(waiters []*waiter) (answers []answer, err error) {
 	if err := g.prefetch(waiters); err != nil {
 		return nil, err
@@ -140,7 +138,7 @@ func (g *group) runAll(waiters []*waiter) (answers []answer, err error) {
 	answers = make([]answer, 0, len(waiters))
 	for _, w := range waiters {
 		if w.ctx.Err() != nil {
-			continue // the caller has gone and nothing was begun
+			continue // the caller has gone before the command began
 		}
 		o, err := g.run(w)
 		if err != nil {
@@ -151,8 +149,8 @@ func (g *group) runAll(waiters []*waiter) (answers []answer, err error) {
 	return answers, nil
 }
 
-// run runs one command within the group. The error is one of the database: the
-// whole group must be given up. Errors of the command itself are its outcome.
+// run runs one command within the group. An error comes from the database, and the
+// whole group must be aborted. An error of the command itself is its outcome.
 func (g *group) run(w *waiter) (outcome, error) {
 	id := CommandID{w.cmd.Actor, w.cmd.Key}
 	known, err := g.recall(id, g.checkKeys)
@@ -174,9 +172,8 @@ func (g *group) run(w *waiter) (outcome, error) {
 		if berr := tx.undo(); berr != nil {
 			return outcome{}, berr
 		}
-		// The key was taken for new because memory did not know it. Before
-		// refusing, make sure: the refusal may be the effect of its own
-		// earlier success.
+		// The key was not in memory, so the command was run as new. The store
+		// may know it: the error may be a consequence of its earlier success.
 		if known, kerr := g.recall(id, true); kerr != nil || known != nil {
 			if kerr != nil {
 				return outcome{}, kerr
@@ -185,11 +182,11 @@ func (g *group) run(w *waiter) (outcome, error) {
 		}
 		var tampered *TamperedError
 		if errors.As(err, &tampered) {
-			g.found(tampered)
+			g.freeze(tampered)
 		}
 		return outcome{err: err}, nil
 	}
-	if err := tx.keep(); err != nil {
+	if err := tx.releaseRows(); err != nil {
 		return outcome{}, err
 	}
 	g.writes = g.writes || tx.wrote()
@@ -197,8 +194,8 @@ func (g *group) run(w *waiter) (outcome, error) {
 	return outcome{result: Result{Response: response}}, nil
 }
 
-// recall finds the record of an earlier command with this id: in this group,
-// in memory, and if asked in the store.
+// recall finds an earlier command with this id: in this group, in memory and, if
+// askStore, in the store.
 func (g *group) recall(id CommandID, askStore bool) (*CommandRow, error) {
 	if id.Key == "" {
 		return nil, nil
@@ -241,22 +238,23 @@ func (g *group) remember(id CommandID, request Hash, response []byte, tx *Tx) {
 	g.commands = append(g.commands, row)
 }
 
-// tick gives the next recorded_at: now, or just after the last if the clock
-// stands behind it.
+// tick returns the next recorded_at: now, or just after the last one if the clock
+// is behind it.
 func (g *group) tick() int64 {
 	g.head.Recorded = max(g.s.opt.Clock.Now().UnixMicro(), g.head.Recorded+1)
 	return g.head.Recorded
 }
 
-// witness is the actor whose commands are what stores vouch for, and witnessPart
-// how much one of them answers.
+// witness is the actor of the commands that hold row hashes, and witnessPart the
+// maximum size of the answer of one.
 const (
 	witness     = "witness"
 	witnessPart = 32 << 10
 )
 
-// vouch adds lines to the chain, as answers of commands that nobody asked.
-func (g *group) vouch(lines []string) {
+// addRowHashes adds the stores' row hashes to the chain, as answers of commands
+// that the ledger makes itself.
+func (g *group) addRowHashes(lines []string) {
 	for part := 1; len(lines) > 0; part++ {
 		var response []byte
 		for len(lines) > 0 && (len(response) == 0 || len(response)+len(lines[0]) < witnessPart) {
@@ -270,8 +268,8 @@ func (g *group) vouch(lines []string) {
 	}
 }
 
-// seal numbers, hashes and signs the group.
-func (g *group) seal() *Group {
+// sign numbers, hashes and signs the group.
+func (g *group) sign() *Group {
 	g.head.Batch++
 	g.head.Entries += int64(len(g.entries))
 	leaves := make([]Hash, 0, len(g.transfers)+len(g.commands))
@@ -311,15 +309,16 @@ func (g *group) seal() *Group {
 	return out
 }
 
-// forget drops from memory what this group changed: the store has the truth.
+// forget drops the balances that this group changed from memory; they are read
+// again from the store.
 func (g *group) forget() {
 	for _, b := range g.dirty {
 		g.s.accounts.Remove(Account{b.row.Code})
 	}
 }
 
-// recoverPanic turns a panic in a command into its own failure, so that its
-// neighbours in the group are not taken down.
+// recoverPanic turns a panic in a command into an error of this command, so that
+// the other commands of the group are not affected.
 func recoverPanic(err *error) {
 	if p := recover(); p != nil {
 		*err = fmt.Errorf("ledger: a command panicked: %w", fmt.Errorf("panic: %v\n%s", p, debug.Stack()))

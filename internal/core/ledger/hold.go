@@ -7,17 +7,17 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/money"
 )
 
-// holdTimeLayout is how a hold's expiry stands in the chain.
+// holdTimeLayout is the format of a hold's expiry in the chain.
 const holdTimeLayout = "2006-01-02T15:04:05.000000Z"
 
-// LongestHold is as good as for ever: no clock goes that far wrong.
+// LongestHold is the maximum duration of a hold, used for holds without an end.
 const LongestHold = 100 * 365 * 24 * time.Hour
 
 // HoldRequest asks to set money aside.
 type HoldRequest struct {
 	Account   Account
 	Amount    money.Amount
-	For       time.Duration // how long; it then expires by itself
+	For       time.Duration // until the hold expires
 	Reason    string
 	Reference string
 }
@@ -32,12 +32,12 @@ func (tx *Tx) PlaceHold(r HoldRequest) (Hold, error) {
 	case r.Account.code == "":
 		return Hold{}, errs.New(errs.Invalid, "hold.no_account", "The hold names no account.")
 	case r.Amount.Sign() <= 0:
-		return Hold{}, errs.New(errs.Invalid, "hold.amount", "A hold is of more than nothing, not of {amount}.", "amount", r.Amount)
+		return Hold{}, errs.New(errs.Invalid, "hold.amount", "The amount of a hold must be above zero, not {amount}.", "amount", r.Amount)
 	case r.For <= 0 || r.For > LongestHold:
-		return Hold{}, errs.New(errs.Invalid, "hold.duration", "A hold lasts more than nothing and at most a hundred years.")
+		return Hold{}, errs.New(errs.Invalid, "hold.duration", "The duration of a hold must be above zero and at most 100 years.")
 	}
 	g := tx.g
-	// Deadlines go by Latest: no jump of the clock may lengthen a hold.
+	// Deadlines use Latest, so that no clock jump can extend a hold.
 	expires := g.s.opt.Clock.Latest().Add(r.For).UTC().Truncate(time.Microsecond)
 	reason := "until " + expires.Format(holdTimeLayout)
 	if r.Reason != "" {
@@ -100,14 +100,14 @@ func (tx *Tx) hold(id int64) (*HoldRow, error) {
 	}
 	row := rows[0]
 	if !row.Proved {
-		g.s.opt.Log.Error("ledger: a stored hold is not what the ledger left", "hold", id)
-		return nil, errs.New(errs.Refused, "hold.tampered", "The stored hold {hold} is not what the ledger left: an operator must run 'bifolia verify'.", "hold", id)
+		g.s.opt.Log.Error("ledger: a stored hold does not match the ledger", "hold", id)
+		return nil, errs.New(errs.Refused, "hold.tampered", "The stored hold {hold} does not match the ledger. An operator must run 'bifolia verify'.", "hold", id)
 	}
-	g.holds[id] = &row // stays for the group: later commands must see its state
+	g.holds[id] = &row // kept for the group: later commands must see its state
 	return &row, nil
 }
 
-// open gives a hold that can still be resolved. Conflict if it is resolved.
+// open returns a hold that can still be resolved. Conflict if it is resolved.
 func (tx *Tx) open(id int64) (*HoldRow, error) {
 	row, err := tx.hold(id)
 	if err != nil {
@@ -121,7 +121,7 @@ func (tx *Tx) open(id int64) (*HoldRow, error) {
 
 // Settle moves the held money by t, which debits the hold's account by at most
 // the amount held, and releases the whole hold. Conflict if the hold is already
-// resolved or its time is over.
+// resolved or has expired.
 func (tx *Tx) Settle(id int64, t Transfer) (Posted, error) {
 	row, err := tx.open(id)
 	if err != nil {
@@ -131,7 +131,7 @@ func (tx *Tx) Settle(id int64, t Transfer) (Posted, error) {
 		return Posted{}, errs.New(errs.Conflict, "hold.expired", "Hold {hold} has expired.", "hold", id)
 	}
 	if !settles(row, t.Legs) {
-		return Posted{}, errs.New(errs.Invalid, "hold.transfer_too_large", "The transfer does not take at most {amount} from {account}, which hold {hold} sets aside.", "amount", money.Micro(row.Amount), "account", row.Code, "hold", id)
+		return Posted{}, errs.New(errs.Invalid, "hold.transfer_too_large", "The transfer must take at most {amount} from {account}, the amount of hold {hold}.", "amount", money.Micro(row.Amount), "account", row.Code, "hold", id)
 	}
 	posted, err := tx.post(t, 0, row)
 	if err != nil {
@@ -150,8 +150,8 @@ func settles(row *HoldRow, legs []Leg) bool {
 	return false
 }
 
-// Void gives the held money back. Conflict if the hold is already resolved.
-// It works while frozen: it only undoes a promise to move money.
+// Void releases the held money. Conflict if the hold is already resolved. It works
+// while the ledger is frozen, because no money moves.
 func (tx *Tx) Void(id int64, reason string) (Posted, error) {
 	if err := checkText("reason", reason, maxReason); err != nil {
 		return Posted{}, err
@@ -163,8 +163,7 @@ func (tx *Tx) Void(id int64, reason string) (Posted, error) {
 	return tx.giveBack(row, "hold.void", reason, HoldVoided)
 }
 
-// ExpireHolds gives back holds whose time is over, at most limit of them, and
-// tells how many it did.
+// ExpireHolds releases at most limit expired holds and returns their number.
 func (tx *Tx) ExpireHolds(limit int) (int, error) {
 	g := tx.g
 	ids, err := g.db.DueHolds(g.ctx, g.s.opt.Clock.Latest().UnixMicro(), limit)
@@ -175,13 +174,13 @@ func (tx *Tx) ExpireHolds(limit int) (int, error) {
 	for _, id := range ids {
 		row, err := tx.hold(id)
 		if errs.Is(err, errs.Refused) {
-			continue // a hold that was changed by hand must not keep the others
+			continue // a hold that was changed by hand must not block the others
 		}
 		if err != nil {
 			return expired, err
 		}
 		if row.State != HoldOpen {
-			continue // resolved earlier in this group
+			continue // already resolved in this group
 		}
 		if _, err := tx.giveBack(row, "hold.expire", "its time is over", HoldExpired); err != nil {
 			return expired, err
@@ -205,7 +204,7 @@ func (tx *Tx) giveBack(row *HoldRow, kind, reason string, state HoldState) (Post
 	return posted, nil
 }
 
-// resolve ends a hold; open made sure that it happens once.
+// resolve ends a hold. open guarantees that this happens once.
 func (tx *Tx) resolve(row *HoldRow, state HoldState, seq int64) {
 	before := *row
 	row.State, row.Resolved = state, seq

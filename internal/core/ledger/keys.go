@@ -25,21 +25,21 @@ type Signer struct {
 	key ed25519.PrivateKey
 }
 
-// KeyID names the key.
+// KeyID returns the key's id.
 func (s *Signer) KeyID() string { return s.id }
 
-// Public is the half of the key that checks signatures.
+// Public returns the public key, which verifies signatures.
 func (s *Signer) Public() ed25519.PublicKey { return s.key.Public().(ed25519.PublicKey) }
 
-// Derive makes a key for another purpose that, like this one, must not be in
-// the database. Every process of an installation gets the same.
+// Derive derives a key for another purpose that, like the signing key, must not
+// be in the database. Every process of an installation derives the same key.
 func (s *Signer) Derive(purpose string) ([]byte, error) {
 	return hkdf.Key(sha256.New, s.key.Seed(), nil, "bifolia "+purpose, sha256.Size)
 }
 
 func (s *Signer) sign(h Hash) []byte { return ed25519.Sign(s.key, h[:]) }
 
-// keyID is short enough to read out and long enough to be unique.
+// keyID returns the first 8 bytes of the public key's hash, in hex.
 func keyID(public ed25519.PublicKey) string {
 	sum := sha256.Sum256(public)
 	return hex.EncodeToString(sum[:8])
@@ -52,7 +52,7 @@ func LoadSigner(path string) (*Signer, error) {
 		return nil, fmt.Errorf("ledger key: %w", err)
 	}
 	if mode := info.Mode().Perm(); mode&0o077 != 0 {
-		return nil, fmt.Errorf("others may read %s (mode %04o): run chmod 600 on it, and think of the key as known", path, mode)
+		return nil, fmt.Errorf("other users can read %s (mode %04o): run chmod 600 on it, and treat the key as compromised", path, mode)
 	}
 	raw, err := os.ReadFile(path)
 	if err != nil {
@@ -73,8 +73,8 @@ func LoadSigner(path string) (*Signer, error) {
 	return &Signer{keyID(key.Public().(ed25519.PublicKey)), key}, nil
 }
 
-// CreateSigner makes a new key at path, readable by its owner only, and adds
-// its public half to the list beside it. It never overwrites a key.
+// CreateSigner makes a new key at path, readable by its owner only, and appends
+// the public key to the list beside it. It never overwrites a key.
 func CreateSigner(path string) (*Signer, error) {
 	public, key, err := ed25519.GenerateKey(rand.Reader)
 	if err != nil {
@@ -87,7 +87,7 @@ func CreateSigner(path string) (*Signer, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return nil, fmt.Errorf("ledger key: %w", err)
 	}
-	// Public half first: a private key whose public half is lost cannot be checked.
+	// The public key is written first: without it, no signature can be verified.
 	line := keyID(public) + " " + base64.StdEncoding.EncodeToString(public) + "\n"
 	if err := appendSynced(PublicKeyFile(path), line, 0o644); err != nil {
 		return nil, fmt.Errorf("ledger key: %w", err)
@@ -98,7 +98,7 @@ func CreateSigner(path string) (*Signer, error) {
 	return &Signer{keyID(public), key}, nil
 }
 
-// writeNew creates path whole or not at all, and durable.
+// writeNew creates path atomically and durably.
 func writeNew(path string, data []byte) error {
 	f, err := os.CreateTemp(filepath.Dir(path), ".key-*")
 	if err != nil {
@@ -133,16 +133,16 @@ func syncDir(dir string) error {
 	return errors.Join(d.Sync(), d.Close())
 }
 
-// PublicKeyFile is where the public halves of all keys ever used at keyPath
-// are listed: one "id base64" a line, beside the line that names their ledger.
+// PublicKeyFile is the path of the list of all public keys ever used at keyPath:
+// one "id base64" per line, and a line that names their ledger.
 func PublicKeyFile(keyPath string) string {
 	return strings.TrimSuffix(keyPath, filepath.Ext(keyPath)) + ".pub"
 }
 
-// ownerWord begins the line of a list of public keys that says whose they are.
+// ownerWord begins the line of a list of public keys that names their ledger.
 const ownerWord = "ledger"
 
-// Claim writes into the list of public keys at path which ledger they belong to.
+// Claim records in the list of public keys at path which ledger they belong to.
 func Claim(path, ledgerID string) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return fmt.Errorf("public keys: %w", err)
@@ -153,14 +153,14 @@ func Claim(path, ledgerID string) error {
 	return nil
 }
 
-// Owner is the ledger that a list of public keys belongs to; "" if it does not say.
-// fs.ErrNotExist if there is no list.
+// Owner returns the ledger that a list of public keys belongs to; "" if the list
+// names none. fs.ErrNotExist if there is no list.
 func Owner(path string) (ledgerID string, err error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return "", fmt.Errorf("public keys: %w", err)
 	}
-	defer func() { _ = f.Close() }() // it was only read
+	defer func() { _ = f.Close() }()
 	lines := bufio.NewScanner(f)
 	for lines.Scan() {
 		if id, ok := ownerOf(lines.Text()); ok && ledgerID != "" && id != ledgerID {
@@ -190,8 +190,7 @@ func ReadPublicKeys(path string) (map[string]ed25519.PublicKey, error) {
 	return ParsePublicKeys(f, path)
 }
 
-// ParsePublicKeys reads a list of public keys, by id; name is what mistakes call
-// it.
+// ParsePublicKeys reads a list of public keys, by id; errors refer to it as name.
 func ParsePublicKeys(from io.Reader, name string) (map[string]ed25519.PublicKey, error) {
 	keys := map[string]ed25519.PublicKey{}
 	lines := bufio.NewScanner(from)

@@ -1,9 +1,9 @@
 package ledger
 
-// Reading what a group needs. Memory first, then the store; within a group
-// what was read once stays, because only this sequencer writes.
+// A group reads accounts from memory first, then from the store. Rows that were
+// read once stay valid within a group, because only this sequencer writes.
 
-// account is the balance of a; without an id if a has never been used.
+// account returns the balance of a; without an id if a was never used.
 func (g *group) account(a Account) (*balance, error) {
 	if b, ok := g.s.accounts.Get(a); ok {
 		return b, nil
@@ -15,7 +15,7 @@ func (g *group) account(a Account) (*balance, error) {
 	return b, nil
 }
 
-// prefetch reads what the commands say that they will need, all at once.
+// prefetch reads the accounts that the commands declare, in one query.
 func (g *group) prefetch(waiters []*waiter) error {
 	var missing []Account
 	for _, w := range waiters {
@@ -24,7 +24,7 @@ func (g *group) prefetch(waiters []*waiter) error {
 	return g.load(missing)
 }
 
-// missing adds to a list the accounts that are not in memory.
+// missing appends the accounts that are not in memory to list.
 func (g *group) missing(list, accounts []Account) []Account {
 	for _, a := range accounts {
 		if _, ok := g.s.accounts.Get(a); !ok {
@@ -34,9 +34,9 @@ func (g *group) missing(list, accounts []Account) []Account {
 	return list
 }
 
-// load reads accounts into memory. Of those that are not there it is kept that
-// they are not, since nobody else can open them: who pays a million new accounts
-// must not ask for each again.
+// load reads accounts into memory. It also caches that an account does not exist,
+// which is safe because only this sequencer opens accounts: a command that pays a
+// million new accounts must not query each again.
 func (g *group) load(accounts []Account) error {
 	if len(accounts) == 0 {
 		return nil
@@ -59,7 +59,7 @@ func (g *group) load(accounts []Account) error {
 	return nil
 }
 
-// unused is an account that nothing was ever posted to: it has no id yet.
+// unused is an account without postings: it has no id yet.
 func unused(a Account) *balance {
 	return &balance{row: AccountRow{Code: a.code, Kind: a.Kind(), Owner: a.Owner(), Floor: a.floor(), Proved: true}}
 }

@@ -18,28 +18,28 @@ type Leg struct {
 
 // Transfer asks for money to move. All legs happen or none.
 type Transfer struct {
-	ID        string    // unique for ever; made from the command when empty
-	Kind      string    // what it is: "deposit", "withdraw"
-	Reason    string    // why, in words
-	Reference string    // what it belongs to: a request, a sale, a close
-	Effective time.Time // when it counts in business terms; now when zero
+	ID        string    // unique; made from the command if empty
+	Kind      string    // such as "deposit" or "withdraw"
+	Reason    string    // for people
+	Reference string    // the request, sale or close it belongs to
+	Effective time.Time // business time; now if zero
 	Legs      []Leg
 }
 
-// Posted is what became of a Transfer.
+// Posted is the result of a Transfer.
 type Posted struct {
 	Seq      int64
 	ID       string
 	Recorded time.Time
 }
 
-// Balance is what an account holds. Available = Posted − Held.
+// Balance is the balance of an account. Available = Posted − Held.
 type Balance struct {
 	Posted, Held, Available money.Amount
 	Version                 int64
 }
 
-// HoldState says what became of a hold. It leaves HoldOpen once.
+// HoldState is the state of a hold. It leaves HoldOpen once.
 type HoldState string
 
 const (
@@ -60,7 +60,7 @@ type Hold struct {
 	Resolved int64 // the transfer that resolved it; 0 while open
 }
 
-// Limits on what a transfer and a command may carry.
+// Limits of a transfer and a command.
 const (
 	MaxLegs     = 1000
 	maxID       = 160
@@ -74,8 +74,8 @@ const (
 
 var kindPattern = regexp.MustCompile(`^[a-z][a-z0-9_.-]*$`)
 
-// checkText refuses what does not fit or could not be read back the same on
-// every engine.
+// checkText rejects text that is too long or that some database engine would not
+// return unchanged.
 func checkText(name, s string, limit int) error {
 	if len(s) > limit {
 		return errs.New(errs.Invalid, "ledger.text_long", "The {name} is longer than {most} bytes.", "name", name, "most", limit)
@@ -91,8 +91,8 @@ func checkText(name, s string, limit int) error {
 	return nil
 }
 
-// check refuses a transfer that can never be posted, whatever the balances.
-// Whether it balances and where its money comes from is checked by rules.go.
+// check rejects a transfer that can never be posted, whatever the balances.
+// rules.go checks that it balances and that its sources are lawful.
 func (t *Transfer) check() error {
 	if !kindPattern.MatchString(t.Kind) {
 		return errs.New(errs.Invalid, "ledger.transfer_kind", "The transfer kind {kind} is malformed.", "kind", strconv.Quote(t.Kind))

@@ -13,7 +13,7 @@ const (
 	bobFunds = "L:FUND:FUNDS:100002"
 )
 
-func TestATransferMovesMoneyWholeOrNotAtAll(t *testing.T) {
+func TestATransferIsAtomic(t *testing.T) {
 	t.Parallel()
 	testkit.Engines(t, func(t *testing.T, dsn string) {
 		l := testkit.StartLedger(t, dsn)

@@ -5,9 +5,9 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/money"
 )
 
-// Reverse takes a committed transfer back by a new one with every sign turned.
-// The rules hold for it as for any other: what the accounts no longer have, or
-// what would pay an income out of a deposit, is refused. NotFound if there is
+// Reverse posts a new transfer with the opposite of every leg of a committed one.
+// The rules apply as to any other: it is refused if the accounts no longer have
+// the money, or if it would pay an income out of a deposit. NotFound if there is
 // no such transfer; Conflict if it was reversed before; Refused if it moved a
 // hold, which cannot be re-opened.
 func (tx *Tx) Reverse(seq int64, reason string) (Posted, error) {

@@ -10,7 +10,7 @@ import (
 // manyMembers marks a transfer that credits the incomes of several members.
 const manyMembers = -1
 
-// legInfo is a leg with what the rules need to know of its account.
+// legInfo is a leg with the properties of its account that the rules use.
 type legInfo struct {
 	account Account
 	kind    string
@@ -20,7 +20,7 @@ type legInfo struct {
 
 func describe(legs []Leg) ([]legInfo, error) {
 	infos := make([]legInfo, len(legs))
-	var known map[Account]bool // of many legs; a few are faster looked through
+	var known map[Account]bool // only for many legs; a scan is faster for a few
 	if len(legs) > fewLegs {
 		known = make(map[Account]bool, len(legs))
 	}
@@ -31,13 +31,13 @@ func describe(legs []Leg) ([]legInfo, error) {
 		if l.Delta.IsZero() {
 			return nil, errs.New(errs.Invalid, "ledger.leg_moves_nothing", "Leg {leg} of account {account} moves nothing.", "leg", i+1, "account", l.Account)
 		}
-		twice := known[l.Account]
+		duplicate := known[l.Account]
 		if known == nil {
-			twice = slices.ContainsFunc(infos[:i], func(before legInfo) bool { return before.account == l.Account })
+			duplicate = slices.ContainsFunc(infos[:i], func(before legInfo) bool { return before.account == l.Account })
 		} else {
 			known[l.Account] = true
 		}
-		if twice {
+		if duplicate {
 			return nil, errs.New(errs.Invalid, "ledger.account_twice", "Account {account} stands in two legs of one transfer.", "account", l.Account)
 		}
 		infos[i] = legInfo{l.Account, l.Account.Kind(), l.Account.Owner(), l.Delta.Micros()}
@@ -47,7 +47,7 @@ func describe(legs []Leg) ([]legInfo, error) {
 
 const fewLegs = 16
 
-// wide is a sum of int64 that cannot overflow for any number of legs allowed.
+// wide is a sum of int64 that cannot overflow for the allowed number of legs.
 type wide struct {
 	hi int64
 	lo uint64
@@ -75,7 +75,7 @@ func (w wide) sign() int {
 	return 1
 }
 
-// balanced: what assets gain, the other side gains.
+// balanced checks that assets and the other side change by the same sum.
 func balanced(legs []legInfo) error {
 	var sum wide
 	for _, l := range legs {
@@ -91,9 +91,9 @@ func balanced(legs []legInfo) error {
 	return nil
 }
 
-// beneficiary is whose income the transfer credits: 0 for nobody's,
+// beneficiary is the member whose income the transfer credits: 0 for none,
 // manyMembers for several. It is stored with every entry, so that the database
-// can refuse what lawfulSources refuses.
+// can reject the postings that lawfulSources rejects.
 func beneficiary(legs []legInfo) int64 {
 	var who int64
 	for _, l := range legs {
@@ -108,17 +108,18 @@ func beneficiary(legs []legInfo) int64 {
 	return who
 }
 
-// lawfulSources is the no-payment-out-of-deposits rule as a property of the
-// posting itself.
+// lawfulSources enforces, on each single posting, that no income is paid out of
+// deposits.
 //
 //   - A credit to an income or held account may debit only the working pools,
 //     held ROI of a line, or that same member's incomes and principals; never
 //     a fund wallet, not even the member's own.
-//   - So that no deposit is laundered through a pool in several steps, a working
-//     pool is filled out of deferred sales and working pools only. Incomes taken
-//     back go to the reserve, and the reserve pays no income and fills no pool.
-//   - Neither may be paid with fresh cash: what they gain, debited accounts lose.
-//   - Held ROI grows only by what the trading cash of the same line grows.
+//   - A working pool is filled from deferred sales and working pools only, so
+//     that no deposit passes through a pool in several steps. Incomes taken back
+//     go to the reserve, which pays no income and fills no pool.
+//   - Neither may be paid with fresh cash: their gain must not exceed the loss of
+//     the debited accounts.
+//   - Held ROI grows at most by the growth of the same line's trading cash.
 func lawfulSources(legs []legInfo) error {
 	who := beneficiary(legs)
 	var toWorking, toReserve bool
@@ -139,25 +140,25 @@ func lawfulSources(legs []legInfo) error {
 			continue
 		}
 		if who != 0 && !paysIncome(l, who) {
-			return errs.New(errs.Refused, "ledger.income_source", "An income may not be paid out of {account}: only out of pools, held profit or the member's own incomes and principals.", "account", l.account)
+			return errs.New(errs.Refused, "ledger.income_source", "An income cannot be paid from {account}: only from pools, held profit or the member's own incomes and principals.", "account", l.account)
 		}
 		fromSales := l.kind == "L:DEFERRED" || isWorkingPool(l.kind)
 		if (toWorking && !fromSales) || (toReserve && !fromSales && !isIncome(l.kind)) {
-			return errs.New(errs.Refused, "ledger.pool_source", "A pool may not be filled out of {account}: only out of final sales.", "account", l.account)
+			return errs.New(errs.Refused, "ledger.pool_source", "A pool cannot be filled from {account}: only from final sales.", "account", l.account)
 		}
 	}
 	if (who != 0 || toWorking || toReserve) && gained.sign() > 0 {
-		return errs.New(errs.Refused, "ledger.fresh_cash", "An income or a pool may not be paid with fresh cash.")
+		return errs.New(errs.Refused, "ledger.fresh_cash", "An income or a pool cannot be paid with fresh cash.")
 	}
 	return lawfulROI(legs)
 }
 
-// paysIncome reports whether l may be debited to pay the income of who.
+// paysIncome reports whether l may be debited to pay an income of member who.
 func paysIncome(l legInfo, who int64) bool {
 	return isWorkingPool(l.kind) || l.kind == "L:ROI_HELD" || (who > 0 && l.owner == who && l.kind != "L:FUND")
 }
 
-// lawfulROI: held ROI of a line is booked profit of that line and nothing else.
+// lawfulROI checks that held ROI of a line comes from booked profit of that line.
 func lawfulROI(legs []legInfo) error {
 	for _, l := range legs {
 		if l.kind != "L:ROI_HELD" || l.delta <= 0 {
@@ -169,11 +170,11 @@ func lawfulROI(legs []legInfo) error {
 				earned = o.delta
 			}
 			if !isAsset(o.kind) && o.delta < 0 {
-				return errs.New(errs.Refused, "ledger.held_profit_source", "Held profit may not be filled out of {account}: only out of booked trading profit.", "account", o.account)
+				return errs.New(errs.Refused, "ledger.held_profit_source", "Held profit cannot be filled from {account}: only from booked trading profit.", "account", o.account)
 			}
 		}
 		if earned < l.delta {
-			return errs.New(errs.Refused, "ledger.held_profit_too_large", "Held profit of {line} grows by more than its line earned.", "line", l.account.line())
+			return errs.New(errs.Refused, "ledger.held_profit_too_large", "Held profit of {line} grows by more than the profit of its line.", "line", l.account.line())
 		}
 	}
 	return nil

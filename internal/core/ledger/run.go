@@ -11,16 +11,16 @@ type CommandRunner interface {
 	Do(ctx context.Context, cmd Command) (Result, error)
 }
 
-// Leader also tells whether commands can be run here: *Sequencer.
+// Leader also reports whether this process can run commands: *Sequencer.
 type Leader interface {
 	CommandRunner
 	Ready() error // nil while this process leads
 }
 
-// Run has do run f as a command of actor's and gives what f gave, which the chain
-// keeps as JSON: the same key with the same body is done once and gives the same.
-// Without a key of the caller's it gets one of its own, because only a command with
-// a key stands in the chain. Errors: those of Do and of f.
+// Run runs f as a command of actor and returns its result, which the chain stores
+// as JSON: f runs once for the same key and body, and a retry returns the same
+// result. An empty key is replaced by a random one, because the chain stores only
+// commands with a key. Errors: those of Do and of f.
 func Run[T any](ctx context.Context, do CommandRunner, actor, key string, body any, f func(ctx context.Context, tx *Tx) (T, error)) (out T, err error) {
 	request, err := json.Marshal(body)
 	if err != nil {

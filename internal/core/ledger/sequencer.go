@@ -15,27 +15,27 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
-// Command is one write of the product: it reads, writes its own rows and
-// posts, all within the group that the sequencer commits.
+// Command is one write: it reads, writes its own rows and posts, all within the
+// group that the sequencer commits.
 type Command struct {
-	Actor string // who asks; keys of different actors never meet
+	Actor string // the caller; each actor has a separate set of keys
 	Key   string // idempotency key; "" for work that may safely run again
-	Body  []byte // the request in full: the same key with another body is a conflict
-	// Run does the work. It may be called again when its group could not be
-	// written, so it must change nothing but through tx. What it returns is
-	// the answer, and is remembered under the key.
+	Body  []byte // the whole request: the same key with another body is a conflict
+	// Run does the work. It is called again if its group could not be written, so
+	// it must make all changes through tx. Its result is the answer, which is
+	// stored under the key.
 	Run func(ctx context.Context, tx *Tx) ([]byte, error)
-	// Touches lists accounts that Run will use, if known: they are then read
-	// for the whole group at once.
+	// Touches lists the accounts that Run uses, if known: they are read in one
+	// query for the whole group.
 	Touches []Account
-	// Thaw lets the command post while the ledger is frozen: corrections.
+	// Thaw allows the command to post while the ledger is frozen, for corrections.
 	Thaw bool
 }
 
-// Result is what became of a command.
+// Result is the result of a command.
 type Result struct {
 	Response []byte
-	Replayed bool // an earlier command with this key had done it
+	Replayed bool // the answer is that of an earlier command with this key
 }
 
 // Options of a sequencer.
@@ -44,11 +44,11 @@ type Options struct {
 	Signer *Signer
 	Clock  clock.Clock
 	Log    *slog.Logger
-	Holder string // how other processes reach this one
-	// Whole says why nothing may be written to a ledger that ends at a batch; may be
-	// nil. It is asked before each time of leading, when nothing is written yet.
+	Holder string // address of this process for the other processes
+	// Whole returns an error if a ledger that ends at a batch must not be written;
+	// may be nil. It is called each time before this process begins to lead.
 	Whole func(ends int64) error
-	// Watch is told of each group committed; may be nil.
+	// Watch is called for each committed group; may be nil.
 	Watch func(commands, transfers, entries int, took time.Duration)
 }
 
@@ -80,7 +80,7 @@ type Sequencer struct {
 	commands *simplelru.LRU[CommandID, CommandRow]
 }
 
-// State is what others may know of a sequencer.
+// State is the public state of a sequencer.
 type State struct {
 	Leading bool
 	Head    Head
@@ -99,8 +99,8 @@ type outcome struct {
 	err    error
 }
 
-// Start begins to seek the lease and then to run commands. It returns at once;
-// Ready tells when the sequencer leads.
+// Start starts a sequencer, which takes the lease and then runs commands. Start
+// returns at once; Ready reports when the sequencer leads.
 func Start(opt Options) *Sequencer {
 	s := &Sequencer{
 		opt:      opt,
@@ -110,7 +110,7 @@ func Start(opt Options) *Sequencer {
 		accounts: newRecent[Account, *balance](),
 		commands: newRecent[CommandID, CommandRow](),
 	}
-	s.state.Store(&State{Err: errs.New(errs.Unavailable, "ledger.just_started", "it has just started")})
+	s.state.Store(&State{Err: errs.New(errs.Unavailable, "ledger.just_started", "the server has just started")})
 	go s.loop()
 	return s
 }
@@ -119,9 +119,9 @@ func Start(opt Options) *Sequencer {
 // unless the error is Unavailable: then the same command, with the same key,
 // may be sent again and is done at most once.
 //
-// Errors: what Run returns; Conflict if the key was used with another body;
-// Limited if too much waits; Unavailable if this process is not the sequencer,
-// is stopping, or the database does not answer.
+// Errors: those of Run; Conflict if the key was used with another body; Limited if
+// the queue is full; Unavailable if this process is not the sequencer, is stopping,
+// or the database does not respond.
 func (s *Sequencer) Do(ctx context.Context, cmd Command) (Result, error) {
 	w, err := s.accept(ctx, cmd)
 	if err != nil {
@@ -130,9 +130,9 @@ func (s *Sequencer) Do(ctx context.Context, cmd Command) (Result, error) {
 	return w.wait()
 }
 
-// Send is Do in two steps: wait gives what Do would. Commands that one
-// goroutine sends run in the order in which it sent them, so that many can
-// share a commit. Errors: Limited, Unavailable.
+// Send is Do in two steps: wait returns the result of Do. Commands that one
+// goroutine sends run in the order sent, and can share a commit. Errors: Limited,
+// Unavailable.
 func (s *Sequencer) Send(ctx context.Context, cmd Command) (wait func() (Result, error), err error) {
 	w, err := s.accept(ctx, cmd)
 	if err != nil {
@@ -154,7 +154,7 @@ func (w *waiter) wait() (Result, error) {
 	case o := <-w.done:
 		return o.result, o.err
 	case <-w.ctx.Done():
-		return Result{}, errs.Wrap(errs.Unavailable, w.ctx.Err(), "ledger.answer_late", "No answer in time. Ask again with the same key: it is done at most once.")
+		return Result{}, errs.Wrap(errs.Unavailable, w.ctx.Err(), "ledger.answer_late", "The answer is late. Retry with the same idempotency key: it runs at most once.")
 	}
 }
 
@@ -172,20 +172,20 @@ func (s *Sequencer) enqueue(w *waiter) error {
 	s.mu.RLock()
 	defer s.mu.RUnlock()
 	if s.closing {
-		return errs.New(errs.Unavailable, "server.stopping", "The server is stopping. Ask again in a moment.")
+		return errs.New(errs.Unavailable, "server.stopping", "The server is stopping. Try again in a moment.")
 	}
 	select {
 	case s.queue <- w:
 		return nil
 	default:
-		return errs.New(errs.Limited, "server.busy", "Too much is waiting to be written. Try again in a moment.")
+		return errs.New(errs.Limited, "server.busy", "Too many writes are queued. Try again in a moment.")
 	}
 }
 
-// State tells whether this process leads, and where the ledger stands.
+// State returns whether this process leads, and the head.
 func (s *Sequencer) State() State { return *s.state.Load() }
 
-// Ready is nil when the sequencer leads; Unavailable otherwise.
+// Ready returns nil if the sequencer leads; Unavailable otherwise.
 func (s *Sequencer) Ready() error {
 	if st := s.State(); !st.Leading {
 		return errs.Wrap(errs.Unavailable, st.Err, "ledger.not_ready", "Not ready to write")
@@ -193,8 +193,8 @@ func (s *Sequencer) Ready() error {
 	return nil
 }
 
-// Leading is nil when the sequencer leads; otherwise why it does not: ErrLeased
-// in the chain if another process does.
+// Leading returns nil if the sequencer leads, and otherwise the reason why not,
+// which wraps ErrLeased if another process leads.
 func (s *Sequencer) Leading() error { return s.State().Err }
 
 // WaitReady blocks until the sequencer leads or ctx ends.
@@ -214,7 +214,7 @@ func (s *Sequencer) WaitReady(ctx context.Context) error {
 	}
 }
 
-// Close finishes every command accepted so far and stops.
+// Close finishes all accepted commands and stops.
 func (s *Sequencer) Close() {
 	s.mu.Lock()
 	first := !s.closing
@@ -226,8 +226,8 @@ func (s *Sequencer) Close() {
 	<-s.done
 }
 
-// loop leads, steps down and leads again until it is stopped. What waits is
-// refused only when leading again fails: a short outage costs time, no answers.
+// loop leads, steps down and leads again until it is stopped. Queued commands are
+// refused only if leading again fails, so that a short outage only delays them.
 func (s *Sequencer) loop() {
 	defer close(s.done)
 	for {
@@ -236,24 +236,24 @@ func (s *Sequencer) loop() {
 			err = s.serve(lost)
 			release()
 			if err == nil {
-				s.rest(errs.New(errs.Unavailable, "server.stopping", "The server is stopping. Ask again in a moment."))
+				s.refuseQueued(errs.New(errs.Unavailable, "server.stopping", "The server is stopping. Try again in a moment."))
 				return
 			}
 			s.opt.Log.Warn("ledger: stepped down", "err", err)
 			s.state.Store(&State{Err: err})
 			continue
 		}
-		s.rest(err)
+		s.refuseQueued(err)
 		select {
 		case <-s.stop:
-			s.rest(err)
+			s.refuseQueued(err)
 			return
 		case <-time.After(leaseRetry):
 		}
 	}
 }
 
-// stopping: Close was called, so that not leading any more is no news.
+// stopping reports whether Close was called: the end of leading is then expected.
 func (s *Sequencer) stopping() bool {
 	select {
 	case <-s.stop:
@@ -263,8 +263,9 @@ func (s *Sequencer) stopping() bool {
 	}
 }
 
-// rest notes why this process does not lead and refuses what waits.
-func (s *Sequencer) rest(why error) {
+// refuseQueued records why this process does not lead and refuses the queued
+// commands.
+func (s *Sequencer) refuseQueued(why error) {
 	if before := s.State().Err; !s.stopping() && !errors.Is(why, ErrLeased) && (before == nil || before.Error() != why.Error()) {
 		s.opt.Log.Warn("ledger: not leading", "err", why)
 	}
@@ -272,15 +273,15 @@ func (s *Sequencer) rest(why error) {
 	for {
 		select {
 		case w := <-s.queue:
-			w.done <- outcome{err: errs.Wrap(errs.Unavailable, why, "ledger.cannot_write", "Nothing can be written just now. Ask again with the same key.")}
+			w.done <- outcome{err: errs.Wrap(errs.Unavailable, why, "ledger.cannot_write", "The server cannot write at the moment. Retry with the same idempotency key.")}
 		default:
 			return
 		}
 	}
 }
 
-// lead takes the lease and the head. Nothing kept from an earlier time of
-// leading is trusted: another sequencer may have written since.
+// lead takes the lease and reads the head. It empties the caches, because another
+// sequencer may have written since this process last led.
 func (s *Sequencer) lead() (lost <-chan struct{}, release func(), err error) {
 	ctx, cancel := context.WithTimeout(context.Background(), readTimeout)
 	defer cancel()
@@ -289,7 +290,7 @@ func (s *Sequencer) lead() (lost <-chan struct{}, release func(), err error) {
 		return nil, nil, errs.Wrap(errs.Unavailable, err, "ledger.other_writer", "another process writes")
 	}
 	if err != nil {
-		return nil, nil, errs.Wrap(errs.Unavailable, err, "ledger.database_does_not_answer", "the database does not answer")
+		return nil, nil, errs.Wrap(errs.Unavailable, err, "ledger.database_does_not_answer", "the database does not respond")
 	}
 	head, err := s.takeOver(ctx)
 	if err != nil {
@@ -303,14 +304,14 @@ func (s *Sequencer) lead() (lost <-chan struct{}, release func(), err error) {
 	return lost, release, nil
 }
 
-// takeOver raises the epoch of a head that is what the last batch left. On any
-// other nothing is written: a batch that is signed on top of a changed head could
-// never be put right by putting the row right. It is looked at again afterwards,
-// because the sequencer of another process may have written until then.
+// takeOver raises the epoch if the head matches the last batch. Nothing is written
+// on a changed head: restoring the row could not repair a batch that is signed on
+// top of it. The head is checked again afterwards, because the sequencer of
+// another process may have written in between.
 func (s *Sequencer) takeOver(ctx context.Context) (Head, error) {
 	head, err := s.opt.Store.Head(ctx)
 	if err == nil {
-		err = s.linked(ctx, head)
+		err = s.checkHead(ctx, head)
 	}
 	if err == nil && s.opt.Whole != nil {
 		err = s.opt.Whole(head.Batch)
@@ -319,16 +320,16 @@ func (s *Sequencer) takeOver(ctx context.Context) (Head, error) {
 		head, err = s.opt.Store.TakeOver(ctx, s.opt.Holder)
 	}
 	if err == nil {
-		err = s.linked(ctx, head)
+		err = s.checkHead(ctx, head)
 	}
 	if err != nil && errs.KindOf(err) == errs.Internal {
-		err = errs.Wrap(errs.Unavailable, err, "ledger.database_does_not_answer", "the database does not answer")
+		err = errs.Wrap(errs.Unavailable, err, "ledger.database_does_not_answer", "the database does not respond")
 	}
 	return head, err
 }
 
-// linked is Unavailable if the head is not what the last batch left.
-func (s *Sequencer) linked(ctx context.Context, head Head) error {
+// checkHead returns Unavailable if the head does not match the last batch.
+func (s *Sequencer) checkHead(ctx context.Context, head Head) error {
 	last, found, err := s.opt.Store.LastBatch(ctx)
 	switch {
 	case err != nil:
@@ -338,7 +339,7 @@ func (s *Sequencer) linked(ctx context.Context, head Head) error {
 	case found && head.Batch == last.No && head.Hash == last.Hash && head.Seq == last.Last && head.Recorded == last.Recorded && head.Epoch >= last.Epoch:
 		return nil
 	}
-	return errs.New(errs.Unavailable, "ledger.head_differs", "the head row is not what batch {batch} left, so nothing is written: run 'bifolia verify'", "batch", last.No)
+	return errs.New(errs.Unavailable, "ledger.head_differs", "the head row does not match batch {batch}, so nothing is written: run 'bifolia verify'", "batch", last.No)
 }
 
 func (s *Sequencer) setHead(h Head) {
@@ -362,7 +363,7 @@ func (s *Sequencer) serve(lost <-chan struct{}) error {
 	}
 }
 
-// finish runs what was accepted before the stop.
+// finish runs the commands that were accepted before the stop.
 func (s *Sequencer) finish() error {
 	for {
 		select {
@@ -376,7 +377,7 @@ func (s *Sequencer) finish() error {
 	}
 }
 
-// drain takes whatever waits.
+// drain takes the queued commands, up to the limit of a group.
 func (s *Sequencer) drain(first *waiter) []*waiter {
 	group := []*waiter{first}
 	for len(group) < groupLimit {

@@ -144,7 +144,7 @@ func (p *pair) interrupt(function string) (stop func()) {
 
 // What the primary committed while no standby could have it is known to the
 // primary alone: whoever asks again and again must not be told that it is done.
-func TestNothingIsAcknowledgedThatOnlyThePrimaryHasWhenItsStandbyDiesFirst(t *testing.T) {
+func TestNothingIsAcknowledgedWithoutTheStandby(t *testing.T) {
 	t.Parallel()
 	for _, how := range []string{"pg_terminate_backend", "pg_cancel_backend"} {
 		t.Run(how, func(t *testing.T) {

@@ -5,32 +5,29 @@ import (
 	"errors"
 )
 
-// Store is what the ledger needs of a database. Package store implements it on
-// SQLite and PostgreSQL; one conformance suite holds both to it.
+// Store is the ledger's database. Package store implements it on SQLite and
+// PostgreSQL; one conformance suite tests both.
 type Store interface {
-	// TakeOver makes this process the sequencer: it raises the epoch, which
-	// waits for a group of an older sequencer that is just committing, and
-	// returns the head that then stands. From here on any older sequencer
-	// fails with ErrFenced.
+	// TakeOver makes this process the sequencer: it raises the epoch, after
+	// waiting for a group of an older sequencer that is committing, and returns
+	// the resulting head. Any older sequencer then fails with ErrFenced.
 	TakeOver(ctx context.Context, holder string) (Head, error)
-	// Head reads the head as committed. It waits for a group that is just
-	// committing, so that what it says of the past is final.
+	// Head reads the committed head. It waits for a group that is committing,
+	// so that the result is final.
 	Head(ctx context.Context) (Head, error)
-	// Fence raises the epoch if it is still the given one: a group of that
-	// epoch that is under way has then either committed, or never will. It writes
-	// each time it is called, and nil means that the write is durable wherever
-	// commits have to be, on a synchronous standby too; so is, then, every commit
-	// before it.
+	// Fence raises the epoch if it is still the given one: a running group of that
+	// epoch has then either committed or never will. Each call writes, and nil
+	// means that the write, and so every commit before it, is durable on every
+	// server that commits wait for, including a synchronous standby.
 	Fence(ctx context.Context, epoch int64) error
-	// LastBatch is the batch with the highest number, or false when there is none.
+	// LastBatch returns the batch with the highest number, or false if there is none.
 	LastBatch(ctx context.Context) (BatchRow, bool, error)
-	// BatchHash is the hash of batch no, or false when there is none.
+	// BatchHash returns the hash of batch no, or false if there is none.
 	BatchHash(ctx context.Context, no int64) (Hash, bool, error)
-	// Begin opens the one transaction of a group.
+	// Begin opens the transaction of a group.
 	Begin(ctx context.Context) (GroupTx, error)
-	// Lead waits for nothing: it takes the lease that keeps a second process
-	// from becoming the sequencer, or answers ErrLeased. lost is closed if the
-	// lease goes away by itself.
+	// Lead takes the lease that keeps a second process from becoming the
+	// sequencer, or returns ErrLeased at once. lost is closed if the lease is lost.
 	Lead(ctx context.Context) (lost <-chan struct{}, release func(), err error)
 }
 
@@ -43,29 +40,29 @@ type GroupTx interface {
 	DueHolds(ctx context.Context, t int64, limit int) ([]int64, error)
 	// Transfer reads a committed transfer and its entries.
 	Transfer(ctx context.Context, seq int64) (TransferRow, []EntryRow, bool, error)
-	// ReversedBy is the transfer that reverses seq; 0 if none does.
+	// ReversedBy returns the transfer that reverses seq; 0 if there is none.
 	ReversedBy(ctx context.Context, seq int64) (int64, error)
-	// Savepoint, Release and RollbackTo bound what one command wrote itself.
+	// Savepoint, Release and RollbackTo enclose the rows that one command writes.
 	Savepoint(ctx context.Context) error
 	Release(ctx context.Context) error
 	RollbackTo(ctx context.Context) error
-	// Rows is the open transaction for stores of other nouns.
+	// Rows is the open transaction for the stores of other packages.
 	Rows() Rows
-	// Witness lists what those vouch for of the rows that they wrote, a line
-	// each, of commands that have succeeded.
+	// Witness lists the hashes of the rows that those stores wrote in successful
+	// commands, one line each. They become part of the signed chain.
 	Witness() []string
-	// Commit writes the whole group, passes the fence and makes it durable.
-	// ErrFenced if the head is not g.Fence any more, or a row that the group
-	// changes is not what the ledger left; a *ConstraintError if a row of the
-	// group is refused; ErrUnknown if nobody can tell whether it is durable.
-	// Any error but ErrUnknown means that nothing is.
+	// Commit checks the fence, writes the whole group and makes it durable.
+	// ErrFenced if the head is no longer g.Fence, or a row that the group changes
+	// does not match the ledger; a *ConstraintError if the database rejects a row;
+	// ErrUnknown if the outcome is unknown. Any error but ErrUnknown means that
+	// nothing was written.
 	Commit(ctx context.Context, g *Group) error
 	// Rollback ends the transaction if it is still open.
 	Rollback()
 }
 
-// Rows is a database transaction as other nouns' stores see it: opaque here,
-// because the ledger has no business with their SQL.
+// Rows is a database transaction for the stores of other packages. It is opaque
+// here, because the ledger contains no SQL.
 type Rows interface{ GroupRows() }
 
 var (
@@ -77,27 +74,28 @@ var (
 	ErrLeased = errors.New("ledger: another process is the sequencer")
 )
 
-// ConstraintError says that the database refused a row of the group.
+// ConstraintError reports that the database rejected a row of the group.
 type ConstraintError struct {
-	Unique bool // a key that must be unique is there already
+	Unique bool // a unique key exists already
 	Err    error
 }
 
-func (e *ConstraintError) Error() string { return "ledger: refused by the database: " + e.Err.Error() }
+func (e *ConstraintError) Error() string { return "ledger: rejected by the database: " + e.Err.Error() }
 func (e *ConstraintError) Unwrap() error { return e.Err }
 
-// Head is the one row that everything hangs on: the fence.
+// Head is the ledger's single row of counters and the last hash. It is also the
+// fence: a commit succeeds only if the head is unchanged.
 type Head struct {
 	Epoch    int64
-	Holder   string // where the sequencer can be reached
+	Holder   string // address of the sequencer
 	Seq      int64  // last transfer
 	Batch    int64  // last batch
 	Accounts int64  // last account id
 	Holds    int64  // last hold id
-	Entries  int64  // how many entries there are
+	Entries  int64  // number of entries
 	Recorded int64  // last recorded_at
 	Hash     Hash   // hash of the last batch; the genesis before the first
-	Frozen   string // why money stands still; "" when it does not
+	Frozen   string // why the ledger is frozen; "" if it is not
 }
 
 // AccountRow is an account as stored.
@@ -109,9 +107,9 @@ type AccountRow struct {
 	Posted, Held int64
 	Floor        int64
 	Version      int64
-	// What the row was before this group; Was is 0 when the group opened it.
+	// The row's values before this group; Was is 0 if the group opened the account.
 	Was, WasPosted, WasHeld int64
-	// Proved: the row as read agrees with the account's latest entry.
+	// Proved: the row as read matches the account's latest entry.
 	Proved bool
 }
 
@@ -147,13 +145,13 @@ type HoldRow struct {
 	Expires          int64
 	Placed, Resolved int64
 	New              bool // placed by this group
-	Proved           bool // as read, it agrees with the entry that placed it
+	Proved           bool // the row as read matches the entry that placed it
 }
 
-// CommandID is what makes a command the same command.
+// CommandID identifies a command: the same id is run once.
 type CommandID struct{ Actor, Key string }
 
-// CommandRow remembers a command and its answer.
+// CommandRow is a stored command with its answer.
 type CommandRow struct {
 	CommandID
 	Batch, N    int64

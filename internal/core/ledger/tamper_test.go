@@ -78,7 +78,7 @@ var tamperings = map[string]struct{ sql, table, row string }{
 	"the head goes back":                      {"UPDATE head SET seq = seq - 1", "head", ""},
 }
 
-func TestVerifyNamesWhatASuperuserDid(t *testing.T) {
+func TestVerifyNamesRowsChangedByASuperuser(t *testing.T) {
 	t.Parallel()
 	for name, c := range tamperings {
 		t.Run(name, func(t *testing.T) {
@@ -145,7 +145,7 @@ func TestATamperedBalanceIsNeitherSpentNorOverwritten(t *testing.T) {
 // A batch that is signed on top of a changed head could never be put right again:
 // nothing is written until somebody has put the row right, be it after a start or
 // while the ledger runs.
-func TestNothingIsWrittenOnAHeadThatWasChanged(t *testing.T) {
+func TestNothingIsWrittenOnAChangedHead(t *testing.T) {
 	t.Parallel()
 	for what, change := range map[string]struct{ do, undo string }{
 		"hash":     {"hash = prev", "hash = hash"},
@@ -187,7 +187,7 @@ func TestNothingIsWrittenOnAHeadThatWasChanged(t *testing.T) {
 				t.Cleanup(again.Close)
 				testkit.WaitUntil(t, "the head row is refused", func() bool {
 					err := again.Leading()
-					return err != nil && strings.Contains(err.Error(), "head row is not what batch")
+					return err != nil && strings.Contains(err.Error(), "head row does not match batch")
 				})
 				if n := batches(); n != before {
 					t.Errorf("%d batches were written on a changed head", n-before)

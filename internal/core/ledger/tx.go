@@ -11,9 +11,9 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/money"
 )
 
-// Tx is a command's view of the group it runs in. It is valid only while Run
-// runs. What a command does through it stands or falls as a whole; a failing
-// command leaves no trace, and its neighbours do not notice.
+// Tx is a command's view of the group it runs in. It is valid only until Run
+// returns. All changes of a command succeed or fail together; a failing command
+// leaves no trace and does not affect the other commands of the group.
 type Tx struct {
 	g    *group
 	cmd  *Command
@@ -22,10 +22,10 @@ type Tx struct {
 
 	undos  []undo
 	rows   bool  // a savepoint is open for the command's own rows
-	broken error // the database failed: the group cannot go on
+	broken error // the database failed: the group must be aborted
 }
 
-// mark is where the group stood when the command began.
+// mark is the state of the group before the command.
 type mark struct {
 	head                                 Head
 	transfers, entries, holds, afterward int
@@ -40,20 +40,20 @@ func (tx *Tx) run() (response []byte, err error) {
 	return tx.cmd.Run(tx.g.ctx, tx)
 }
 
-// wrote tells whether there is anything of this command to commit.
+// wrote reports whether the command has anything to commit.
 func (tx *Tx) wrote() bool {
 	return tx.id.Key != "" || tx.rows || len(tx.g.transfers) > tx.mark.transfers || tx.g.head.Frozen != tx.mark.head.Frozen
 }
 
-// keep makes the command's own rows part of the group.
-func (tx *Tx) keep() error {
+// releaseRows makes the command's own rows part of the group.
+func (tx *Tx) releaseRows() error {
 	if tx.rows {
 		return tx.g.db.Release(tx.g.ctx)
 	}
 	return nil
 }
 
-// undo takes back everything the command did.
+// undo reverts all changes of the command.
 func (tx *Tx) undo() error {
 	g, m := tx.g, tx.mark
 	for i := len(tx.undos) - 1; i >= 0; i-- {
@@ -68,12 +68,12 @@ func (tx *Tx) undo() error {
 	return nil
 }
 
-// Rows is the group's transaction, for the stores of other nouns: they alone
-// ask for it. What they write is undone if the command fails.
+// Rows returns the group's transaction, for the stores of other packages only.
+// Their writes are undone if the command fails.
 func (tx *Tx) Rows() Rows {
 	if !tx.rows {
 		if err := tx.g.db.Savepoint(tx.g.ctx); err != nil {
-			_ = tx.fail(err) // whatever the command makes of it, its group is given up
+			_ = tx.fail(err) // aborts the group even if the command ignores the error
 		}
 		tx.rows = true
 	}
@@ -81,19 +81,20 @@ func (tx *Tx) Rows() Rows {
 }
 
 // AfterCommit calls f once the group is durable and before the command is
-// answered: for what must follow the store in memory. f must not block or fail.
+// answered, to update memory that mirrors the store. f must not block or fail.
 func (tx *Tx) AfterCommit(f func()) { tx.g.after = append(tx.g.after, f) }
 
-// Now is the business time of this command, unless it says otherwise.
+// Now is the default business time of this command.
 func (tx *Tx) Now() time.Time { return tx.g.s.opt.Clock.Now() }
 
-// fail notes that the database failed: no command of the group can go on.
+// fail records that the database failed, so the whole group is aborted.
 func (tx *Tx) fail(err error) error {
 	tx.broken = err
 	return err
 }
 
-// Balance is what account holds as of this command; zero if it was never used.
+// Balance returns the balance of account as of this command; zero if the account
+// was never used.
 func (tx *Tx) Balance(account Account) (Balance, error) {
 	b, err := tx.account(account)
 	if err != nil {
@@ -105,8 +106,9 @@ func (tx *Tx) Balance(account Account) (Balance, error) {
 	}, nil
 }
 
-// Enough is Refused, in words for people, if account has less than need. Posting
-// would refuse it too, by the account's code; name is what its owner calls it.
+// Enough returns a Refused error for users if account has less than need. Post
+// would refuse it too, but names the account by its code; name is the owner's
+// word for it.
 func (tx *Tx) Enough(account Account, need money.Amount, name string) error {
 	b, err := tx.Balance(account)
 	if err == nil && b.Available.Less(need) {
@@ -115,8 +117,7 @@ func (tx *Tx) Enough(account Account, need money.Amount, name string) error {
 	return err
 }
 
-// Load reads many accounts at once, for a command that will use them all: one
-// by one, each would cost a query of its own.
+// Load reads many accounts in one query, for a command that uses all of them.
 func (tx *Tx) Load(accounts []Account) error {
 	if err := tx.g.load(tx.g.missing(nil, accounts)); err != nil {
 		return tx.fail(err)
@@ -124,8 +125,8 @@ func (tx *Tx) Load(accounts []Account) error {
 	return nil
 }
 
-// Unwritten gives what this command and those before it in its group have
-// posted: what the store does not show before the group is durable.
+// Unwritten yields the postings of this command and of the earlier commands of
+// its group. The store does not show them before the group is durable.
 func (tx *Tx) Unwritten(yield func(t *TransferRow, e *EntryRow)) {
 	at := 0
 	for i := range tx.g.transfers {
@@ -137,24 +138,24 @@ func (tx *Tx) Unwritten(yield func(t *TransferRow, e *EntryRow)) {
 	}
 }
 
-// account is the balance of a, without an id if a was never used. Refused if the
-// stored row is not what the ledger left: such a balance is not spent.
+// account returns the balance of a, without an id if a was never used. Refused if
+// the stored row does not match the ledger: such a balance must not be spent.
 func (tx *Tx) account(a Account) (*balance, error) {
 	b, err := tx.g.account(a)
 	if err != nil {
 		return nil, tx.fail(err)
 	}
 	if !b.row.Proved {
-		tx.g.s.opt.Log.Error("ledger: a stored balance is not what the ledger left", "account", a)
-		tx.g.s.accounts.Remove(a) // read it anew next time: somebody may have restored it
-		return nil, errs.New(errs.Refused, "ledger.stored_balance_differs", "The stored balance of {account} is not what the ledger left: an operator must run 'bifolia verify'.", "account", a)
+		tx.g.s.opt.Log.Error("ledger: a stored balance does not match the ledger", "account", a)
+		tx.g.s.accounts.Remove(a) // the next command reads it again: an administrator may have restored it
+		return nil, errs.New(errs.Refused, "ledger.stored_balance_differs", "The stored balance of {account} does not match the ledger. An operator must run 'bifolia verify'.", "account", a)
 	}
 	return b, nil
 }
 
 // Post moves money. Invalid if the transfer is malformed or does not balance;
-// Refused if an account would fall below its floor, if the rule against paying
-// out of deposits says no, or while the ledger is frozen.
+// Refused if an account would fall below its floor, if the posting would pay an
+// income out of deposits, or while the ledger is frozen.
 func (tx *Tx) Post(t Transfer) (Posted, error) { return tx.post(t, 0, nil) }
 
 // post applies t. release, if not nil, is the hold that this transfer settles.
@@ -185,27 +186,27 @@ func (tx *Tx) post(t Transfer, reverses int64, release *HoldRow) (Posted, error)
 	return tx.apply(&t, reverses, beneficiary(legs), changes)
 }
 
-// StandsStill is what everybody hears who would move money meanwhile. The
-// finding names somebody's account and balance: it is for the log, for verify
-// and for operators, never for who happens to ask.
-const StandsStill = "Money stands still while the books are checked. Please try again later."
+// FrozenMessage is the answer to every command that would move money while the
+// ledger is frozen. It does not include the reason: a finding names an account
+// and its balance, which only the log, verify and operators may show.
+const FrozenMessage = "Payments are frozen while the books are checked. Please try again later."
 
 func (tx *Tx) checkFrozen() error {
 	if tx.g.head.Frozen != "" && !tx.cmd.Thaw {
-		return errs.New(errs.Refused, "ledger.stands_still", StandsStill)
+		return errs.New(errs.Refused, "ledger.stands_still", FrozenMessage)
 	}
 	return nil
 }
 
-// change is what one leg does to one account.
+// change is the effect of one leg on one account.
 type change struct {
 	account          Account
 	delta, heldDelta int64
 	hold             int64
 }
 
-// apply is the only code that changes a balance. All changes are checked
-// before the first is made.
+// apply is the only code that changes a balance. It checks all changes before it
+// makes the first.
 func (tx *Tx) apply(t *Transfer, reverses, who int64, changes []change) (Posted, error) {
 	g := tx.g
 	targets := make([]*balance, len(changes))
@@ -244,7 +245,7 @@ func (tx *Tx) apply(t *Transfer, reverses, who int64, changes []change) (Posted,
 	return Posted{Seq: seq, ID: t.ID, Recorded: time.UnixMicro(recorded).UTC()}, nil
 }
 
-// fits refuses a change that would overflow or take the account below its floor.
+// fits rejects a change that would overflow or take the account below its floor.
 func fits(r *AccountRow, c change) error {
 	posted, err := money.Micro(r.Posted).Add(money.Micro(c.delta))
 	if err != nil || posted.Micros() > maxBalance || posted.Micros() < -maxBalance {
@@ -261,8 +262,8 @@ func fits(r *AccountRow, c change) error {
 // overflow: 2.3 trillion dollars.
 const maxBalance = 1 << 61
 
-// touch readies an account for change: opens it if it is new, lists it for
-// writing, and notes how to take the change back.
+// touch prepares an account for a change: it opens a new account, lists the
+// account for writing and records how to undo the change.
 func (tx *Tx) touch(b *balance, account Account) {
 	g := tx.g
 	if b.group != g {
@@ -277,8 +278,9 @@ func (tx *Tx) touch(b *balance, account Account) {
 	}
 }
 
-// undo takes one change of a command back: of an account, which it was so, or by
-// back. A command may have a million of them, so accounts need no closure.
+// undo reverts one change of a command: it restores an account's values, or calls
+// back if account is nil. Accounts use no closure because a command may have a
+// million changes.
 type undo struct {
 	account                   *balance
 	id, posted, held, version int64
@@ -297,8 +299,8 @@ func (u *undo) undo(g *group) {
 	}
 }
 
-// transferID makes an id that nobody can count by and that sorts by time, so
-// that a new one lands at the end of its index and not on a page of its own.
+// transferID makes an id that does not reveal how many transfers there are and
+// that sorts by time, so that new ids are appended at the end of their index.
 func (tx *Tx) transferID(seq, recorded int64) string {
 	var raw [15]byte
 	binary.BigEndian.PutUint64(raw[:8], uint64(recorded))

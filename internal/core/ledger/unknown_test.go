@@ -94,7 +94,7 @@ func (c *cutter) upstream(in, out net.Conn) {
 // An answer to a commit that never comes must not be guessed: what the database
 // holds in the end is what the caller is told, even when the commit arrives
 // after the ledger has begun to look.
-func TestALostAnswerToACommitIsFoundOutNotGuessed(t *testing.T) {
+func TestALostAnswerToACommitIsResolved(t *testing.T) {
 	t.Parallel()
 	cut, dsn := newCutter(t, testkit.Postgres(t))
 	l := testkit.StartLedger(t, dsn)

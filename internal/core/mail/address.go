@@ -6,27 +6,27 @@ import (
 	"time"
 )
 
-// EmailConfirm brings the link that confirms an address.
+// EmailConfirm contains the link that confirms an address.
 type EmailConfirm struct {
 	Name      string
 	UserID    int64
 	Token     string // of the one-time link
 	Valid     time.Duration
-	Forgotten bool // somebody has asked for a new password meanwhile
+	Forgotten bool // a new password was requested in the meantime
 }
 
-// EmailAsked tells the address in force that another one is to replace it.
+// EmailAsked tells the current address that another one is to replace it.
 type EmailAsked struct {
 	Name     string
 	UserID   int64
 	NewEmail string // in full; the mail shows it masked
 }
 
-// EmailUndone tells the address that is in force again, and the one that is gone.
+// EmailUndone goes to the restored address and to the removed one.
 type EmailUndone struct {
 	Name   string
 	UserID int64
-	Gone   bool // the letter goes to the address that is not the member's any more
+	Gone   bool // the mail goes to the removed address
 }
 
 func (EmailConfirm) template() string { return "email_confirm" }
@@ -35,16 +35,16 @@ func (EmailUndone) template() string  { return "email_undone" }
 
 const addressPath = "/ConfirmEmail"
 
-// ConfirmLink leads to where the owner of token confirms an address.
+// ConfirmLink is the link on which the owner of token confirms an address.
 func (l letter) ConfirmLink(uid int64, token string) string {
 	return l.addressLink("confirm", uid, token)
 }
 
-// UndoLink leads to where the owner of token brings an address back.
+// UndoLink is the link on which the owner of token restores an address.
 func (l letter) UndoLink(uid int64, token string) string { return l.addressLink("undo", uid, token) }
 
-// SecurityLink leads to where a member who is signed in sees and cancels a change of the
-// address.
+// SecurityLink is the link on which a signed-in member sees and cancels a change of
+// the address.
 func (l letter) SecurityLink() string { return l.base + "/Security" }
 
 func (l letter) addressLink(what string, uid int64, token string) string {

@@ -11,35 +11,35 @@ import (
 
 // Sender opens connections to a mail server.
 type Sender interface {
-	// Open connects and logs in. No message has been tried when it fails.
+	// Open connects and logs in. If it fails, no message has been tried.
 	Open(ctx context.Context) (Connection, error)
 }
 
-// Connection hands messages over, one after the other.
+// Connection sends messages, one after the other.
 type Connection interface {
-	// Send returns nil when the server has taken the message, else a *Failure.
-	// It does not stop half way when a process is asked to end: whether the
-	// message was taken would then be unknown.
+	// Send returns nil if the server has accepted the message, else a *Failure. It
+	// does not stop when the process is asked to end, because the outcome would
+	// then be unknown.
 	Send(m Message, messageID string) error
 	Close()
 }
 
-// Fault says what a failure means for the message and for those behind it.
+// Fault is the meaning of a failure for the message and for the following ones.
 type Fault int
 
 const (
-	// Later: the server does not take this message now.
+	// Later: the server does not accept this message now.
 	Later Fault = iota + 1
-	// Never: the server will not take this message at all.
+	// Never: the server will never accept this message.
 	Never
-	// Broken: the connection ended while the message was under way.
+	// Broken: the connection ended while the message was being sent.
 	Broken
-	// Closed: the server works for nobody, or not for us. Nothing was said of
-	// this message, so it has not been tried.
+	// Closed: the server accepts no messages, or none from us. This message has not
+	// been tried.
 	Closed
 )
 
-// Failure is why a message was not taken.
+// Failure is the reason why a message was not accepted.
 type Failure struct {
 	Fault Fault
 	Err   error
@@ -50,26 +50,25 @@ func (f *Failure) Unwrap() error { return f.Err }
 
 const (
 	batchSize = 50
-	// lastTrouble bounds how long a server that failed is left alone. It is
-	// short, because nobody's mail goes out meanwhile.
-	lastTrouble = 5 * time.Minute
-	// markTimeout bounds how long a stop waits until a try is written down.
+	// maxPause bounds the pause after failures of the server. It is short, because
+	// no mail is sent in the meantime.
+	maxPause = 5 * time.Minute
+	// markTimeout bounds how long a stop waits until a try is recorded.
 	markTimeout = 10 * time.Second
 )
 
-// Drain sends messages that are due, some at a time, and tells how many. Only
-// the process that leads may call it. A server that cannot be used is left
-// alone for a while, in which Drain does nothing.
+// Drain sends a batch of due messages and returns their number. Only the leading
+// process may call it. After a failure of the server, Drain does nothing for a while.
 //
 // Errors: Unavailable if this process does not lead, or if the server cannot be
-// used; what the store returns.
+// used; those of the store.
 func (s *Service) Drain(ctx context.Context) (sent int, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.opt.Sender == nil {
 		return 0, nil
 	}
-	// Who cannot write down that a message is sent must not send it.
+	// A process that cannot record that a message is sent must not send it.
 	if err := s.opt.Do.Ready(); err != nil {
 		return 0, err
 	}
@@ -117,25 +116,25 @@ func (s *Service) Drain(ctx context.Context) (sent int, err error) {
 	return sent, nil
 }
 
-// refuse gives up a letter that somebody has changed, or given to another recipient.
-// What is sealed stays, as evidence: it opens nowhere else.
+// refuse gives up a message that was changed in the database, or moved to another
+// recipient. Its encrypted content is kept as evidence.
 func (s *Service) refuse(ctx context.Context, m Message) error {
-	s.opt.Log.Error("mail: a letter was changed past the product and is not sent", "id", m.ID)
+	s.opt.Log.Error("mail: a message was changed outside Bifolia and is not sent", "id", m.ID)
 	s.unmarked = append(s.unmarked, Outcome{ID: m.ID, State: Failed, Tries: m.Tries, DueAt: m.DueAt, Error: TextForged})
 	return s.markAll(ctx)
 }
 
-// send makes the page of a message and hands it over. A page that cannot be made
-// does not keep back the text, which says the same.
+// send renders the HTML of a message and sends it. If rendering fails, it sends the
+// text only.
 func (s *Service) send(c Connection, m Message) error {
 	if err := s.page(&m); err != nil {
-		s.opt.Log.Warn("mail: sent without its page", "id", m.ID, "err", reason(err))
+		s.opt.Log.Warn("mail: sent without HTML", "id", m.ID, "err", reason(err))
 	}
 	return c.Send(m, m.messageID(s.host))
 }
 
-// faultOf is 0 for success. An error that a Sender did not explain is taken for
-// the worst: perhaps sent, and nothing more will be.
+// faultOf returns 0 for success. It treats an error that is not a *Failure as Broken:
+// the message may have been sent, and the connection cannot be used any more.
 func faultOf(err error) Fault {
 	if err == nil {
 		return 0
@@ -146,18 +145,18 @@ func faultOf(err error) Fault {
 	return Broken
 }
 
-// trouble leaves the server alone for a while, the longer the oftener. It is
-// not remembered over a restart: who restarts may have changed the settings.
+// trouble pauses sending, longer after each failure. The pause does not survive a
+// restart, because the settings may have been corrected.
 func (s *Service) trouble(ctx context.Context, err error) error {
 	if ctx.Err() != nil {
-		return errs.Wrap(errs.Unavailable, ctx.Err(), "mail.stopping", "The process is stopping")
+		return errs.Wrap(errs.Unavailable, ctx.Err(), "mail.stopping", "The server is stopping")
 	}
 	s.troubles++
-	s.rest = s.opt.Clock.Latest().Add(backoff(s.troubles, lastTrouble))
-	return errs.Wrap(errs.Unavailable, err, "mail.server_unusable", "The mail server cannot be used; mail waits until {until}", "until", s.rest.Format(time.RFC3339))
+	s.rest = s.opt.Clock.Latest().Add(backoff(s.troubles, maxPause))
+	return errs.Wrap(errs.Unavailable, err, "mail.server_unusable", "The mail server cannot be used. Mail is queued until {until}", "until", s.rest.Format(time.RFC3339))
 }
 
-// note writes down what became of one try.
+// note records the outcome of a try.
 func (s *Service) note(ctx context.Context, m Message, err error, fault Fault) error {
 	now := s.opt.Clock.Latest()
 	o := Outcome{ID: m.ID, State: Waiting, Tries: m.Tries + 1, DueAt: m.DueAt}
@@ -175,10 +174,10 @@ func (s *Service) note(ctx context.Context, m Message, err error, fault Fault) e
 	return s.markAll(ctx)
 }
 
-// markAll writes down every try that is not yet. What cannot be written stays
-// in memory and comes before the next message: a database that fails for a
-// while must not make mails go out twice. It goes on when ctx ends, for the
-// same reason.
+// markAll records every outcome that is not recorded yet. An outcome that cannot be
+// written stays in memory and is written before the next message is sent, so that a
+// temporary failure of the database does not send mails twice. For the same reason it
+// continues after ctx ends.
 func (s *Service) markAll(ctx context.Context) error {
 	if len(s.unmarked) == 0 {
 		return nil

@@ -28,7 +28,7 @@ type unsteady struct {
 
 func (u *unsteady) Do(ctx context.Context, cmd ledger.Command) (ledger.Result, error) {
 	if u.fails.Load() {
-		return ledger.Result{}, errs.New(errs.Unavailable, "ledger.database_does_not_answer", "the database does not answer")
+		return ledger.Result{}, errs.New(errs.Unavailable, "ledger.database_does_not_answer", "the database does not respond")
 	}
 	return u.Leader.Do(ctx, cmd)
 }
@@ -101,7 +101,7 @@ func TestAProcessThatDoesNotLeadSendsNothing(t *testing.T) {
 	h.drain(1)
 }
 
-func TestWhoeverMarkedAMailSentFirstIsRight(t *testing.T) {
+func TestAMailMarkedAsSentStaysSent(t *testing.T) {
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		h := openHouse(t, dsn, nil)
 		h.mustQueue("ann@example.org")
@@ -167,7 +167,7 @@ func TestAClosedPortIsAServerThatIsDown(t *testing.T) {
 	}
 }
 
-func TestWithoutAServerMailWaitsAndTheStartSaysSo(t *testing.T) {
+func TestWithoutAServerMailStaysQueuedAndTheStartWarns(t *testing.T) {
 	t.Parallel()
 	var log bytes.Buffer
 	h := openHouse(t, testkit.SQLite(t), func(o *mail.Options) {
@@ -206,7 +206,7 @@ func TestADemoKeepsMailsReadableAndSendsNone(t *testing.T) {
 	})
 }
 
-func TestTheLoopSendsWhenItIsWokenAndStopsWhenTold(t *testing.T) {
+func TestTheLoopSendsOnWakeAndStopsWithItsContext(t *testing.T) {
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		h := openHouse(t, dsn, func(o *mail.Options) { o.Every = time.Hour })
 		arrived := make(chan struct{}, 10)
@@ -251,7 +251,7 @@ func TestTheLoopLooksByItself(t *testing.T) {
 	<-done
 }
 
-func TestAStopLetsTheMailUnderWayFinish(t *testing.T) {
+func TestAStopWaitsForTheMailBeingSent(t *testing.T) {
 	t.Parallel()
 	h := openHouse(t, testkit.SQLite(t), func(o *mail.Options) { o.Every = time.Hour })
 	under, finish := make(chan struct{}), make(chan struct{})

@@ -21,12 +21,12 @@ type Welcome struct {
 	Name                string
 	UserID              int64
 	TransactionPassword string
-	Token               string // of the link that confirms the address
+	Token               string // of the link for confirming the address
 	Valid               time.Duration
 }
 
-// Password answers somebody who has forgotten theirs. Their password still
-// works until they use what this mail offers.
+// Password lets a member choose a new password. The old one works until the link is
+// used.
 type Password struct {
 	Name      string
 	UserID    int64
@@ -35,24 +35,22 @@ type Password struct {
 	Valid     time.Duration
 }
 
-// PasswordChanged tells a member, or an operator, that the password is another one
-// now.
+// PasswordChanged tells a member, or an operator, that the password has changed.
 type PasswordChanged struct {
 	Name   string
 	UserID int64 // 0: an operator's
 }
 
-// SignedIn tells a member, or an operator, of a sign-in from an address that was
-// not used before.
+// SignedIn tells a member, or an operator, of a sign-in from a new address.
 type SignedIn struct {
 	Name    string
 	UserID  int64 // 0: an operator's
 	Address string
-	Agent   string // what the browser says of itself
+	Agent   string // the browser's User-Agent
 }
 
-// SessionEnded tells a member, or an operator, that a session ended because somebody in
-// it could not prove to be its owner.
+// SessionEnded tells a member, or an operator, that a session ended because a proof of
+// identity failed in it.
 type SessionEnded struct {
 	Name    string
 	UserID  int64 // 0: an operator's
@@ -61,14 +59,13 @@ type SessionEnded struct {
 
 func (SessionEnded) template() string { return "session_ended" }
 
-// TransactionPasswordChanged tells that the transaction password is another one
-// now.
+// TransactionPasswordChanged tells that the transaction password has changed.
 type TransactionPasswordChanged struct {
 	Name   string
 	UserID int64
 }
 
-// TransactionPasswordReset brings a new transaction password, when the first
+// TransactionPasswordReset contains a new transaction password, if the first one
 // never arrived, was forgotten, or was not changed in time.
 type TransactionPasswordReset struct {
 	Name                string
@@ -78,7 +75,7 @@ type TransactionPasswordReset struct {
 	AtOnce              bool // its owner never chose one before: what they choose now is accepted at once
 }
 
-// EmailChanged goes to the address that is not used any more.
+// EmailChanged goes to the address that was replaced.
 type EmailChanged struct {
 	Name     string
 	UserID   int64
@@ -87,42 +84,41 @@ type EmailChanged struct {
 	Valid    time.Duration
 }
 
-// WalletChanged tells that payouts go elsewhere, and that they wait first.
+// WalletChanged tells that the payout address has changed, and that payouts pause first.
 type WalletChanged struct {
 	Name   string
 	UserID int64
 	Wallet string // in full; the mail shows it shortened
 }
 
-// BankChanged tells that the bank details are others now.
+// BankChanged tells that the bank details have changed.
 type BankChanged struct {
 	Name   string
 	UserID int64
 }
 
-// NewsletterConfirm asks the owner of an address whether they want news.
+// NewsletterConfirm asks the owner of an address to confirm a subscription.
 type NewsletterConfirm struct {
 	Email        string // the address that was given
 	Confirm, End string // links
 	Valid        time.Duration
 }
 
-// FactorSet tells an operator that a second factor is in use now.
+// FactorSet tells an operator that a second factor was set up.
 type FactorSet struct{ Name string }
 
-// FactorReset tells an operator that an owner took the second factor away, and
-// the passkeys if there were any.
+// FactorReset tells an operator that an owner removed the second factor and any
+// passkeys.
 type FactorReset struct {
 	Name, By, Reason string
 	Passkeys         bool
 }
 
-// SecondNeeded tells an operator that something waits for another than who proposed
-// it.
+// SecondNeeded tells an operator that a proposal needs an approval.
 type SecondNeeded struct {
 	Name   string
-	What   string // in words, with its number
-	By     string // who proposed it
+	What   string // the proposal in words, with its number
+	By     string // the proposer
 	Screen string // of the console, such as /payouts
 }
 
@@ -151,7 +147,7 @@ type SecondFactor struct {
 // FactorEvent is what happened to a second factor.
 type FactorEvent string
 
-// The events. After each but the last two money waits.
+// The events. After each but the last two, payouts pause.
 const (
 	FactorAppSet         FactorEvent = "app set"
 	FactorRecovery       FactorEvent = "recovery codes"
@@ -163,7 +159,7 @@ const (
 	FactorCopied         FactorEvent = "copied"
 )
 
-// Waits tells whether money waits after it.
+// Waits reports whether payouts pause after the event.
 func (m SecondFactor) Waits() bool { return m.Event != FactorLocked && m.Event != FactorCopied }
 
 func (SecondFactor) template() string { return "second_factor" }
@@ -171,8 +167,8 @@ func (SecondFactor) template() string { return "second_factor" }
 func (PasskeyChanged) template() string { return "passkey_changed" }
 func (PasskeyRefused) template() string { return "passkey_refused" }
 
-// OperatorInvited invites somebody to become an operator, or to choose another
-// password.
+// OperatorInvited invites a person to become an operator, or an operator to choose a
+// new password.
 type OperatorInvited struct {
 	Name     string
 	By       string
@@ -183,7 +179,7 @@ type OperatorInvited struct {
 
 func (OperatorInvited) template() string { return "operator_invited" }
 
-// TicketAnswered brings an operator's answer to what a member asked.
+// TicketAnswered contains an operator's answer to a member's ticket.
 type TicketAnswered struct {
 	Name   string
 	UserID int64
@@ -194,8 +190,7 @@ type TicketAnswered struct {
 
 func (TicketAnswered) template() string { return "ticket_answered" }
 
-// PasswordCode brings a one-time code that is asked for before a password is
-// sent or changed.
+// PasswordCode contains the one-time code needed to reset or change a password.
 type PasswordCode struct {
 	Name   string
 	UserID int64
@@ -203,15 +198,15 @@ type PasswordCode struct {
 	Valid  time.Duration
 }
 
-// DepositAddress tells an operator that members will send USDT, or money by bank,
-// elsewhere, or that this was called off.
+// DepositAddress tells an operator that the address or bank accounts for deposits will
+// change, or that the change was cancelled.
 type DepositAddress struct {
 	Name         string
 	Banks        bool   // bank accounts, one per line, not the USDT address
-	Was, Wanted  string // in full: whoever reads it has to compare them
-	Holds        string // when, in words
+	Was, Wanted  string // in full, so that the reader can compare them
+	Holds        string // when it takes effect, in words
 	By, Approved string
-	CalledOff    string // by whom; empty unless it was
+	CalledOff    string // the operator who cancelled it; "" if it was not
 }
 
 func (DepositAddress) template() string { return "deposit_address" }
@@ -230,7 +225,7 @@ func (WalletChanged) template() string              { return "wallet_changed" }
 func (BankChanged) template() string                { return "bank_changed" }
 func (NewsletterConfirm) template() string          { return "newsletter_confirm" }
 
-// Where links lead, within the web app.
+// The targets of links within the web app.
 const (
 	loginPath  = "/Login"
 	forgotPath = "/ForgotPassword"
@@ -261,40 +256,40 @@ func parsePages() map[string]*htmltemplate.Template {
 	return out
 }
 
-// letter is what templates see.
+// letter is the data of the templates.
 type letter struct {
 	Product string
-	At      time.Time // when what the mail tells of happened
+	At      time.Time // of the event
 	Mail    Mail
 	base    string
 }
 
-// LoginLink leads to the login.
+// LoginLink is the link to the login.
 func (l letter) LoginLink() string { return l.base + loginPath }
 
-// ForgotLink leads to where a new password can be asked for.
+// ForgotLink is the link for requesting a new password.
 func (l letter) ForgotLink() string { return l.base + forgotPath }
 
-// SupportLink leads to the help desk.
+// SupportLink is the link to the help desk.
 func (l letter) SupportLink() string { return l.base + askPath }
 
-// AdminLink leads to the operators' console.
+// AdminLink is the link to the operators' console.
 func (l letter) AdminLink() string { return l.base + adminPath }
 
-// One-time secrets stand after the # of a link: browsers send that part to nobody, so
-// that no proxy's log and no Referer header has them.
+// One-time secrets follow the # of a link: browsers do not send that part, so that no
+// proxy log and no Referer header contains them.
 
-// AcceptLink leads to where an invited operator chooses a password.
+// AcceptLink is the link on which an invited operator chooses a password.
 func (l letter) AcceptLink(operator int64, token string) string {
 	return l.base + adminPath + "/accept#" + url.Values{"operator": {strconv.FormatInt(operator, 10)}, "token": {token}}.Encode()
 }
 
-// ResetLink leads to where the owner of token chooses a password.
+// ResetLink is the link on which the owner of token chooses a password.
 func (l letter) ResetLink(uid int64, token string) string {
 	return l.base + forgotPath + "#" + url.Values{"userid": {strconv.FormatInt(uid, 10)}, "reset": {token}}.Encode()
 }
 
-// Domain is what a reader can compare with the address bar.
+// Domain is the domain of the site, which a reader can compare with the address bar.
 func (l letter) Domain() string {
 	_, host, _ := strings.Cut(l.base, "://")
 	return host
@@ -319,7 +314,7 @@ func (l letter) plain() (subject, text string, err error) {
 	return subject, strings.TrimLeft(rest, "\n"), nil
 }
 
-// mask shows enough of an address for its owner to know it, and no more.
+// mask shows just enough of an address for its owner to recognize it.
 func mask(address string) string {
 	at := strings.LastIndex(address, "@")
 	if at < 0 {
@@ -343,7 +338,7 @@ func shorten(wallet string) string {
 	return string(r[:front]) + "…" + string(r[len(r)-back:])
 }
 
-// span is a time in words: whole hours where it is some, else minutes.
+// span returns a duration in words: in hours if it is whole hours, else in minutes.
 func span(d time.Duration) string {
 	n, unit := int64(d/time.Minute), "minute"
 	if n >= 60 && n%60 == 0 {

@@ -79,12 +79,12 @@ func write(t *testing.T, m Mail) (subject, text, html string) {
 		t.Fatalf("%T: %v", m, err)
 	}
 	// The page is made of what the outbox kept.
-	keeps, err := keep(m)
+	outboxed, err := encode(m)
 	if err != nil {
 		t.Fatalf("%T: %v", m, err)
 	}
-	if l.Mail, err = unkeep(keeps); err != nil || l.Mail != m {
-		t.Fatalf("%T: kept as %s, read as %v, %v", m, keeps, l.Mail, err)
+	if l.Mail, err = decode(outboxed); err != nil || l.Mail != m {
+		t.Fatalf("%T: kept as %s, read as %v, %v", m, outboxed, l.Mail, err)
 	}
 	if html, err = l.page(); err != nil {
 		t.Fatalf("%T: %v", m, err)
@@ -95,7 +95,7 @@ func write(t *testing.T, m Mail) (subject, text, html string) {
 // unescape undoes what HTML does to text, to compare what a reader sees.
 var unescape = strings.NewReplacer("&lt;", "<", "&gt;", ">", "&#34;", `"`, "&#39;", "'", "&#43;", "+", "&amp;", "&")
 
-func TestEveryMailSaysWhatItMustInBothForms(t *testing.T) {
+func TestEveryMailHasItsContentInBothForms(t *testing.T) {
 	for m, parts := range every() {
 		subject, text, html := write(t, m)
 		if subject == "" || !strings.Contains(subject, "Bifolia") {
@@ -259,9 +259,9 @@ func TestTextIsMadeStorable(t *testing.T) {
 	if err != nil || m.Text != "a\uFFFDb\uFFFD" {
 		t.Errorf("got %q, %v", m.Text, err)
 	}
-	keeps, err := keep(FactorSet{"a\x00b\xff"})
-	if err != nil || keeps != storable(keeps) {
-		t.Errorf("kept as %q, %v", keeps, err)
+	outboxed, err := encode(FactorSet{"a\x00b\xff"})
+	if err != nil || outboxed != storable(outboxed) {
+		t.Errorf("kept as %q, %v", outboxed, err)
 	}
 }
 
@@ -274,7 +274,7 @@ func TestEveryMailIsReadBack(t *testing.T) {
 		}
 	}
 	for _, wrong := range []string{"", "{", `{"Kind":"nothing","Mail":{}}`, `{"Kind":"welcome","Mail":[]}`} {
-		if m, err := unkeep(wrong); err == nil {
+		if m, err := decode(wrong); err == nil {
 			t.Errorf("%q was read as %v", wrong, m)
 		}
 	}

@@ -1,14 +1,13 @@
 // Package mail sends e-mail.
 //
-// A command that has something to tell a person queues a message: a row of the
-// outbox, written with everything else the command writes. So nothing is sent
-// of what was not committed, and nothing is forgotten of what was. The process
-// that leads drains the outbox: it hands each message that is due to the mail
-// server and then marks it by a command of its own. A message that is not
-// taken is tried again, ever more slowly, and at last given up.
+// A command queues a message as a row of the outbox, in the same transaction as its
+// other rows, so a message is sent if and only if the command was committed. The
+// leading process drains the outbox: it sends each due message to the mail server and
+// marks it with another command. A message that is not accepted is retried with
+// growing pauses and finally given up.
 //
-// A crash between sending and marking sends a message twice. Both have the same
-// Message-ID, by which mail programs show one of them.
+// A crash between sending and marking sends a message twice. Both copies have the same
+// Message-ID, so that mail programs show only one.
 package mail
 
 import (
@@ -23,37 +22,37 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
-// State is what became of a message.
+// State is the state of a message.
 type State string
 
 const (
-	Waiting State = "waiting" // to be sent when it is due
-	Sent    State = "sent"    // the mail server has taken it
+	Waiting State = "waiting" // to be sent when due
+	Sent    State = "sent"    // accepted by the mail server
 	Failed  State = "failed"  // given up
 )
 
-// Message is one mail in the outbox. What was sent or given up has neither Text
-// nor Letter any more, because they may hold a password; a demo keeps them.
+// Message is a mail in the outbox. Text and Letter are removed once it is sent or given
+// up, because they may contain a password; a demo keeps them.
 type Message struct {
 	ID         int64
-	About      int64  // the member whom it is about; 0 for none
+	About      int64  // the member concerned; 0 for none
 	To         string // one bare address
 	Subject    string
-	Text, HTML string // HTML is made of Letter when it is sent
-	Letter     string // what it tells, see keep
+	Text, HTML string // HTML is rendered from Letter when the message is sent
+	Letter     string // the mail's data, see encode
 	CreatedAt  time.Time
 	DueAt      time.Time
 	Tries      int
 	State      State
 	Error      string // why the last try failed
 	SentAt     time.Time
-	Forged     bool // its row is not what was queued: it goes to nobody
+	Forged     bool // its row was changed after it was queued: it is not sent
 }
 
-// TextForged is why a letter is not sent whose row was changed past the product.
+// TextForged is the error of a message whose row was changed outside Bifolia.
 const TextForged = "its row is not what was queued: it was changed past the product"
 
-// Outcome is what a try left of a message.
+// Outcome is the outcome of a try to send a message.
 type Outcome struct {
 	ID     int64
 	State  State
@@ -61,7 +60,7 @@ type Outcome struct {
 	DueAt  time.Time
 	Error  string
 	SentAt time.Time
-	Empty  bool // what it tells goes
+	Empty  bool // Text and Letter are removed
 }
 
 const (
@@ -72,8 +71,8 @@ const (
 
 // Compose makes a message that is ready to be queued.
 //
-// Errors: Invalid if to is not one bare address, or if the subject is empty, too
-// long or holds control characters: either could smuggle in another header.
+// Errors: Invalid if to is not one bare address, or if the subject is empty, too long
+// or contains control characters: both prevent header injection.
 func Compose(to, subject, text string) (Message, error) {
 	var wrong []errs.Field
 	if !bareAddress(to) {
@@ -88,7 +87,7 @@ func Compose(to, subject, text string) (Message, error) {
 	return Message{To: to, Subject: subject, Text: storable(text), State: Waiting}, nil
 }
 
-// bareAddress reports whether to is what stands between < and >, and no more.
+// bareAddress reports whether to is an address without a name or brackets.
 func bareAddress(to string) bool {
 	if len(to) > maxAddress || !utf8.ValidString(to) || strings.ContainsFunc(to, breaksLine) {
 		return false
@@ -97,18 +96,18 @@ func bareAddress(to string) bool {
 	return err == nil && a.Name == "" && a.Address == to
 }
 
-// breaksLine: control characters, and what some programs take for line ends.
+// breaksLine reports whether r is a control character or a line end for some programs.
 func breaksLine(r rune) bool {
 	return unicode.IsControl(r) || r == '\u2028' || r == '\u2029'
 }
 
-// storable is text as both databases take it.
+// storable returns text that both databases can store.
 func storable(text string) string {
 	return strings.ReplaceAll(strings.ToValidUTF8(text, "\uFFFD"), "\x00", "\uFFFD")
 }
 
-// reason is an error as the outbox keeps it: one short line. Servers write what
-// they like into their replies.
+// reason returns an error as the outbox stores it: one short line, because replies of
+// servers can contain anything.
 func reason(err error) string {
 	text := strings.Join(strings.Fields(storable(err.Error())), " ")
 	for len(text) > maxError {
@@ -124,7 +123,7 @@ const (
 	maxTries   = 12 // over about five hours
 )
 
-// backoff is how long to wait after so many failures: doubling, up to most.
+// backoff returns the pause after a number of failures: it doubles, up to most.
 func backoff(failures int, most time.Duration) time.Duration {
 	wait := firstRetry
 	for range failures - 1 {
@@ -135,14 +134,14 @@ func backoff(failures int, most time.Duration) time.Duration {
 	return wait
 }
 
-// messageID names a message for ever, whoever sends it and however often. The
-// time keeps an outbox that was restored from a backup, and so hands out the
-// same numbers again, from naming two messages alike.
+// messageID returns a message's Message-ID, which is the same for every try and every
+// process. It includes the time, because an outbox restored from a backup assigns the
+// same numbers again.
 func (m *Message) messageID(host string) string {
 	return fmt.Sprintf("%d.%d@%s", m.ID, m.CreatedAt.UnixMicro(), host)
 }
 
-// mailHost is a host name as mail protocols write it: an address in brackets.
+// mailHost returns a host name as mail protocols write it: an IP address in brackets.
 func mailHost(host string) string {
 	ip, err := netip.ParseAddr(host)
 	switch {

@@ -2,19 +2,19 @@ package mail
 
 import "time"
 
-// WithdrawalCode is the one-time code that a withdrawal asks for. What it is
-// good for is told when it is known, so that its owner sees what it allows.
+// WithdrawalCode contains the one-time code for a withdrawal, with the withdrawal's
+// details if they are known, so that the member sees what the code allows.
 type WithdrawalCode struct {
 	Name    string
 	UserID  int64
 	Code    string
-	Amount  string // "" when it was not said what the code is for
-	From    string // which wallet
+	Amount  string // "" if the details are not known
+	From    string // the wallet
 	Address string // in full; the mail shows it shortened
 	Valid   time.Duration
 }
 
-// FundReceived tells that a fund request has come in.
+// FundReceived tells that a fund request was received.
 type FundReceived struct {
 	Name    string
 	UserID  int64
@@ -24,7 +24,7 @@ type FundReceived struct {
 	Number  string
 }
 
-// FundDecided tells what became of a fund request.
+// FundDecided tells the decision about a fund request.
 type FundDecided struct {
 	Name     string
 	UserID   int64
@@ -35,7 +35,7 @@ type FundDecided struct {
 	Remark   string
 }
 
-// Withdrawal tells how far a withdrawal has come.
+// Withdrawal tells the new state of a withdrawal.
 type Withdrawal struct {
 	Name    string
 	UserID  int64
@@ -47,11 +47,11 @@ type Withdrawal struct {
 	Address string // in full; the mail shows it shortened
 	Hash    string // once it is sent
 	Remark  string
-	Waits   string // until when it waits; "" when it does not
+	Waits   string // the end of its pause; "" if there is none
 }
 
-// TransferSent is the giver's receipt for money that went to another member, or that
-// paid for what was bought for one.
+// TransferSent is the payer's receipt for a transfer to another member, or for a
+// purchase made for one.
 type TransferSent struct {
 	Name   string
 	UserID int64

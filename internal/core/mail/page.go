@@ -6,34 +6,33 @@ import (
 	"strings"
 )
 
-// A mail's page, its HTML, is some ten times as long as what it tells, and is
-// wanted only when it is sent. So a command keeps what it tells, and whoever sends
-// it makes the page.
+// The HTML of a mail is about ten times as long as its data and is needed only when it
+// is sent. So the outbox stores the data, and the sender renders the HTML.
 
-// kept is a mail as the outbox keeps it.
-type kept struct {
+// encoded is a mail as the outbox stores it.
+type encoded struct {
 	Kind string
 	Mail json.RawMessage
 }
 
-// keep is a mail for the outbox.
-func keep(m Mail) (string, error) {
-	what, err := json.Marshal(m)
+// encode returns a mail's data for the outbox.
+func encode(m Mail) (string, error) {
+	data, err := json.Marshal(m)
 	if err != nil {
 		return "", fmt.Errorf("mail: %w", err)
 	}
-	out, err := json.Marshal(kept{m.template(), what})
+	out, err := json.Marshal(encoded{m.template(), data})
 	return string(out), err
 }
 
-// kinds read a mail back, by the name of its templates.
+// kinds decode a mail, by the name of its templates.
 var kinds = map[string]func([]byte) (Mail, error){}
 
 func kind[M Mail]() bool {
 	var none M
-	kinds[none.template()] = func(what []byte) (Mail, error) {
+	kinds[none.template()] = func(data []byte) (Mail, error) {
 		var m M
-		err := json.Unmarshal(what, &m)
+		err := json.Unmarshal(data, &m)
 		return m, err
 	}
 	return true
@@ -45,8 +44,8 @@ var _ = kind[Welcome]() && kind[SignedIn]() && kind[Password]() && kind[Password
 	kind[FactorSet]() && kind[FactorReset]() && kind[PasskeyChanged]() && kind[PasskeyRefused]() && kind[SessionEnded]() && kind[SecondFactor]() && kind[OperatorInvited]() && kind[SecondNeeded]() &&
 	kind[TicketAnswered]() && kind[FundReceived]() && kind[FundDecided]() && kind[Withdrawal]() && kind[WithdrawalCode]() && kind[TransferSent]()
 
-// about is the member whom a kept mail is about; 0 for none. It is in the kinds' field
-// UserID.
+// about returns the member concerned, from the field UserID of an encoded mail; 0 for
+// none.
 func about(text string) (int64, error) {
 	var k struct{ Mail struct{ UserID int64 } }
 	if err := json.Unmarshal([]byte(text), &k); err != nil {
@@ -55,9 +54,9 @@ func about(text string) (int64, error) {
 	return k.Mail.UserID, nil
 }
 
-// unkeep reads what keep made.
-func unkeep(text string) (Mail, error) {
-	var k kept
+// decode decodes the result of encode.
+func decode(text string) (Mail, error) {
+	var k encoded
 	if err := json.Unmarshal([]byte(text), &k); err != nil {
 		return nil, fmt.Errorf("mail: %w", err)
 	}
@@ -68,21 +67,21 @@ func unkeep(text string) (Mail, error) {
 	return read(k.Mail)
 }
 
-// page makes the HTML of a message that is about to leave.
+// page renders the HTML of a message before it is sent.
 func (s *Service) page(m *Message) error {
 	if m.Letter == "" {
 		return nil
 	}
-	what, err := unkeep(m.Letter)
+	data, err := decode(m.Letter)
 	if err != nil {
 		return err
 	}
-	html, err := letter{Product: s.opt.Product, At: m.CreatedAt, Mail: what, base: s.opt.PublicURL}.page()
+	html, err := letter{Product: s.opt.Product, At: m.CreatedAt, Mail: data, base: s.opt.PublicURL}.page()
 	m.HTML = storable(html)
 	return err
 }
 
-// page is the HTML of a letter.
+// page renders the HTML of a mail.
 func (l letter) page() (string, error) {
 	var out strings.Builder
 	if err := pages[l.Mail.template()].Execute(&out, l); err != nil {

@@ -26,7 +26,7 @@ func TestAWaitingLetterCannotBeReadInTheDatabase(t *testing.T) {
 	})
 }
 
-func TestALetterWhoseRowWasRewrittenGoesToNobody(t *testing.T) {
+func TestAMailWithAChangedRowIsNotSent(t *testing.T) {
 	for name, attack := range map[string]string{
 		"another recipient":    "UPDATE outbox SET recipient = 'thief@example.org' WHERE id = 1",
 		"another subject":      "UPDATE outbox SET subject = 'Call this number' WHERE id = 1",

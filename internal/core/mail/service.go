@@ -18,17 +18,17 @@ type Options struct {
 	Clock clock.Clock
 	Do    ledger.Leader
 	Log   *slog.Logger
-	// Sender takes messages out of the house. Without one they wait.
+	// Sender sends messages. Without one they stay in the outbox.
 	Sender Sender
-	// Product is the name that mails use; Bifolia unless given.
+	// Product is the product's name in mails; Bifolia by default.
 	Product string
-	// PublicURL is what links begin with, http(s)://HOST[:PORT]. Its host is
-	// also that of Message-IDs, so all processes must have the same.
+	// PublicURL is the start of links, http(s)://HOST[:PORT]. Message-IDs use its
+	// host, so all processes must have the same.
 	PublicURL string
-	// Keep leaves text and HTML in the outbox when a message is sent: a demo.
+	// Keep leaves text and HTML in the outbox after a message is sent, in a demo.
 	Keep bool
-	// Every is how often the outbox is looked at without being woken; 5 s
-	// unless given.
+	// Every is the interval at which the outbox is drained without Wake; 5 s by
+	// default.
 	Every time.Duration
 }
 
@@ -38,10 +38,10 @@ type Service struct {
 	host string // of Message-IDs
 	wake chan struct{}
 
-	mu       sync.Mutex // one drain at a time, and guards what follows
-	unmarked []Outcome  // tries that could not be written down yet
+	mu       sync.Mutex // one drain at a time; guards the fields below
+	unmarked []Outcome  // outcomes that are not recorded yet
 	troubles int        // drains in a row that the mail server ended
-	rest     time.Time  // until when the mail server is left alone
+	rest     time.Time  // the end of the pause after a failure
 }
 
 const (
@@ -49,13 +49,13 @@ const (
 	maxRecent = 200
 )
 
-// New makes a Service. It logs a warning when nothing can be sent.
+// New makes a Service. It logs a warning if no mail can be sent.
 //
 // Errors: Invalid if PublicURL is not http(s)://HOST[:PORT].
 func New(opt Options) (*Service, error) {
 	u, err := url.Parse(opt.PublicURL)
 	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Hostname() == "" || u.User != nil || u.Path != "" || u.RawQuery != "" || u.Fragment != "" {
-		return nil, errs.New(errs.Invalid, "mail.public_url", "The address for links in mails is not http(s)://HOST[:PORT]: set public_url.")
+		return nil, errs.New(errs.Invalid, "mail.public_url", "The address for links in mails must be http(s)://HOST[:PORT]. Set public_url.")
 	}
 	if opt.Product == "" {
 		opt.Product = "Bifolia"
@@ -64,13 +64,13 @@ func New(opt Options) (*Service, error) {
 		opt.Every = pollEvery
 	}
 	if opt.Sender == nil {
-		opt.Log.Warn("mail: no mail server is set, so mail waits in the outbox: set smtp_addr")
+		opt.Log.Warn("mail: no mail server is set, so mail stays in the outbox: set smtp_addr")
 	}
 	return &Service{opt: opt, host: mailHost(u.Hostname()), wake: make(chan struct{}, 1)}, nil
 }
 
-// Queue writes a mail into the outbox as part of a command. It is sent after
-// the command is committed; tx.AfterCommit(s.Wake) makes that at once.
+// Queue writes a mail to the outbox as part of a command. It is sent after the command
+// is committed, and at once with tx.AfterCommit(s.Wake).
 //
 // Errors: Invalid if to is not one bare e-mail address.
 func (s *Service) Queue(ctx context.Context, tx *ledger.Tx, to string, mail Mail) error {
@@ -83,7 +83,7 @@ func (s *Service) Queue(ctx context.Context, tx *ledger.Tx, to string, mail Mail
 	if err != nil {
 		return err
 	}
-	if m.Letter, err = keep(mail); err != nil {
+	if m.Letter, err = encode(mail); err != nil {
 		return err
 	}
 	if m.About, err = about(m.Letter); err != nil {
@@ -93,9 +93,8 @@ func (s *Service) Queue(ctx context.Context, tx *ledger.Tx, to string, mail Mail
 	return s.opt.Store.Add(ctx, tx, m)
 }
 
-// Recent lists the latest messages, newest first, 200 at most, without their
-// pages. Outside a demo they come without text too: that is for their recipients
-// only.
+// Recent lists the latest messages, newest first, 200 at most, without HTML. Outside a
+// demo it omits the text too, which is for the recipients only.
 func (s *Service) Recent(ctx context.Context, limit int) ([]Message, error) {
 	found, err := s.opt.Store.Recent(ctx, min(max(limit, 1), maxRecent))
 	if !s.opt.Keep {
@@ -106,29 +105,30 @@ func (s *Service) Recent(ctx context.Context, limit int) ([]Message, error) {
 	return found, err
 }
 
-// Waiting counts the messages that wait and tells when the oldest of them was
-// queued; the zero time if there is none.
+// Waiting returns the number of queued messages and when the oldest was queued; the
+// zero time if there is none.
 func (s *Service) Waiting(ctx context.Context) (count int, oldest time.Time, err error) {
 	return s.opt.Store.Waiting(ctx)
 }
 
-// Failed counts the messages that were given up.
+// Failed returns the number of messages that were given up.
 func (s *Service) Failed(ctx context.Context) (int, error) { return s.opt.Store.Failed(ctx) }
 
-// Forged counts the messages that were given up because somebody has changed them.
+// Forged returns the number of messages that were given up because their rows were
+// changed.
 func (s *Service) Forged(ctx context.Context) (int, error) { return s.opt.Store.Forged(ctx) }
 
-// Wake makes Loop look at the outbox now. It never blocks.
+// Wake makes Loop drain the outbox now. It never blocks.
 func (s *Service) Wake() {
 	select {
 	case s.wake <- struct{}{}:
-	default: // it is awake already, or about to be
+	default: // already pending
 	}
 }
 
-// Loop drains the outbox when it is woken, and from time to time, until ctx
-// ends. A message that is under way then is finished and marked first. It may
-// run in every process: only the one that leads sends.
+// Loop drains the outbox after Wake and at intervals, until ctx ends. It first
+// finishes and marks a message that is being sent. It may run in every process: only
+// the leading one sends.
 func (s *Service) Loop(ctx context.Context) {
 	tick := time.NewTicker(s.opt.Every)
 	defer tick.Stop()
@@ -145,12 +145,12 @@ func (s *Service) Loop(ctx context.Context) {
 	}
 }
 
-// drainAll drains until nothing more goes out.
+// drainAll drains until no due message is left.
 func (s *Service) drainAll(ctx context.Context) {
 	for ctx.Err() == nil {
 		sent, err := s.Drain(ctx)
 		if err != nil && ctx.Err() == nil {
-			s.opt.Log.Warn("mail: not everything could be sent", "err", err)
+			s.opt.Log.Warn("mail: some messages could not be sent", "err", err)
 		}
 		if err != nil || sent == 0 {
 			return

@@ -106,7 +106,7 @@ func (h *house) wantArrived(want ...string) {
 	}
 }
 
-func TestAMailGoesOutWithItsCommandOrNotAtAll(t *testing.T) {
+func TestAMailIsSentIfItsCommandIsCommitted(t *testing.T) {
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		h := openHouse(t, dsn, nil)
 		if err := h.queue(errors.New("refused at the end"), "never@example.org"); err == nil {
@@ -135,7 +135,7 @@ func TestAMailGoesOutWithItsCommandOrNotAtAll(t *testing.T) {
 	})
 }
 
-func TestWhatIsSentIsMarkedAndEmptied(t *testing.T) {
+func TestASentMailIsMarkedAndEmptied(t *testing.T) {
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		h := openHouse(t, dsn, nil)
 		h.mustQueue("ann@example.org")
@@ -156,7 +156,7 @@ func TestWhatIsSentIsMarkedAndEmptied(t *testing.T) {
 	})
 }
 
-func TestAMailToNobodyRefusesTheCommand(t *testing.T) {
+func TestAnInvalidRecipientFailsTheCommand(t *testing.T) {
 	t.Parallel()
 	h := openHouse(t, testkit.SQLite(t), nil)
 	for _, to := range []string{"", "ann@example.org\r\nBcc: eve@example.org", "Ann <ann@example.org>", "a@b.c,d@e.f"} {
@@ -215,7 +215,7 @@ func TestAWrongPasswordCostsNoTries(t *testing.T) {
 	h.drain(1)
 }
 
-func TestARefusedRecipientIsGivenUpAtOnceAndHoldsNobodyUp(t *testing.T) {
+func TestARefusedRecipientIsGivenUpAndDelaysNoOther(t *testing.T) {
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		h := openHouse(t, dsn, nil)
 		h.server.rcpt = func(to string) error {
@@ -299,7 +299,7 @@ func TestATemporaryRefusalIsTriedAgainEverMoreSlowly(t *testing.T) {
 	})
 }
 
-func TestATemporaryRefusalThatEndsLetsTheMailThroughOnce(t *testing.T) {
+func TestATemporarilyRefusedMailIsSentOnce(t *testing.T) {
 	t.Parallel()
 	h := openHouse(t, testkit.SQLite(t), nil)
 	var calls atomic.Int64

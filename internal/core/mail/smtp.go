@@ -19,23 +19,23 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
-// How a connection to the mail server is protected.
+// The encryption of a connection to the mail server.
 const (
-	StartTLS = "starttls" // begins in the clear, must change to TLS before anything is said
+	StartTLS = "starttls" // starts in the clear and must switch to TLS first
 	TLS      = "tls"      // TLS from the first byte
 	NoTLS    = "none"     // only on this machine
 )
 
-// SMTPOptions say how to reach a mail server.
+// SMTPOptions are the options of the connection to a mail server.
 type SMTPOptions struct {
 	Addr           string // HOST:PORT
-	User, Password string // no login when User is ""
-	TLS            string // StartTLS unless given
-	CAFile         string // the only authorities believed; the system's when ""
-	From           string // who mails come from, as in "Bifolia <no-reply@example.org>"
-	// PublicURL's host is how this installation introduces itself.
+	User, Password string // no login if User is ""
+	TLS            string // StartTLS by default
+	CAFile         string // the only trusted certificate authorities; the system's if ""
+	From           string // the sender, as in "Bifolia <no-reply@example.org>"
+	// PublicURL's host is the host name for HELO.
 	PublicURL string
-	// Timeout bounds connecting, and each message; 20 s unless given.
+	// Timeout bounds connecting, and each message; 20 s by default.
 	Timeout time.Duration
 }
 
@@ -44,7 +44,7 @@ const (
 	quitTimeout = 2 * time.Second
 )
 
-// SMTP sends through a mail server.
+// SMTP sends messages through a mail server.
 type SMTP struct {
 	opt  SMTPOptions
 	host string
@@ -53,18 +53,18 @@ type SMTP struct {
 	tls  *tls.Config // nil for NoTLS
 }
 
-// NewSMTP checks the options. It connects to nothing: a mail server that is
-// down must not keep the product from starting.
+// NewSMTP checks the options. It does not connect, because the server must start even
+// if the mail server is down.
 //
 // Errors: Invalid if an option cannot work.
 func NewSMTP(opt SMTPOptions) (*SMTP, error) {
 	host, port, err := net.SplitHostPort(opt.Addr)
 	n, errPort := strconv.ParseUint(port, 10, 16)
 	if err != nil || host == "" || errPort != nil || n == 0 {
-		return nil, errs.New(errs.Invalid, "mail.smtp_addr", "The mail server's address is not HOST:PORT: correct smtp_addr.")
+		return nil, errs.New(errs.Invalid, "mail.smtp_addr", "The address of the mail server must be HOST:PORT. Correct smtp_addr.")
 	}
 	if _, err := netmail.ParseAddress(opt.From); err != nil || strings.ContainsFunc(opt.From, breaksLine) {
-		return nil, errs.New(errs.Invalid, "mail.sender", "The sender of mails is not one address: correct mail_from.")
+		return nil, errs.New(errs.Invalid, "mail.sender", "The sender of mails must be one address. Correct mail_from.")
 	}
 	if opt.Timeout <= 0 {
 		opt.Timeout = smtpTimeout
@@ -75,25 +75,25 @@ func NewSMTP(opt SMTPOptions) (*SMTP, error) {
 		s.tls = &tls.Config{ServerName: host, MinVersion: tls.VersionTLS12}
 	case NoTLS:
 		if ip, err := netip.ParseAddr(host); host != "localhost" && (err != nil || !ip.Unmap().IsLoopback()) {
-			return nil, errs.New(errs.Invalid, "mail.smtp_tls_needed", "Mails hold passwords, so only a mail server on this machine is reached without TLS: correct smtp_tls.")
+			return nil, errs.New(errs.Invalid, "mail.smtp_tls_needed", "Mails contain passwords, so smtp_tls can be none only for a mail server on this machine. Correct smtp_tls.")
 		}
 	default:
-		return nil, errs.New(errs.Invalid, "mail.smtp_tls_unknown", "smtp_tls is not one of starttls, tls, none.")
+		return nil, errs.New(errs.Invalid, "mail.smtp_tls_unknown", "smtp_tls must be starttls, tls or none.")
 	}
 	if opt.CAFile != "" && s.tls != nil {
 		raw, err := os.ReadFile(opt.CAFile)
 		if err != nil {
-			return nil, errs.Wrap(errs.Invalid, err, "mail.authorities_unreadable", "The authorities of the mail server cannot be read: correct smtp_ca_file")
+			return nil, errs.Wrap(errs.Invalid, err, "mail.authorities_unreadable", "The certificate authorities of the mail server cannot be read. Correct smtp_ca_file")
 		}
 		s.tls.RootCAs = x509.NewCertPool()
 		if !s.tls.RootCAs.AppendCertsFromPEM(raw) {
-			return nil, errs.New(errs.Invalid, "mail.authorities_empty", "The file of the mail server's authorities holds no certificate: correct smtp_ca_file.")
+			return nil, errs.New(errs.Invalid, "mail.authorities_empty", "The file of the mail server's certificate authorities contains no certificate. Correct smtp_ca_file.")
 		}
 	}
 	return s, nil
 }
 
-// helloName is how a client that is found at publicURL introduces itself.
+// helloName returns the host name for HELO from publicURL.
 func helloName(publicURL string) string {
 	_, host, _ := strings.Cut(publicURL, "://")
 	if name, _, err := net.SplitHostPort(host); err == nil {
@@ -111,8 +111,8 @@ func (s *SMTP) Open(ctx context.Context) (Connection, error) {
 	if err != nil {
 		return nil, err
 	}
-	// The library neither minds ctx after it has a connection nor closes one
-	// that it cannot use.
+	// The library ignores ctx once it has a connection, and does not close a
+	// connection that it cannot use.
 	stop := context.AfterFunc(ctx, func() { _ = raw.Close() })
 	client, err := gomail.NewClient(s.host, s.options(wire)...)
 	if err != nil {
@@ -130,7 +130,7 @@ func (s *SMTP) Open(ctx context.Context) (Connection, error) {
 	return &smtpConnection{s, client, session, raw}, nil
 }
 
-// dial connects. wire is what to talk through; raw, below it, is what to close.
+// dial connects. wire is the connection to use, raw the one below it, to close.
 func (s *SMTP) dial(ctx context.Context) (raw, wire net.Conn, err error) {
 	ctx, cancel := context.WithTimeout(ctx, s.opt.Timeout)
 	defer cancel()
@@ -150,14 +150,14 @@ func (s *SMTP) options(wire net.Conn) []gomail.Option {
 		gomail.WithPort(s.port), gomail.WithHELO(s.helo), gomail.WithTimeout(s.opt.Timeout),
 		gomail.WithDialContextFunc(func(context.Context, string, string) (net.Conn, error) { return wire, nil }),
 	}
-	// PLAIN and LOGIN come first because every server knows them and TLS has
-	// proved who listens.
+	// PLAIN and LOGIN come first, because every server supports them and TLS has
+	// authenticated the server.
 	login := gomail.WithOpportunisticSMTPAuth(gomail.SMTPAuthPlain, gomail.SMTPAuthLogin)
 	switch s.opt.TLS {
 	case NoTLS:
 		options = append(options, gomail.WithTLSPolicy(gomail.NoTLS))
 		login = gomail.WithSMTPAuth(gomail.SMTPAuthPlainNoEnc)
-	case TLS: // wire is encrypted; a second STARTTLS within is neither needed nor asked for
+	case TLS: // wire is encrypted, so STARTTLS is not needed
 		options = append(options, gomail.WithTLSPolicy(gomail.NoTLS))
 	default:
 		options = append(options, gomail.WithTLSPolicy(gomail.TLSMandatory), gomail.WithTLSConfig(s.tls.Clone()))
@@ -188,8 +188,8 @@ func (c *smtpConnection) Send(m Message, messageID string) error {
 		return &Failure{Never, err}
 	}
 	err = c.client.SendWithSMTPClient(c.session, msg)
-	// Once the server has said that it takes the message, a connection that
-	// then breaks changes nothing.
+	// Once the server has accepted the message, a broken connection does not
+	// matter.
 	if err == nil || msg.IsDelivered() {
 		return nil
 	}
@@ -208,7 +208,7 @@ func (s *SMTP) compose(m Message, messageID string) (*gomail.Msg, error) {
 	msg.Subject(m.Subject)
 	msg.SetMessageIDWithValue(messageID)
 	msg.SetDateWithValue(m.CreatedAt)
-	msg.SetGenHeader("Auto-Submitted", "auto-generated") // no out-of-office replies, please
+	msg.SetGenHeader("Auto-Submitted", "auto-generated") // prevents out-of-office replies
 	msg.SetBodyString(gomail.TypeTextPlain, m.Text)
 	if m.HTML != "" {
 		msg.AddAlternativeString(gomail.TypeTextHTML, m.HTML)
@@ -216,8 +216,8 @@ func (s *SMTP) compose(m Message, messageID string) (*gomail.Msg, error) {
 	return msg, nil
 }
 
-// classify tells what a failure means. What the server says before it hears the
-// recipient is about us, not about the message.
+// classify returns the Fault of a failure. A reply before the recipient is sent
+// concerns the connection, not the message.
 func classify(err error) Fault {
 	var e *gomail.SendError
 	if !errors.As(err, &e) {
@@ -228,11 +228,11 @@ func classify(err error) Fault {
 		return Closed
 	case e.Reason == gomail.ErrGetSender, e.Reason == gomail.ErrGetRcpts:
 		return Never
-	case code == 421: // it closes down
+	case code == 421: // the server is shutting down
 		return Broken
 	case code == 530, code >= 500 && strings.HasPrefix(e.EnhancedStatusCode(), "5.7."):
-		// Refused for lack of a right, such as relaying without having logged
-		// in: that may be our settings, and somebody may correct them.
+		// Missing permission, such as relaying without a login: the settings may
+		// be wrong and may be corrected.
 		return Later
 	case code >= 500:
 		return Never
@@ -242,8 +242,8 @@ func classify(err error) Fault {
 	return Broken
 }
 
-// NewSender is how mail leaves this installation: through the server of opt; in
-// a demo without one, not at all, but as if; else nil, and mail waits.
+// NewSender returns the Sender of an installation: the mail server of opt; Shelf in a
+// demo without a mail server; otherwise nil, and mail stays in the outbox.
 //
 // Errors: Invalid if an option cannot work.
 func NewSender(opt SMTPOptions, demo bool) (Sender, error) {
@@ -251,7 +251,7 @@ func NewSender(opt SMTPOptions, demo bool) (Sender, error) {
 	case opt.Addr != "":
 		s, err := NewSMTP(opt)
 		if err != nil {
-			return nil, err // not a *SMTP that is nil: the interface would not be
+			return nil, err // a nil *SMTP would be a non-nil Sender
 		}
 		return s, nil
 	case demo:
@@ -260,14 +260,14 @@ func NewSender(opt SMTPOptions, demo bool) (Sender, error) {
 	return nil, nil
 }
 
-// Shelf is the sender of a demo: it takes every message and sends none. They
-// can be read in the outbox.
+// Shelf is the Sender of a demo: it accepts every message and sends none. They can be
+// read in the outbox.
 type Shelf struct{}
 
 // Open always succeeds.
 func (s Shelf) Open(context.Context) (Connection, error) { return s, nil }
 
-// Send leaves the message where it is.
+// Send does nothing.
 func (Shelf) Send(Message, string) error { return nil }
 
 // Close does nothing.

@@ -69,7 +69,7 @@ func TestMailArrivesInEveryModeWithAndWithoutLogin(t *testing.T) {
 	}
 }
 
-func TestWhatArrivesIsWhatWasWritten(t *testing.T) {
+func TestAMailArrivesUnchanged(t *testing.T) {
 	t.Parallel()
 	s := startServer(t, mail.StartTLS, false)
 	m := message("ann@example.org")
@@ -171,7 +171,7 @@ func TestAWrongPasswordIsSaidAndNotShown(t *testing.T) {
 	}
 }
 
-func TestARefusalMeansWhatItSays(t *testing.T) {
+func TestRepliesOfTheServerAreClassified(t *testing.T) {
 	t.Parallel()
 	reply := func(code int, a, b, c int) error {
 		return &smtp.SMTPError{Code: code, EnhancedCode: smtp.EnhancedCode{a, b, c}, Message: "no"}

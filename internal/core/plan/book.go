@@ -5,8 +5,8 @@ import (
 	"slices"
 )
 
-// Book is what a close starts from and leaves. Columns are indexed by join
-// order, from 0; -1 is nobody.
+// Book is the state before and after a close. Columns are indexed by join order, from
+// 0; -1 is no member.
 type Book struct {
 	UID      []int64
 	Sponsor  []int32
@@ -15,29 +15,29 @@ type Book struct {
 	Customer []bool
 	ByUID    []int32 // all members in the order of their ids
 
-	Final    []int64 // purchases that are final
-	Sales    []int32 // how many of them
-	Own      []int64 // volume of them, ever; a customer's is its sponsor's
+	Final    []int64 // final purchases
+	Sales    []int32 // number of them
+	Own      []int64 // all volume of them; a customer's counts for the sponsor
 	Month    []int64 // volume that became final this month
 	Left     []int64 // carried volume
 	Right    []int64
 	MatchBot []int64 // matched volume, ever
 	Rank     []uint8
 	Reward   []uint8
-	Months   []uint8 // of salary left
+	Months   []uint8 // remaining months of salary
 	Active   []bool  // as of the last close
 	Blocked  []bool
-	Debt     []int64 // what later incomes repay first
+	Debt     []int64 // repaid from later incomes first
 
-	Flips []Flip // when members became active or ceased to be
+	Flips []Flip // when members became active or inactive
 
 	Pools   [pools]int64
-	Deficit [RESERVE]int64 // what a pool owes the company; LEVEL never does
+	Deficit [RESERVE]int64 // debt of a pool to the company; LEVEL never has one
 	Lines   [2]LineBook
 	Rows    int64 // last row number
 }
 
-// Pool is where network incomes come from.
+// Pool is a source of network incomes.
 type Pool uint8
 
 // The pools. RESERVE pays no income.
@@ -50,10 +50,10 @@ const (
 	pools
 )
 
-// Name is the pool as accounts and reports call it.
+// Name is the pool's name in accounts and reports.
 func (k Pool) Name() string { return [pools]string{"LEVEL", "MATCH", "LEAD", "ROYALTY", "RESERVE"}[k] }
 
-// Flip is a change of who is active, from the close of a day on.
+// Flip is a change of a member's activity, from the close of a day on.
 type Flip struct {
 	Member int32
 	Day    Day
@@ -65,9 +65,9 @@ type LineBook struct {
 	Positions []Position // by id, as text
 	Reserve   int64
 	Held      int64 // ROI and ROI level rows on Hold
-	Settled   int64 // cash that covers releases and fees to come
-	Frozen    int64 // held rows of matured positions that wait for their claim
-	Pending   int   // claims that wait
+	Settled   int64 // cash that covers future releases and fees
+	Frozen    int64 // held rows of matured positions with a pending claim
+	Pending   int   // pending claims
 	Batches   []Batch
 	Fees      []Fee
 }
@@ -83,7 +83,7 @@ type Position struct {
 	State     PositionState
 }
 
-// PositionState is how far a position has come.
+// PositionState is the state of a position.
 type PositionState uint8
 
 // The states.
@@ -93,7 +93,7 @@ const (
 	Claimed
 )
 
-// Batch is what one booked profit put on Hold. It is released whole.
+// Batch is the income that one booked profit put on Hold. It is released as a whole.
 type Batch struct {
 	ID     string
 	Day    Day
@@ -107,17 +107,17 @@ type Share struct {
 	Amount int64
 }
 
-// Fee is what the operator earns of one booked profit, once it is settled.
+// Fee is the operator's fee of one booked profit, due once it is settled.
 type Fee struct {
 	ID     string
 	Amount int64
 }
 
-// Len is how many members there are.
+// Len is the number of members.
 func (b *Book) Len() int { return len(b.UID) }
 
-// Clone is a copy that shares nothing that changes: a preview closes a copy, and
-// the book stays as it was.
+// Clone returns a copy that shares nothing mutable, so that a preview can close the
+// copy and leave the book unchanged.
 func (b *Book) Clone() *Book {
 	c := *b
 	for _, col := range []*[]int64{&c.UID, &c.Final, &c.Own, &c.Month, &c.Left, &c.Right, &c.MatchBot, &c.Debt} {
@@ -143,15 +143,15 @@ func (b *Book) Clone() *Book {
 	return &c
 }
 
-// muldiv is floor(a·num/den) for amounts that are not negative; the result is
-// never more than a when num ≤ den, so it fits.
+// muldiv returns floor(a·num/den) for amounts that are not negative; if num ≤ den the
+// result is at most a, so it fits.
 func muldiv(a, num, den int64) int64 {
 	hi, lo := bits.Mul64(uint64(a), uint64(num))
 	q, _ := bits.Div64(hi, lo, uint64(den))
 	return int64(q)
 }
 
-// due is what releasing a batch needs: frozen rows have left it.
+// due returns the cash needed to release a batch, without its frozen rows.
 func (l *LineBook) due(batch *Batch) (sum int64) {
 	for _, s := range batch.ROI {
 		if l.Positions[s.Of].State == Open {
@@ -164,7 +164,7 @@ func (l *LineBook) due(batch *Batch) (sum int64) {
 	return sum
 }
 
-// feeHeld is the sum of fees not paid yet.
+// feeHeld returns the sum of unpaid fees.
 func (l *LineBook) feeHeld() (sum int64) {
 	for _, f := range l.Fees {
 		sum += f.Amount

@@ -1,11 +1,11 @@
 package plan
 
-// chargebacks take final sales back: what they paid to sponsors, what they put
-// into pools, and the volume of exactly those who had received it. What is not
-// there any more is owed: by the earner, or by the pool. What the reserve lacks
-// of a level share is the company's loss: no sale fills the reserve, and cutting
-// the levels of later sales for it would pay other sponsors less than their rate
-// while the debt of those who got it is repaid anyway.
+// chargebacks reverses final sales: the incomes they paid to sponsors, the money they
+// put into pools, and the volume of exactly the members who received it. Money already
+// spent becomes a debt of the earner or the pool. If the reserve cannot cover a level
+// share, the company bears the loss: no sale fills the reserve, and cutting the levels
+// of later sales would pay other sponsors less than their rate, although the earners
+// repay their debt anyway.
 func (c *closing) chargebacks() {
 	c.reversed = map[string]bool{}
 	byDay := map[Day][]Share{} // volume to take back, by the day it was carried
@@ -19,7 +19,7 @@ func (c *closing) chargebacks() {
 		for k, rate := range cb.Rates.ByPool() {
 			share, from := muldiv(cb.Sale.Amount, rate, ppm), Pool(k)
 			if from == LEVEL {
-				from = RESERVE // where what sponsors do not get, or gave back, goes
+				from = RESERVE // receives income that sponsors do not get or gave back
 			}
 			r.Gave[k] = min(share, c.b.Pools[from])
 			c.b.Pools[from] -= r.Gave[k]
@@ -31,7 +31,7 @@ func (c *closing) chargebacks() {
 		c.forget(cb, byDay)
 		c.out.Reversals = append(c.out.Reversals, r)
 	}
-	for day, shares := range byDay { // in any order: it only takes away
+	for day, shares := range byDay { // the order does not matter: it only subtracts
 		volume := c.column()
 		for _, s := range shares {
 			volume[s.Of] += s.Amount
@@ -41,13 +41,13 @@ func (c *closing) chargebacks() {
 	}
 }
 
-// wallet is an earner's account that reversals draw on.
+// wallet is an earner's account that reversals debit.
 type wallet struct {
 	member int32
 	held   bool
 }
 
-// takeBack reverses one level row; it tells how much the earner still had.
+// takeBack reverses one level row and returns how much the earner still had.
 func (c *closing) takeBack(l LevelRow, s Sale, taken map[wallet]int64) int64 {
 	w := wallet{l.To, l.Held}
 	t := max(0, min(l.Income, l.Available-taken[w]))
@@ -61,7 +61,7 @@ func (c *closing) takeBack(l LevelRow, s Sale, taken map[wallet]int64) int64 {
 	return t
 }
 
-// forget takes a sale out of what its buyer has and brought.
+// forget removes a sale from its buyer's purchases and volume.
 func (c *closing) forget(cb Chargeback, byDay map[Day][]Share) {
 	s := cb.Sale
 	at := c.buyer(s.Member)
@@ -69,14 +69,14 @@ func (c *closing) forget(cb Chargeback, byDay map[Day][]Share) {
 	c.b.Sales[s.Member]--
 	c.b.Own[at] -= s.Volume
 	c.b.Month[at] -= s.Volume
-	if cb.Final == c.in.Day { // it was not carried yet
+	if cb.Final == c.in.Day { // not carried yet
 		c.fresh[at] -= s.Volume
 		return
 	}
 	byDay[cb.Final] = append(byDay[cb.Final], Share{at, s.Volume})
 }
 
-// activeOn is who was active at the close of an earlier day.
+// activeOn returns which members were active at the close of an earlier day.
 func (c *closing) activeOn(day Day) []bool {
 	was := append([]bool(nil), c.b.Active...)
 	for i := len(c.b.Flips) - 1; i >= 0 && c.b.Flips[i].Day > day; i-- {

@@ -2,7 +2,7 @@ package plan
 
 import "testing"
 
-func TestWhatAnEarnerNoLongerHasIsADebtThatLaterIncomesRepayFirst(t *testing.T) {
+func TestSpentIncomeBecomesADebtThatLaterIncomesRepayFirst(t *testing.T) {
 	l := begin(t)
 	l.team("1", "2<1L", "3<1L")
 	l.buys("50", "1")
@@ -88,7 +88,7 @@ func (l *life) owes(match string) {
 	}
 }
 
-func TestAPoolThatCannotGiveItsShareBackOwesItAndNewSalesRepayItFirst(t *testing.T) {
+func TestAPoolsDebtIsRepaidFirstByNewSales(t *testing.T) {
 	l := spent(t)
 	l.buys("250", "2")
 	if f := l.closes().Finalised[0]; f.Shares[MATCH] != 0 || f.Rest != micros("180") {
@@ -113,7 +113,7 @@ func TestAChargebackOnTheDayASaleBecomesFinalLeavesDeficitsAsTheyWere(t *testing
 	}
 }
 
-func TestWhatTheReserveLacksIsTheCompanysAndCutsNobodysLevels(t *testing.T) {
+func TestTheCompanyBearsWhatTheReserveCannotCover(t *testing.T) {
 	l := begin(t)
 	l.p.LevelPPM = append([]int64{180_000}, make([]int64, Levels-1)...)
 	l.team("1", "2<1L", "3<1L")
@@ -133,7 +133,7 @@ func TestWhatTheReserveLacksIsTheCompanysAndCutsNobodysLevels(t *testing.T) {
 	l.has("L:INCOME:LevelIncome:1", "0", "P:RESERVE", "200")
 }
 
-func TestVolumeIsTakenBackFromExactlyThoseWhoHadReceivedIt(t *testing.T) {
+func TestVolumeIsReversedForExactlyItsReceivers(t *testing.T) {
 	l := begin(t)
 	l.p.Ranks, l.p.Rewards = nil, nil
 	l.team("1", "2<1L", "3<2L", "4<1R", "5<3L")
@@ -160,7 +160,7 @@ func TestVolumeIsTakenBackFromExactlyThoseWhoHadReceivedIt(t *testing.T) {
 // The LEVEL share comes out of the reserve, as of any chargeback: what the
 // reserve lacks then is the company's, and the share that no sponsor gets goes
 // to the reserve afterwards. With enough in the reserve nothing is left of it.
-func TestAChargebackOnTheDayASaleBecomesFinalPaysNobody(t *testing.T) {
+func TestAChargebackOnTheFinalDayPaysNoIncome(t *testing.T) {
 	l := begin(t)
 	l.team("1", "2<1L", "3<1R")
 	l.buys("50", "1", "3")
@@ -187,7 +187,7 @@ func TestAChargebackOnTheDayASaleBecomesFinalPaysNobody(t *testing.T) {
 
 // The plan may have changed since: what the pools got of a sale is what they
 // give back, whatever they get of later ones.
-func TestPoolsGiveBackWhatTheyGotUnderThePlanOfThatDay(t *testing.T) {
+func TestPoolsReturnTheSharesOfThatDaysPlan(t *testing.T) {
 	l := begin(t)
 	l.team("1", "2<1L")
 	l.buys("50", "1")

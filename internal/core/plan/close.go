@@ -2,9 +2,8 @@ package plan
 
 import "slices"
 
-// Close books a day: it changes b and tells everything it did. The caller has
-// made sure that it is the next day to close, and keeps b only if the result is
-// committed.
+// Close books a day: it changes b and returns all bookings. The caller has checked that
+// it is the next day to close, and keeps b only if the result is committed.
 func (p *Plan) Close(b *Book, in Inputs) *Result {
 	c := &closing{p: p, b: b, in: in, out: &Result{Day: in.Day}}
 	c.fresh = c.column()
@@ -29,28 +28,28 @@ func (p *Plan) Close(b *Book, in Inputs) *Result {
 	return c.out
 }
 
-// closing is one close under way.
+// closing is the state of a running close.
 type closing struct {
 	p   *Plan
 	b   *Book
 	in  Inputs
 	out *Result
 
-	fresh    []int64 // volume that became final today and stays, by member
+	fresh    []int64 // volume that became final today and was not reversed, by member
 	reversed map[string]bool
 	directs  []directs
-	open     []uint8    // how many levels pay a member: the active invitations decide
-	spare    [][]int64  // scratch columns nobody uses now
+	open     []uint8    // how many levels pay a member, by its active invitations
+	spare    [][]int64  // unused scratch columns
 	sums     tally      // of members, for batches and releases
-	at       [2][]int32 // positions that results of the day are booked over, by line
+	at       [2][]int32 // positions that take part in the day's results, by line
 }
 
 // directs are a member's active invitations.
 type directs struct{ all, left, right int32 }
 
-// column is a scratch column of zeroes by member. Who gives it back with free
-// lets the next step use it: a close of a million members needs two or three at
-// once, not one for every step.
+// column returns a scratch column of zeroes by member. A caller that returns it with
+// free lets the next step reuse it, so that a close of a million members needs two or
+// three columns, not one for every step.
 func (c *closing) column() []int64 {
 	if n := len(c.spare); n > 0 {
 		col := c.spare[n-1]
@@ -63,8 +62,8 @@ func (c *closing) column() []int64 {
 
 func (c *closing) free(columns ...[]int64) { c.spare = append(c.spare, columns...) }
 
-// finalise ends the cooling-off of sales: their money fills the pools, after
-// what those owe, and the rest is revenue.
+// finalise ends the cooling-off of sales: their money repays the pools' debts and fills
+// the pools; the rest is revenue.
 func (c *closing) finalise() {
 	rates := c.p.PoolsPPM.ByPool()
 	c.out.Finalised = make([]Finalised, 0, len(c.in.Finalise))
@@ -88,7 +87,8 @@ func (c *closing) finalise() {
 	}
 }
 
-// buyer is whose volume a purchase is: a customer's counts as its sponsor's.
+// buyer returns the member to whom a purchase's volume belongs: a customer's belongs to
+// the sponsor.
 func (c *closing) buyer(m int32) int32 {
 	if c.b.Customer[m] {
 		return c.b.Sponsor[m]
@@ -96,8 +96,8 @@ func (c *closing) buyer(m int32) int32 {
 	return m
 }
 
-// snapshot settles who is active today. Who no longer is loses what was
-// carried.
+// snapshot determines the active members of the day. Members who are no longer active
+// lose their carried volume.
 func (c *closing) snapshot() {
 	b := c.b
 	c.directs, c.open = make([]directs, b.Len()), make([]uint8, b.Len())
@@ -134,7 +134,7 @@ func (d *directs) count(customer, counts bool, side uint8) {
 	}
 }
 
-// row numbers a row. The pointer is good until the next one.
+// row adds a numbered row. The pointer is valid until the next call.
 func (c *closing) row(r Row) *Row {
 	c.b.Rows++
 	r.No = c.b.Rows
@@ -142,8 +142,8 @@ func (c *closing) row(r Row) *Row {
 	return &c.out.Rows[len(c.out.Rows)-1]
 }
 
-// pay gives an earner money of a pool: on Hold while blocked, and after what
-// the earner owes.
+// pay pays an earner from a pool: on Hold while the earner is blocked, and after
+// repaying the earner's debt.
 func (c *closing) pay(r *Row, pool Pool) {
 	c.b.Pools[pool] -= r.Paid
 	p := Pay{Row: r.No, Pool: pool, To: r.To, Amount: r.Paid, Held: r.Held}
@@ -155,8 +155,8 @@ func (c *closing) pay(r *Row, pool Pool) {
 	c.out.Pays = append(c.out.Pays, p)
 }
 
-// scale cuts claims down to what a pool has: each gets the same share of its
-// own, floored, and what floors leave stays in the pool.
+// scale reduces claims to the content of a pool: all get the same share, floored, and
+// the remainders stay in the pool.
 func scale(rows []Row, pool int64) {
 	sum := int64(0)
 	for i := range rows {
@@ -170,7 +170,7 @@ func scale(rows []Row, pool int64) {
 	}
 }
 
-// settle pays the rows since from out of a pool.
+// settle pays the rows from index from on out of a pool.
 func (c *closing) settle(from int, pool Pool) {
 	rows := c.out.Rows[from:]
 	scale(rows, c.b.Pools[pool])
@@ -180,10 +180,9 @@ func (c *closing) settle(from int, pool Pool) {
 	}
 }
 
-// reserve makes room for the rows of the day, because a slice of millions that
-// grows is copied over and over. It counts what may become a row of a level, of
-// matching, of a month's end or of a trading line; the few others find room or
-// make it.
+// reserve allocates the rows of the day in advance, because a growing slice of millions
+// is copied repeatedly. It counts the possible rows of levels, matching, the end of a
+// month and the trading lines; the few others may grow the slice.
 func (c *closing) reserve() {
 	n, need := 0, int32(c.p.Match.NeedDirectEachSide)
 	for i := range c.in.Finalise {
@@ -219,8 +218,7 @@ func (c *closing) reserve() {
 	c.out.Rows = slices.Grow(c.out.Rows, n)
 }
 
-// paying is how many sponsors above a member have the level open at which they
-// stand.
+// paying returns how many sponsors above a member have their level open.
 func (c *closing) paying(m int32) (n int) {
 	up := c.b.Sponsor[m]
 	for k := 0; k < Levels && up >= 0; k, up = k+1, c.b.Sponsor[up] {

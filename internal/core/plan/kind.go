@@ -17,20 +17,20 @@ const (
 	KindROILevel
 )
 
-// KindInfo is everything that differs by kind and is no rule of the plan: its
-// names, the wallet that it is paid into and the pool that pays it. Of a trading
-// kind each line has its own wallet, report and figures, which Income names.
+// KindInfo contains the properties of a kind that are not rules of the plan: its names,
+// the wallet it is paid into and the pool that pays it. A trading kind has a separate
+// wallet, report and figures for each line, which Income names.
 type KindInfo struct {
 	Name    string // in the API and in the report of a close
 	Column  string // in the figures
-	Title   string // above that column; of a trading kind the line stands before it
-	Word    string // in the file of a member's own data
+	Title   string // of that column; for a trading kind the line precedes it
+	Word    string // in the export of a member's own data
 	Public  string // in the transparency report
-	Report  string // the type of its report, followed by the line of a trading kind; "" for none of its own
+	Report  string // the type of its report, followed by the line of a trading kind; "" if it has none
 	Wallet  string // of a network kind
 	Pool    Pool   // of a network kind
-	Trading bool   // paid per line, of booked profit
-	Summed  bool   // an earner may have thousands of rows a day: a close keeps their sum
+	Trading bool   // paid per line, from booked profit
+	Summed  bool   // an earner may have thousands of rows a day: a close stores their sum
 }
 
 var kinds = [...]KindInfo{
@@ -44,10 +44,10 @@ var kinds = [...]KindInfo{
 	KindROILevel: {Name: "RoiLevel", Column: "roi_level", Title: "ROI level", Word: "ROI level", Public: "ROI level", Report: "RoiToLevelIncome", Trading: true, Summed: true},
 }
 
-// Kinds is how many kinds there are.
+// Kinds is the number of kinds.
 const Kinds = len(kinds)
 
-// Info is what there is to say of a kind; empty for a number that is none.
+// Info returns the properties of a kind; empty for an unknown number.
 func (k Kind) Info() KindInfo {
 	if int(k) >= Kinds {
 		return KindInfo{}
@@ -58,11 +58,11 @@ func (k Kind) Info() KindInfo {
 // Name is the kind's name in the API and in the report of a close.
 func (k Kind) Name() string { return k.Info().Name }
 
-// Trading tells whether a kind is paid of a line's booked profit. Every other kind
-// is an income of the network, paid by a pool.
+// Trading reports whether a kind is paid from a line's booked profit. Every other kind
+// is a network income, paid by a pool.
 func (k Kind) Trading() bool { return k.Info().Trading }
 
-// Income is a kind and, of trading, its line; LineNames has the lines.
+// Income is a kind and, for trading, its line; LineNames has the lines.
 type Income struct {
 	Kind Kind
 	Line string
@@ -109,7 +109,7 @@ func (x Income) Title() string {
 	return strings.TrimSpace(lineTitle(x.Line) + " " + x.Kind.Info().Title)
 }
 
-// Source is the pool that pays the income, or the line of whose profit it is paid.
+// Source is the pool that pays the income, or the line whose profit pays it.
 func (x Income) Source() string {
 	if x.Line != "" {
 		return x.Line
@@ -125,7 +125,7 @@ func (x Income) PaidFrom() string {
 	return "Pool " + x.Source()
 }
 
-// Report is the type of the income's report; "" if it has none of its own.
+// Report is the type of the income's report; "" if it has none.
 func (x Income) Report() string { return x.Kind.Info().Report + lineTitle(x.Line) }
 
 // Wallet is the wallet that the income is paid into.

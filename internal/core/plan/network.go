@@ -1,7 +1,7 @@
 package plan
 
-// levels pays the sponsors above each sale that became final. What the pool
-// keeps after that goes to the reserve.
+// levels pays the sponsors above each sale that became final. The rest of the pool goes
+// to the reserve.
 func (c *closing) levels() {
 	b, p := c.b, c.p
 	from := len(c.out.Rows)
@@ -27,15 +27,15 @@ func (c *closing) levels() {
 	b.Pools[LEVEL] = 0
 }
 
-// volume carries what became final up the binary tree, into the leg of every
-// active member above it: one pass back through the order of joining.
+// volume carries the volume of final sales up the binary tree, into the leg of every
+// active member above: one pass back through the order of joining.
 func (c *closing) volume() {
 	c.carry(c.fresh, 1, c.b.Active)
 	c.free(c.fresh)
 }
 
-// carry adds volume to the legs above it of those who take it; sign -1 takes it
-// back. It uses the column up.
+// carry adds volume to the legs above it of the members in takes; sign -1 subtracts it.
+// It overwrites the column.
 func (c *closing) carry(volume []int64, sign int64, takes []bool) {
 	b := c.b
 	for i := b.Len() - 1; i > 0; i-- {
@@ -55,7 +55,7 @@ func (c *closing) carry(volume []int64, sign int64, takes []bool) {
 	}
 }
 
-// matching pays for volume that both legs have.
+// matching pays for volume present in both legs.
 func (c *closing) matching() {
 	b, p := c.b, c.p
 	need := int32(p.Match.NeedDirectEachSide)
@@ -109,9 +109,8 @@ func (c *closing) leadership() {
 	c.settle(from, LEAD)
 }
 
-// sponsorLegs sums, for every member, the legs of its invitations along
-// sponsors: the largest, and all together. A leg is what the invitation brought
-// itself and what its downline did.
+// sponsorLegs sums, for every member, the legs of its invitations along sponsors: the
+// largest, and all together. A leg is the volume of an invitation and its downline.
 func (c *closing) sponsorLegs(own []int64) (best, total []int64) {
 	b := c.b
 	best, total = c.column(), c.column()
@@ -125,8 +124,8 @@ func (c *closing) sponsorLegs(own []int64) (best, total []int64) {
 	return best, total
 }
 
-// salaries uses up a month of everybody who has one left, and claims the salary
-// of those who are active and whose team kept selling.
+// salaries uses up a month of every member with months left, and claims the salary of
+// active members whose team kept selling.
 func (c *closing) salaries() {
 	b, p := c.b, c.p
 	best, team := c.sponsorLegs(b.Month)
@@ -144,8 +143,8 @@ func (c *closing) salaries() {
 	c.free(best, team)
 }
 
-// royalty shares its pool by the weight of ranks; with nobody to share it, it
-// is carried.
+// royalty shares its pool by the weight of ranks; without a sharer the pool is carried
+// over.
 func (c *closing) royalty() {
 	b, weight := c.b, c.p.weights()
 	weights := int64(0)

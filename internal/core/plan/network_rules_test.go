@@ -2,7 +2,7 @@ package plan
 
 import "testing"
 
-func TestALevelPaysWhoIsActiveAndHasEnoughDirectsAndNobodyInTheirPlace(t *testing.T) {
+func TestALevelPaysOnlyActiveSponsorsWithEnoughDirects(t *testing.T) {
 	l := begin(t)
 	l.team("1", "2<1L", "3<2L", "4<3L", "5<1R")
 	l.buys("50", "1", "3") // 2 never buys
@@ -55,7 +55,7 @@ func TestACustomersVolumeCountsAsIfItsSponsorHadBought(t *testing.T) {
 	}
 }
 
-func TestVolumeGoesToEveryActiveMemberAboveAndIsLostByWhoCeasesToBe(t *testing.T) {
+func TestVolumeGoesToActiveMembersAboveAndIsLostWithActivity(t *testing.T) {
 	l := begin(t)
 	l.team("1", "2<1L", "3<2L", "4<3R")
 	l.buys("50", "1")
@@ -149,7 +149,7 @@ func TestTheMonthsChargebacksCountAgainstTheSalary(t *testing.T) {
 	l.pays(l.closes()) // 250 less 500
 }
 
-func TestRoyaltyIsCarriedUntilSomebodyHasARankAndThenSharedByWeight(t *testing.T) {
+func TestRoyaltyIsCarriedUntilAMemberHasARankAndThenSharedByWeight(t *testing.T) {
 	l := begin(t)
 	l.p.Rewards, l.p.PoolsPPM.Lead = nil, 100_000
 	l.p.PoolsPPM.Match = 70_000

@@ -1,7 +1,7 @@
 package plan
 
-// release pays batches while settled cash covers the whole next one; with none
-// left and no claim waiting, fees.
+// release pays batches while settled cash covers the whole next one, and then fees, if
+// no batch is left and no claim is pending.
 func (c *closing) release(line int) {
 	l := &c.b.Lines[line]
 	for len(l.Batches) > 0 {
@@ -25,7 +25,7 @@ func (c *closing) release(line int) {
 	}
 }
 
-// earned is what each member gets of a batch: frozen rows have left it.
+// earned returns each member's share of a batch, without frozen rows.
 func (c *closing) earned(l *LineBook, batch *Batch) []Share {
 	sums := c.tally()
 	for _, s := range batch.ROI {
@@ -39,9 +39,8 @@ func (c *closing) earned(l *LineBook, batch *Batch) []Share {
 	return sums.take(c.b.UID)
 }
 
-// mature turns positions whose term has passed into claims: their held ROI is
-// frozen with them, and settled cash that nothing needs any more goes back to
-// the line.
+// mature turns positions whose term has passed into claims: their held ROI is frozen
+// with them, and settled cash that is no longer needed goes back to the line.
 func (c *closing) mature(line int) {
 	l := &c.b.Lines[line]
 	held := make([]int64, len(l.Positions))

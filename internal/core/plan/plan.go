@@ -100,7 +100,7 @@ type LinePackage struct {
 	Term int64        `json:"term"`
 }
 
-// Split is how booked profit is shared. What the levels leave goes to the
+// Split is the division of booked profit. The rest of the levels' share goes to the
 // line's reserve.
 type Split struct {
 	Member int64 `json:"member"`
@@ -108,13 +108,13 @@ type Split struct {
 	Fee    int64 `json:"fee"`
 }
 
-// Withdraw is what a withdrawal must be and costs.
+// Withdraw is the minimum and the fee of a withdrawal.
 type Withdraw struct {
 	Min       money.Amount `json:"min"`
 	ChargePPM int64        `json:"charge_ppm"`
 }
 
-// Levels is how many sponsors above a sale are looked at.
+// Levels is the number of sponsors above a sale that can earn from it.
 const Levels = 20
 
 // LineNames are the trading lines in the order in which a close books them.
@@ -123,10 +123,10 @@ var LineNames = [2]string{"FOREX", "CRYPTO"}
 //go:embed default.json
 var defaultPlan []byte
 
-// DefaultBody is the default plan as its file has it.
+// DefaultBody is the default plan's file.
 func DefaultBody() []byte { return bytes.Clone(defaultPlan) }
 
-// Default is the plan that an installation begins with.
+// Default is the initial plan of an installation.
 func Default() *Plan {
 	p, err := Parse(defaultPlan)
 	if err != nil {
@@ -135,8 +135,8 @@ func Default() *Plan {
 	return p
 }
 
-// Parse reads a plan. Invalid names every mistake at once: what is not JSON of
-// the right shape first, then what the rules forbid.
+// Parse reads a plan. Invalid lists all mistakes: values of the wrong shape, then
+// violated rules.
 func Parse(raw []byte) (*Plan, error) {
 	p := &Plan{}
 	wrong, lost := shape.Read(whole, raw, p)
@@ -162,7 +162,7 @@ func (p *Plan) BookDay(at, rec time.Time) Day {
 	return max(p.Day(at), p.Day(rec.Add(-time.Duration(p.GraceMinutes)*time.Minute)))
 }
 
-// Zone is where the plan's days begin and end.
+// Zone is the time zone of the plan's days.
 func (p *Plan) Zone() *time.Location { return p.zone }
 
 // Day is a local day, counted from 1970-01-01.
@@ -173,13 +173,13 @@ const secondsOfDay = 24 * 60 * 60
 // String is the day as 2006-01-02.
 func (d Day) String() string { return time.Unix(int64(d)*secondsOfDay, 0).UTC().Format(time.DateOnly) }
 
-// LastOfMonth tells whether the next day is of another month.
+// LastOfMonth reports whether the next day is in another month.
 func (d Day) LastOfMonth() bool { return time.Unix(int64(d+1)*secondsOfDay, 0).UTC().Day() == 1 }
 
 var dayForm = regexp.MustCompile(`^[0-9]{4}-[0-9]{2}-[0-9]{2}$`)
 
-// NoDay says so of what is written as a day and is none, as 2026-02-30; ok is
-// false for anything else.
+// NoDay returns a message for text in the form of a day that does not exist, such as
+// 2026-02-30; ok is false for anything else.
 func NoDay(s string) (text errs.Text, ok bool) {
 	if _, err := time.Parse(time.DateOnly, s); err == nil || !dayForm.MatchString(s) {
 		return errs.Text{}, false
@@ -199,8 +199,7 @@ func ParseDay(s string) (Day, error) {
 	return 0, errs.New(errs.Invalid, "request.not_a_day_value", "A day is written as 2026-01-31, not {value}.", "value", strconv.Quote(s))
 }
 
-// weights are the royalty weights by rank; a rank that the plan does not name
-// has none.
+// weights returns the royalty weights by rank; 0 for a rank that the plan omits.
 func (p *Plan) weights() (by [256]int64) {
 	for rank := range by {
 		by[rank] = p.RoyaltyWeights[strconv.Itoa(rank)]
@@ -208,7 +207,7 @@ func (p *Plan) weights() (by [256]int64) {
 	return by
 }
 
-// cap is the most that matching pays a day to who owns purchases.
+// cap returns the maximum matching income of a day for a member with final purchases.
 func (p *Plan) cap(final int64) (best int64) {
 	for _, k := range p.RobotPackages {
 		if k.Amount.Micros() <= final {

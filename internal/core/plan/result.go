@@ -1,9 +1,9 @@
 package plan
 
-// Inputs are what happened on the day and is booked by its close.
+// Inputs are the events of the day that its close books.
 type Inputs struct {
 	Day         Day
-	Finalise    []Sale       // whose cooling-off ends, by (day, id)
+	Finalise    []Sale       // sales whose cooling-off ends, by (day, id)
 	Chargebacks []Chargeback // in the order of events
 	Profits     [2][]Booking // P&L by line, in the order of events
 	Settles     [2][]Booking
@@ -17,13 +17,13 @@ type Sale struct {
 	Volume int64
 }
 
-// Chargeback takes a final sale back.
+// Chargeback reverses a final sale.
 type Chargeback struct {
 	ID     string // the event's
 	Sale   Sale
 	Final  Day        // when the sale became final; the day itself if just now
-	Rates  PoolRates  // what the pools got of it then: those of a later plan are not its
-	Levels []LevelRow // what it paid, not yet reversed
+	Rates  PoolRates  // of the plan under which it became final
+	Levels []LevelRow // the incomes it paid that are not yet reversed
 }
 
 // LevelRow is a level income that a sale paid.
@@ -32,8 +32,8 @@ type LevelRow struct {
 	To        int32
 	Level     uint8
 	Income    int64
-	Held      bool  // it is on Hold
-	Available int64 // what the earner's wallet, or held account, has now
+	Held      bool  // on Hold
+	Available int64 // current balance of the earner's wallet, or held account
 }
 
 // Booking is an operator's amount for a line.
@@ -42,14 +42,14 @@ type Booking struct {
 	Amount int64
 }
 
-// Result is what a close does.
+// Result is the result of a close.
 type Result struct {
 	Day       Day
 	Rows      []Row
 	Refused   []Refusal
 	Finalised []Finalised
 	Reversals []Reversal
-	Pays      []Pay // what earners get of pools, in the order of rows
+	Pays      []Pay // payments from pools to earners, in the order of rows
 	Breakage  int64 // of LEVEL, to RESERVE
 	Losses    []Loss
 	Profits   []Profit
@@ -60,8 +60,8 @@ type Result struct {
 	Unsettled [2]int64
 }
 
-// Row is one income with what explains it. There are millions in a large
-// close, so the order of fields leaves no gaps.
+// Row is one income with its explanation. A large close has millions, so the fields are
+// ordered without padding.
 type Row struct {
 	No       int64
 	Paid     int64
@@ -71,7 +71,7 @@ type Row struct {
 	Reverses int64  // the row it takes back
 	Source   string // the sale or the booking
 	To       int32  // the earner
-	Of       int32  // whose sale or position it is; the earner itself otherwise
+	Of       int32  // the owner of the sale or position; otherwise the earner
 	Position int32
 	Kind     Kind
 	Level    uint8
@@ -81,19 +81,19 @@ type Row struct {
 	Held     bool
 }
 
-// legs packs what matching leaves in the legs, of which one is empty.
+// legs packs the volume of both legs after matching, of which one is empty.
 func legs(left, right int64) int64 { return 2*(left-right) + 1 }
 
-// LegsAfter are the legs that matching left, out of its row's B.
+// LegsAfter returns the legs after matching from the row's B.
 func LegsAfter(b int64) (left, right int64) {
 	rest := (b - 1) / 2
 	return max(rest, 0), max(-rest, 0)
 }
 
-// Refusal is an event that was not done, and why.
+// Refusal is a refused event with the reason.
 type Refusal struct{ ID, Reason string }
 
-// Finalised is a sale whose money is the company's and the pools' now.
+// Finalised is a sale whose money was split between the pools and the company.
 type Finalised struct {
 	Sale
 	Shares [RESERVE]int64 // into the pools
@@ -103,7 +103,7 @@ type Finalised struct {
 // Reversal is a chargeback as it was booked.
 type Reversal struct {
 	Chargeback
-	Taken []int64        // of each level row: what was there
+	Taken []int64        // of each level row: the amount available
 	Gave  [RESERVE]int64 // what each pool gave back; LEVEL's share comes from RESERVE
 	Rest  int64          // what the company gave
 }
@@ -144,7 +144,7 @@ type Release struct {
 	Shares []Share // by member
 }
 
-// Claim is what a matured position is worth.
+// Claim is the value of a matured position.
 type Claim struct {
 	Line     int
 	Position int32

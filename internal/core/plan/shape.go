@@ -7,13 +7,13 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
-// whole is what mistakes call a plan that cannot be read at all.
+// whole is the field name of mistakes about the plan as a whole.
 const whole = "plan"
 
-// needs are the parts that rules about another part look at.
+// needs maps a part to the other part that its rules read.
 var needs = map[string]string{"level_ppm": "pools_ppm", "roi_level_ppm": "profit_split_ppm", "royalty_weights": "ranks", "rewards": "salary_maintenance_x"}
 
-// judged are the mistakes against rules, but for those that only follow from what
+// judged returns the violated rules, without those that only follow from values that
 // could not be read.
 func judged(rules []errs.Field, lost []string) (out []errs.Field) {
 	for _, f := range rules {
@@ -25,13 +25,13 @@ func judged(rules []errs.Field, lost []string) (out []errs.Field) {
 	return out
 }
 
-// related tells whether one place is part of the other, or both are of one list.
+// related reports whether one place is part of the other, or both are in one list.
 func related(a, b string) bool {
 	a, b = list(a), list(b)
 	return a == b || b == whole || strings.HasPrefix(a, b+".") || strings.HasPrefix(b, a+".") || strings.HasPrefix(a, b+"[") || strings.HasPrefix(b, a+"[")
 }
 
-// list is the list that a place is in, or the place itself.
+// list returns the list that contains a place, or the place.
 func list(at string) string {
 	if i := strings.LastIndex(at, "["); i >= 0 {
 		return at[:i]

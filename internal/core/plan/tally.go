@@ -5,15 +5,15 @@ import (
 	"slices"
 )
 
-// tally sums positive amounts by member. It is a column with a list of who is
-// in it, not a map, because a large close adds to it millions of times; taking
-// the sums out empties it for the next use.
+// tally sums positive amounts by member. It is a column with a list of its members, not
+// a map, because a large close adds to it millions of times; take empties it for the
+// next use.
 type tally struct {
 	sum  []int64
 	used []int32
 }
 
-// tally is the close's own, empty.
+// tally returns the close's tally, empty.
 func (c *closing) tally() *tally {
 	if c.sums.sum == nil {
 		c.sums.sum = c.column()
@@ -28,7 +28,7 @@ func (t *tally) add(i int32, amount int64) {
 	t.sum[i] += amount
 }
 
-// take empties it and gives the sums in the order of members' ids.
+// take empties the tally and returns the sums in the order of members' ids.
 func (t *tally) take(uid []int64) []Share {
 	if len(t.used) == 0 {
 		return nil

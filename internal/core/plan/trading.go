@@ -6,8 +6,8 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/money"
 )
 
-// trade books a line's results of the day, then settles, then pays what is
-// settled: batches first in, first out, each whole; the operator's fee last.
+// trade books a line's results of the day, then settles, then pays settled income:
+// batches first in, first out, each as a whole; the operator's fee last.
 func (c *closing) trade(line int) {
 	for _, booking := range c.in.Profits[line] {
 		switch {
@@ -30,8 +30,8 @@ func (c *closing) trade(line int) {
 	c.release(line)
 }
 
-// live are the positions that a result of the day is booked over: those opened
-// before it. They are the same for every booking, since positions mature last.
+// live returns the positions that take part in a result of the day: those opened before
+// it. They are the same for every booking, because positions mature last.
 func (c *closing) live(line int) []int32 {
 	if c.at[line] == nil {
 		positions := c.b.Lines[line].Positions
@@ -45,8 +45,8 @@ func (c *closing) live(line int) []int32 {
 	return c.at[line]
 }
 
-// lose books a loss: the line's reserve bears it first, then the positions by
-// their principal until nothing is left of them, then the company.
+// lose books a loss: the line's reserve bears it first, then the positions by their
+// principal until they are used up, then the company.
 func (c *closing) lose(line int, booking Booking) {
 	l := &c.b.Lines[line]
 	rest := -booking.Amount
@@ -83,7 +83,7 @@ func (c *closing) lose(line int, booking Booking) {
 	c.out.Losses = append(c.out.Losses, out)
 }
 
-// byPrincipal splits a total exactly, by original principal. Positions stand by
+// byPrincipal splits a total exactly, by original principal. Positions are ordered by
 // id, so ties go to the smallest.
 func byPrincipal(l *LineBook, at []int32, total int64) []money.Amount {
 	weights := make([]int64, len(at))
@@ -97,9 +97,9 @@ func byPrincipal(l *LineBook, at []int32, total int64) []money.Amount {
 	return parts
 }
 
-// gain books a profit: it repays losses first; of the rest the member, the
-// sponsors above and the operator get their shares, and the line's reserve what
-// is left. All of it is on Hold until it is settled.
+// gain books a profit: it repays losses first; the members, the sponsors above and the
+// operator get their shares of the rest, and the line's reserve the remainder. All of it
+// is on Hold until it is settled.
 func (c *closing) gain(line int, booking Booking) {
 	l := &c.b.Lines[line]
 	out := Profit{Booking: booking, Line: line}

@@ -99,7 +99,7 @@ func TestBatchesAreReleasedInOrderEachWholeAndTheFeeLast(t *testing.T) {
 	l.has("L:INCOME:ForexIncome:1", "21", "L:FEE_HELD:FOREX", "4", "E:COMPANY", "2")
 }
 
-func TestASettlementAboveWhatIsHeldIsRefused(t *testing.T) {
+func TestASettlementAboveTheHeldProfitIsRefused(t *testing.T) {
 	l := begin(t)
 	l.team("1")
 	l.invests("1", "100")

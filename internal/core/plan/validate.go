@@ -13,16 +13,15 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/money"
 )
 
-// The validator proves two bounds, whatever the tree looks like and whoever
-// buys: network incomes never exceed the pools' share of final sales, because
-// each income is paid out of its pool, scaled down when the pool is short, and
-// the level rates together fit their pool; and what a booked profit is split
-// into never exceeds it, because member, fee and the levels together are at
-// most the whole.
+// The validator proves two bounds for any tree and any sales. Network incomes never
+// exceed the pools' share of final sales, because each income is paid from its pool,
+// scaled down if the pool is short, and the level rates together fit their pool. The
+// parts of a booked profit never exceed it, because member, fee and levels together are
+// at most the whole.
 
 const ppm = 1_000_000
 
-// maxPayoutPPM is the most of a sale that may go into pools.
+// maxPayoutPPM is the maximum share of a sale that may go into pools.
 const maxPayoutPPM = 400_000
 
 type mistakes []errs.Field
@@ -61,8 +60,8 @@ func (p *Plan) mistakes() []errs.Field {
 	return m
 }
 
-// rate checks a share. It gives it back within its bounds, so that sums of wrong
-// ones do not overflow.
+// rate checks a share and returns it limited to its bounds, so that sums of wrong ones
+// do not overflow.
 func rate(m *mistakes, field string, v int64) int64 {
 	if v != clamp(v) {
 		m.add(field, "plan.rate", "is 0 to 1000000 ppm, not {value}", "value", v)
@@ -160,7 +159,7 @@ type amountAt struct {
 	a     money.Amount
 }
 
-// step checks what ranks and rewards have in common.
+// step checks the rules common to ranks and rewards.
 func step(m *mistakes, at string, i int, level int64, amounts ...amountAt) {
 	if level != int64(i+1) {
 		m.add(at+".lvl", "plan.level_counts", "must be {wanted}, not {level}: levels count up from 1", "wanted", i+1, "level", level)
@@ -216,7 +215,7 @@ func (p *Plan) checkSteps(m *mistakes) {
 	}
 }
 
-// checkLines: ranges must meet without gap, in whole dollars.
+// checkLines checks that ranges follow each other without a gap, in whole dollars.
 func (p *Plan) checkLines(m *mistakes) {
 	for _, name := range slices.Sorted(maps.Keys(p.Lines)) {
 		if name != LineNames[0] && name != LineNames[1] {
@@ -228,7 +227,7 @@ func (p *Plan) checkLines(m *mistakes) {
 	for _, name := range LineNames {
 		l, ok := p.Lines[name]
 		at := "lines." + name
-		if !ok { // it may have no packages, but positions of it may still be open
+		if !ok { // it has no packages, but positions of it may still be open
 			m.add(at, "field.missing", "is missing")
 			continue
 		}

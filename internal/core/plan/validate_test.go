@@ -72,7 +72,7 @@ func named(t *testing.T, raw []byte) []string {
 	return fields
 }
 
-func TestTheDefaultPlanIsValidAndHasDaysOfItsOwnZone(t *testing.T) {
+func TestTheDefaultPlanIsValidAndHasDaysOfItsZone(t *testing.T) {
 	t.Parallel()
 	if got := named(t, DefaultBody()); got != nil {
 		t.Errorf("the default plan: %v", got)
@@ -176,7 +176,7 @@ func TestAFieldThatIsThereTwiceIsNamed(t *testing.T) {
 	}
 }
 
-func TestAVersionKeepsTheZoneAndWhatMembersMayHold(t *testing.T) {
+func TestAVersionKeepsTheZoneAndPackagesOfMembers(t *testing.T) {
 	t.Parallel()
 	p, err := Parse(edit(t, set("Asia/Kolkata", "tz"), set([]any{}, "ranks"), set([]any{}, "rewards"), set(map[string]any{}, "royalty_weights")))
 	if err != nil {
@@ -190,7 +190,7 @@ func TestAVersionKeepsTheZoneAndWhatMembersMayHold(t *testing.T) {
 	}
 }
 
-func TestWhatIsNotOneObjectIsNoPlan(t *testing.T) {
+func TestAPlanIsOneJSONObject(t *testing.T) {
 	t.Parallel()
 	for _, raw := range []string{"", "{", "null", "[]", "3", string(defaultPlan) + "{}", string(defaultPlan) + "x"} {
 		if got := named(t, []byte(raw)); !slices.Equal(got, []string{"plan"}) {

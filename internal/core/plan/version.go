@@ -12,8 +12,8 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/shape"
 )
 
-// Follows tells what keeps a plan from being the next version after another:
-// days must not shift, and what members hold must still exist.
+// Follows returns the reasons why a plan cannot be the next version after another: days
+// must not shift, and packages that members hold must still exist.
 func (p *Plan) Follows(last *Plan) []errs.Field {
 	var m mistakes
 	if p.TZ != last.TZ {
@@ -28,14 +28,14 @@ func (p *Plan) Follows(last *Plan) []errs.Field {
 	return m
 }
 
-// Bound is what the validator proved of a plan, for any tree and any sales.
+// Bound is the bound that the validator proved for a plan, for any tree and any sales.
 type Bound struct {
-	NetworkPPM int64 `json:"network_ppm"` // the most of final sales that network incomes pay
-	LevelPPM   int64 `json:"level_ppm"`   // the most of one sale that its levels pay
-	ProfitPPM  int64 `json:"profit_ppm"`  // the most of a booked profit that is paid out or taken as fee
+	NetworkPPM int64 `json:"network_ppm"` // the maximum share of final sales paid as network incomes
+	LevelPPM   int64 `json:"level_ppm"`   // the maximum share of a sale paid to its levels
+	ProfitPPM  int64 `json:"profit_ppm"`  // the maximum share of a booked profit paid out or taken as fee
 }
 
-// Bound is the plan's.
+// Bound returns the plan's bound.
 func (p *Plan) Bound() Bound {
 	k, s := p.PoolsPPM, p.ProfitSplitPPM
 	b := Bound{NetworkPPM: k.Level + k.Match + k.Lead + k.Royalty, ProfitPPM: s.Member + s.Level + s.Fee}
@@ -45,14 +45,14 @@ func (p *Plan) Bound() Bound {
 	return b
 }
 
-// Change is one value that differs between two plans; "" where there is none.
+// Change is a value that differs between two plans; "" if a plan does not have it.
 type Change struct {
 	Path   string `json:"path"`
 	Before string `json:"before"`
 	After  string `json:"after"`
 }
 
-// Changes lists what differs between the texts of two plans, by path.
+// Changes lists the differences between two plans, by path.
 func Changes(before, after []byte) ([]Change, error) {
 	a, b := map[string]string{}, map[string]string{}
 	for raw, into := range map[*[]byte]map[string]string{&before: a, &after: b} {
@@ -99,7 +99,7 @@ func compareNatural(x, y string) int {
 	return len(x) - len(y)
 }
 
-// leading is the number that a text begins with, or -1.
+// leading returns the number at the start of a text, or -1.
 func leading(s string) (n int, rest string) {
 	i := 0
 	for i < len(s) && i < 9 && s[i] >= '0' && s[i] <= '9' {

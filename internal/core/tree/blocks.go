@@ -2,11 +2,11 @@ package tree
 
 import "math/bits"
 
-// blocks find members of a range of a walk by join order. A block is a run of
-// join numbers sorted by the walk. Members never change their order in it, so
-// a block, once sorted, is right for ever; only the status bits beside it
-// change. Blocks of 1,024 are merged by eights into blocks of 8,192, 65,536 and
-// so on, a little with every join, so that no join pays for a large merge.
+// blocks find members of a range of a walk by join order. A block is a run of join
+// numbers sorted by the walk. Members never change their order in it, so a sorted
+// block stays valid; only its status bits change. Blocks of 1,024 are merged in
+// groups of eight into blocks of 8,192, 65,536 and so on, a few members with each
+// join, so that no join pays for a large merge.
 type blocks struct {
 	less   func(a, b uint32) bool
 	state  *column[uint8]
@@ -20,8 +20,8 @@ const (
 	eightBits = 3
 )
 
-// block is one run, sorted. While it is being merged it holds the beginning
-// only, and from says how far each of the eight has been taken.
+// block is a sorted run. During its merge it holds only the beginning, and from is
+// the progress in each of the eight parts.
 type block struct {
 	order   []uint32
 	bits    [3][]uint64 // active, left, right: by place in order
@@ -80,8 +80,8 @@ func (b *block) set(k, i int, on bool) {
 	}
 }
 
-// listed: a customer has no place in the binary tree, so it takes a number
-// there and nothing else.
+// listed reports whether a member is in this walk. A customer has no place in the
+// binary tree, so its join number is not used there.
 func (s *blocks) listed(no uint32) bool { return *s.state.at(no)&s.only == s.only }
 
 // join adds the next join number.
@@ -104,13 +104,12 @@ func (s *blocks) join(no uint32) {
 	}
 }
 
-// open begins the merges whose eight runs are complete, now that a new run has
-// been begun.
+// open starts the merges whose eight runs are complete, after a new run has begun.
 func (s *blocks) open() {
 	for level := 1; ; level++ {
 		below := len(s.levels[level-1])
 		if level == 1 {
-			below-- // the one just begun
+			below-- // the run that has just begun
 		} else if below > 0 && s.levels[level-1][below-1].merging {
 			below--
 		}
@@ -127,9 +126,9 @@ func (s *blocks) open() {
 	}
 }
 
-// merge takes the next few members into the block of this level that is being
-// merged. Three a join are enough: the next merge begins after as many joins as
-// this one has members.
+// merge adds the next members to the block of this level that is being merged.
+// Three per join are enough: the next merge begins after as many joins as this one
+// has members.
 func (s *blocks) merge(level int, steps int) {
 	at := len(s.levels[level]) - 1
 	if at < 0 || !s.levels[level][at].merging {
@@ -163,7 +162,7 @@ func (s *blocks) merge(level int, steps int) {
 	}
 }
 
-// search is the first place in the block whose member is past what is sought.
+// search returns the first index in the block for whose member past is true.
 func (b *block) search(past func(no uint32) bool) int {
 	lo, hi := 0, len(b.order)
 	for lo < hi {
@@ -176,7 +175,7 @@ func (b *block) search(past func(no uint32) bool) int {
 	return lo
 }
 
-// restate follows a change of a member's status.
+// restate updates the bits of a member whose status has changed.
 func (s *blocks) restate(no uint32) {
 	on := *s.state.at(no)&isActive != 0
 	for level := range s.levels {
@@ -214,7 +213,7 @@ func (s *blocks) build(order func(yield func(no uint32)), n uint32) {
 	})
 }
 
-// count is how many of the members order[from:to] pass the filter.
+// count returns how many of the members order[from:to] pass the filter.
 func (b *block) count(from, to int, f *filter) (n int) {
 	if f.status == anyStatus && f.side == NoSide {
 		return to - from

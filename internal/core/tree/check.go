@@ -7,11 +7,11 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/money"
 )
 
-// Check recounts the tree from what is stored and names the first member with
-// whom something is wrong: the places, the tails that placement goes by, what
-// each member brings against all its changes, and the legs of every member
-// against the index. It shares no code with placement and the index: it goes
-// once forth and once back through the members in the order of joining.
+// Check recounts the tree from the stored rows and returns the first wrong member.
+// It checks the places, the line ends that placement uses, each member's business
+// against all its changes, and the legs of every member against the index. It
+// shares no code with placement and the index: it makes one pass forward and one
+// back over the members in the order of joining.
 
 // Finding is the first wrong member.
 type Finding struct {
@@ -24,18 +24,18 @@ func (f *Finding) Error() string {
 	return fmt.Sprintf("member %d (join number %d): %s", f.UID, f.No, f.What)
 }
 
-// Summary is what was checked.
+// Summary is the result of a successful Check.
 type Summary struct {
 	Members int64 `json:"members"`
 	Changes int64 `json:"changes"`
 }
 
-// String is one line for people.
+// String returns the summary as a sentence.
 func (s Summary) String() string {
 	return fmt.Sprintf("The tree is right: %d members, %d changes, both legs of every member recounted.", s.Members, s.Changes)
 }
 
-// recount holds the tree by join number; 0 is nobody.
+// recount holds the tree by join number; 0 is no member.
 type recount struct {
 	stored []Stored
 	seats  map[[2]No]bool
@@ -46,7 +46,7 @@ type recount struct {
 	brings []Totals // each member's own
 }
 
-// Check recounts everything. The error is a *Finding if something is wrong.
+// Check recounts everything. The error is a *Finding if a member is wrong.
 func Check(ctx context.Context, store Store) (Summary, error) {
 	r := &recount{stored: make([]Stored, 1), seats: map[[2]No]bool{}, uids: map[int64]bool{}, brings: make([]Totals, 1)}
 	for side := range r.lines {
@@ -66,7 +66,7 @@ func (r *recount) wrong(s Stored, format string, args ...any) error {
 	return &Finding{s.No, s.UID, fmt.Sprintf(format, args...)}
 }
 
-// place takes the next member: it must hang exactly where the rule puts it.
+// place adds the next member, which must be exactly where the rule puts it.
 func (r *recount) place(s Stored) error {
 	no := No(len(r.stored))
 	seat := [2]No{s.Parent, No(s.Side)}
@@ -113,7 +113,7 @@ func (r *recount) change(c Change) error {
 	return nil
 }
 
-// kept compares what is stored beside the places.
+// kept compares the line ends and business stored beside the places.
 func (r *recount) kept() error {
 	for no := No(1); int(no) < len(r.stored); no++ {
 		s, own := r.stored[no], &r.brings[no]
@@ -134,7 +134,7 @@ func (r *recount) kept() error {
 	return nil
 }
 
-// legs sums every leg in one pass back and asks the index for the same.
+// legs sums every leg in one pass back and compares it with the index.
 func (r *recount) legs() error {
 	index := NewIndex()
 	if err := index.Load(func(yield func(Place) error) (int64, error) {
@@ -162,7 +162,7 @@ func (r *recount) legs() error {
 	return nil
 }
 
-// String is how a finding shows a leg.
+// String returns a leg as a Finding shows it.
 func (t Totals) String() string {
 	sum := money.Micro(0)
 	for _, b := range t.Business {

@@ -1,7 +1,7 @@
 package tree
 
-// column is a growing array in pages: growing never copies what is there, and
-// no more than a page is ever unused.
+// column is a growing array in pages: growing never copies items, and at most one
+// page is unused.
 type column[T any] struct {
 	pages []*[pageLen]T
 	n     int
@@ -16,7 +16,7 @@ func (c *column[T]) at(i uint32) *T { return &c.pages[i>>pageBits][i&(pageLen-1)
 
 func (c *column[T]) len() int { return c.n }
 
-// push adds v and tells where.
+// push appends v and returns its index.
 func (c *column[T]) push(v T) uint32 {
 	if c.n == len(c.pages)*pageLen {
 		c.pages = append(c.pages, new([pageLen]T))
@@ -27,8 +27,8 @@ func (c *column[T]) push(v T) uint32 {
 	return i
 }
 
-// uids finds a join number by user id: open addressing over the numbers
-// themselves, because a map would cost as much as half the index.
+// uids finds a join number by user id. It is a hash table with open addressing over
+// the numbers, because a map would need half as much memory as the index.
 type uids struct {
 	slots []uint32
 	n     int
@@ -51,7 +51,7 @@ func (u *uids) find(uid int64) No {
 	return No(*u.slot(uint32(uid)))
 }
 
-// add notes no under its id, which must be in the column already.
+// add adds no under its id, which must be in the column already.
 func (u *uids) add(no uint32) {
 	if u.n*4 >= len(u.slots)*3 {
 		old := u.slots
@@ -66,6 +66,5 @@ func (u *uids) add(no uint32) {
 	u.n++
 }
 
-// maxUID is what fits: more ids than there are people on earth with a phone
-// in both hands would need a wider column.
+// maxUID is the largest id that the column can hold.
 const maxUID = 1<<32 - 1

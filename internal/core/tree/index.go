@@ -9,8 +9,8 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/money"
 )
 
-// Index answers what lies where, exactly as of the last join and change it was
-// given. It is safe for any number of readers beside one writer.
+// Index holds the whole tree in memory, as of the last join and change applied. It
+// is safe for concurrent use by many readers and one writer.
 type Index struct {
 	mu sync.RWMutex
 	n  uint32 // join numbers 1..n
@@ -25,7 +25,7 @@ type Index struct {
 	invited   column[uint32] // below the root, along sponsors
 	joined    column[int64]
 	values    values
-	directs   column[directs] // of those who have invited somebody
+	directs   column[directs] // of members with invitations
 	directsAt column[uint32]
 
 	walk     *sequence // inorder, of the binary tree
@@ -36,14 +36,14 @@ type Index struct {
 	sponsors blocks // by depth along sponsors, then by invites
 }
 
-// directs are what a member's invitations amount to, left and right. Customers,
-// who have no side, are not counted.
+// directs are the totals of a member's invitations, left and right. Customers have
+// no side and are not counted.
 type directs struct {
 	members, active [2]uint32
 	robot           [2]int64
 }
 
-// NewIndex is an empty index.
+// NewIndex makes an empty index.
 func NewIndex() *Index {
 	x := &Index{}
 	x.walk, x.invites = newSequence(&x.values), newSequence(&x.values)
@@ -52,7 +52,7 @@ func NewIndex() *Index {
 	x.sponsors = blocks{less: x.lessInvited, state: &x.values.state}
 	x.directs.push(directs{})
 	x.lines.state = &x.values.state
-	x.row(Place{}) // number 0 is nobody
+	x.row(Place{}) // number 0 is no member
 	x.lines.row(0, 0, NoSide)
 	x.firsts.row(0, 0, true)
 	return x
@@ -97,9 +97,9 @@ func (x *Index) row(p Place) {
 	x.invited.push(invited)
 }
 
-// Join adds the next member. A number that is there already is left alone, so
-// that a follower and the writer's own commits may both tell of it; Internal if
-// numbers are missing before it or it cannot hang where it says.
+// Join adds the next member. It ignores a number that exists already, because both
+// a follower and the writer's own commits may add it; Internal if numbers before it
+// are missing or its place is not possible.
 func (x *Index) Join(p Place) error {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -162,7 +162,7 @@ func (x *Index) link(p Place) {
 	x.firsts.row(no, uint32(p.Sponsor), !first)
 }
 
-// directsOf is a member's record of invitations, made when it has none.
+// directsOf returns a member's totals of invitations, which it makes if needed.
 func (x *Index) directsOf(no uint32) *directs {
 	at := x.directsAt.at(no)
 	if *at == 0 {
@@ -171,8 +171,8 @@ func (x *Index) directsOf(no uint32) *directs {
 	return x.directs.at(*at)
 }
 
-// Apply follows a change. One that was applied already is left alone; Internal
-// if changes are missing before it.
+// Apply applies a change. It ignores one that was applied already; Internal if
+// changes before it are missing.
 func (x *Index) Apply(c Change) error {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -196,7 +196,7 @@ func (x *Index) Apply(c Change) error {
 	for i, a := range c.Add {
 		d.business[i] = a.Micros()
 	}
-	*state ^= uint8(d.active & isActive) // 0 or ±1: turns it over when it changed
+	*state ^= uint8(d.active & isActive) // 0 or ±1: flips the bit if the status changed
 	for i := range own {
 		own[i] += d.business[i]
 	}
@@ -216,15 +216,15 @@ func (x *Index) Apply(c Change) error {
 	return nil
 }
 
-// State is how far the index has come: its last join and its last change.
+// State returns the last join and the last change that the index contains.
 func (x *Index) State() (No, int64) {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
 	return No(x.n), x.at
 }
 
-// Each gives the places of all members in the order of joining. yield must not
-// call the index.
+// Each yields the places of all members in the order of joining. yield must not call
+// the Index.
 func (x *Index) Each(yield func(no, sponsor, parent No, uid int64, side Side)) {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
@@ -233,14 +233,14 @@ func (x *Index) Each(yield func(no, sponsor, parent No, uid int64, side Side)) {
 	}
 }
 
-// Find is the member with this id, or 0.
+// Find returns the member with this id, or 0.
 func (x *Index) Find(uid int64) No {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
 	return x.byUID.find(uid)
 }
 
-// Node is what the index knows of one member.
+// Node is a member in the index.
 type Node struct {
 	Place
 	SponsorUID  int64

@@ -123,7 +123,7 @@ func TestWindowIsFourLevelsOfTheTree(t *testing.T) {
 	}
 }
 
-func TestBelowIsTheOwnTreeOnly(t *testing.T) {
+func TestBelowIsLimitedToTheMembersTree(t *testing.T) {
 	t.Parallel()
 	testShapes(t, func(t *testing.T, shape string, r *rand.Rand) {
 		p, x := newPlain(), NewIndex()
@@ -146,7 +146,7 @@ func TestBelowIsTheOwnTreeOnly(t *testing.T) {
 
 // What cannot be is refused and leaves the index as it was; what is known
 // already is left alone.
-func TestIndexRefusesWhatCannotBe(t *testing.T) {
+func TestIndexRejectsImpossiblePlaces(t *testing.T) {
 	t.Parallel()
 	p, x := newPlain(), NewIndex()
 	for range 3 {

@@ -1,20 +1,19 @@
 package tree
 
-// Leaves carry labels that rise along the sequence, so that telling which of
-// two members comes first is one comparison. A new leaf takes a label between
-// its neighbours'. When there is none left, the labels around it are spread
-// again, over the smallest surroundings that are not crowded: the larger the
-// surroundings, the sparser they must be. That costs O(log n) a leaf on average
-// (Bender and others, "Two simplified algorithms for maintaining order in a
-// list").
+// Leaves carry labels that rise along the sequence, so that one comparison decides
+// which of two members comes first. A new leaf takes a label between its
+// neighbours'. If there is none left, the labels of the smallest enclosing range
+// that is not too dense are spread again; the larger the range, the sparser it must
+// be. That costs O(log n) a leaf on average (Bender and others, "Two simplified
+// algorithms for maintaining order in a list").
 
 const (
 	labelBits  = 62
 	firstLabel = 1 << (labelBits - 1)
 )
 
-// crowd is how many leaves surroundings of 2^bits labels may hold: (10/7)^bits.
-var crowd = func() (limit [labelBits + 1]uint64) {
+// density is how many leaves a range of 2^bits labels may hold: (10/7)^bits.
+var density = func() (limit [labelBits + 1]uint64) {
 	const one = 1 << 20
 	for bits, scaled := 0, uint64(one); bits <= labelBits; bits++ {
 		limit[bits] = scaled / one
@@ -23,7 +22,7 @@ var crowd = func() (limit [labelBits + 1]uint64) {
 	return limit
 }()
 
-// labelAfter labels a new leaf that stands after at.
+// labelAfter labels a new leaf that follows at.
 func (q *sequence) labelAfter(at, fresh uint32) {
 	l, f := q.leaves.at(at), q.leaves.at(fresh)
 	after := func() uint64 {
@@ -33,15 +32,14 @@ func (q *sequence) labelAfter(at, fresh uint32) {
 		return q.leaves.at(f.next).label
 	}
 	if after()-l.label < 2 {
-		f.label = l.label // it takes part in being spread
+		f.label = l.label // spread relabels it
 		q.spread(at, fresh)
 		return
 	}
 	f.label = l.label + (after()-l.label)/2
 }
 
-// spread relabels the surroundings of at. fresh stands right after it and has
-// its label for now.
+// spread relabels a range around at. fresh follows at and has its label until then.
 func (q *sequence) spread(at, fresh uint32) {
 	label := q.leaves.at(at).label
 	first, last, count := at, fresh, uint64(2)
@@ -55,7 +53,7 @@ func (q *sequence) spread(at, fresh uint32) {
 			last = n
 			count++
 		}
-		if step := uint64(1) << bits / count; (count <= crowd[bits] && step >= 4) || bits == labelBits {
+		if step := uint64(1) << bits / count; (count <= density[bits] && step >= 4) || bits == labelBits {
 			q.number(first, last, base+step/2, step)
 			return
 		}
@@ -72,7 +70,7 @@ func (q *sequence) number(first, last uint32, from, step uint64) {
 	}
 }
 
-// labelAll labels all leaves anew, after a build.
+// labelAll labels all leaves after a build.
 func (q *sequence) labelAll() {
 	last := uint32(q.leaves.len() - 1)
 	step := uint64(1<<labelBits) / uint64(last+1)

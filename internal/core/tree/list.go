@@ -4,7 +4,7 @@ import (
 	"slices"
 )
 
-// filter says which members of a list are wanted.
+// filter selects members of a list.
 type filter struct {
 	spans  []span
 	status status
@@ -21,20 +21,20 @@ const (
 	onlyInactive
 )
 
-// span is a range of a walk, told by where it begins and ends in a block.
+// span is a range of a walk.
 type span struct {
 	before func(no uint32) bool // no comes before the span
 	inside func(no uint32) bool // no, which is not before it, is not after it
 }
 
-// in are the places of a block that a span covers.
+// in returns the indexes of a block that a span covers.
 func (s *span) in(b *block) (from, to int) {
 	from = b.search(func(no uint32) bool { return !s.before(no) })
 	to = b.search(func(no uint32) bool { return !s.before(no) && !s.inside(no) })
 	return from, to
 }
 
-// match tells whether one member passes.
+// match reports whether a member passes the filter.
 func (s *blocks) match(no uint32, f *filter) bool {
 	state := *s.state.at(no)
 	switch {
@@ -45,16 +45,15 @@ func (s *blocks) match(no uint32, f *filter) bool {
 	return slices.ContainsFunc(f.spans, func(sp span) bool { return !sp.before(no) && sp.inside(no) })
 }
 
-// piece is a part of a list: a block, or a run of join numbers that are looked
-// at one by one.
+// piece is a part of a list: a block, or a run of join numbers that is scanned.
 type piece struct {
 	b        *block
 	from, to uint32 // join numbers from ≤ no < to
 	level    int
 }
 
-// pieces cut the filter's join numbers into as few as there are, newest first.
-// Blocks that are not complete are not used.
+// pieces cuts the filter's join numbers into the fewest pieces, newest first.
+// Incomplete blocks are not used.
 func (s *blocks) pieces(f *filter) (out []piece) {
 	for to := f.to; to > f.from; {
 		p := s.largest(f.from, to)
@@ -64,7 +63,7 @@ func (s *blocks) pieces(f *filter) (out []piece) {
 	return out
 }
 
-// largest is the largest piece that ends at to and does not begin before from.
+// largest returns the largest piece that ends at to and does not begin before from.
 func (s *blocks) largest(from, to uint32) piece {
 	// With numbers from 1, run r of a level holds r·size+1 … (r+1)·size.
 	for level := len(s.levels) - 1; level >= 0; level-- {
@@ -81,7 +80,7 @@ func (s *blocks) largest(from, to uint32) piece {
 	return piece{from: max(begin, from), to: to}
 }
 
-// counted is a piece and how many of its members pass.
+// counted is a piece and the number of its members that pass the filter.
 type counted struct {
 	piece
 	n int
@@ -105,7 +104,7 @@ func (s *blocks) count(p piece, f *filter) (n int) {
 	return n
 }
 
-// page is part of a list by join order, and how long the whole list is.
+// page returns part of a list by join order, and the length of the whole list.
 func (s *blocks) page(f *filter, oldestFirst bool, offset, limit int) (nos []uint32, total int) {
 	f.from, f.to = max(f.from, 1), min(f.to, s.n+1)
 	if f.from >= f.to {
@@ -134,11 +133,11 @@ func (s *blocks) page(f *filter, oldestFirst bool, offset, limit int) (nos []uin
 	return nos, total
 }
 
-// gatherUpTo is how many matches of one piece are simply collected and sorted;
-// a piece with more is cut into its eight.
+// gatherUpTo is the maximum number of matches of a piece that are collected and
+// sorted; a piece with more is cut into its eight parts.
 const gatherUpTo = 2048
 
-// take gives up to limit members of a piece, after skipping offset.
+// take returns up to limit members of a piece, after skipping offset.
 func (s *blocks) take(p counted, f *filter, oldestFirst bool, offset, limit int) []uint32 {
 	if p.b == nil || p.level == 0 || p.n <= gatherUpTo {
 		all := s.gather(p.piece, f, make([]uint32, 0, p.n))
@@ -171,7 +170,7 @@ func (s *blocks) take(p counted, f *filter, oldestFirst bool, offset, limit int)
 	return out
 }
 
-// gather adds all members of a piece that pass, in no order.
+// gather appends all members of a piece that pass, unordered.
 func (s *blocks) gather(p piece, f *filter, out []uint32) []uint32 {
 	if p.b == nil {
 		for no := p.from; no < p.to; no++ {
@@ -192,7 +191,7 @@ func (s *blocks) gather(p piece, f *filter, out []uint32) []uint32 {
 	return out
 }
 
-// all is the whole list, in no order.
+// all returns the whole list, unordered.
 func (s *blocks) all(f *filter) (out []uint32) {
 	f.from, f.to = max(f.from, 1), min(f.to, s.n+1)
 	for _, p := range s.pieces(f) {

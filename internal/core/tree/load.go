@@ -2,13 +2,13 @@ package tree
 
 import "sync"
 
-// Load fills an empty index with all members, in their order of joining; read
-// tells the last change that is in what they bring. The walks are built
-// in one pass each: joining a million members one by one would take far longer
-// than reading them.
+// Load fills an empty index with all members, in the order of joining; read returns
+// the last change that is included in their own business. The walks are built in
+// one pass each: joining a million members one by one would take far longer than
+// reading them.
 //
-// Members who join later start with nothing: what Since tells of them comes as
-// changes, so it must give their places without what they bring.
+// Members who join later start without business: Since must return their places
+// without it, because their business follows as changes.
 func (x *Index) Load(read func(yield func(Place) error) (last int64, err error)) error {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -52,7 +52,7 @@ func (x *Index) inorder(yield func(uint32)) {
 	}
 }
 
-// postorder walks the sponsor tree: whom a member invited, in order, before it.
+// postorder walks the sponsor tree: a member's invitations in order, then the member.
 func (x *Index) postorder(yield func(uint32)) {
 	first, last, next := make([]uint32, x.n+1), make([]uint32, x.n+1), make([]uint32, x.n+1)
 	for no := uint32(2); no <= x.n; no++ {

@@ -3,11 +3,10 @@ package tree
 import (
 	"time"
 
-	"github.com/bifolia/bifolia/internal/platform/errs"
 	"github.com/bifolia/bifolia/internal/platform/money"
 )
 
-// No is a member's join number, from 1 without gaps; 0 is nobody.
+// No is a member's join number, from 1 without gaps; 0 is no member.
 type No uint32
 
 // Side is a place under a parent, and a leg of every member above it.
@@ -20,15 +19,7 @@ const (
 	Right  Side = 2
 )
 
-// ParseSide reads 1 or 2. Invalid otherwise.
-func ParseSide(n int64) (Side, error) {
-	if n != int64(Left) && n != int64(Right) {
-		return NoSide, errs.New(errs.Invalid, "tree.position", "The position is 1 (left) or 2 (right).")
-	}
-	return Side(n), nil
-}
-
-// String is what people read.
+// String returns the side's name for users.
 func (s Side) String() string {
 	switch s {
 	case Left:
@@ -40,7 +31,7 @@ func (s Side) String() string {
 	return ""
 }
 
-// Line is what business is counted by.
+// Line is a line of business.
 type Line int
 
 // The lines.
@@ -54,20 +45,19 @@ const (
 // Business is money by line.
 type Business [lines]money.Amount
 
-// Place is one member in the tree, and what it brings itself.
+// Place is a member's place in the tree, with the member's own business.
 type Place struct {
 	No       No
 	UID      int64
-	Sponsor  No // who invited; 0 for the root
-	Parent   No // who it hangs under; 0 for the root and for customers
+	Sponsor  No // the inviting member; 0 for the root
+	Parent   No // the member above; 0 for the root and for customers
 	Side     Side
 	Joined   time.Time
 	Active   bool
 	Business Business
 }
 
-// Change is a change of what a member brings: its new standing and what its
-// business gained or lost.
+// Change is a change of a member: the new status and the gain or loss of business.
 type Change struct {
 	Seq    int64
 	No     No
@@ -75,13 +65,13 @@ type Change struct {
 	Add    Business
 }
 
-// Totals is what lies in a leg.
+// Totals are the totals of a leg.
 type Totals struct {
 	Members, Active int64
 	Business        Business
 }
 
-// Add is the two together.
+// Add returns the sum of both.
 func (t Totals) Add(o Totals) Totals {
 	t.Members, t.Active = t.Members+o.Members, t.Active+o.Active
 	for i := range t.Business {
@@ -90,7 +80,7 @@ func (t Totals) Add(o Totals) Totals {
 	return t
 }
 
-// Directs is what a member's own invitations on one side amount to.
+// Directs are the totals of a member's own invitations on one side.
 type Directs struct {
 	Members, Active int64
 	Robot           money.Amount

@@ -37,7 +37,7 @@ func (x *Index) legs(no uint32) (left, right Totals) {
 	return left, right
 }
 
-// below is called with the lock held: no hangs under top, or is it.
+// below reports whether no is under top, or is top. The caller holds the lock.
 func (x *Index) below(top, no uint32) bool {
 	if no == top {
 		return true
@@ -48,7 +48,7 @@ func (x *Index) below(top, no uint32) bool {
 	return !x.walk.less(no, x.lines.end(top, Left)) && !x.walk.less(x.lines.end(top, Right), no)
 }
 
-// legOf is the leg of top that no, who is below it, lies in.
+// legOf returns the leg of top that contains no, which is below top.
 func (x *Index) legOf(top, no uint32) Side {
 	switch {
 	case no == top || *x.values.state.at(no)&isPlaced == 0:
@@ -59,15 +59,15 @@ func (x *Index) legOf(top, no uint32) Side {
 	return Right
 }
 
-// Below tells whether no hangs somewhere under top, or is top.
+// Below reports whether no is under top, or is top.
 func (x *Index) Below(top, no No) bool {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
 	return x.has(top) && x.has(no) && x.below(uint32(top), uint32(no))
 }
 
-// Under calls yield for each of some members who hang under top, from the last
-// to the first, with its place in the list. yield must not call the index.
+// Under calls yield with the index in nos of each member under top, from the last
+// to the first. yield must not call the Index.
 func (x *Index) Under(top No, nos []No, yield func(i int)) {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
@@ -83,7 +83,7 @@ func (x *Index) Under(top No, nos []No, yield func(i int)) {
 
 func (x *Index) has(no No) bool { return no != 0 && uint32(no) <= x.n }
 
-// Get is one member with its legs.
+// Get returns a member with its legs.
 func (x *Index) Get(no No) (Node, bool) {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
@@ -98,7 +98,7 @@ func (x *Index) Get(no No) (Node, bool) {
 // windowLen is a member, its children, theirs, and theirs: four levels.
 const windowLen = 15
 
-// Window is the tree below no, four levels deep, as a heap: the children of i
+// Window returns the tree below no, four levels deep, as a heap: the children of i
 // are at 2i+1 and 2i+2. Free places have number 0.
 func (x *Index) Window(no No) (nodes [windowLen]Node) {
 	x.mu.RLock()
@@ -117,8 +117,8 @@ func (x *Index) Window(no No) (nodes [windowLen]Node) {
 			at[2*i+1], at[2*i+2] = kids[0], kids[1]
 		}
 	}
-	// Only what hangs under the last level is looked up: above it a leg is the
-	// child that begins it and that child's own legs.
+	// Only the legs of the last level are looked up: above it a leg is the sum of
+	// the child that begins it and that child's legs.
 	whole := func(i int) (t Totals) {
 		if at[i] != 0 {
 			own := x.values.of(at[i])
@@ -137,7 +137,7 @@ func (x *Index) Window(no No) (nodes [windowLen]Node) {
 	return nodes
 }
 
-// Directs are a member's own invitations by side.
+// Directs returns the totals of a member's own invitations by side.
 func (x *Index) Directs(no No) (left, right Directs) {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
@@ -151,7 +151,7 @@ func (x *Index) Directs(no No) (left, right Directs) {
 	return side(Left), side(Right)
 }
 
-// Downline is what lies below no along sponsors, without itself.
+// Downline returns the totals below no along sponsors, without no.
 func (x *Index) Downline(no No) Totals {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
@@ -171,7 +171,7 @@ func (x *Index) downline(no uint32) Totals {
 	return s.totals()
 }
 
-// Order is what a list is sorted by.
+// Order is the order of a list.
 type Order uint8
 
 // The orders. Those other than by joining look at every member of the list.
@@ -191,7 +191,7 @@ type List struct {
 	Active     *bool // nil: both
 	Since      time.Time
 	Until      time.Time // joined before; zero times are open
-	After      No        // only who joined after; a list read by pages goes on there
+	After      No        // only members who joined after; continues a list read by pages
 	Order      Order
 	Descending bool
 	Offset     int
@@ -201,8 +201,8 @@ type List struct {
 // Row is a member in a list.
 type Row struct {
 	Node
-	Leg   Side // of the member who looks
-	Level int  // below the member who looks
+	Leg   Side // of the member below whom the list is
+	Level int  // below that member
 }
 
 func (x *Index) filter(q List) *filter {
@@ -218,7 +218,7 @@ func (x *Index) filter(q List) *filter {
 	return f
 }
 
-// Team lists who hangs below a member, and how many there are in all.
+// Team lists the members below a member, and returns the total number.
 func (x *Index) Team(q List) (rows []Row, total int) {
 	x.mu.RLock()
 	defer x.mu.RUnlock()
@@ -294,7 +294,7 @@ func (x *Index) rows(from *blocks, f *filter, q List, level func(uint32) int) (r
 	return rows, total
 }
 
-// key is what an order that is not kept ready sorts by.
+// key returns the sort key of an order that is not indexed.
 func (x *Index) key(q List, level func(uint32) int) func(no uint32) int64 {
 	sign := int64(1)
 	if q.Descending {
@@ -314,8 +314,8 @@ func (x *Index) key(q List, level func(uint32) int) func(no uint32) int64 {
 	}
 }
 
-// keyed is a member beside what it is sorted by. Equal ones stay in the order
-// of joining, so that pages do not overlap.
+// keyed is a member with its sort key. Members with equal keys stay in the order of
+// joining, so that pages do not overlap.
 type keyed struct {
 	key int64
 	no  uint32
@@ -325,8 +325,8 @@ func (k keyed) compare(o keyed) int {
 	return cmp.Or(cmp.Compare(k.key, o.key), cmp.Compare(k.no, o.no))
 }
 
-// sorted is a page of nos by key. Only as many as the page needs are kept in
-// order while the rest pass by, from whichever end is nearer.
+// sorted returns a page of nos sorted by key. It keeps only as many sorted members
+// as the page needs, counted from the nearer end.
 func sorted(nos []uint32, key func(uint32) int64, offset, limit int) []uint32 {
 	if offset >= len(nos) {
 		return nil
@@ -362,7 +362,7 @@ func sorted(nos []uint32, key func(uint32) int64, offset, limit int) []uint32 {
 	return page
 }
 
-// Legs is what lies in each leg of a member.
+// Legs returns the totals of each leg of a member.
 func (x *Index) Legs(no No) (left, right Totals) {
 	x.mu.RLock()
 	defer x.mu.RUnlock()

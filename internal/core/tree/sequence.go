@@ -1,10 +1,10 @@
 package tree
 
-// sequence keeps members in one order, in which a new member comes just before
-// or after one that is there. It knows for every member the sums of all before
-// it. It is a B+-tree without keys: leaves hold members, inner nodes the sums
-// of their children; both are numbered, not pointed to, so that a million
-// members are a few large allocations.
+// sequence keeps members in an order in which a new member is inserted just before
+// or after another one, and returns for every member the sums of all before it. It
+// is a B+-tree without keys: leaves hold members, inner nodes the sums of their
+// children. Both are referred to by number, not by pointer, so that a million
+// members need only a few large allocations.
 type sequence struct {
 	values *values
 	leaves column[leaf]
@@ -15,18 +15,18 @@ type sequence struct {
 	total  sum
 }
 
-// values are what the sums are made of: each member's own.
+// values are the members' own values, which the sums are made of.
 type values struct {
 	state    column[uint8]
 	business column[[lines]int64]
 }
 
-// What state says of a member.
+// The bits of a member's state.
 const (
 	isActive = 1 << iota
-	isLeft   // it was invited to this side
+	isLeft   // the side it was invited to
 	isRight
-	isPlaced // it hangs in the binary tree: a customer does not
+	isPlaced // it has a place in the binary tree: a customer has none
 )
 
 // sideOf is the side in a state.
@@ -51,8 +51,8 @@ type inner struct {
 	up   uint32
 }
 
-// sum is a Totals in machine numbers. Overflow cannot happen: the ledger's
-// bound on all money is far below 2^63.
+// sum is a Totals in machine integers. It cannot overflow: the ledger's bound on
+// all money is far below 2^63.
 type sum struct {
 	members, active int32
 	business        [lines]int64
@@ -86,8 +86,8 @@ func newSequence(v *values) *sequence {
 	return q
 }
 
-// room makes leafOf long enough for no.
-func (q *sequence) room(no uint32) {
+// grow makes leafOf long enough for no.
+func (q *sequence) grow(no uint32) {
 	for q.leafOf.len() <= int(no) {
 		q.leafOf.push(0)
 	}
@@ -104,7 +104,7 @@ func (l *leaf) index(no uint32) uint32 {
 
 // insert puts no just before or after near, or first into an empty sequence.
 func (q *sequence) insert(no, near uint32, after bool) {
-	q.room(no)
+	q.grow(no)
 	if near == 0 {
 		q.root = q.leaves.push(leaf{label: firstLabel})
 		q.put(q.root, 0, no)
@@ -152,9 +152,9 @@ func (n *inner) kid(k uint32) uint32 {
 	panic("tree: a node is not under its parent")
 }
 
-// splitLeaf makes room at pos in a full leaf; it tells where that is now. At an
-// end nothing is torn from its neighbours: chains, which always grow at an end,
-// would otherwise leave every leaf half empty.
+// splitLeaf makes room at pos in a full leaf and returns the new position. At an end
+// it starts a new leaf without moving members: otherwise chains, which always grow
+// at an end, would leave every leaf half empty.
 func (q *sequence) splitLeaf(at, pos uint32) (newAt, newPos uint32) {
 	c := uint32(leafLen / 2)
 	if pos == 0 || pos == leafLen {
@@ -183,8 +183,8 @@ func (q *sequence) splitLeaf(at, pos uint32) (newAt, newPos uint32) {
 	return right, pos - c
 }
 
-// addKid puts kid after left, which gave it moved of its own sums. level is how
-// far above the leaves the two stand.
+// addKid puts kid after left, which passed the sums moved to it. level is the height
+// of both above the leaves.
 func (q *sequence) addKid(left, kid, up uint32, level int, moved *sum) {
 	if level == q.height {
 		up = q.growRoot(left, level)
@@ -226,8 +226,8 @@ func (q *sequence) growRoot(old uint32, level int) uint32 {
 	return q.root
 }
 
-// splitInner moves half of a full node, whose kids stand at level, to a new one
-// after it.
+// splitInner moves half of a full node, whose kids are at level, to a new one after
+// it.
 func (q *sequence) splitInner(at uint32, level int) (right uint32) {
 	right = q.inners.push(inner{})
 	l, r := q.inners.at(at), q.inners.at(right)
@@ -251,10 +251,10 @@ func (q *sequence) setUp(kid uint32, level int, up uint32) {
 	}
 }
 
-// change adds d to what no brings.
+// change adds d to the values of no.
 func (q *sequence) change(no uint32, d *sum) { q.bubble(*q.leafOf.at(no), d) }
 
-// before is the sum of all that come before no.
+// before returns the sum of all members before no.
 func (q *sequence) before(no uint32) (s sum) {
 	at := *q.leafOf.at(no)
 	l := q.leaves.at(at)
@@ -279,7 +279,7 @@ func (q *sequence) before(no uint32) (s sum) {
 	return s
 }
 
-// less tells whether a comes before b.
+// less reports whether a comes before b.
 func (q *sequence) less(a, b uint32) bool {
 	la, lb := *q.leafOf.at(a), *q.leafOf.at(b)
 	if la != lb {
@@ -297,7 +297,7 @@ func (q *sequence) less(a, b uint32) bool {
 	panic("tree: a member is not in its leaf")
 }
 
-// each calls f for every member in order, until it says no.
+// each calls f for every member in order, until f returns false.
 func (q *sequence) each(f func(no uint32) bool) {
 	for at := q.head(); at != 0; at = q.leaves.at(at).next {
 		l := q.leaves.at(at)
@@ -320,8 +320,8 @@ func (q *sequence) head() uint32 {
 
 // build fills an empty sequence with members in their order, in one pass.
 func (q *sequence) build(order func(yield func(no uint32)), members int) {
-	q.room(uint32(members))
-	const fill = leafLen - 2 // some room, so that the first joins do not all split
+	q.grow(uint32(members))
+	const fill = leafLen - 2 // free places, so that the first joins do not all split a leaf
 	last := uint32(0)
 	order(func(no uint32) {
 		if last == 0 || q.leaves.at(last).n == fill {

@@ -9,7 +9,7 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
-// Service places members and keeps the index at what is committed.
+// Service places members and keeps the index up to date with the committed state.
 type Service struct {
 	*Index
 	store Store
@@ -17,7 +17,7 @@ type Service struct {
 	wake  chan struct{}
 }
 
-// NewService has an empty index: Load fills it.
+// NewService makes a Service with an empty index; Load fills it.
 func NewService(store Store, log *slog.Logger) *Service {
 	return &Service{Index: NewIndex(), store: store, log: log, wake: make(chan struct{}, 1)}
 }
@@ -27,12 +27,12 @@ func (s *Service) Load(ctx context.Context) error {
 	return s.Index.Load(func(yield func(Place) error) (int64, error) { return s.store.Read(ctx, yield) })
 }
 
-// NoSponsor is what people read when there is no such sponsor.
+// NoSponsor is the message for an unknown sponsor, as specified.
 const NoSponsor = "Sponsor Id doesnot exists !!"
 
-// Place gives the next member its place, within a command: at the end of its
-// sponsor's outer line on side, in the order of commits. id makes the user id
-// of a join number. NotFound if the sponsor is not in the tree.
+// Place places the next member, within a command, at the end of the sponsor's outer
+// line on side. id makes the user id from the join number. NotFound if the sponsor
+// is not in the tree.
 func (s *Service) Place(ctx context.Context, tx *ledger.Tx, sponsor int64, side Side, id func(No) int64) (Place, error) {
 	seat, found, err := s.store.Seat(ctx, tx, sponsor, side)
 	if err != nil {
@@ -44,7 +44,7 @@ func (s *Service) Place(ctx context.Context, tx *ledger.Tx, sponsor int64, side 
 	return s.add(ctx, tx, Place{Sponsor: seat.Sponsor, Parent: seat.Parent, Side: side}, seat, id)
 }
 
-// PlaceCustomer gives the next customer a number under a sponsor: it has no
+// PlaceCustomer gives the next customer a join number under a sponsor, without a
 // place in the binary tree. NotFound if the sponsor is not in the tree.
 func (s *Service) PlaceCustomer(ctx context.Context, tx *ledger.Tx, sponsor int64, id func(No) int64) (Place, error) {
 	seat, found, err := s.store.Seat(ctx, tx, sponsor, Left)
@@ -57,12 +57,12 @@ func (s *Service) PlaceCustomer(ctx context.Context, tx *ledger.Tx, sponsor int6
 	return s.add(ctx, tx, Place{Sponsor: seat.Sponsor}, Seat{}, id)
 }
 
-// Standing is what a member is and brings, as the command sees it.
+// Standing returns a member's place and own business, as the command sees them.
 func (s *Service) Standing(ctx context.Context, tx *ledger.Tx, uid int64) (Place, bool, error) {
 	return s.store.Standing(ctx, tx, uid)
 }
 
-// PlaceRoot gives the first member its place. Conflict if there is one.
+// PlaceRoot places the first member. Conflict if there is one.
 func (s *Service) PlaceRoot(ctx context.Context, tx *ledger.Tx, id func(No) int64) (Place, error) {
 	last, _, err := s.store.Last(ctx, tx)
 	if err != nil {
@@ -82,7 +82,7 @@ func (s *Service) add(ctx context.Context, tx *ledger.Tx, p Place, seat Seat, id
 	p.No = last + 1
 	p.UID = id(p.No)
 	p.Joined = tx.Now().Truncate(time.Microsecond)
-	if !p.Joined.After(at) { // the clock was set back: the order of joining stays that of time
+	if !p.Joined.After(at) { // the clock was set back: times must rise in the order of joining
 		p.Joined = at.Add(time.Microsecond)
 	}
 	if err := s.store.Add(ctx, tx, p, seat); err != nil {
@@ -92,9 +92,9 @@ func (s *Service) add(ctx context.Context, tx *ledger.Tx, p Place, seat Seat, id
 	return p, nil
 }
 
-// Change notes, within a command, that a member is active or not from now on,
-// and that its business grew or shrank. NotFound if there is no such member;
-// Refused if its business would fall below zero.
+// Change sets, within a command, whether a member is active and adds to the member's
+// business. NotFound if there is no such member; Refused if the business would fall
+// below zero.
 func (s *Service) Change(ctx context.Context, tx *ledger.Tx, uid int64, active bool, add Business) error {
 	now, found, err := s.store.Standing(ctx, tx, uid)
 	if err != nil {
@@ -126,8 +126,8 @@ func (s *Service) Change(ctx context.Context, tx *ledger.Tx, uid int64, active b
 // dollars each, for nine thousand of them, or a million for nine million.
 const maxBusiness = 1_000_000_000_000_000
 
-// follow is called with what became of telling the index of a commit. If it was
-// not yet as far, the follower fetches what is missing.
+// follow is called with the result of applying a commit to the index. If earlier
+// commits are missing, it makes the follower fetch them.
 func (s *Service) follow(err error) {
 	if err == nil {
 		return
@@ -143,9 +143,9 @@ const (
 	followBatch = 5000
 )
 
-// Follow keeps the index at what any process commits, until ctx ends. The
-// process that writes tells its own index at once; alone says that it is the
-// one, so that there is nothing to ask for.
+// Follow applies the commits of all processes to the index, until ctx ends. The
+// writing process updates its own index at once; alone reports that this is the
+// writing process, so that it need not read the store.
 func (s *Service) Follow(ctx context.Context, alone func() bool) {
 	for {
 		select {
@@ -158,12 +158,12 @@ func (s *Service) Follow(ctx context.Context, alone func() bool) {
 			}
 		}
 		if err := s.Catch(ctx); err != nil && ctx.Err() == nil {
-			s.log.Warn("the tree's index could not follow; it tries again", "err", err)
+			s.log.Warn("tree: the index could not be updated; it will be retried", "err", err)
 		}
 	}
 }
 
-// Catch brings the index to what is committed now.
+// Catch brings the index up to the current committed state.
 func (s *Service) Catch(ctx context.Context) error {
 	for {
 		no, seq := s.State()

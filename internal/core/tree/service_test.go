@@ -74,7 +74,7 @@ func (w *world) check(t *testing.T) {
 
 // Sixty callers join at once under few sponsors: no two in one place, no gap,
 // every outer line whole, and the index shows exactly what was committed.
-func TestMembersWhoJoinAtOnceNeverMeet(t *testing.T) {
+func TestMembersWhoJoinAtOnceGetDifferentPlaces(t *testing.T) {
 	t.Parallel()
 	testkit.Engines(t, func(t *testing.T, dsn string) {
 		w := start(t, dsn)

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-func TestTeamsAndRollTellOfEverybodyWhatGetTellsOfEach(t *testing.T) {
+func TestTeamsAndRollAgreeWithGet(t *testing.T) {
 	t.Parallel()
 	testShapes(t, func(t *testing.T, shape string, r *rand.Rand) {
 		p, x := newPlain(), NewIndex()

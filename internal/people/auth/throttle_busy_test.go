@@ -38,7 +38,7 @@ type overloaded struct {
 
 func (o overloaded) Do(ctx context.Context, cmd ledger.Command) (ledger.Result, error) {
 	if o.on.Load() {
-		return ledger.Result{}, errs.New(errs.Limited, "server.busy", "Too much is waiting to be written. Try again in a moment.")
+		return ledger.Result{}, errs.New(errs.Limited, "server.busy", "Too many writes are queued. Try again in a moment.")
 	}
 	return o.Sequencer.Do(ctx, cmd)
 }

@@ -1,31 +1,31 @@
-// Package actor names the people who ask for something, as the ledger and the
-// audit log record them.
+// Package actor identifies the callers of commands, as the ledger and the audit log
+// record them.
 package actor
 
 import "strconv"
 
-// OperatorPrefix stands before an operator's number in the ledger.
+// OperatorPrefix precedes an operator's number in the ledger.
 const OperatorPrefix = "operator:"
 
-// By is the operator who asks. Operator 0 is a person at the command line, or
-// the server itself, which the name says.
+// By is an operator. Operator 0 is a person at the command line, or the server itself;
+// the name tells which.
 type By struct {
 	Operator int64
-	Name     string // as people know them: the e-mail
+	Name     string // the e-mail address
 	local    bool
 }
 
-// CommandLine is a person at the server's command line. Only there one person
-// may do alone what takes two operators, so no other code builds such a By.
+// CommandLine is a person at the server's command line. Only there a single person may
+// approve an act that needs two operators, so no other code makes such a By.
 func CommandLine(name string) By { return By{Name: name, local: true} }
 
-// Is tells whether both are one person. At the command line the name tells; an
-// operator's number does, whatever the name was then.
+// Is reports whether both are the same person: by the name at the command line, else by
+// the operator's number, because names can change.
 func (b By) Is(other By) bool {
 	return b.Operator == other.Operator && (b.Operator != 0 || b.Name == other.Name)
 }
 
-// Local tells whether a person at the command line asks.
+// Local reports whether the caller is at the command line.
 func (b By) Local() bool { return b.local }
 
 // Key is the actor of the operator's commands in the ledger.

@@ -18,11 +18,11 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
-// Manifest says what a backup is of.
+// Manifest describes a backup.
 type Manifest struct {
 	Format  int       `json:"format"`
 	Made    time.Time `json:"made"`
-	Program string    `json:"program"` // the release that made it
+	Program string    `json:"program"` // the release that made the backup
 	Engine  string    `json:"engine"`  // sqlite or postgres
 	Tool    int       `json:"tool"`    // PostgreSQL: the major version of pg_dump
 	Schema  int64     `json:"schema"`
@@ -37,7 +37,7 @@ type Manifest struct {
 	SHA256 string `json:"sha256"`
 }
 
-// format is that of this program's backups.
+// format is the version of the format of backups.
 const format = 1
 
 const (
@@ -47,18 +47,18 @@ const (
 	nameSeal     = "seal"
 
 	block = 512
-	// sealLength is what follows the seal's header: its text, padded, and the two
+	// sealLength is the length after the seal's header: its text, padded, and the two
 	// empty blocks that end a tar archive.
 	sealLength = 3 * block
-	// largest bounds what is read into memory: keys and manifest have some hundred
+	// largest bounds the parts read into memory: keys and manifest have a few hundred
 	// bytes.
 	largest = 1 << 20
 )
 
-// Progress is told how many bytes are done, of how many.
+// Progress is called with the number of bytes done and the total.
 type Progress func(done, total int64)
 
-// write puts the parts into w. The manifest's size and sum are filled in.
+// write writes the parts to w. It sets the manifest's size and sum.
 func write(ctx context.Context, w io.Writer, m *Manifest, database *os.File, public []byte, progress Progress) error {
 	info, err := database.Stat()
 	if err != nil {
@@ -89,7 +89,7 @@ func write(ctx context.Context, w io.Writer, m *Manifest, database *os.File, pub
 			return err
 		}
 	}
-	// The seal covers its own header too: the writer has put it out by now.
+	// The seal covers its own header too, which is written now.
 	if err := head(tw, nameSeal, int64(len(sealText(whole))), m.Made); err != nil {
 		return err
 	}
@@ -101,13 +101,13 @@ func write(ctx context.Context, w io.Writer, m *Manifest, database *os.File, pub
 
 func sealText(whole hash.Hash) []byte { return []byte(hex.EncodeToString(whole.Sum(nil)) + "\n") }
 
-// head begins a part. GNU's form has one block for a part of any size, so that
-// reader and writer have seen the same bytes when they look at the seal.
+// head begins a part. The GNU format has one header block for any size, so that reader and
+// writer have processed the same bytes when they reach the seal.
 func head(tw *tar.Writer, name string, size int64, made time.Time) error {
 	return tw.WriteHeader(&tar.Header{Typeflag: tar.TypeReg, Name: name, Size: size, Mode: 0o600, ModTime: made.UTC().Truncate(time.Second), Format: tar.FormatGNU})
 }
 
-// Archive is a backup that was read to its end and found whole.
+// Archive is a backup that was read completely and is undamaged.
 type Archive struct {
 	Manifest Manifest
 	Public   []byte // the list of public keys
@@ -115,9 +115,9 @@ type Archive struct {
 	content  io.ReaderAt // of the file, decrypted
 }
 
-// Open reads the backup at path to its end; ids decrypt it if it is encrypted.
-// Refused if it is none, is damaged or cannot be decrypted, NotFound if there is no
-// file. Close it.
+// Open reads the backup at path completely; ids decrypt it if it is encrypted. Refused if
+// the file is not a backup, is damaged or cannot be decrypted, NotFound if there is no
+// file. The caller must call Close.
 func Open(ctx context.Context, path string, progress Progress, ids ...age.Identity) (*Archive, error) {
 	f, err := os.Open(path)
 	if errors.Is(err, os.ErrNotExist) {
@@ -130,18 +130,18 @@ func Open(ctx context.Context, path string, progress Progress, ids ...age.Identi
 	if err == nil {
 		return a, nil
 	}
-	_ = f.Close() // it was only read
+	_ = f.Close()
 	if ctx.Err() != nil {
 		return nil, ctx.Err()
 	}
 	return nil, unreadable(path, err)
 }
 
-// Close ends reading.
+// Close closes the file.
 func (a *Archive) Close() error { return a.file.Close() }
 
-// Database is the database, to be read once more. Whoever reads it to its end
-// hears of it if the bytes are not those of before.
+// Database returns a reader of the database. At its end it returns an error if the bytes
+// differ from those that Open has read.
 func (a *Archive) Database(ctx context.Context, progress Progress) io.Reader {
 	return &summed{counter{r: chunked(a.content, block, a.Manifest.Size), ctx: ctx, total: a.Manifest.Size, progress: progress}, sha256.New(), a.Manifest.SHA256}
 }
@@ -153,8 +153,8 @@ var (
 	errOther = errors.New("its parts are not those of a backup")
 )
 
-// check reads all of f. Every byte counts: the parts by the seal, what comes after
-// the seal's header by what it must be.
+// check reads all of f. The seal covers all parts; the bytes after the seal's header have
+// a fixed value. So every byte is checked.
 func check(ctx context.Context, f *os.File, progress Progress, ids []age.Identity) (*Archive, error) {
 	content, length, err := opened(f, ids)
 	if err != nil {
@@ -169,7 +169,7 @@ func check(ctx context.Context, f *os.File, progress Progress, ids []age.Identit
 		name string
 		take func() error
 	}{
-		{nameDatabase, func() (err error) { size, err = io.Copy(sum, tr); return err }}, //nolint:gosec // hashed as it streams, and kept nowhere
+		{nameDatabase, func() (err error) { size, err = io.Copy(sum, tr); return err }}, //nolint:gosec // hashed as a stream, not stored
 		{namePublic, func() (err error) { a.Public, err = small(tr); return err }},
 		{nameManifest, func() (err error) { text, err = small(tr); return err }},
 		{nameSeal, func() error { return nil }},
@@ -202,7 +202,7 @@ func check(ctx context.Context, f *os.File, progress Progress, ids []age.Identit
 	return a, nil
 }
 
-// endsWith: what is left of r is end and nothing else.
+// endsWith reports an error unless the rest of r is exactly end.
 func endsWith(r io.Reader, end []byte) error {
 	got, err := io.ReadAll(io.LimitReader(r, int64(len(end))+1))
 	switch {
@@ -225,7 +225,7 @@ func small(r io.Reader) ([]byte, error) {
 	return data, err
 }
 
-// short says in a word what a reader of tar archives means.
+// short translates an error of the tar reader.
 func short(err error) error {
 	switch {
 	case errors.Is(err, io.EOF), errors.Is(err, io.ErrUnexpectedEOF):
@@ -236,7 +236,7 @@ func short(err error) error {
 	return err
 }
 
-// counter tells how far reading has come, and ends it with its context.
+// counter reports the progress of reading, and stops it when its context ends.
 type counter struct {
 	r           io.Reader
 	ctx         context.Context
@@ -256,7 +256,7 @@ func (c *counter) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// summed fails at its end if the bytes were not the expected ones.
+// summed returns an error at its end if the bytes do not have the expected hash.
 type summed struct {
 	counter
 	sum  hash.Hash

@@ -37,7 +37,7 @@ func made(t *testing.T) string {
 	return path
 }
 
-func TestWhatIsInABackupComesOut(t *testing.T) {
+func TestABackupRestoresItsContent(t *testing.T) {
 	t.Parallel()
 	path := made(t)
 	a, err := Open(context.Background(), path, nil)
@@ -152,7 +152,7 @@ func TestMissingAndOldProgramsOfPostgreSQLAreOneSentence(t *testing.T) {
 	program(t, dir, "pg_dump", "14.9 (Debian 14.9-1)")
 	program(t, dir, "pg_restore", "14.9 (Debian 14.9-1)")
 	_, err = FindPostgres(context.Background(), dsn, "hunter2", environ, 15)
-	if !errs.Is(err, errs.Refused) || !strings.Contains(err.Error(), "of PostgreSQL 14 and the server is 15") {
+	if !errs.Is(err, errs.Refused) || !strings.Contains(err.Error(), "to PostgreSQL 14, but the server is 15") {
 		t.Errorf("older programs: %v", err)
 	}
 	p, err := FindPostgres(context.Background(), dsn, "hunter2", environ, 14)

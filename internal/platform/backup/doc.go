@@ -1,17 +1,17 @@
-// Package backup is the file that a backup is: how it is written so that a file
-// with its name is whole, how it is read so that nothing damaged is believed, and
-// how PostgreSQL's own programs are found and run for it.
+// Package backup writes and reads backup files. A file with the requested name is always
+// complete, and reading detects all damage. The package also finds and runs PostgreSQL's
+// own programs.
 //
 // The file is a plain tar archive that ordinary tools can open:
 //
 //	database       SQLite: the database itself; PostgreSQL: pg_dump's custom format
-//	ledger.pub     the public halves of the keys that the ledger was signed with
-//	manifest.json  what it is of: schema, ledger head, sum, time
+//	ledger.pub     the public keys that the ledger was signed with
+//	manifest.json  schema, ledger head, checksum, time
 //	seal           the SHA-256 of every byte before it
 //
-// It is encrypted with age to the recipients of the configuration, so that only
-// who has one of their secret keys can read it; without any it is in the clear.
+// It is encrypted with age to the configured recipients, so that only owners of their
+// secret keys can read it; without recipients it is not encrypted.
 //
-// The key that signs the ledger is not in it: whoever has database and key can
-// write another history that verifies, so the two are kept apart.
+// It does not contain the key that signs the ledger: database and key together allow
+// forging a history that verifies, so they are stored separately.
 package backup

@@ -22,18 +22,18 @@ import (
 type Postgres struct {
 	dir     string   // of the programs
 	address string   // of the database, without its password
-	environ []string // with the password: command lines are seen by everybody
+	environ []string // with the password, because other users can see command lines
 	// Tool is the programs' major version.
 	Tool int
 }
 
-// FindPostgres finds pg_dump and pg_restore for the database at dsn, whose server
-// has a major version. Refused if there are none or they are older than the server,
-// which they could not dump.
+// FindPostgres finds pg_dump and pg_restore for the database at dsn, whose server has a
+// major version. Refused if there are none or they are older than the server, because
+// they cannot dump it.
 func FindPostgres(ctx context.Context, dsn, password string, environ []string, server int) (*Postgres, error) {
 	dir, err := pgprograms.Find(lookupIn(environ), "pg_dump", "pg_restore")
 	if err != nil {
-		return nil, errs.New(errs.Refused, "backup.programs_missing", "PostgreSQL is backed up and restored by its own programs: {reason}.", "reason", err)
+		return nil, errs.New(errs.Refused, "backup.programs_missing", "Backups of PostgreSQL need its own programs: {reason}.", "reason", err)
 	}
 	p := &Postgres{dir: dir, environ: environ}
 	if p.address, err = withoutPassword(dsn); err != nil {
@@ -46,12 +46,12 @@ func FindPostgres(ctx context.Context, dsn, password string, environ []string, s
 		return nil, err
 	}
 	if p.Tool < server {
-		return nil, errs.New(errs.Refused, "backup.pg_dump_version", "pg_dump in {folder} is of PostgreSQL {tool} and the server is {server}: install the programs of PostgreSQL {wanted}, or name their folder in POSTGRES_BIN.", "folder", dir, "tool", p.Tool, "server", server, "wanted", server)
+		return nil, errs.New(errs.Refused, "backup.pg_dump_version", "pg_dump in {folder} belongs to PostgreSQL {tool}, but the server is {server}. Install the programs of PostgreSQL {wanted}, or set POSTGRES_BIN to their folder.", "folder", dir, "tool", p.Tool, "server", server, "wanted", server)
 	}
 	return p, nil
 }
 
-// lookupIn reads variables as os.Getenv does, out of a list: the last one counts.
+// lookupIn reads variables from a list, as os.Getenv does: the last one counts.
 func lookupIn(environ []string) func(string) string {
 	return func(name string) (value string) {
 		for _, e := range environ {
@@ -63,15 +63,15 @@ func lookupIn(environ []string) func(string) string {
 	}
 }
 
-// libpq are the parameters of an address that PostgreSQL's programs know, secrets
-// excepted; any other would make them refuse the whole address.
+// libpq are the parameters of an address that PostgreSQL's programs know, without secrets;
+// they reject an address with any other.
 var libpq = map[string]bool{
 	"host": true, "hostaddr": true, "port": true, "dbname": true, "user": true, "connect_timeout": true, "application_name": true, "options": true,
 	"sslmode": true, "sslrootcert": true, "sslcert": true, "sslkey": true, "sslcrl": true, "sslnegotiation": true, "passfile": true,
 	"target_session_attrs": true, "channel_binding": true, "gssencmode": true, "krbsrvname": true, "require_auth": true,
 }
 
-// withoutPassword is an address that may stand on a command line.
+// withoutPassword returns an address without secrets, for a command line.
 func withoutPassword(dsn string) (string, error) {
 	u, err := url.Parse(dsn)
 	if err != nil {
@@ -99,12 +99,12 @@ func (p *Postgres) version(ctx context.Context) (int, error) {
 	}
 	n, err := strconv.Atoi(major.FindString(out.String()))
 	if err != nil {
-		return 0, errs.New(errs.Refused, "backup.pg_dump_without_version", "{folder}/pg_dump does not say which version it is.", "folder", p.dir)
+		return 0, errs.New(errs.Refused, "backup.pg_dump_without_version", "{folder}/pg_dump does not report its version.", "folder", p.dir)
 	}
 	return n, nil
 }
 
-// run waits for one of the programs. What it said last is in the error.
+// run runs one of the programs. An error contains its last output.
 func (p *Postgres) run(ctx context.Context, in io.Reader, out io.Writer, name string, args ...string) error {
 	var said bytes.Buffer
 	cmd := exec.CommandContext(ctx, filepath.Join(p.dir, name), args...)
@@ -121,26 +121,26 @@ func (p *Postgres) run(ctx context.Context, in io.Reader, out io.Writer, name st
 	return errs.New(errs.Unavailable, "backup.program_not_run", "{program} could not be run: {reason}.", "program", filepath.Join(p.dir, name), "reason", err)
 }
 
-// Dump writes what the exported snapshot sees to a new file and reads it again to
-// its end.
+// Dump writes the exported snapshot to a new file and reads it back completely.
 func (p *Postgres) Dump(ctx context.Context, snapshot, path string, progress Progress) error {
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
 	if err != nil {
 		return errs.New(errs.Unavailable, "backup.not_writable", "The backup cannot be written to {path}: {reason}.", "path", path, "reason", reason(err))
 	}
-	// Through this process, so that a dump whose backup was killed ends too.
+	// The output goes through this process, so that pg_dump ends if the backup is
+	// killed.
 	err = p.run(ctx, nil, &meter{w: f, progress: progress}, "pg_dump",
 		"--format=custom", "--no-owner", "--no-privileges", "--no-password", "--snapshot="+snapshot, "--dbname="+p.address)
 	if err == nil {
 		_, err = f.Seek(0, io.SeekStart)
 	}
-	if err == nil { // as SQL into nothing: every row is unpacked
+	if err == nil { // converts to SQL and discards it, which unpacks every row
 		err = p.run(ctx, f, io.Discard, "pg_restore", "--file=-")
 	}
 	return errors.Join(err, f.Close())
 }
 
-// Restore reads a dump into the database, all of it or nothing.
+// Restore restores a dump into the database in one transaction.
 func (p *Postgres) Restore(ctx context.Context, dump io.Reader) error {
 	from := &sticky{r: dump}
 	err := p.run(ctx, from, io.Discard, "pg_restore",
@@ -151,7 +151,7 @@ func (p *Postgres) Restore(ctx context.Context, dump io.Reader) error {
 	return err
 }
 
-// sticky remembers why reading ended: pg_restore knows only that it did.
+// sticky keeps the error of a reader, which pg_restore does not report.
 type sticky struct {
 	r   io.Reader
 	err error
@@ -165,7 +165,7 @@ func (s *sticky) Read(p []byte) (int, error) {
 	return n, err
 }
 
-// meter tells how much was written.
+// meter reports the number of bytes written.
 type meter struct {
 	w        io.Writer
 	done     int64

@@ -14,34 +14,33 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
-// Encryption with age (age-encryption.org): the archive is encrypted to public
-// keys, so that the machine that makes backups cannot read them. Whoever has a
-// public key can make such a file too: what a backup says is believed because the
-// ledger in it is signed.
+// Encryption with age (age-encryption.org): the archive is encrypted to public keys, so
+// that the machine that makes backups cannot read them. A public key allows anyone to make
+// such a file: a backup's content is trusted because the ledger in it is signed.
 
-// Recipients reads public keys: each part of list is one (age1…), or a file with
-// one in each line.
+// Recipients reads public keys: each part of list is a key (age1…), or a file with one
+// per line.
 func Recipients(list []string) (out []age.Recipient, err error) {
 	for _, part := range list {
 		text := part
 		if !strings.HasPrefix(part, "age1") {
 			raw, err := os.ReadFile(part)
 			if err != nil {
-				return nil, errs.New(errs.Refused, "backup.recipients_unreadable", "The recipients of backups in {path} cannot be read: {reason}.", "path", part, "reason", reason(err))
+				return nil, errs.New(errs.Refused, "backup.recipients_unreadable", "The backup recipients in {path} cannot be read: {reason}.", "path", part, "reason", reason(err))
 			}
 			text = string(raw)
 		}
 		some, err := age.ParseRecipients(strings.NewReader(text))
 		if err != nil {
-			return nil, errs.New(errs.Refused, "backup.recipient_invalid", "The recipients of backups: {recipient} holds no public key of age (age1…): {reason}.", "recipient", part, "reason", err)
+			return nil, errs.New(errs.Refused, "backup.recipient_invalid", "The backup recipient {recipient} is not a public key of age (age1…): {reason}.", "recipient", part, "reason", err)
 		}
 		out = append(out, some...)
 	}
 	return out, nil
 }
 
-// Identities reads the secret keys of a file that only its owner may read. None
-// for no file.
+// Identities reads the secret keys from a file that only its owner may read. It returns
+// none if path is "".
 func Identities(path string) ([]age.Identity, error) {
 	if path == "" {
 		return nil, nil
@@ -50,23 +49,23 @@ func Identities(path string) ([]age.Identity, error) {
 	if err != nil {
 		return nil, errs.New(errs.Refused, "backup.identity_unreadable", "The identity {path} cannot be read: {reason}.", "path", path, "reason", reason(err))
 	}
-	defer func() { _ = f.Close() }() // it was only read
+	defer func() { _ = f.Close() }()
 	info, err := f.Stat()
 	if err != nil {
 		return nil, err
 	}
 	if info.Mode().Perm()&0o077 != 0 {
-		return nil, errs.New(errs.Refused, "backup.identity_not_private", "Others may read the identity {path} ({mode}): run chmod 600 on it.", "path", path, "mode", info.Mode().Perm())
+		return nil, errs.New(errs.Refused, "backup.identity_not_private", "Other users can read the identity {path} ({mode}). Run chmod 600 on it.", "path", path, "mode", info.Mode().Perm())
 	}
 	ids, err := age.ParseIdentities(io.LimitReader(f, largest))
-	if err != nil { // the cause may repeat a line of the file
-		return nil, errs.New(errs.Refused, "backup.identity_missing", "The file {path} holds no identity of age (AGE-SECRET-KEY-…).", "path", path)
+	if err != nil { // the cause may contain a line of the file
+		return nil, errs.New(errs.Refused, "backup.identity_missing", "The file {path} contains no identity of age (AGE-SECRET-KEY-…).", "path", path)
 	}
 	return ids, nil
 }
 
-// sealed is what encrypts to w for some recipients, or w itself without any. again
-// reads, as long as this process lives, what was written.
+// sealed returns a writer that encrypts to w for recipients, or w without recipients. again
+// decrypts the result, in this process only.
 func sealed(w io.Writer, to []age.Recipient) (out io.WriteCloser, again []age.Identity, err error) {
 	if len(to) == 0 {
 		return nopCloser{w}, nil, nil
@@ -79,8 +78,8 @@ func sealed(w io.Writer, to []age.Recipient) (out io.WriteCloser, again []age.Id
 	return out, []age.Identity{age.NewInjectedFileKeyIdentity(tap.key)}, nil
 }
 
-// tapped remembers the file's key, so that the file can be read again once it is
-// written: its recipients' secret keys are not on this machine.
+// tapped keeps the file's key, so that the file can be read back after writing: the
+// recipients' secret keys are not on this machine.
 type tapped struct {
 	age.Recipient
 	key []byte
@@ -106,8 +105,7 @@ var (
 	errPlain  = errors.New("it is not encrypted")
 )
 
-// opened is what a backup's file holds, decrypted where it is encrypted, and how
-// long that is.
+// opened returns the content of a backup's file, decrypted if needed, and its length.
 func opened(f *os.File, ids []age.Identity) (io.ReaderAt, int64, error) {
 	info, err := f.Stat()
 	if err != nil {
@@ -131,22 +129,22 @@ func opened(f *os.File, ids []age.Identity) (io.ReaderAt, int64, error) {
 	return f, info.Size(), nil
 }
 
-// chunked reads a part in pieces that are worth decrypting.
+// chunked reads a part in pieces that are large enough for decryption.
 func chunked(from io.ReaderAt, at, size int64) io.Reader {
 	return bufio.NewReaderSize(io.NewSectionReader(from, at, size), 256<<10)
 }
 
-// unreadable says in a sentence why a backup cannot be read.
+// unreadable returns the error for a backup that cannot be read.
 func unreadable(path string, err error) error {
 	switch {
 	case errors.Is(err, errSealed):
-		return errs.New(errs.Refused, "backup.is_encrypted", "The backup {path} is encrypted: name the file with an identity by --identity.", "path", path)
+		return errs.New(errs.Refused, "backup.is_encrypted", "The backup {path} is encrypted. Name the file with the identity with --identity.", "path", path)
 	case errors.Is(err, errPlain):
-		return errs.New(errs.Refused, "backup.not_encrypted", "The backup {path} is not encrypted, and an identity was named: leave --identity out if that is meant.", "path", path)
+		return errs.New(errs.Refused, "backup.not_encrypted", "The backup {path} is not encrypted, but --identity is given. Omit --identity if the backup should not be encrypted.", "path", path)
 	case errors.As(err, new(*age.NoIdentityMatchError)):
-		return errs.New(errs.Refused, "backup.wrong_identity", "The backup {path} is encrypted for other keys than this identity: name the right one.", "path", path)
+		return errs.New(errs.Refused, "backup.wrong_identity", "The backup {path} is encrypted for other keys than this identity. Use the right identity.", "path", path)
 	case errors.Is(err, errNewer):
-		return errs.New(errs.Refused, "backup.newer_program", "The backup {path} was made by a newer Bifolia: use that one.", "path", path)
+		return errs.New(errs.Refused, "backup.newer_program", "The backup {path} was made by a newer Bifolia. Use that version.", "path", path)
 	}
-	return errs.New(errs.Refused, "backup.damaged", "The backup {path} is damaged or not a backup ({reason}): nothing was restored from it.", "path", path, "reason", err)
+	return errs.New(errs.Refused, "backup.damaged", "The backup {path} is damaged or is not a backup ({reason}). Nothing was restored.", "path", path, "reason", err)
 }

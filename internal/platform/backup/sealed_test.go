@@ -56,7 +56,7 @@ func TestAStolenBackupShowsNothing(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for want, ids := range map[string][]age.Identity{"is encrypted: name the file": nil, "for other keys": {other}} {
+	for want, ids := range map[string][]age.Identity{"is encrypted. Name the file": nil, "for other keys": {other}} {
 		if _, err := Open(context.Background(), path, nil, ids...); !errs.Is(err, errs.Refused) || !strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "\n") {
 			t.Errorf("%v, want %q", err, want)
 		}

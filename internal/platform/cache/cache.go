@@ -1,7 +1,7 @@
-// Package cache keeps values that are read again and again. A cache holds a
-// bounded number of values, for a time or until they are dropped; who changes a
-// value drops it. Nothing that decides about money may rely on a cache that
-// another process's write does not reach.
+// Package cache caches values that are read often. A cache holds a bounded number of
+// values, for a time or until they are dropped; code that changes a value must drop it.
+// Decisions about money must not rely on a cache that another process's write does not
+// invalidate.
 package cache
 
 import (
@@ -13,14 +13,15 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/clock"
 )
 
-// Cache keeps the values that were used last. It is safe for concurrent use.
+// Cache is a cache that evicts the least recently used values. It is safe for concurrent
+// use.
 type Cache[K comparable, V any] struct {
 	clock clock.Clock   // nil: values do not expire
 	life  time.Duration // 0 with a nil clock
 
 	mu    sync.Mutex
 	lru   *simplelru.LRU[K, entry[V]]
-	drops uint64 // how often anything was dropped
+	drops uint64 // number of calls of Drop
 }
 
 type entry[V any] struct {
@@ -32,14 +33,13 @@ type entry[V any] struct {
 func New[K comparable, V any](size int) *Cache[K, V] {
 	lru, err := simplelru.NewLRU[K, entry[V]](max(size, 1), nil)
 	if err != nil {
-		panic(err) // a size below one only
+		panic(err) // the size is below one
 	}
 	return &Cache[K, V]{lru: lru}
 }
 
-// NewExpiring makes a cache whose values expire a time after they were read, so
-// that a change by another process shows in time. With a nil clock the cache
-// keeps nothing.
+// NewExpiring makes a cache whose values expire a fixed time after they were read, so
+// that changes by other processes become visible. With a nil clock it caches nothing.
 func NewExpiring[K comparable, V any](size int, life time.Duration, c clock.Clock) *Cache[K, V] {
 	out := New[K, V](size)
 	out.clock, out.life = c, life
@@ -49,7 +49,7 @@ func NewExpiring[K comparable, V any](size int, life time.Duration, c clock.Cloc
 	return out
 }
 
-// Mark is taken before a value is read from where it is stored; Put needs it.
+// Mark is taken before a value is read from the store; Put needs it.
 type Mark struct {
 	at    time.Time
 	drops uint64
@@ -66,14 +66,14 @@ func (c *Cache[K, V]) Mark() Mark {
 	return m
 }
 
-// Get is the value of key, if it is cached.
+// Get returns the value of key, if it is cached.
 func (c *Cache[K, V]) Get(key K) (V, bool) {
 	found, _ := c.Many([]K{key})
 	v, ok := found[key]
 	return v, ok
 }
 
-// Many is the cached values of keys, and the keys of the others.
+// Many returns the cached values of keys, and the keys that are not cached.
 func (c *Cache[K, V]) Many(keys []K) (found map[K]V, missing []K) {
 	found = make(map[K]V, len(keys))
 	if c.lru == nil {
@@ -95,8 +95,8 @@ func (c *Cache[K, V]) Many(keys []K) (found map[K]V, missing []K) {
 	return found, missing
 }
 
-// Put caches a value that was read since mark, unless anything was dropped since:
-// what was read may be of the time before.
+// Put caches a value that was read after mark, unless a value was dropped since mark:
+// the value may then be stale.
 func (c *Cache[K, V]) Put(key K, value V, mark Mark) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -105,7 +105,7 @@ func (c *Cache[K, V]) Put(key K, value V, mark Mark) {
 	}
 }
 
-// Drop takes values out.
+// Drop removes values.
 func (c *Cache[K, V]) Drop(keys ...K) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -25,7 +25,7 @@ func TestAValueExpiresAfterItsLifeFromWhenReadingBegan(t *testing.T) {
 	}
 }
 
-func TestAValueWithoutALifeStaysUntilItIsDropped(t *testing.T) {
+func TestAValueWithoutExpiryStaysUntilItIsDropped(t *testing.T) {
 	t.Parallel()
 	c := cache.New[int, string](10)
 	c.Put(1, "one", c.Mark())

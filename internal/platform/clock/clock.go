@@ -1,8 +1,7 @@
-// Package clock tells the time in two ways, because they differ when somebody
-// sets the machine's clock. Now is the wall clock: what people and business
-// days go by. Latest never goes back and keeps running while the wall clock
-// stands in the past: deadlines (holds, one-time codes, sessions) go by it, so
-// that no jump of the clock can lengthen one.
+// Package clock provides two times, which differ after the machine's clock is set. Now
+// is the wall clock, for users and business days. Latest never goes back and keeps
+// running while the wall clock is in the past: deadlines (holds, one-time codes,
+// sessions) use it, so that no jump of the clock can extend one.
 package clock
 
 import (
@@ -10,22 +9,21 @@ import (
 	"time"
 )
 
-// Clock is the only source of time in the product.
+// Clock is the only source of time.
 type Clock interface {
 	// Now is the wall clock, in UTC.
 	Now() time.Time
-	// Latest is the largest of the wall clock and the steady clock, which
-	// started at the wall clock (or where Raise put it) and counts real time.
+	// Latest is the later of the wall clock and the steady clock, which started at
+	// the wall clock (or at the time of Raise) and counts elapsed real time.
 	Latest() time.Time
-	// Raise makes Latest at least t: what the store remembers of the time
-	// before this process started.
+	// Raise makes Latest at least t, the last time recorded by an earlier process.
 	Raise(t time.Time)
 }
 
 // System is the machine's clock.
 func System() Clock { return Ahead(0) }
 
-// Ahead is the machine's clock with d added: a demo can live on a day to come.
+// Ahead is the machine's clock plus d, for a demo that runs in the future.
 func Ahead(d time.Duration) Clock {
 	start := time.Now()
 	return newSteady(func() time.Time { return time.Now().Add(d) }, func() time.Duration { return time.Since(start) })
@@ -44,8 +42,7 @@ func newSteady(wall func() time.Time, elapsed func() time.Duration) *steady {
 	return &steady{wall: wall, elapsed: elapsed, base: strip(wall()).Add(-elapsed())}
 }
 
-// strip drops Go's monotonic reading, so that comparing two times compares
-// what the wall clock said.
+// strip removes the monotonic reading, so that comparisons use the wall clock.
 func strip(t time.Time) time.Time { return t.Round(0).UTC() }
 
 func (s *steady) Now() time.Time { return strip(s.wall()) }
@@ -68,7 +65,7 @@ func (s *steady) Raise(t time.Time) {
 	}
 }
 
-// Fake is a clock that a test or a simulation moves by hand.
+// Fake is a clock that tests and simulations set.
 type Fake struct {
 	*steady
 	mu   sync.Mutex
@@ -93,8 +90,8 @@ func (f *Fake) Advance(d time.Duration) {
 	f.now, f.real = f.now.Add(d), f.real+d
 }
 
-// SetWall sets the wall clock, as an operator or a bad time server would; no
-// real time passes.
+// SetWall sets the wall clock, as an administrator or a time server would; no real time
+// passes.
 func (f *Fake) SetWall(t time.Time) {
 	f.mu.Lock()
 	defer f.mu.Unlock()

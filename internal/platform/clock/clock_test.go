@@ -9,7 +9,7 @@ import (
 
 var start = time.Date(2026, 1, 1, 12, 0, 0, 0, time.UTC)
 
-func TestLatestNeverGoesBackAndKeepsRunningWhileTheWallStandsInThePast(t *testing.T) {
+func TestLatestKeepsRunningWhileTheWallClockIsInThePast(t *testing.T) {
 	c := clock.NewFake(start)
 	c.SetWall(start.Add(-24 * time.Hour))
 	c.Advance(time.Minute)
@@ -21,7 +21,7 @@ func TestLatestNeverGoesBackAndKeepsRunningWhileTheWallStandsInThePast(t *testin
 	}
 }
 
-func TestLatestFollowsTheWallForwardAndStaysThere(t *testing.T) {
+func TestLatestFollowsTheWallClockForward(t *testing.T) {
 	c := clock.NewFake(start)
 	c.SetWall(start.Add(24 * time.Hour))
 	if got := c.Latest(); !got.Equal(start.Add(24 * time.Hour)) {

@@ -13,21 +13,21 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/xpub"
 )
 
-// chainSettings are how the chain is asked, and how money leaves by it.
+// chainSettings are the settings of the chain and of payouts on it.
 var chainSettings = []setting{
-	{"chain_rpc_urls", "LIST", "none: nothing is looked up", parseChainURLs, "JSON-RPC addresses of nodes (https://…,https://…); two are compared"},
-	{"chain_id", "NUMBER", "56: BNB Smart Chain", parseCount(func(c *Config) *int64 { return &c.ChainID }, 1<<53), "the chain's number; nodes of another one are not believed"},
-	{"chain_token", "ADDRESS", "USDT on BNB Smart Chain", parseAddress(func(c *Config) *string { return &c.ChainToken }), "the contract of the token that people pay with"},
+	{"chain_rpc_urls", "LIST", "none: the chain is not used", parseChainURLs, "JSON-RPC addresses of nodes (https://…,https://…); two are compared"},
+	{"chain_id", "NUMBER", "56: BNB Smart Chain", parseCount(func(c *Config) *int64 { return &c.ChainID }, 1<<53), "the chain's ID; nodes of another chain are rejected"},
+	{"chain_token", "ADDRESS", "USDT on BNB Smart Chain", parseAddress(func(c *Config) *string { return &c.ChainToken }), "the contract of the token for payments"},
 	{"chain_receiver", "ADDRESS", "the brand's USDT address", parseAddress(func(c *Config) *string { return &c.ChainReceiver }), "the company's address for deposits; a brand file with another one is refused"},
 	{"chain_confirmations", "NUMBER", "12", parseCount(func(c *Config) *int64 { return &c.ChainConfirmations }, 10_000), "how many blocks deep a payment must be to count"},
-	{"chain_allow_private", "BOOL", "false", parseBool(func(c *Config) *bool { return &c.ChainAllowPrivate }), "true lets nodes have private addresses, and http"},
-	{"deposit_xpub", "XPUB,…", "none: one address for everybody", parseDepositXpub, "account key (m/44'/60'/0', xpub) that members' addresses come from; former ones after it"},
-	{"deposit_minimum", "DOLLARS", "1", parseDollars(func(c *Config) *money.Amount { return &c.DepositMinimum }), "a payment below it makes no fund request: it is only listed for operators"},
+	{"chain_allow_private", "BOOL", "false", parseBool(func(c *Config) *bool { return &c.ChainAllowPrivate }), "true allows nodes with private addresses, and http"},
+	{"deposit_xpub", "XPUB,…", "none: one address for everybody", parseDepositXpub, "account key (m/44'/60'/0', xpub) of members' addresses, followed by former ones"},
+	{"deposit_minimum", "DOLLARS", "1", parseDollars(func(c *Config) *money.Amount { return &c.DepositMinimum }), "smaller payments make no fund request: they are only listed for operators"},
 	{"deposit_intent_time", "TIME", "2h", parseTime(func(c *Config) *time.Duration { return &c.DepositIntentTime }, 10*time.Minute, 48*time.Hour, "from 10m to 48h"), "how long an announced payment may take to arrive, 10m to 48h"},
-	{"hot_wallet_key_file", "FILE", "none: the server pays nobody", notEmpty(func(c *Config) *string { return &c.HotWalletKeyFile }), "the key that the server pays with; only its owner may read the file"},
-	{"hot_wallet_key", "TEXT", "none", parseHotWalletKey, "the key itself; only as BIFOLIA_HOT_WALLET_KEY, not where others see it"},
-	{"payout_daily_cap", "DOLLARS", "5000", parseDollars(func(c *Config) *money.Amount { return &c.PayoutDailyCap }), "what the hot wallet pays in 24 hours at most"},
-	{"payout_max_gas_gwei", "NUMBER", "20", parseCount(func(c *Config) *int64 { return &c.PayoutMaxGasGwei }, 1_000_000), "the most that a payout pays for gas"},
+	{"hot_wallet_key_file", "FILE", "none: the server makes no payouts", notEmpty(func(c *Config) *string { return &c.HotWalletKeyFile }), "the key of the wallet that pays; only its owner may read the file"},
+	{"hot_wallet_key", "TEXT", "none", parseHotWalletKey, "the key itself; only as BIFOLIA_HOT_WALLET_KEY"},
+	{"payout_daily_cap", "DOLLARS", "5000", parseDollars(func(c *Config) *money.Amount { return &c.PayoutDailyCap }), "the maximum that the hot wallet pays in 24 hours"},
+	{"payout_max_gas_gwei", "NUMBER", "20", parseCount(func(c *Config) *int64 { return &c.PayoutMaxGasGwei }, 1_000_000), "the maximum gas price of a payout"},
 }
 
 // parseChainURLs never repeats the value: providers put secret keys into it.
@@ -43,7 +43,7 @@ func parseChainURLs(c *Config, v string) error {
 	return nil
 }
 
-// chainHosts are the nodes without what may be secret in their addresses.
+// chainHosts returns the nodes without the parts of their addresses that may be secret.
 func (c Config) chainHosts() string {
 	hosts := make([]string, 0, len(c.ChainURLs))
 	for _, text := range c.ChainURLs {
@@ -103,8 +103,7 @@ func parseHotWalletKey(c *Config, v string) error {
 	return nil
 }
 
-// checkChain says what is wrong with settings that are each right by
-// themselves.
+// checkChain returns the mistakes in combinations of valid settings.
 func (c *Config) checkChain(given layer) (wrong []string) {
 	has := func(key string) bool { _, ok := given[key]; return ok }
 	say := func(key, sentence string) { wrong = append(wrong, given[key].origin+": "+sentence) }
@@ -112,7 +111,7 @@ func (c *Config) checkChain(given layer) (wrong []string) {
 		say("hot_wallet_key", "hot_wallet_key_file is given too; give one of them")
 	}
 	if has("hot_wallet_key") && given["hot_wallet_key"].origin != envPrefix+"HOT_WALLET_KEY" {
-		say("hot_wallet_key", "a key may stand in the environment, or in a file of its own (hot_wallet_key_file), and nowhere else")
+		say("hot_wallet_key", "a key may only be given in the environment or in a separate file (hot_wallet_key_file)")
 	}
 	for _, key := range []string{"hot_wallet_key", "hot_wallet_key_file", "deposit_xpub"} {
 		if has(key) && !has("chain_rpc_urls") {

@@ -13,7 +13,7 @@ const (
 	keyVar = "BIFOLIA_HOT_WALLET_KEY=" + aKey
 )
 
-func TestTheHotWalletsKeyStandsInTheEnvironmentOrInAFileOfItsOwn(t *testing.T) {
+func TestTheHotWalletKeyComesFromTheEnvironmentOrAFile(t *testing.T) {
 	onTerminal = func() bool { return false }
 	c, err := load(t, "", []string{aNode, keyVar}, nil)
 	if err != nil || c.HotWalletKey != aKey {
@@ -28,8 +28,8 @@ func TestTheHotWalletsKeyStandsInTheEnvironmentOrInAFileOfItsOwn(t *testing.T) {
 		file, says    string
 		environ, args []string
 	}{
-		"a flag":        {args: []string{"--hot-wallet-key", aKey}, environ: []string{aNode}, says: "in the environment, or in a file of its own"},
-		"the config":    {file: "hot_wallet_key = \"" + aKey + "\"\n", environ: []string{aNode}, says: "in the environment, or in a file of its own"},
+		"a flag":        {args: []string{"--hot-wallet-key", aKey}, environ: []string{aNode}, says: "in the environment or in a separate file"},
+		"the config":    {file: "hot_wallet_key = \"" + aKey + "\"\n", environ: []string{aNode}, says: "in the environment or in a separate file"},
 		"both":          {args: []string{"--hot-wallet-key-file", "f"}, environ: []string{aNode, keyVar}, says: "give one of them"},
 		"no chain":      {environ: []string{keyVar}, says: "chain_rpc_urls is missing"},
 		"no key":        {environ: []string{aNode, "BIFOLIA_HOT_WALLET_KEY=" + aKey[1:]}, says: "not a key"},

@@ -1,11 +1,10 @@
-// Package config reads how one Bifolia process is to run.
+// Package config reads the configuration of a Bifolia process.
 //
-// A setting has one name in three spellings: data_dir in the file,
-// BIFOLIA_DATA_DIR in the environment, --data-dir on the command line. Later
-// sources win: defaults, file, environment, flags. Every value given is
-// checked, also one that a later source overrides, because it would bite on
-// the day the override goes. All mistakes are reported together, each with
-// where it came from, and none of them ever shows a password.
+// A setting has one name in three spellings: data_dir in the file, BIFOLIA_DATA_DIR in the
+// environment, --data-dir on the command line. Later sources override earlier ones:
+// defaults, file, environment, flags. Every value is checked, even if a later source
+// overrides it, because the override may be removed one day. All mistakes are reported
+// together, each with its source, and no message contains a password.
 package config
 
 import (
@@ -20,121 +19,119 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/money"
 )
 
-// Config is how one process runs. Load returns only complete, valid ones.
+// Config is the configuration of a process. Load returns only complete, valid ones.
 type Config struct {
-	// Addr is where to listen, HOST:PORT. Port 0 means any free port.
+	// Addr is the address to listen on, HOST:PORT. Port 0 means any free port.
 	Addr string
-	// DB is the database: sqlite:PATH or postgres://USER@HOST/NAME. It may
-	// hold a password: show Redacted, never this.
+	// DB is the database: sqlite:PATH or postgres://USER@HOST/NAME. It may contain a
+	// password: show Redacted instead.
 	DB string
-	// DataDir holds what the process keeps beside its database.
+	// DataDir is the folder of the process's files beside the database.
 	DataDir string
-	// LogLevel is the least severe record that is written.
+	// LogLevel is the lowest level that is logged.
 	LogLevel slog.Level
 	// LogFormat is "json" or "text".
 	LogFormat string
-	// ShutdownTimeout is how long accepted requests may take to finish.
+	// ShutdownTimeout is the time for accepted requests to finish.
 	ShutdownTimeout time.Duration
-	// TrustedProxies are the only peers whose X-Forwarded-* is believed.
+	// TrustedProxies are the only peers whose X-Forwarded-* headers are trusted.
 	TrustedProxies []netip.Prefix
-	// KeyFile signs the ledger; AnchorFile remembers its last signed state.
+	// KeyFile is the key that signs the ledger; AnchorFile stores its last signed head.
 	KeyFile, AnchorFile string
-	// BackupRecipients are the public keys of age that backups are encrypted to, or
-	// files that hold some.
+	// BackupRecipients are the public keys of age that backups are encrypted to, or files
+	// with such keys.
 	BackupRecipients []string
-	// AdvertiseURL is where other processes reach this one. Its port is 0
-	// exactly when Addr's is and nothing else was asked for: whoever listens
-	// puts the real port in.
+	// AdvertiseURL is the address of this process for other processes. Its port is 0 if
+	// Addr's is and no other was set: the listener sets the real port.
 	AdvertiseURL string
-	// MetricsAddr is where /metrics is served, "" for nowhere; MetricsToken lets its
-	// holder read it at Addr too.
+	// MetricsAddr is the address that serves /metrics, "" for none; MetricsToken allows
+	// reading /metrics at Addr too.
 	MetricsAddr, MetricsToken string
-	// MaxBodyBytes is the largest body accepted of an operator's call.
+	// MaxBodyBytes is the maximum size of the body of an operator's call.
 	MaxBodyBytes int64
-	// PublicURL is where people reach the installation: links in mails begin
-	// with it. Not given, it is AdvertiseURL, port 0 included.
+	// PublicURL is the public address of the installation: links in mails begin with
+	// it. By default it is AdvertiseURL, including port 0.
 	PublicURL string
-	// SMTPAddr is the mail server, HOST:PORT; "" when there is none.
+	// SMTPAddr is the mail server, HOST:PORT; "" if there is none.
 	SMTPAddr string
-	// SMTPUser and SMTPPassword log in there; both or neither. The password
-	// may have come from SMTPPasswordFile: show Redacted, never this.
+	// SMTPUser and SMTPPassword are the login there; both or neither are set. The
+	// password may come from SMTPPasswordFile: show Redacted instead.
 	SMTPUser, SMTPPassword, SMTPPasswordFile string
 	// SMTPTLS is "starttls", "tls" or "none".
 	SMTPTLS string
-	// SMTPCAFile holds the only authorities believed for the mail server; ""
-	// for those of the system.
+	// SMTPCAFile contains the only certificate authorities trusted for the mail server;
+	// "" for those of the system.
 	SMTPCAFile string
-	// MailFrom is who mails come from.
+	// MailFrom is the sender of mails.
 	MailFrom string
-	// Demo keeps mails readable, and does without a mail server.
+	// Demo keeps mails readable and needs no mail server.
 	Demo bool
-	// DemoHistory gives a demo that is new a history of some months.
+	// DemoHistory builds a history of some months in a new demo.
 	DemoHistory bool
-	// DemoAhead is how far ahead of the machine's clock a demo lives.
+	// DemoAhead is the offset of a demo's clock from the machine's clock.
 	DemoAhead time.Duration
-	// AutoClose commits the close of each day that is over by itself. Not
-	// given, it is Demo.
+	// AutoClose closes each past day without an operator. By default it is Demo.
 	AutoClose      bool
 	autoCloseGiven bool
-	// OperatorIdle is how long an operator's session lives unused.
+	// OperatorIdle is the idle timeout of operators' sessions.
 	OperatorIdle time.Duration
-	// BankDetails lets members keep the details of a bank account.
+	// BankDetails lets members save the details of a bank account.
 	BankDetails bool
 	// BrandFile is the brand's file; "" for the demo brand.
 	BrandFile string
-	// IFSCService is what an Indian bank code is put behind to find bank and
-	// branch; "" when nobody is asked.
+	// IFSCService is the address of a service that returns bank and branch of an Indian
+	// bank code appended to it; "" for none.
 	IFSCService string
-	// ForgotPasswordOTP asks members for a mailed code before a password is sent
-	// or changed.
+	// ForgotPasswordOTP requires a mailed code before a member's password is reset or
+	// changed.
 	ForgotPasswordOTP bool
-	// ForexLicence and CryptoLicence are the references of the licences under
-	// which the lines are offered; "" when they are not.
+	// ForexLicence and CryptoLicence are the references of the licences under which the
+	// lines are offered; "" if they are not.
 	ForexLicence, CryptoLicence string
-	// RegistrationsPerHour is how many may register from one address; 0 is any
-	// number.
+	// RegistrationsPerHour is the maximum number of registrations from one address; 0
+	// means any number.
 	RegistrationsPerHour int
-	// FundTwoAbove is the amount above which it takes two operators to credit a
-	// fund request by hand.
+	// FundTwoAbove is the amount above which two operators must approve a fund request
+	// that is credited by hand.
 	FundTwoAbove money.Amount
-	// FundAloneDaily is what one operator may credit by hand alone within 24
-	// hours, to all members together.
+	// FundAloneDaily is the maximum amount that one operator can credit by hand alone
+	// within 24 hours, to all members together.
 	FundAloneDaily money.Amount
-	// WithdrawMemberDaily and WithdrawTotalDaily are what one member and all of
-	// them may ask to withdraw on one day; above WithdrawTwoAbove a withdrawal
-	// takes two operators.
+	// WithdrawMemberDaily and WithdrawTotalDaily are the maximum amounts that one member
+	// and all members can request to withdraw on a day; above WithdrawTwoAbove a
+	// withdrawal needs two operators.
 	WithdrawMemberDaily, WithdrawTotalDaily, WithdrawTwoAbove money.Amount
 	// WithdrawFactorAbove is the amount above which a member needs a second factor to
-	// withdraw; 0 is never.
+	// withdraw; 0 means never.
 	WithdrawFactorAbove money.Amount
-	// ChainURLs are the chain's nodes; none when it is not asked. They may hold
-	// secret keys: show Redacted, never this.
+	// ChainURLs are the chain's nodes; empty if the chain is not used. They may contain
+	// secret keys: show Redacted instead.
 	ChainURLs []string
-	// ChainID, ChainToken and ChainReceiver are the chain, the token's contract
-	// and where deposits go to, "" for the brand's address; a payment counts when
-	// it is ChainConfirmations deep.
+	// ChainID, ChainToken and ChainReceiver are the chain, the token's contract and the
+	// address for deposits, "" for the brand's; a payment counts when it is
+	// ChainConfirmations deep.
 	ChainID                   int64
 	ChainToken, ChainReceiver string
 	ChainConfirmations        int64
-	// ChainAllowPrivate lets nodes have private addresses.
+	// ChainAllowPrivate allows nodes with private addresses.
 	ChainAllowPrivate bool
-	// DepositXpub are the account keys that members' deposit addresses are derived
-	// from: by the first, and once by the others. Show Redacted, never this.
+	// DepositXpub are the account keys from which members' deposit addresses are derived:
+	// the current key, then former ones. Show Redacted instead.
 	DepositXpub []string
-	// DepositMinimum is the least payment that becomes a fund request, and
-	// DepositIntentTime how long an announced one may take.
+	// DepositMinimum is the smallest payment that becomes a fund request, and
+	// DepositIntentTime the time limit of an announced one.
 	DepositMinimum    money.Amount
 	DepositIntentTime time.Duration
-	// HotWalletKeyFile or HotWalletKey is what the server pays with; "" when it
-	// does not. Show Redacted, never this.
+	// HotWalletKeyFile or HotWalletKey is the key of the server's wallet; "" if the server
+	// does not pay. Show Redacted instead.
 	HotWalletKeyFile, HotWalletKey string
-	// PayoutDailyCap is what the hot wallet pays in 24 hours, and
-	// PayoutMaxGasGwei what it pays for gas, at most.
+	// PayoutDailyCap is the maximum that the hot wallet pays in 24 hours, and
+	// PayoutMaxGasGwei the maximum price of gas.
 	PayoutDailyCap   money.Amount
 	PayoutMaxGasGwei int64
 }
 
-// Redacted is c without passwords, fit to be shown and logged.
+// Redacted returns c without passwords, to be shown and logged.
 func (c Config) Redacted() Config {
 	c.DB = RedactDSN(c.DB)
 	if c.SMTPPassword != "" {
@@ -155,7 +152,7 @@ func (c Config) Redacted() Config {
 	return c
 }
 
-// LogValue makes a Config safe to hand to a logger.
+// LogValue makes a Config safe to log.
 func (c Config) LogValue() slog.Value {
 	c = c.Redacted()
 	proxies := make([]string, len(c.TrustedProxies))
@@ -181,13 +178,13 @@ func (c Config) LogValue() slog.Value {
 	).Value
 }
 
-// String keeps a stray %v or %s from printing the password.
+// String prevents %v and %s from printing the password.
 func (c Config) String() string { return c.LogValue().String() }
 
-// GoString keeps a stray %#v from printing the password.
+// GoString prevents %#v from printing the password.
 func (c Config) GoString() string { return c.String() }
 
-// Logger writes to w as the configuration says.
+// Logger returns a logger that writes to w in the configured format.
 func (c Config) Logger(w io.Writer) *slog.Logger {
 	options := &slog.HandlerOptions{Level: c.LogLevel}
 	if c.LogFormat == "json" {
@@ -196,12 +193,10 @@ func (c Config) Logger(w io.Writer) *slog.Logger {
 	return slog.New(slog.NewTextHandler(w, options))
 }
 
-// Load reads the configuration of the subcommand called name. extra, when not
-// nil, adds the subcommand's own flags. rest are the arguments that are not
-// flags.
+// Load reads the configuration of the subcommand called name. extra, if not nil, adds the
+// subcommand's own flags. rest are the arguments that are not flags.
 //
-// The error is a *Help when help was asked for, and otherwise a *Mistakes
-// that names everything that is wrong.
+// The error is a *Help for --help, and otherwise a *Mistakes with all mistakes.
 func Load(name string, args, environ []string, extra func(*flag.FlagSet)) (Config, []string, error) {
 	fs := newFlagSet(name)
 	given := defineSettings(fs)
@@ -224,14 +219,14 @@ func Load(name string, args, environ []string, extra func(*flag.FlagSet)) (Confi
 	wrong = append(wrong, c.checkMail(latest(file, vars, flags))...)
 	wrong = append(wrong, c.checkChain(latest(file, vars, flags))...)
 	if name == demoCommand {
-		c.Demo = true // what it builds is nothing else
+		c.Demo = true // it always builds a demo
 	}
 	wrong = append(wrong, c.checkDemo(latest(file, vars, flags))...)
 	if given := latest(file, vars, flags); c.MetricsAddr != "" && !loopback(c.MetricsAddr) && c.MetricsToken == "" {
-		wrong = append(wrong, given["metrics_addr"].origin+": beyond this machine metrics_token must stand beside it")
+		wrong = append(wrong, given["metrics_addr"].origin+": metrics_token is required if the address is not on this machine")
 	}
 	if c.DemoAhead > 0 && !c.Demo {
-		wrong = append(wrong, latest(file, vars, flags)["demo_ahead"].origin+": only a demo can live ahead of its time")
+		wrong = append(wrong, latest(file, vars, flags)["demo_ahead"].origin+": only a demo can run ahead of the clock")
 	}
 	if len(wrong) > 0 {
 		return Config{}, nil, &Mistakes{List: wrong}
@@ -294,7 +289,7 @@ func defaults() Config {
 	}
 }
 
-// derive fills what follows from other settings unless it was given.
+// derive sets the defaults that depend on other settings.
 func (c *Config) derive() {
 	dir := strings.TrimRight(c.DataDir, "/")
 	if c.DB == "" {
@@ -317,7 +312,7 @@ func (c *Config) derive() {
 	}
 }
 
-// onTerminal reports whether a person reads the log as it is written.
+// onTerminal reports whether the log goes to a terminal.
 var onTerminal = func() bool {
 	info, err := os.Stderr.Stat()
 	return err == nil && info.Mode()&os.ModeCharDevice != 0

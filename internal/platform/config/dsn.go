@@ -11,8 +11,8 @@ import (
 
 const hidden = "xxxxx"
 
-// shownParams are the connection parameters whose values are no secrets.
-// Anything else is left out of what is shown.
+// shownParams are the connection parameters whose values are not secret. RedactDSN omits
+// all others.
 var shownParams = map[string]bool{
 	"sslmode": true, "host": true, "port": true, "dbname": true, "user": true,
 	"application_name": true, "connect_timeout": true, "search_path": true,
@@ -21,9 +21,8 @@ var shownParams = map[string]bool{
 
 var foreignScheme = regexp.MustCompile(`^([A-Za-z][A-Za-z0-9+.-]{0,20})://`)
 
-// checkDSN says what is wrong with a database name. The sentence holds
-// nothing of the value but its scheme: a value that cannot be read may have
-// its password anywhere.
+// checkDSN checks a database name. Its error contains nothing of the value but the scheme,
+// because a value that cannot be parsed may contain its password anywhere.
 func checkDSN(dsn string) error {
 	if path, ok := strings.CutPrefix(dsn, "sqlite:"); ok {
 		if path == "" || path[0] == '?' || strings.ContainsRune(path, 0) {
@@ -33,7 +32,7 @@ func checkDSN(dsn string) error {
 	}
 	if !isPostgres(dsn) {
 		if m := foreignScheme.FindStringSubmatch(dsn); m != nil {
-			return fmt.Errorf("%s:// is no database this program knows; use sqlite:PATH or postgres://USER@HOST/NAME", m[1])
+			return fmt.Errorf("%s:// is not a supported database; use sqlite:PATH or postgres://USER@HOST/NAME", m[1])
 		}
 		return errors.New("the value is neither sqlite:PATH nor postgres://USER@HOST/NAME")
 	}
@@ -49,7 +48,7 @@ func checkDSN(dsn string) error {
 		return errors.New("the postgres:// address names no database; it goes after the host, as in postgres://USER@HOST/NAME")
 	}
 	if mode := query.Get("sslmode"); mode != "" && !slices.Contains(sslModes, mode) {
-		return errors.New("the postgres:// address asks for an sslmode that there is not; write one of " + strings.Join(sslModes, ", "))
+		return errors.New("the postgres:// address has an unknown sslmode; use one of " + strings.Join(sslModes, ", "))
 	}
 	return checkTransport(u)
 }
@@ -60,9 +59,9 @@ func isPostgres(dsn string) bool {
 	return strings.HasPrefix(dsn, "postgres://") || strings.HasPrefix(dsn, "postgresql://")
 }
 
-// parsePostgres refuses what net/url reads but nobody means: an @ after the
-// host is the tail of a password whose special characters were not escaped,
-// and the rest of that password then sits in host, port or path.
+// parsePostgres also rejects an @ after the host, which net/url accepts: it is the end of a
+// password whose special characters were not escaped, and the rest of the password is then
+// in host, port or path.
 func parsePostgres(dsn string) (*url.URL, bool) {
 	u, err := url.Parse(dsn)
 	if err != nil || u.Opaque != "" || u.Fragment != "" {
@@ -78,7 +77,7 @@ func parsePostgres(dsn string) (*url.URL, bool) {
 	return u, true
 }
 
-// RedactDSN is dsn without its secrets. What cannot be read is not shown.
+// RedactDSN returns dsn without its secrets. It shows nothing of a dsn that cannot be parsed.
 func RedactDSN(dsn string) string {
 	if path, ok := strings.CutPrefix(dsn, "sqlite:"); ok {
 		if before, _, cut := strings.Cut(path, "?"); cut {

@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-func TestWhichDatabaseNamesAreAccepted(t *testing.T) {
+func TestAcceptedDatabaseNames(t *testing.T) {
 	for dsn, want := range map[string]string{
 		"sqlite:./data/bifolia.db":                      "",
 		"sqlite:/var/lib/bifolia.db":                    "",
@@ -21,14 +21,14 @@ func TestWhichDatabaseNamesAreAccepted(t *testing.T) {
 		"postgres:///db?host=/var/run/postgresql":       "",
 		"postgres://u@/?host=/tmp&dbname=x":             "",
 		"postgres://u@h/db?sslmode=verify-full":         "",
-		"postgres://u:hunter22@h/db?sslmode=hunter":     "an sslmode that there is not",
+		"postgres://u:hunter22@h/db?sslmode=hunter":     "an unknown sslmode",
 		"sqlite:":         "needs the path",
 		"sqlite:?mode=ro": "needs the path",
 		"":                "neither sqlite:PATH",
 		"bifolia.db":      "neither sqlite:PATH",
 		"postgres:db":     "neither sqlite:PATH",
 		"host=localhost password=hunter22 dbname=x":        "neither sqlite:PATH",
-		"mysql://root:hunter22@h/x":                        "mysql:// is no database",
+		"mysql://root:hunter22@h/x":                        "mysql:// is not a supported database",
 		"postgres://u:hunter22@/db":                        "names no host",
 		"postgres://u:hunter22@h":                          "names no database",
 		"postgres://u:hunter22@h/?password=hunter22":       "names no database",
@@ -49,7 +49,7 @@ func TestWhichDatabaseNamesAreAccepted(t *testing.T) {
 	}
 }
 
-func TestWhatIsShownOfADatabaseName(t *testing.T) {
+func TestRedactedDatabaseNames(t *testing.T) {
 	for dsn, want := range map[string]string{
 		"sqlite:./data/bifolia.db":                    "sqlite:./data/bifolia.db",
 		"sqlite:x.db?key=hunter22":                    "sqlite:x.db?xxxxx",

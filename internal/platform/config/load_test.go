@@ -35,7 +35,7 @@ func writeConfig(t *testing.T, text string) string {
 	return "b.toml"
 }
 
-func TestWithoutAnythingGivenTheDefaultsHold(t *testing.T) {
+func TestDefaults(t *testing.T) {
 	onTerminal = func() bool { return false }
 	got, err := load(t, "", []string{"HOME=/root", "PATH=/bin"}, nil)
 	if err != nil {
@@ -282,7 +282,7 @@ func TestEveryMistakeIsNamedAtOnceWithItsOrigin(t *testing.T) {
   --verbose: there is no such flag
   --data-dir: a value is missing after it
   --addr: "foo" is not HOST:PORT
-  --db: mysql:// is no database this program knows; use sqlite:PATH or postgres://USER@HOST/NAME
+  --db: mysql:// is not a supported database; use sqlite:PATH or postgres://USER@HOST/NAME
   BIFOLIA_DATADIR: there is no such setting; did you mean BIFOLIA_DATA_DIR?
   BIFOLIA_PORT: there is no such setting
   BIFOLIA_LOG_LEVEL: "loud" is not one of debug, info, warn, error
@@ -305,9 +305,9 @@ func TestOneMistakeIsOneLine(t *testing.T) {
 		"unknown flag":        {args: []string{"--adr=x"}, want: "--adr: there is no such flag; did you mean --addr?"},
 		"empty flag":          {args: []string{"--data-dir="}, want: "--data-dir: the value is empty"},
 		"time":                {args: []string{"--shutdown-timeout", "-1s"}, want: `--shutdown-timeout: "-1s" is not a time such as 30s or 2m`},
-		"ahead, no demo":      {args: []string{"--demo-ahead", "24h"}, want: "--demo-ahead: only a demo can live ahead of its time"},
+		"ahead, no demo":      {args: []string{"--demo-ahead", "24h"}, want: "--demo-ahead: only a demo can run ahead of the clock"},
 		"too far ahead":       {args: []string{"--demo=true", "--demo-ahead", "9000h"}, want: `--demo-ahead: "9000h" is not a time from 0s to 8760h`},
-		"metrics in the open": {args: []string{"--metrics-addr", ":9100"}, want: "--metrics-addr: beyond this machine metrics_token must stand beside it"},
+		"metrics in the open": {args: []string{"--metrics-addr", ":9100"}, want: "--metrics-addr: metrics_token is required if the address is not on this machine"},
 		"a short token":       {args: []string{"--metrics-token", "short"}, want: "--metrics-token: the value is not 16 to 200 letters"},
 		"size":                {args: []string{"--max-body-bytes", "0"}, want: `--max-body-bytes: "0" is not a size such as 65536 or 1MiB`},
 		"size beyond int64":   {args: []string{"--max-body-bytes", "9223372036854775807KiB"}, want: `--max-body-bytes: "9223372036854775807KiB" is not a size such as 65536 or 1MiB`},

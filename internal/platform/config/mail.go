@@ -27,7 +27,7 @@ func parsePublicURL(c *Config, v string) error {
 	return nil
 }
 
-// notPlain reports what a host may not hold that becomes part of Message-IDs.
+// notPlain reports whether a rune is not allowed in a host, which is part of Message-IDs.
 func notPlain(r rune) bool {
 	return r > unicode.MaxASCII || !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune(".-:[]", r)
 }
@@ -80,8 +80,8 @@ func parseSMTPPasswordFile(c *Config, v string) error {
 	return nil
 }
 
-// readSmall reads a plain file of at most limit bytes: neither a device nor a
-// pipe may hold the start up.
+// readSmall reads a regular file of at most limit bytes: a device or a pipe could block the
+// start.
 func readSmall(path string, limit int64) (_ []byte, err error) {
 	if strings.TrimSpace(path) == "" {
 		return nil, errEmpty
@@ -124,9 +124,8 @@ func parseMailFrom(c *Config, v string) error {
 	return nil
 }
 
-// checkMail says what is wrong with settings that are each right by
-// themselves. It goes by what was given, so that a setting with a mistake of
-// its own causes no second one.
+// checkMail returns the mistakes in combinations of valid settings. It uses the given
+// settings, so that an invalid one is not reported twice.
 func (c *Config) checkMail(given layer) (wrong []string) {
 	has := func(key string) bool { _, ok := given[key]; return ok }
 	say := func(key, sentence string) { wrong = append(wrong, given[key].origin+": "+sentence) }
@@ -151,7 +150,7 @@ func (c *Config) checkMail(given layer) (wrong []string) {
 	return wrong
 }
 
-// loopback reports whether addr, HOST:PORT, is surely on this machine.
+// loopback reports whether addr, HOST:PORT, is certainly on this machine.
 func loopback(addr string) bool {
 	host, _, _ := net.SplitHostPort(addr)
 	ip, err := netip.ParseAddr(host)

@@ -69,7 +69,7 @@ func TestThePasswordOfTheMailServerCanBeInAFile(t *testing.T) {
 	}
 }
 
-func TestWhatIsWrongWithMailSettingsIsSaid(t *testing.T) {
+func TestMistakesInMailSettings(t *testing.T) {
 	empty, lines := writeFile(t, "empty", "\n"), writeFile(t, "lines", "hunter22\nhunter23\n")
 	for name, c := range map[string]struct {
 		args []string

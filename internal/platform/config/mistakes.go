@@ -7,10 +7,10 @@ import (
 	"strings"
 )
 
-// Mistakes is everything that is wrong with what was given.
+// Mistakes are all mistakes of a configuration.
 type Mistakes struct{ List []string }
 
-// Error is one sentence for one mistake and a list for several.
+// Error returns a sentence for one mistake and a list for several.
 func (m *Mistakes) Error() string {
 	if len(m.List) == 1 {
 		return "1 mistake in the configuration: " + m.List[0]
@@ -18,12 +18,12 @@ func (m *Mistakes) Error() string {
 	return fmt.Sprintf("%d mistakes in the configuration:\n  %s", len(m.List), strings.Join(m.List, "\n  "))
 }
 
-// Help is not a failure: somebody asked how to call the command.
+// Help is the result of --help; it is not a failure.
 type Help struct{ Text string }
 
-func (h *Help) Error() string { return "help was asked for" }
+func (h *Help) Error() string { return "help requested" }
 
-// quote shows a value in a message: escaped, and cut when it is long.
+// quote returns a value for a message, escaped and cut if it is long.
 func quote(v string) string {
 	const most = 60
 	if r := []rune(v); len(r) > most {
@@ -32,7 +32,7 @@ func quote(v string) string {
 	return strconv.Quote(v)
 }
 
-// clean shows a name as it is unless that would break the line or the screen.
+// clean returns a name, quoted if it contains characters that are not printable.
 func clean(name string) string {
 	if q := quote(name); q != `"`+name+`"` {
 		return q
@@ -40,8 +40,8 @@ func clean(name string) string {
 	return name
 }
 
-// Nearest are the words, at most three, that somebody who typed word may have
-// meant, the likeliest first.
+// Nearest returns at most three words that are similar to a mistyped word, the most likely
+// first.
 func Nearest(word string, words []string) []string {
 	type near struct {
 		word string
@@ -69,8 +69,8 @@ func Nearest(word string, words []string) []string {
 	return out
 }
 
-// didYouMean ends a sentence about an unknown name. What all names begin with
-// is left out of the comparison: it would make every name near every other.
+// didYouMean returns the end of a sentence about an unknown name. The common prefix of all
+// names is not compared, because it would make every name similar to every other.
 func didYouMean(prefix, word string, words []string) string {
 	near := Nearest(word, words)
 	if len(near) == 0 {
@@ -79,9 +79,9 @@ func didYouMean(prefix, word string, words []string) string {
 	return "; did you mean " + prefix + strings.Join(near, " or "+prefix) + "?"
 }
 
-// distance is the number of bytes to insert, delete or replace to get from a
-// to b. Long words are never near anything: the cost grows with the product
-// of the lengths and the words come from outside.
+// distance returns the number of bytes to insert, delete or replace to get from a to b. It
+// does not compare long words, because the cost grows with the product of the lengths and
+// the words are input.
 func distance(a, b string) int {
 	const most = 64
 	if len(a) > most || len(b) > most {

@@ -12,10 +12,9 @@ import (
 	"syscall"
 )
 
-// Beside is the name that a database's key and anchor have in front of their
-// endings. It is the database's own, so that two databases in one folder never
-// share a key: the SQLite file's path, or the name of a PostgreSQL database in the
-// data folder.
+// Beside returns the path of a database's key and anchor files without their extensions:
+// the SQLite file's path, or the name of a PostgreSQL database in the data folder. It
+// differs for each database, so that two databases in one folder never share a key.
 func Beside(dsn, dataDir string) string {
 	if path, ok := strings.CutPrefix(dsn, "sqlite:"); ok {
 		path, _, _ = strings.Cut(path, "?")
@@ -36,9 +35,9 @@ func Beside(dsn, dataDir string) string {
 	}, name)
 }
 
-// checkTransport says what is wrong with how a PostgreSQL database beyond this
-// machine is reached. The sentence names no host: what cannot be read may hold a
-// password.
+// checkTransport checks that a connection to a PostgreSQL database on another machine is
+// encrypted. Its error names no host, because an address that cannot be parsed may contain
+// a password there.
 func checkTransport(u *url.URL) error {
 	query := u.Query()
 	if slices.Contains([]string{"require", "verify-ca", "verify-full"}, query.Get("sslmode")) {
@@ -47,14 +46,14 @@ func checkTransport(u *url.URL) error {
 	for _, hosts := range []string{u.Host, query.Get("host")} {
 		for host := range strings.SplitSeq(hosts, ",") {
 			if host != "" && !OnThisMachine(hostOf(host)) {
-				return errors.New("the database is on another machine: add sslmode=verify-full (or verify-ca, require), or passwords and all rows cross the network readable")
+				return errors.New("the database is on another machine: add sslmode=verify-full (or verify-ca, require), or passwords and all rows are sent unencrypted")
 			}
 		}
 	}
 	return nil
 }
 
-// hostOf is a host without its port.
+// hostOf returns a host without its port.
 func hostOf(host string) string {
 	if inside, ok := strings.CutPrefix(host, "["); ok {
 		inside, _, _ = strings.Cut(inside, "]")
@@ -66,7 +65,7 @@ func hostOf(host string) string {
 	return host
 }
 
-// OnThisMachine reports whether a host is surely this machine: a loopback address,
+// OnThisMachine reports whether a host is certainly this machine: a loopback address,
 // localhost, or a socket's folder.
 func OnThisMachine(host string) bool {
 	if host == "localhost" || strings.HasPrefix(host, "/") || strings.HasPrefix(host, "@") {
@@ -76,52 +75,52 @@ func OnThisMachine(host string) bool {
 	return err == nil && ip.Unmap().IsLoopback()
 }
 
-// developmentChains are the numbers of chains that people run by themselves: what
-// is signed for one of them is worth nothing on any other.
+// developmentChains are the IDs of private development chains: transactions signed for
+// them are not valid on any other.
 var developmentChains = []int64{1337, 31337}
 
-// checkDemo says which settings a demo cannot have. Its data is invented, its
-// passwords are public, and one operator is enough in it: it must not reach real
-// people, real money or a network.
+// checkDemo returns the settings that a demo must not have. A demo has invented data,
+// public passwords and single approvals: it must not reach real people, real money or a
+// network.
 func (c *Config) checkDemo(given layer) (wrong []string) {
 	if !c.Demo {
 		return nil
 	}
 	say := func(key, sentence string) { wrong = append(wrong, given[key].origin+": "+sentence) }
 	if _, ok := given["smtp_addr"]; ok {
-		say("smtp_addr", "a demo sends no mail: leave it out, or do without demo")
+		say("smtp_addr", "a demo sends no mail: omit this setting, or omit demo")
 	}
 	if !c.ownChain() {
 		for _, key := range []string{"chain_rpc_urls", "hot_wallet_key", "hot_wallet_key_file"} {
 			if v, ok := given[key]; ok && v.text != "" {
-				say(key, "a demo has no real money: leave it out, or do without demo (a chain of development on this machine, chain_id 1337 or 31337, is allowed)")
+				say(key, "a demo has no real money: omit this setting, or omit demo (a development chain on this machine, chain_id 1337 or 31337, is allowed)")
 			}
 		}
 	}
 	for _, key := range []string{"addr", "metrics_addr"} {
 		if v, ok := given[key]; ok && v.text != "" && !loopback(v.text) {
-			say(key, "a demo is for this machine only: listen at 127.0.0.1, or do without demo")
+			say(key, "a demo is for this machine only: listen on 127.0.0.1, or omit demo")
 		}
 	}
 	for _, key := range []string{"public_url", "advertise_url"} {
 		if v, ok := given[key]; ok && v.text != "" && !urlHere(v.text) {
-			say(key, "a demo is for this machine only: leave it out, or do without demo")
+			say(key, "a demo is for this machine only: omit this setting, or omit demo")
 		}
 	}
 	if _, ok := given["trusted_proxies"]; ok && slices.ContainsFunc(c.TrustedProxies, func(p netip.Prefix) bool { return !p.Addr().Unmap().IsLoopback() }) {
-		say("trusted_proxies", "a demo is for this machine only, and has no proxy elsewhere: leave it out, or do without demo")
+		say("trusted_proxies", "a demo is for this machine only and has no proxy elsewhere: omit this setting, or omit demo")
 	}
 	return wrong
 }
 
-// urlHere reports whether a URL leads to this machine.
+// urlHere reports whether a URL is on this machine.
 func urlHere(text string) bool {
 	u, err := url.Parse(text)
 	return err == nil && OnThisMachine(u.Hostname())
 }
 
-// ownChain reports whether all nodes are on this machine and the chain is one of
-// development.
+// ownChain reports whether all nodes are on this machine and the chain is a development
+// chain.
 func (c *Config) ownChain() bool {
 	if len(c.ChainURLs) == 0 || !slices.Contains(developmentChains, c.ChainID) {
 		return false
@@ -134,10 +133,10 @@ func (c *Config) ownChain() bool {
 	return true
 }
 
-// secretSettings are those whose values must not be read by others.
+// secretSettings are the settings whose values are secret.
 var secretSettings = []string{"smtp_password", "metrics_token", "hot_wallet_key", "chain_rpc_urls"}
 
-// checkReaders says who else can read a settings file that holds secrets.
+// checkReaders returns a mistake if other users can read a settings file with secrets.
 func checkReaders(from value, file layer) []string {
 	secret := ""
 	for _, key := range secretSettings {
@@ -157,13 +156,13 @@ func checkReaders(from value, file layer) []string {
 	return nil
 }
 
-// Private is nil if nobody but this process's user can read a file. A file of
-// somebody else's may be readable by its group: that is how root gives a service
-// settings that it cannot change.
+// Private returns nil if only this process's user can read a file. A file of another user
+// may be readable by its group, so that root can give a service settings that it cannot
+// change.
 func Private(path string) error {
 	info, err := os.Stat(path)
 	if err != nil {
-		return nil //nolint:nilerr // reading it says why
+		return nil //nolint:nilerr // reading it reports the error
 	}
 	others := fs.FileMode(0o077)
 	if s, ok := info.Sys().(*syscall.Stat_t); ok && int(s.Uid) != os.Geteuid() {

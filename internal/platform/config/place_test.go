@@ -36,7 +36,7 @@ func TestADatabaseBeyondThisMachineIsNotReachedInTheClear(t *testing.T) {
 	}
 }
 
-func TestADemoReachesNobody(t *testing.T) {
+func TestADemoHasNoNetwork(t *testing.T) {
 	const node, key = "http://127.0.0.1:8545", "hot"
 	for name, c := range map[string]struct{ args, named []string }{
 		"mail":               {[]string{"--smtp-addr", "mail.example:587"}, []string{"--smtp-addr"}},
@@ -107,7 +107,7 @@ func TestASettingsFileWithAPasswordThatOthersReadIsRefused(t *testing.T) {
 	}
 }
 
-func TestTwoDatabasesInOneFolderHaveTheirOwnKeys(t *testing.T) {
+func TestTwoDatabasesInOneFolderHaveDifferentKeys(t *testing.T) {
 	for dsn, want := range map[string]string{
 		"sqlite:/x/y.db": "/x/y.db", "sqlite:./data/z.db": "./data/z.db",
 		"postgres://u:p@localhost/one": "d/one", "postgres://localhost/?dbname=two": "d/two", "postgres://localhost/a%2Fb": "d/a_b",

@@ -16,12 +16,12 @@ import (
 	"filippo.io/age"
 )
 
-// setting is one thing that can be configured. parse puts a value into the
-// Config or says, without naming the setting, what is wrong with it.
+// setting is a setting. parse stores a value in the Config or returns an error that does
+// not name the setting.
 type setting struct {
-	key   string // as in the file; the other spellings follow from it
-	arg   string // what the help calls the value
-	byDef string // the default, as the help shows it
+	key   string // the name in the file; the other spellings are derived from it
+	arg   string // the value's name in the help
+	byDef string // the default in the help
 	parse func(c *Config, value string) error
 	help  string
 }
@@ -29,18 +29,18 @@ type setting struct {
 func (s setting) flag() string { return strings.ReplaceAll(s.key, "_", "-") }
 func (s setting) env() string  { return envPrefix + strings.ToUpper(s.key) }
 
-// boolean: the file may give it as true or false.
+// boolean reports whether the file may use true or false.
 func (s setting) boolean() bool { return s.arg == "BOOL" }
 
-// numeric: the file may give it as a number.
+// numeric reports whether the file may use a number.
 func (s setting) numeric() bool {
 	return slices.Contains([]string{"N", "NUMBER", "DOLLARS", "SIZE"}, s.arg)
 }
 
 const envPrefix = "BIFOLIA_"
 
-// settings is every setting there is. Flags, variables, file keys and the
-// help all come from this one table.
+// settings lists all settings. Flags, variables, keys of the file and the help are made
+// from this table.
 var settings = append([]setting{
 	{"addr", "HOST:PORT", "127.0.0.1:8080", parseAddr, "where to listen; port 0 takes any free port"},
 	{"db", "DSN", "sqlite:DATA_DIR/bifolia.db", parseDB, "the database: sqlite:PATH or postgres://USER@HOST/NAME"},
@@ -48,32 +48,32 @@ var settings = append([]setting{
 	{"log_level", "LEVEL", "info", parseLogLevel, "debug, info, warn or error"},
 	{"log_format", "FORMAT", "text on a terminal, else json", oneOf(func(c *Config) *string { return &c.LogFormat }, "json", "text"), "json or text"},
 	{"shutdown_timeout", "TIME", "30s", parseTime(func(c *Config) *time.Duration { return &c.ShutdownTimeout }, 1, math.MaxInt64, "such as 30s or 2m"), "how long accepted requests may take to finish, e.g. 30s"},
-	{"trusted_proxies", "LIST", "none", parseTrustedProxies, "networks (10.0.0.0/8,…) of the proxies whose X-Forwarded-For is believed"},
+	{"trusted_proxies", "LIST", "none", parseTrustedProxies, "networks (10.0.0.0/8,…) of the proxies whose X-Forwarded-For is trusted"},
 	{"key_file", "FILE", "beside the database: bifolia.db.key", notEmpty(func(c *Config) *string { return &c.KeyFile }), "the key that signs the ledger"},
 	{"anchor_file", "FILE", "beside the database: bifolia.db.anchor", notEmpty(func(c *Config) *string { return &c.AnchorFile }), "where the ledger's last signed state is kept"},
 	{"backup_recipients", "LIST", "none", parseBackupRecipients, "public keys of age (age1…), or files with one in each line, that backups are encrypted to"},
 	{"advertise_url", "URL", "from --addr", parseAdvertiseURL, "where other processes of this installation reach this one"},
 	{"metrics_addr", "HOST:PORT", "none: metrics are not served", parseMetricsAddr, "where Prometheus finds /metrics; beyond this machine only with metrics_token"},
-	{"metrics_token", "TEXT", "none", parseMetricsToken, "lets who sends it as a bearer token read /metrics at --addr too; better in the file or the environment"},
+	{"metrics_token", "TEXT", "none", parseMetricsToken, "bearer token for reading /metrics at --addr too; better set in the file or the environment"},
 	{"max_body_bytes", "SIZE", "1MiB", parseMaxBodyBytes, "the largest request body of an operator's call, as 512KiB, 1MiB, …; members' take 64KiB, public ones 16KiB"},
 	{"public_url", "URL", "from --advertise-url", parsePublicURL, "where people reach this installation; links in mails begin with it"},
-	{"smtp_addr", "HOST:PORT", "none", parseSMTPAddr, "the mail server; without one mail waits"},
+	{"smtp_addr", "HOST:PORT", "none", parseSMTPAddr, "the mail server; without one mail stays in the outbox"},
 	{"smtp_user", "NAME", "none", notEmpty(func(c *Config) *string { return &c.SMTPUser }), "the user that logs in at the mail server"},
-	{"smtp_password", "TEXT", "none", parseSMTPPassword, "its password; on the command line others can see it: use the file"},
-	{"smtp_password_file", "FILE", "none", parseSMTPPasswordFile, "a file that holds the password and nothing else"},
+	{"smtp_password", "TEXT", "none", parseSMTPPassword, "its password; other users can see it on the command line: use the file"},
+	{"smtp_password_file", "FILE", "none", parseSMTPPasswordFile, "a file that contains only the password"},
 	{"smtp_tls", "MODE", "starttls", oneOf(func(c *Config) *string { return &c.SMTPTLS }, "starttls", "tls", "none"), "starttls, tls (from the first byte), or none (only on this machine)"},
-	{"smtp_ca_file", "FILE", "the system's", parseSMTPCAFile, "PEM certificates of the only authorities believed for the mail server"},
-	{"mail_from", "ADDRESS", `"Bifolia <no-reply@localhost>"`, parseMailFrom, "who mails come from"},
+	{"smtp_ca_file", "FILE", "the system's", parseSMTPCAFile, "PEM certificates of the only authorities trusted for the mail server"},
+	{"mail_from", "ADDRESS", `"Bifolia <no-reply@localhost>"`, parseMailFrom, "the sender of mails"},
 	{"demo", "BOOL", "false", parseBool(func(c *Config) *bool { return &c.Demo }), "true serves a demo: invented data, no mail server, this machine only"},
-	{"demo_history", "BOOL", "true", parseBool(func(c *Config) *bool { return &c.DemoHistory }), "false begins a demo with one member and one operator instead of a built history"},
-	{"demo_ahead", "TIME", "0s", parseTime(func(c *Config) *time.Duration { return &c.DemoAhead }, 0, 8760*time.Hour, "from 0s to 8760h"), "how far ahead of the machine's clock a demo lives, up to 8760h, to see days to come"},
-	{"auto_close", "BOOL", "false; true in a demo", parseAutoClose, "true closes each day that is over without an operator"},
-	{"operator_idle", "TIME", "15m", parseTime(func(c *Config) *time.Duration { return &c.OperatorIdle }, time.Minute, 8*time.Hour, "from 1m to 8h"), "how long an operator's session lives unused, 1m to 8h"},
-	{"bank_details", "BOOL", "false", parseBool(func(c *Config) *bool { return &c.BankDetails }), "true lets members keep bank details"},
-	{"brand_file", "FILE", "none: the demo brand", notEmpty(func(c *Config) *string { return &c.BrandFile }), "the brand: texts, colours, bank accounts; read again whenever it changes"},
-	{"ifsc_service", "URL", "none: the bank is told, members type the branch", parseIFSCService, "what an Indian bank code is put behind to find bank and branch; only this host is asked"},
-	{"forgot_password_otp", "BOOL", "false", parseBool(func(c *Config) *bool { return &c.ForgotPasswordOTP }), "true asks members for a mailed code before a password is sent or changed"},
-	{"registrations_per_hour", "N", "20", parseRegistrations, "how many may register from one address within an hour or so; 0: any number"},
+	{"demo_history", "BOOL", "true", parseBool(func(c *Config) *bool { return &c.DemoHistory }), "false starts a demo with one member and one operator instead of a built history"},
+	{"demo_ahead", "TIME", "0s", parseTime(func(c *Config) *time.Duration { return &c.DemoAhead }, 0, 8760*time.Hour, "from 0s to 8760h"), "how far a demo's clock is ahead of the machine's clock, up to 8760h"},
+	{"auto_close", "BOOL", "false; true in a demo", parseAutoClose, "true closes each past day without an operator"},
+	{"operator_idle", "TIME", "15m", parseTime(func(c *Config) *time.Duration { return &c.OperatorIdle }, time.Minute, 8*time.Hour, "from 1m to 8h"), "the idle timeout of an operator's session, 1m to 8h"},
+	{"bank_details", "BOOL", "false", parseBool(func(c *Config) *bool { return &c.BankDetails }), "true lets members save bank details"},
+	{"brand_file", "FILE", "none: the demo brand", notEmpty(func(c *Config) *string { return &c.BrandFile }), "the brand: texts, colours, bank accounts; reloaded when it changes"},
+	{"ifsc_service", "URL", "none: members type the branch", parseIFSCService, "service for the bank and branch of an Indian bank code, which is appended to it"},
+	{"forgot_password_otp", "BOOL", "false", parseBool(func(c *Config) *bool { return &c.ForgotPasswordOTP }), "true requires a mailed code before a member's password is reset or changed"},
+	{"registrations_per_hour", "N", "20", parseRegistrations, "the maximum number of registrations from one address within about an hour; 0: no limit"},
 	{"forex_licence", "TEXT", "none: Forex is not offered; DEMO in a demo", notEmpty(func(c *Config) *string { return &c.ForexLicence }), "the reference of the licence under which Forex is offered"},
 	{"crypto_licence", "TEXT", "none: Crypto is not offered; DEMO in a demo", notEmpty(func(c *Config) *string { return &c.CryptoLicence }), "the reference of the licence under which Crypto is offered"},
 }, slices.Concat(moneySettings, chainSettings)...)
@@ -141,7 +141,7 @@ func parseBool(field func(*Config) *bool) func(*Config, string) error {
 	}
 }
 
-// listed are the parts between a value's commas that are not empty.
+// listed returns the parts between a value's commas that are not empty.
 func listed(v string) (parts []string) {
 	for part := range strings.SplitSeq(v, ",") {
 		if part = strings.TrimSpace(part); part != "" {
@@ -212,8 +212,8 @@ func parseIFSCService(c *Config, v string) error {
 	return nil
 }
 
-// parseTrustedProxies takes networks and, as networks of one, single
-// addresses. An empty list is valid: it trusts nobody.
+// parseTrustedProxies accepts networks and single addresses. An empty list is valid: it
+// trusts no proxy.
 func parseTrustedProxies(c *Config, v string) error {
 	var list []netip.Prefix
 	for _, part := range listed(v) {
@@ -231,12 +231,12 @@ func parseTrustedProxies(c *Config, v string) error {
 	return nil
 }
 
-// parseBackupRecipients checks keys; files are read when a backup is made.
+// parseBackupRecipients checks keys. Files are read when a backup is made.
 func parseBackupRecipients(c *Config, v string) error {
 	list := listed(v)
 	for _, part := range list {
 		if strings.HasPrefix(part, "AGE-SECRET-KEY-") {
-			return errors.New("the value holds a secret key: name its public key (age1…), and keep the secret one elsewhere")
+			return errors.New("the value contains a secret key: use its public key (age1…), and store the secret key elsewhere")
 		}
 		if strings.HasPrefix(part, "age1") {
 			if _, err := age.ParseRecipients(strings.NewReader(part)); err != nil {
@@ -248,8 +248,8 @@ func parseBackupRecipients(c *Config, v string) error {
 	return nil
 }
 
-// unmapPrefix turns ::ffff:10.0.0.0/104 into 10.0.0.0/8, since peers are
-// compared in that form.
+// unmapPrefix turns ::ffff:10.0.0.0/104 into 10.0.0.0/8, the form in which peers are
+// compared.
 func unmapPrefix(p netip.Prefix) netip.Prefix {
 	if p.Addr().Is4In6() && p.Bits() >= 96 {
 		return netip.PrefixFrom(p.Addr().Unmap(), p.Bits()-96)
@@ -265,7 +265,7 @@ func parseAdvertiseURL(c *Config, v string) error {
 	return err
 }
 
-// serverURL is v without anything after the host.
+// serverURL returns v, which must end after the host.
 func serverURL(v string) (string, error) {
 	u, err := url.Parse(v)
 	switch {
@@ -274,7 +274,7 @@ func serverURL(v string) (string, error) {
 	case strings.Trim(u.Path, "/") != "", u.RawQuery != "", u.Fragment != "":
 		return "", errors.New("the value must end after HOST:PORT")
 	case u.Port() == "0":
-		return "", errors.New("port 0 reaches nobody")
+		return "", errors.New("the port cannot be 0")
 	}
 	return u.Scheme + "://" + u.Host, nil
 }
@@ -294,8 +294,8 @@ func parseMaxBodyBytes(c *Config, v string) error {
 	return nil
 }
 
-// BaseURL is where a browser on this machine finds a server that listens at
-// addr, which must be HOST:PORT. A server that listens everywhere is found at
+// BaseURL returns the address for a browser on this machine of a server that listens at
+// addr, which must be HOST:PORT. For a server that listens on all interfaces it uses
 // 127.0.0.1.
 func BaseURL(addr string) string {
 	host, port, err := net.SplitHostPort(addr)

@@ -19,13 +19,13 @@ import (
 	"github.com/knadh/koanf/v2"
 )
 
-// value is what one source says about one setting, and where it says so.
+// value is the value of a setting in one source, with the place.
 type value struct{ text, origin string }
 
 // layer is one source: setting key → value.
 type layer map[string]value
 
-// apply puts a layer on top of what c holds and says what is wrong in it.
+// apply applies a layer to c and returns the mistakes in it.
 func (c *Config) apply(l layer) (wrong []string) {
 	for _, s := range settings {
 		v, ok := l[s.key]
@@ -39,8 +39,8 @@ func (c *Config) apply(l layer) (wrong []string) {
 	return wrong
 }
 
-// latest is what holds when later layers win: each setting given, valid or not,
-// with where it was given.
+// latest merges layers, later ones override: each setting given, valid or not, with its
+// place.
 func latest(layers ...layer) layer {
 	all := layer{}
 	for _, l := range layers {
@@ -55,12 +55,12 @@ type given map[string]string
 
 func newFlagSet(name string) *flag.FlagSet {
 	fs := flag.NewFlagSet(name, flag.ContinueOnError)
-	fs.SetOutput(io.Discard) // our sentences, not the package's
+	fs.SetOutput(io.Discard) // Load reports mistakes itself
 	return fs
 }
 
-// defineSettings gives fs a flag for every setting. They only note their text:
-// checking it is the same work for every source.
+// defineSettings defines a flag for every setting in fs. The flags only record their text,
+// because values of all sources are checked in the same way.
 func defineSettings(fs *flag.FlagSet) given {
 	g := given{}
 	note := func(key string) func(string) error {
@@ -87,9 +87,9 @@ func (g given) layer() layer {
 	return l
 }
 
-// scan sets fs's flags from args, as fs.Parse does, but goes on after a
-// mistake so that all of them are named at once. The value of an unknown flag
-// is not repeated: what follows a mistyped --db may hold a password.
+// scan sets fs's flags from args, as fs.Parse does, but continues after a mistake so that
+// all are reported. It does not repeat the value of an unknown flag: the value of a mistyped
+// --db may contain a password.
 func scan(fs *flag.FlagSet, args []string) (rest, wrong []string, help bool) {
 	for len(args) > 0 {
 		arg := args[0]
@@ -109,7 +109,7 @@ func scan(fs *flag.FlagSet, args []string) (rest, wrong []string, help bool) {
 		default:
 			wrong = append(wrong, "--"+clean(name)+": there is no such flag"+didYouMean("--", name, flagNames(fs)))
 			if !hasText && len(args) > 0 && !strings.HasPrefix(args[0], "-") {
-				args = args[1:] // most likely its value; a list of mistakes must go on
+				args = args[1:] // most likely its value
 			}
 			continue
 		}
@@ -126,7 +126,7 @@ func scan(fs *flag.FlagSet, args []string) (rest, wrong []string, help bool) {
 			text, args = args[0], args[1:]
 		}
 		if err := fs.Set(name, text); err != nil {
-			wrong = append(wrong, "--"+name+": "+quote(text)+" does not fit: "+err.Error())
+			wrong = append(wrong, "--"+name+": "+quote(text)+" is not valid: "+err.Error())
 		}
 	}
 	// Parsing the rest as arguments makes fs.Args true for the subcommand.
@@ -146,8 +146,8 @@ func flagNames(fs *flag.FlagSet) (names []string) {
 	return names
 }
 
-// readEnviron reads the BIFOLIA_ variables. One that is set to nothing counts
-// as not set, which is how container tools spell "leave the default".
+// readEnviron reads the BIFOLIA_ variables. An empty one counts as not set, as container
+// tools use it for the default.
 func readEnviron(environ []string) (l layer, wrong []string) {
 	known := map[string]string{envPrefix + "CONFIG": "config"}
 	names := []string{"CONFIG"}
@@ -176,7 +176,7 @@ func readEnviron(environ []string) (l layer, wrong []string) {
 	return l, wrong
 }
 
-// configPath is the file to read and who asked for it.
+// configPath returns the path of the file and the source of the path.
 func configPath(g given, vars layer) value {
 	if path, ok := g["config"]; ok {
 		return value{path, "--config"}
@@ -207,10 +207,10 @@ func readFile(from value) (l layer, wrong []string) {
 	return l, append(wrong, checkReaders(from, l)...)
 }
 
-// largestFile is more than all settings together take.
+// largestFile bounds the size of the file.
 const largestFile = 1 << 20
 
-// fileLayer takes the known keys out of a parsed file and names the others.
+// fileLayer returns the known keys of a parsed file and reports the others.
 func fileLayer(path string, raw []byte, k *koanf.Koanf) (l layer, wrong []string) {
 	l = layer{}
 	for _, key := range k.Keys() {
@@ -237,7 +237,7 @@ func settingKeys() (keys []string) {
 	return keys
 }
 
-// textOf is a file's value as the other sources would spell it.
+// textOf returns a file's value as text, as in the other sources.
 func textOf(v any, s setting) (string, error) {
 	switch v := v.(type) {
 	case string:
@@ -264,7 +264,7 @@ func textOf(v any, s setting) (string, error) {
 	return "", errors.New("the value must be a text in quotes")
 }
 
-// bytesOf hands koanf a file that was read already, so that it is read once.
+// bytesOf passes to koanf a file that was read already.
 type bytesOf []byte
 
 func (b bytesOf) ReadBytes() ([]byte, error) { return b, nil }
@@ -281,8 +281,8 @@ func where(path string, line int) string {
 	return path + " line " + strconv.Itoa(line)
 }
 
-// lineOfKey finds where a top-level key is set; 0 when it is not written in
-// the plain form key = value.
+// lineOfKey returns the line of a top-level key; 0 if it is not written in the plain form
+// key = value.
 func lineOfKey(raw []byte, key string) int {
 	n := 0
 	for line := range strings.Lines(string(raw)) {
@@ -304,8 +304,8 @@ func lineOfError(err error) int {
 	return 0
 }
 
-// oneLine keeps the parser, which repeats the character it did not expect,
-// from breaking the line.
+// oneLine removes line breaks from a message of the parser, which repeats unexpected
+// characters.
 func oneLine(text string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsPrint(r) {
@@ -315,7 +315,7 @@ func oneLine(text string) string {
 	}, text)
 }
 
-// plain is the reason without the call and path that os puts before it.
+// plain returns an error of package os without the call and path.
 func plain(err error) error {
 	if path, ok := errors.AsType[*fs.PathError](err); ok {
 		return path.Err

@@ -6,8 +6,7 @@ import (
 	"strings"
 )
 
-// usage is what --help prints: the subcommand's own flags first, because they
-// are why somebody asks.
+// usage returns the text of --help: the subcommand's own flags first, then the settings.
 func usage(name string, fs *flag.FlagSet) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "Usage: bifolia %s [flags]\n", name)
@@ -31,7 +30,7 @@ Later wins: default, file, variable, flag. The spellings of one setting:
 	return b.String()
 }
 
-// ownFlags are the flags that are not settings.
+// ownFlags returns the flags that are not settings.
 func ownFlags(fs *flag.FlagSet) string {
 	shared := map[string]bool{"config": true}
 	for _, s := range settings {

@@ -1,5 +1,5 @@
-// Package eip55 reads addresses of Ethereum and of chains that took its form,
-// such as BEP-20's. The capital letters of EIP-55 show most slips of the pen.
+// Package eip55 parses addresses of Ethereum and compatible chains, such as BNB Smart
+// Chain. The capital letters of EIP-55 are a checksum that detects most typing errors.
 package eip55
 
 import (
@@ -9,9 +9,9 @@ import (
 	"golang.org/x/crypto/sha3"
 )
 
-// Parse gives an address its capitals. False if it is no address, if its
-// capitals are there and wrong, or if it is the zero address, from which nothing
-// comes back. Written in one case, an address carries no checksum to be wrong.
+// Parse returns an address with its checksum. False if it is not an address, if its
+// checksum is wrong, or if it is the zero address, whose funds are lost. An address in
+// one case has no checksum.
 func Parse(s string) (address string, ok bool) {
 	body, prefixed := strings.CutPrefix(s, "0x")
 	raw, err := hex.DecodeString(body)
@@ -25,8 +25,8 @@ func Parse(s string) (address string, ok bool) {
 	return "0x" + sum, true
 }
 
-// checksummed writes 40 hex digits in the capitals of EIP-55: a letter is a
-// capital where the hash of the lower-case digits has a digit of 8 or more.
+// checksummed returns 40 hex digits with the checksum of EIP-55: a letter is a capital
+// if the hash of the lower-case digits has a digit of 8 or more at its place.
 func checksummed(body string) string {
 	out := []byte(strings.ToLower(body))
 	keccak := sha3.NewLegacyKeccak256()

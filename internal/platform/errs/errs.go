@@ -1,31 +1,30 @@
-// Package errs is the one error type of the product. Every error that may
-// reach a person has a kind (what went wrong), a code with parameters (which
-// sentence it is, for programs and translations), the sentence in English, and a
-// cause that only the log sees.
+// Package errs defines the error type for users. Such an error has a kind, a code with
+// parameters (for programs and translations), a sentence in English, and a cause that is
+// only logged.
 //
-// Anything that is not an *Error is internal: the person gets a neutral
-// sentence and a request id, the log gets the rest.
+// Any error that is not an *Error is internal: the user gets a neutral sentence and a
+// request id, and the details are logged.
 package errs
 
 import "errors"
 
-// Kind says what kind of thing went wrong. httpapi maps each to one status.
+// Kind is the kind of an error. Package httpx maps each to one status.
 type Kind string
 
 const (
-	Invalid         Kind = "invalid"         // the input can never work
+	Invalid         Kind = "invalid"         // the input is never valid
 	Unauthenticated Kind = "unauthenticated" // the caller has no session
-	Forbidden       Kind = "forbidden"       // the caller has a session, which does not allow this
-	Unproved        Kind = "proof_required"  // this session must first prove again that its owner is there
-	NotFound        Kind = "not_found"       // there is no such thing, or not for this caller
-	Conflict        Kind = "conflict"        // it clashes with what is already there
-	Refused         Kind = "refused"         // well-formed, but a business rule says no
-	Limited         Kind = "limited"         // too much, too fast: later
-	Unavailable     Kind = "unavailable"     // nothing was written; the same request may work later
-	Internal        Kind = "internal"        // a mistake of the server
+	Forbidden       Kind = "forbidden"       // the caller's session does not allow this
+	Unproved        Kind = "proof_required"  // the caller must first confirm their identity again
+	NotFound        Kind = "not_found"       // the object does not exist, or not for this caller
+	Conflict        Kind = "conflict"        // the request conflicts with the current state
+	Refused         Kind = "refused"         // a business rule refuses a well-formed request
+	Limited         Kind = "limited"         // too many requests
+	Unavailable     Kind = "unavailable"     // nothing was written; a retry may succeed
+	Internal        Kind = "internal"        // a failure of the server
 )
 
-// Error carries a kind, a text for people and, for the log only, a cause.
+// Error has a kind, a text for users and, for the log only, a cause.
 type Error struct {
 	Kind Kind
 	Text
@@ -33,27 +32,27 @@ type Error struct {
 	cause  error
 }
 
-// New makes an error with a text for people; Say explains its parameters.
+// New makes an error with a text for users; see Say for its parameters.
 func New(kind Kind, code, text string, params ...any) *Error {
 	return &Error{Kind: kind, Text: Say(code, text, params...)}
 }
 
-// Wrap keeps cause for the log behind a text for people.
+// Wrap makes an error with a text for users and a cause for the log.
 func Wrap(kind Kind, cause error, code, text string, params ...any) *Error {
 	e := New(kind, code, text, params...)
 	e.cause = cause
 	return e
 }
 
-// At makes an error with a text for people about one field of the input.
+// At makes an error with a text for users about one field of the input.
 func At(kind Kind, field, code, text string, params ...any) *Error {
 	e := New(kind, code, text, params...)
 	e.Fields = []Field{{Name: field, Text: e.Text}}
 	return e
 }
 
-// About says which field of the input an error for people is about, unless it
-// says so itself. Other errors stay as they are.
+// About sets the field of the input that an error for users is about, unless the error
+// has one. It returns other errors unchanged.
 func About(field string, err error) error {
 	var e *Error
 	if !errors.As(err, &e) || e.Kind == Internal || len(e.Fields) > 0 {
@@ -64,12 +63,12 @@ func About(field string, err error) error {
 	return &about
 }
 
-// WithKind is a new error of another kind with the text of err.
+// WithKind makes an error of another kind with the text of err.
 func WithKind(kind Kind, err error) *Error {
 	return &Error{Kind: kind, Text: TextOf(err)}
 }
 
-// Error is the whole story, for the log.
+// Error returns the text and the cause, for the log.
 func (e *Error) Error() string {
 	if e.cause == nil {
 		return e.Message
@@ -77,11 +76,11 @@ func (e *Error) Error() string {
 	return e.Message + ": " + e.cause.Error()
 }
 
-// Unwrap gives the cause.
+// Unwrap returns the cause.
 func (e *Error) Unwrap() error { return e.cause }
 
-// KindOf is the kind of the outermost *Error in err's chain; Internal for any
-// other error, "" for nil.
+// KindOf returns the kind of the outermost *Error in err's chain; Internal for any other
+// error, "" for nil.
 func KindOf(err error) Kind {
 	if err == nil {
 		return ""
@@ -92,8 +91,7 @@ func KindOf(err error) Kind {
 	return Internal
 }
 
-// TextOf is what a person may read of err. Internal errors say nothing of
-// their inside.
+// TextOf returns the text of err for users. That of an internal error reveals no details.
 func TextOf(err error) Text {
 	if e, ok := errors.AsType[*Error](err); ok && e.Kind != Internal {
 		return e.Text
@@ -101,7 +99,7 @@ func TextOf(err error) Text {
 	return Say("server.failed", "Something went wrong on our side.")
 }
 
-// MessageOf is the English sentence of TextOf.
+// MessageOf returns the English sentence of TextOf.
 func MessageOf(err error) string { return TextOf(err).Message }
 
 // Is reports whether err is of kind.

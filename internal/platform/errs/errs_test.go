@@ -74,7 +74,7 @@ func TestAnErrorMaySayWhichFieldItIsAbout(t *testing.T) {
 	}
 }
 
-func TestValuesAreNamedInATextAndStandInItsSentence(t *testing.T) {
+func TestATextHasNamedValues(t *testing.T) {
 	inner := errs.Say("wallet.short", "The wallet has {free}.", "free", 3)
 	for _, c := range []struct {
 		got    errs.Text

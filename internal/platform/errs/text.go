@@ -6,17 +6,17 @@ import (
 	"strings"
 )
 
-// Text is a sentence for people: Message in English, Code and Params for a client
-// that has it in another language.
+// Text is a sentence for users: Message in English, Code and Params for clients that
+// translate it.
 type Text struct {
 	Code    string            `json:"code" example:"fund.already_decided" doc:"Which sentence it is, for programs."`
 	Params  map[string]string `json:"params,omitempty" doc:"The values in the sentence, by name."`
 	Message string            `json:"message" doc:"The sentence in English."`
 }
 
-// Say makes a Text. Names and values alternate in params; {name} in text stands for
-// the value of that name. A value that is a Text adds its own code and values under
-// the name: name.code and name.<its names>.
+// Say makes a Text. Names and values alternate in params; {name} in text is replaced by
+// the value of that name. A value that is a Text adds its own code and values under the
+// name: name.code and name.<its names>.
 func Say(code, text string, params ...any) Text {
 	t := Text{Code: code, Message: text}
 	if len(params) == 0 {
@@ -42,12 +42,12 @@ func Say(code, text string, params ...any) Text {
 	return t
 }
 
-// Equal tells whether two texts are the same.
+// Equal reports whether two texts are the same.
 func (t Text) Equal(other Text) bool {
 	return t.Code == other.Code && t.Message == other.Message && maps.Equal(t.Params, other.Params)
 }
 
-// Field is what is wrong with one field of the input.
+// Field is an error of one field of the input.
 type Field struct {
 	Name string `json:"field" doc:"The field's name."`
 	Text

@@ -6,7 +6,7 @@ import (
 	"io"
 )
 
-// byteOrderMark makes spreadsheets read a CSV as UTF-8.
+// byteOrderMark makes spreadsheets decode a CSV as UTF-8.
 const byteOrderMark = "\uFEFF"
 
 func writeCSV(w io.Writer, t Table, rows Source) error {

@@ -1,6 +1,5 @@
-// Package export writes tables as files: CSV and XLSX of any length in constant
-// memory, PDF of short ones. Rows come one by one from a source, which reads
-// them by pages.
+// Package export writes tables as files: CSV and XLSX of any length in constant memory, PDF
+// for short tables. A source yields the rows one by one and reads them by pages.
 package export
 
 import (
@@ -33,25 +32,25 @@ func (f Format) Type() string {
 	return "text/csv; charset=utf-8"
 }
 
-// Column is a column of a table. Width is how many characters it has room for.
+// Column is a column of a table. Width is its width in characters.
 type Column struct {
 	Title string
 	Width int
 }
 
-// Table is what a file holds besides its rows.
+// Table is the content of a file besides its rows.
 type Table struct {
 	Title   string   // of the sheet, and of a PDF
 	Notes   []string // lines below the title; PDF only
 	Columns []Column
 }
 
-// Source gives the rows of a table, one after the other. A row is only valid
-// during the call. It ends with yield's error if there is one.
+// Source yields the rows of a table, one after the other. A row is only valid during the
+// call. An error of yield ends it.
 type Source func(yield func(row []Cell) error) error
 
-// Write writes a table. Whatever the source or w return ends it. Only CSV has
-// written something by then.
+// Write writes a table. An error of rows or w ends it; only for CSV a part may have been
+// written then.
 func Write(w io.Writer, f Format, t Table, rows Source) error {
 	switch f {
 	case CSV:
@@ -61,7 +60,7 @@ func Write(w io.Writer, f Format, t Table, rows Source) error {
 	case PDF:
 		return writePDF(w, t, rows)
 	}
-	return errs.BadField("format", "export.format_unknown", "The format is csv, xlsx or pdf.")
+	return errs.BadField("format", "export.format_unknown", "The format must be csv, xlsx or pdf.")
 }
 
 type kind uint8
@@ -79,7 +78,7 @@ type Cell struct {
 	n    int64
 }
 
-// Text is a cell of any text, which no program takes for a formula.
+// Text is a cell of text, which no program runs as a formula.
 func Text(s string) Cell { return Cell{kind: isText, text: s} }
 
 // Money is an amount, exact.
@@ -100,11 +99,11 @@ func (c Cell) plain() string {
 	return c.text
 }
 
-// formulaStarts are what spreadsheets begin a formula or a command with.
+// formulaStarts are the characters at the start of a spreadsheet's formulas and commands.
 const formulaStarts = "=+-@\t\r\n|%＝＋－＠"
 
-// Harmless puts an apostrophe before what a spreadsheet would run: it shows the
-// rest as text.
+// Harmless prefixes a text that a spreadsheet would run with an apostrophe, so that it is
+// shown as text.
 func Harmless(s string) string {
 	s = strings.ReplaceAll(strings.ToValidUTF8(s, "\uFFFD"), "\x00", "")
 	if first := strings.TrimLeft(s, " \u00a0\ufeff"); first != "" && strings.ContainsRune(formulaStarts, []rune(first)[0]) {

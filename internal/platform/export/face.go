@@ -12,8 +12,8 @@ import (
 	"github.com/go-text/typesetting/harfbuzz"
 )
 
-// The fonts of a PDF. A character is written in the first that has it; fpdf
-// knows the first alone.
+// The fonts of a PDF. A character is written in the first font that has it; fpdf knows only
+// the first font.
 //
 //go:embed font/dejavu/DejaVuSansCondensed.ttf
 var dejavu []byte // Latin, Greek, Cyrillic, Arabic, Hebrew and more
@@ -21,7 +21,7 @@ var dejavu []byte // Latin, Greek, Cyrillic, Arabic, Hebrew and more
 //go:embed font/lohit/Lohit-Devanagari.ttf
 var lohit []byte // Devanagari
 
-// fonts are read once, by the first PDF.
+// fonts reads the fonts once, for the first PDF.
 var fonts = sync.OnceValues(func() (all []*font.Font, err error) {
 	for _, file := range [][]byte{dejavu, lohit} {
 		f, err := font.ParseTTF(bytes.NewReader(file))
@@ -36,7 +36,7 @@ var fonts = sync.OnceValues(func() (all []*font.Font, err error) {
 // mm are millimetres, on paper.
 type mm = float64 //nolint:forbidigo // lengths, not money
 
-// face is a font as one file uses it.
+// face is a font of one PDF.
 type face struct {
 	*font.Face
 	name   string
@@ -58,19 +58,18 @@ func (f *face) has(r rune) bool {
 	return ok
 }
 
-// em is a length given in the font's own units, as a part of the font's size.
+// em converts a length from the font's units to a fraction of the font's size.
 func (f *face) em(units mm) mm { return units / mm(f.Upem()) }
 
-// form is the outline of a glyph. It is in the file once, however often the
-// glyph is drawn.
+// form is the outline of a glyph. It is in the file once, even if the glyph is drawn often.
 type form struct {
 	fpdf.Template
 	id   string
-	from fpdf.PointType // its lower left corner, seen from where the glyph begins; in em, upwards
+	from fpdf.PointType // its lower left corner, relative to the glyph's origin, in em, upwards
 	size fpdf.SizeType  // in em
 }
 
-// ID names the form; fpdf would hash it each time it is drawn.
+// ID identifies the form; without it fpdf would hash the form each time it is drawn.
 func (f *form) ID() string { return f.id }
 
 const (
@@ -78,7 +77,7 @@ const (
 	formEdge = 0.01            // em around the outline, so that rounding cuts nothing off
 )
 
-// form is nil if nothing is to be drawn, as of a space.
+// form returns nil if there is nothing to draw, as for a space.
 func (f *face) form(glyph font.GID) *form {
 	known, ok := f.forms[glyph]
 	if ok {
@@ -106,14 +105,14 @@ func (f *face) newForm(id string, outline []opentype.Segment) *form {
 	}
 	whole := fpdf.SizeType{Wd: size.Wd * formSize, Ht: size.Ht * formSize}
 	drawn := fpdf.CreateTpl(fpdf.PointType{}, whole, "P", "mm", "", func(t *fpdf.Tpl) {
-		t.SetFillColor(0, 0, 0) // not that of the page, which may be a heading's
+		t.SetFillColor(0, 0, 0) // not the page's colour, which may be a heading's
 		draw(t, outline, at)
 	})
 	return &form{drawn, id, from, size}
 }
 
-// draw fills an outline. PDF has no curves of one control point, as TrueType
-// has: the two that draw the same lie two thirds of the way to it.
+// draw fills an outline. PDF has no curves with one control point, as TrueType has: two
+// control points at two thirds of the way to it draw the same curve.
 func draw(t *fpdf.Tpl, outline []opentype.Segment, at func(opentype.SegmentPoint) (x, y mm)) {
 	var x, y mm
 	for i, s := range outline {

@@ -9,8 +9,7 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
-// MaxPDF is how many rows a PDF may have: it is made in memory, and nobody reads
-// more.
+// MaxPDF is the maximum number of rows of a PDF, which is made in memory.
 const MaxPDF = 5000
 
 const fontName = "dejavu"
@@ -26,7 +25,7 @@ func writePDF(w io.Writer, t Table, rows Source) error {
 	n := 0
 	err = rows(func(row []Cell) error {
 		if n++; n > MaxPDF {
-			return errs.New(errs.Refused, "export.pdf_too_long", "A PDF holds at most {most} rows: choose a shorter period, or take csv or xlsx.", "most", MaxPDF)
+			return errs.New(errs.Refused, "export.pdf_too_long", "A PDF can have at most {most} rows. Choose a shorter period, or use csv or xlsx.", "most", MaxPDF)
 		}
 		p.row(row)
 		return p.Error()
@@ -54,10 +53,10 @@ func newPage(t Table) (*page, error) {
 	if err != nil {
 		return nil, err
 	}
-	// A4 that lies, but by its size: fpdf draws forms in the wrong place of pages it
-	// has turned itself.
-	lying := fpdf.InitType{UnitStr: "mm", Size: fpdf.SizeType{Wd: 297, Ht: 210}}
-	p := &page{Fpdf: fpdf.NewCustom(&lying), letters: letters, table: t}
+	// A4 landscape, defined by its size: fpdf misplaces forms on pages that it has
+	// rotated.
+	landscape := fpdf.InitType{UnitStr: "mm", Size: fpdf.SizeType{Wd: 297, Ht: 210}}
+	p := &page{Fpdf: fpdf.NewCustom(&landscape), letters: letters, table: t}
 	p.AddUTF8FontFromBytes(fontName, "", dejavu)
 	p.SetMargins(margin, margin, margin)
 	p.SetAutoPageBreak(true, margin+lineHeight)
@@ -80,8 +79,8 @@ func newPage(t Table) (*page, error) {
 	return p, nil
 }
 
-// head writes the title, the notes and the first line of the table; later pages
-// begin with that line.
+// head writes the title, the notes and the header line of the table; later pages begin with
+// that line.
 func (p *page) head() {
 	p.AddPage()
 	p.SetFont(fontName, "", 14)
@@ -116,14 +115,14 @@ func (p *page) row(row []Cell) {
 	p.Ln(-1)
 }
 
-// whole writes a line of its own.
+// whole writes a full line.
 func (p *page) whole(height mm, text string) {
 	wide, _ := p.GetPageSize()
 	p.cell(wide-2*margin, height, text, "", "L", false)
 	p.Ln(height)
 }
 
-// cell writes a text, or as much of it as there is room for.
+// cell writes a text, or as much of it as fits.
 func (p *page) cell(width, height mm, text, border, align string, fill bool) {
 	_, size := p.GetFontSize()
 	l := p.letters.fit(text, width-2, pen{size, p.GetStringWidth})
@@ -139,8 +138,7 @@ func (p *page) cell(width, height mm, text, border, align string, fill bool) {
 	p.draw(l, x, y, size)
 }
 
-// draw puts a line where CellFormat would: x is its left end, y what its letters
-// stand on.
+// draw draws a line where CellFormat would write it: x is its left end, y its baseline.
 func (p *page) draw(l line, x, y, size mm) {
 	for _, r := range l.runs {
 		if r.plain {

@@ -15,12 +15,12 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/plain"
 )
 
-// fpdf writes one character after the other, from left to right. That is wrong
-// where letters change with their neighbours (Devanagari, Arabic) or run the other
-// way. Such parts of a text are shaped here and drawn as outlines; all else stays
-// text, which can be selected.
+// fpdf writes one character after the other, from left to right. That is wrong for scripts
+// whose letters change with their neighbours (Devanagari, Arabic) or run from right to left.
+// Such parts of a text are shaped here and drawn as outlines; the rest is written as text,
+// which can be selected.
 
-// line is a text laid out, its runs from left to right.
+// line is a laid-out text, its runs from left to right.
 type line struct {
 	runs  []run
 	width mm
@@ -33,18 +33,17 @@ type run struct {
 	script language.Script
 	face   *face
 	plain  bool    // fpdf writes it
-	glyphs []glyph // if it does not
+	glyphs []glyph // if fpdf does not write it
 	width  mm
 }
 
-// glyph is one outline; where it begins is told from where its run begins, in em,
-// upwards.
+// glyph is one outline; its position is relative to the start of its run, in em, upwards.
 type glyph struct {
 	id   font.GID
 	x, y mm
 }
 
-// pen is what a text is written with.
+// pen is the style of a text.
 type pen struct {
 	size  mm
 	width func(string) mm // of a text that fpdf writes
@@ -64,15 +63,15 @@ func newTypesetter() (*typesetter, error) {
 	return &typesetter{faces: faces, buffer: harfbuzz.NewBuffer()}, err
 }
 
-// characters are a text's characters as readers count them, letters with their
-// signs: each in a run of its own so far. One that no face has is a box.
+// characters returns a text's graphemes, each in a separate run. A character that no face
+// has becomes a box.
 func (t *typesetter) characters(text []rune) (all []run) {
 	t.graphemes.Init(text)
 	last := t.faces[0]
 	for each := t.graphemes.GraphemeIterator(); each.Next(); {
-		g := each.Grapheme() // of storage that is used again
+		g := each.Grapheme() // its storage is reused
 		one := run{text: text[g.Offset : g.Offset+len(g.Text)], face: last}
-		if !unicode.IsSpace(one.text[0]) { // a space stays with what is before it
+		if !unicode.IsSpace(one.text[0]) { // a space stays with the character before it
 			one.face = t.faceOf(one.text)
 		}
 		if one.face == nil {
@@ -85,7 +84,7 @@ func (t *typesetter) characters(text []rune) (all []run) {
 	return all
 }
 
-// faceOf is the first face that has all of a character but what is never seen.
+// faceOf returns the first face that has all visible runes of a character.
 func (t *typesetter) faceOf(character []rune) *face {
 	for _, f := range t.faces {
 		if !slices.ContainsFunc(character, func(r rune) bool { return !f.has(r) && !harfbuzz.IsDefaultIgnorable(r) }) {
@@ -95,7 +94,7 @@ func (t *typesetter) faceOf(character []rune) *face {
 	return nil
 }
 
-// needsShaping tells what fpdf does not write, or not right.
+// needsShaping reports whether fpdf cannot write a rune correctly.
 func (t *typesetter) needsShaping(r rune) bool {
 	if r < unicode.MaxASCII {
 		return false
@@ -107,7 +106,7 @@ func (t *typesetter) needsShaping(r rune) bool {
 	return r > 0xFFFF || unicode.Is(unicode.Cf, r) || !unicode.In(r, upright...) || !t.faces[0].has(r)
 }
 
-// upright are scripts whose letters stand one after the other and never change.
+// upright are scripts whose letters are written one after the other without changes.
 var upright = []*unicode.RangeTable{unicode.Common, unicode.Latin, unicode.Greek, unicode.Cyrillic, unicode.Armenian, unicode.Georgian}
 
 // lay lays out characters.
@@ -134,8 +133,8 @@ func (t *typesetter) lay(characters []run, p pen) (l line) {
 	return l
 }
 
-// joined are the runs of characters of the same kind. What no script has to
-// itself, such as digits, goes with the script before it.
+// joined joins characters of the same kind into runs. Characters common to all scripts,
+// such as digits, join the script before them.
 func joined(characters []run, text []rune, levels []bidi.Level) (all []run) {
 	at, script := 0, language.Common
 	for _, c := range characters {
@@ -159,8 +158,8 @@ func (r run) joins(next run) bool {
 	return r.level == next.level && r.face == next.face && r.plain == next.plain && (r.plain || r.script == next.script)
 }
 
-// shape finds the glyphs of a run of a text, the next whose advances are not
-// known, and returns its width.
+// shape finds the glyphs of a run of a text, the first run without advances, and returns
+// its width.
 func (t *typesetter) shape(r *run, text []rune, size mm) mm {
 	b, at := t.buffer, len(t.advances)
 	b.Clear()
@@ -181,8 +180,8 @@ func (t *typesetter) shape(r *run, text []rune, size mm) mm {
 	return size * r.face.em(mm(x))
 }
 
-// direction is that of a text's first letter or digit: an id before a name stays
-// before it.
+// direction returns the direction of a text's first letter or digit, so that an id before a
+// name stays before it.
 func direction(text []rune) bidi.Direction {
 	for _, r := range text {
 		switch classOf(r) {
@@ -195,8 +194,7 @@ func direction(text []rune) bidi.Direction {
 	return bidi.LeftToRight
 }
 
-// levels tell of each rune how deep it is in text of the other direction, as
-// Unicode's annex 9 says.
+// levels returns the embedding level of each rune, as in Unicode's annex 9.
 func (t *typesetter) levels(text []rune) []bidi.Level {
 	whole := direction(text)
 	levels := make([]bidi.Level, len(text))
@@ -214,16 +212,15 @@ func (t *typesetter) levels(text []rune) []bidi.Level {
 	return levels
 }
 
-// numbers tells levels 0 and 2 apart. The library gives a run the level of its
-// first rune, and takes two that go the same way for one (go-text/typesetting
-// issue 249); but a number after right-to-left letters is a part of what they say,
-// and the letters after it are not.
+// numbers separates levels 0 and 2. The library gives a run the level of its first rune and
+// joins two runs of the same direction (go-text/typesetting issue 249); but a number after
+// right-to-left letters belongs to them, and the letters after it do not.
 func numbers(text []rune, levels []bidi.Level) {
 	after := levels[0] == 2 // right-to-left letters, and nothing but numbers since
 	number := after
 	for i, r := range text {
 		switch classOf(r) {
-		case classes.NSM, classes.BN: // as what they are on
+		case classes.NSM, classes.BN: // like the character they are attached to
 		case classes.AN:
 			number = true
 		case classes.EN, classes.ET:
@@ -250,7 +247,7 @@ func classOf(r rune) classes.Class {
 	return p.Class()
 }
 
-// visual puts runs from left to right: rule L2 of the annex.
+// visual orders runs from left to right: rule L2 of the annex.
 func visual(runs []run) {
 	deepest := bidi.Level(0)
 	for _, r := range runs {
@@ -268,7 +265,7 @@ func visual(runs []run) {
 	}
 }
 
-// fit lays out a text, and cuts it if there is not room for it.
+// fit lays out a text, and cuts it if it is too long.
 func (t *typesetter) fit(s string, room mm, p pen) line {
 	s = shown(s)
 	text := []rune(s)
@@ -289,7 +286,7 @@ func (t *typesetter) fit(s string, room mm, p pen) line {
 	}
 }
 
-// fitting is how many of the characters that were laid out last there is room for.
+// fitting returns how many of the characters laid out last fit.
 func (t *typesetter) fitting(characters []run, room mm) int {
 	at := 0
 	for n, c := range characters {
@@ -304,11 +301,11 @@ func (t *typesetter) fitting(characters []run, room mm) int {
 	return len(characters)
 }
 
-// longest is how many runes of a text are looked at: no line has room for more.
+// longest is the maximum number of runes of a text: no line has room for more.
 const longest = 1000
 
-// dots stand at the end of what was cut. After right-to-left letters they need a
-// mark to go their way.
+// dots returns the dots at the end of a cut text. After right-to-left letters they need a
+// directional mark.
 func (t *typesetter) dots(before []run) []run {
 	for _, c := range slices.Backward(before) {
 		switch classOf(c.text[0]) {
@@ -321,10 +318,10 @@ func (t *typesetter) dots(before []run) []run {
 	return t.characters([]rune("…"))
 }
 
-// box stands for what cannot be shown.
+// box replaces a character that cannot be shown.
 const box = '□'
 
-// shown is a text without what steers its reader instead of being shown.
+// shown returns a text without control characters.
 func shown(s string) string {
 	return strings.Map(func(r rune) rune {
 		switch {

@@ -193,7 +193,7 @@ func written(s string) string {
 	return b.String()
 }
 
-func TestWhatFpdfCanWriteStaysText(t *testing.T) {
+func TestTextThatFpdfCanWriteIsNotDrawn(t *testing.T) {
 	t.Parallel()
 	file, page := made(t, "Anna Müller", "Ελένη", "Юлия")
 	for _, name := range []string{"Anna Müller", "Ελένη", "Юлия"} {
@@ -227,7 +227,7 @@ var (
 	glyphAt = regexp.MustCompile(`q ([\d.]+) 0 0 ([\d.]+) ([\d.]+) ([\d.]+) cm\n/TPLf1g(\d+) Do Q`)
 )
 
-func TestADrawnNameStandsWhereTextWould(t *testing.T) {
+func TestADrawnNameIsPlacedLikeText(t *testing.T) {
 	t.Parallel()
 	_, page := made(t, "Anna", "राम")
 	number := func(s string) mm {

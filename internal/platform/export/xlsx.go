@@ -13,17 +13,16 @@ import (
 )
 
 const (
-	sheetRows = 1_048_576 // as many as a sheet may have
-	// exactMoney is how large an amount may be for a spreadsheet's 15 digits
-	// to hold it to the micro-dollar; larger ones are written as text.
+	sheetRows = 1_048_576 // the maximum of a sheet
+	// exactMoney is the largest amount that a spreadsheet's 15 digits represent to
+	// the micro-dollar; larger ones are written as text.
 	exactMoney = 1_000_000_000_000_000
 	maxCell    = 32_767 // characters
 )
 
-// writeXLSX writes rows as they come: nothing of a sheet is kept, neither in
-// memory nor in a file, which the libraries at hand all do. Texts are stored as
-// texts, which no program takes for formulas; amounts are written as decimals,
-// never through a binary fraction.
+// writeXLSX streams rows, without storing a sheet in memory or in a temporary file, as the
+// available libraries do. Texts are stored as texts, which no program runs as formulas;
+// amounts are written as decimals, without a conversion to float.
 func writeXLSX(w io.Writer, t Table, rows Source) error {
 	out := bufio.NewWriterSize(w, 64<<10)
 	z := zip.NewWriter(out)
@@ -52,7 +51,7 @@ type workbook struct {
 	table  Table
 	sheet  *bufio.Writer
 	sheets int
-	row    int // the last one written
+	row    int // the last row written
 	cell   []byte
 }
 
@@ -119,7 +118,7 @@ func (x *workbook) write(row []Cell, style int) error {
 	return err
 }
 
-// append writes a cell after its name.
+// append appends a cell's content.
 func (c Cell) append(b []byte, style int) []byte {
 	isNumber := c.kind == isCount || c.kind == isMoney && c.n > -exactMoney && c.n < exactMoney
 	if isNumber && c.kind == isMoney {
@@ -139,7 +138,7 @@ func (c Cell) append(b []byte, style int) []byte {
 	return append(append(b, escaped(c.plain())...), "</t></is></c>"...)
 }
 
-// escapes are what spreadsheets would read as a character's number.
+// escapes are the texts that spreadsheets would read as a character's code.
 var escapes = regexp.MustCompile(`_(x[0-9A-Fa-f]{4}_)`)
 
 func escaped(s string) string {
@@ -168,7 +167,7 @@ func columnName(i int) string {
 	return columnName(i/26-1) + columnName(i%26)
 }
 
-// parts writes what makes sheets a workbook.
+// parts writes the files of a workbook beside its sheets.
 func (x *workbook) parts() error {
 	const (
 		office  = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
@@ -208,7 +207,7 @@ func (x *workbook) parts() error {
 	return nil
 }
 
-// sheetName is a title as sheets may be called.
+// sheetName returns a title as a valid name of a sheet.
 func sheetName(title string, n int) string {
 	name := strings.Map(func(r rune) rune {
 		if strings.ContainsRune(`:\/?*[]'"`, r) {

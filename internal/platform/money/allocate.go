@@ -7,9 +7,9 @@ import (
 )
 
 // Allocate splits total by weights so that the parts sum to total exactly:
-// everyone gets floor(total·weight/sum), and the micro-dollars that floors
-// leave go one each to the largest remainders, ties to the earliest index.
-// Callers order weights by key, so ties go to the smallest key.
+// each part gets floor(total·weight/sum), and the remaining micro-dollars go one each to
+// the largest remainders, ties to the earliest index. Callers order weights by key, so
+// ties go to the smallest key.
 //
 // total must not be negative, no weight may be negative and one must be
 // positive.

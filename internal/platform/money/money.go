@@ -1,14 +1,13 @@
-// Package money keeps dollars exactly. An Amount is a whole number of
-// micro-dollars (1 USD = 1,000,000) and a Rate a whole number of parts per
-// million, so no amount in the product is ever rounded by accident:
+// Package money implements exact amounts of dollars. An Amount is a whole number of
+// micro-dollars (1 USD = 1,000,000) and a Rate a whole number of parts per million:
 //
-//   - sums and differences are checked and say so when they do not fit;
-//   - products with a rate are floor(a·r/1,000,000) with a 128-bit middle;
+//   - sums and differences return an error if they overflow;
+//   - products with a rate are floor(a·r/1,000,000), computed with 128 bits;
 //   - a total split by weights is split exactly (Allocate): the parts always
 //     sum to the total.
 //
-// The fields are unexported so that nobody can write a + b unchecked. No
-// float touches money; the linter holds that.
+// The fields are unexported, so that unchecked arithmetic does not compile. Money is
+// never a float; the linter enforces this.
 package money
 
 import (
@@ -20,7 +19,7 @@ import (
 
 const perDollar = 1_000_000
 
-// ErrOverflow says that a result does not fit an Amount (about ±9.2 trillion dollars).
+// ErrOverflow means that a result does not fit an Amount (about ±9.2 trillion dollars).
 var ErrOverflow = errors.New("amount does not fit")
 
 // Amount is money in micro-dollars. The zero value is 0 dollars.
@@ -32,13 +31,13 @@ var Zero = Amount{}
 // Micro makes an amount of n micro-dollars.
 func Micro(n int64) Amount { return Amount{n} }
 
-// Micros gives the amount as a count of micro-dollars.
+// Micros returns the amount in micro-dollars.
 func (a Amount) Micros() int64 { return a.micro }
 
 // Sign is -1, 0 or 1.
 func (a Amount) Sign() int { return cmp.Compare(a.micro, 0) }
 
-// IsZero reports whether there is no money at all.
+// IsZero reports whether the amount is zero.
 func (a Amount) IsZero() bool { return a.micro == 0 }
 
 // Cmp is -1 when a < b, 0 when equal, 1 when a > b.
@@ -47,7 +46,7 @@ func (a Amount) Cmp(b Amount) int { return cmp.Compare(a.micro, b.micro) }
 // Less reports whether a < b.
 func (a Amount) Less(b Amount) bool { return a.micro < b.micro }
 
-// Exceeds tells whether amounts together are more than a limit.
+// Exceeds reports whether the sum of amounts is more than a limit.
 func Exceeds(limit Amount, all ...Amount) bool {
 	var sum Amount
 	for _, a := range all {
@@ -106,8 +105,8 @@ func Sum(amounts ...Amount) (Amount, error) {
 	return total, nil
 }
 
-// MulDiv is floor(a·num/den), exact in the middle at 128 bits. den must be
-// positive. ErrOverflow if the result does not fit.
+// MulDiv is floor(a·num/den), computed with 128 bits. den must be positive. ErrOverflow
+// if the result does not fit.
 func (a Amount) MulDiv(num, den int64) (Amount, error) {
 	if den <= 0 {
 		return Amount{}, errors.New("money: MulDiv by a divisor that is not positive")
@@ -125,7 +124,7 @@ func (a Amount) MulDiv(num, den int64) (Amount, error) {
 		return Amount{int64(q)}, nil
 	}
 	if r > 0 {
-		q++ // floor goes away from zero below zero
+		q++ // floor rounds negative values away from zero
 	}
 	if q > 1<<63 {
 		return Amount{}, ErrOverflow
@@ -147,7 +146,7 @@ type Rate struct{ ppm int64 }
 // PPM makes a rate of n parts per million.
 func PPM(n int64) Rate { return Rate{n} }
 
-// PPM gives the rate in parts per million.
+// PPM returns the rate in parts per million.
 func (r Rate) PPM() int64 { return r.ppm }
 
 // At is floor(a·r/1,000,000). ErrOverflow if it does not fit, which cannot

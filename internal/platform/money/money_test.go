@@ -32,7 +32,7 @@ func checked(t *rapid.T, what string, want *big.Int, got money.Amount, err error
 	}
 }
 
-func TestArithmeticIsExactOrSaysThatItDoesNotFit(t *testing.T) {
+func TestArithmeticIsExactOrOverflows(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		x, y := any64().Draw(t, "x"), any64().Draw(t, "y")
 		a, b := money.Micro(x), money.Micro(y)
@@ -139,7 +139,7 @@ func checkParts(t *rapid.T, total money.Amount, weights []int64, sum *big.Int, p
 	}
 }
 
-func TestAllocateRefusesWhatCannotBeSplit(t *testing.T) {
+func TestAllocateRejectsInvalidSplits(t *testing.T) {
 	for name, c := range map[string]struct {
 		total   int64
 		weights []int64

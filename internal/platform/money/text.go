@@ -9,8 +9,8 @@ import (
 )
 
 // Parse reads a decimal number of dollars with up to six places: "12",
-// "-0.5", "1234.567891". Nothing else: no exponent, no plus, no separators,
-// no spaces, no leading zeros that a person could misread.
+// "-0.5", "1234.567891". It rejects exponents, plus signs, separators, spaces and leading
+// zeros.
 func Parse(s string) (Amount, error) {
 	digits, negative := strings.CutPrefix(s, "-")
 	whole, fraction, dotted := strings.Cut(digits, ".")
@@ -52,7 +52,7 @@ func allDigits(s string) bool {
 	return true
 }
 
-// clip keeps a hostile input from filling an error message.
+// clip shortens an input for an error message.
 func clip(s string) string {
 	if len(s) > 40 {
 		return s[:40] + "…"
@@ -77,8 +77,7 @@ func (a Amount) Append(b []byte) []byte {
 	return b
 }
 
-// MarshalJSON writes the decimal string, because JSON numbers are floats to
-// most readers.
+// MarshalJSON writes the decimal string, because most clients read JSON numbers as floats.
 func (a Amount) MarshalJSON() ([]byte, error) { return []byte(`"` + a.String() + `"`), nil }
 
 // UnmarshalJSON reads a decimal string; a bare number is refused.
@@ -95,14 +94,13 @@ func (a *Amount) UnmarshalJSON(b []byte) error {
 	return nil
 }
 
-// Largest and Smallest bound what an Amount can hold.
+// Largest and Smallest are the bounds of an Amount.
 var (
 	Largest  = Amount{math.MaxInt64}
 	Smallest = Amount{math.MinInt64}
 )
 
-// Short writes the amount for people in a sentence: with two places, and more
-// only if it has them.
+// Short returns the amount for a sentence: with two places, and more only if needed.
 func (a Amount) Short() string {
 	s := a.String()
 	for strings.HasSuffix(s, "0") && len(s)-strings.IndexByte(s, '.') > 3 {

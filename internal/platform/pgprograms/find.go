@@ -28,7 +28,7 @@ func Find(env func(string) string, names ...string) (string, error) {
 	return lookup{env: env, root: "/", wd: wd, names: names}.find()
 }
 
-// lookup holds what Find looks at, so that a test can show it another machine.
+// lookup holds the inputs of Find, so that a test can replace them.
 type lookup struct {
 	env   func(string) string
 	root  string
@@ -38,7 +38,7 @@ type lookup struct {
 
 func (l lookup) find() (string, error) {
 	if dir := l.env("POSTGRES_BIN"); dir != "" {
-		// Somebody chose it: another version in its place would surprise.
+		// POSTGRES_BIN is explicit: another version must not replace it.
 		if !l.has(dir) {
 			return "", fmt.Errorf("POSTGRES_BIN is %s, which does not hold %s: correct or unset it", dir, l.all())
 		}
@@ -66,8 +66,8 @@ func (l lookup) find() (string, error) {
 	return "", fmt.Errorf(notFound, l.all())
 }
 
-// inPath follows links, because a link to one program does not lead to its
-// neighbours: initdb looks for postgres beside the file it really is.
+// inPath resolves links, because the other programs are beside the linked file: initdb
+// looks for postgres there.
 func (l lookup) inPath() []string {
 	var dirs []string
 	for _, dir := range filepath.SplitList(l.env("PATH")) {
@@ -104,8 +104,8 @@ func (l lookup) inRepository() string {
 
 var number = regexp.MustCompile(`\d+`)
 
-// newestFirst orders by the version in the path as a number: as text, 9 would
-// be newer than 15.
+// newestFirst orders paths by their version as a number: as text, 9 would be newer than
+// 15.
 func newestFirst(pattern string) []string {
 	dirs, _ := filepath.Glob(pattern) // the patterns are constants and valid
 	version := func(dir string) int {
@@ -128,7 +128,7 @@ func (l lookup) has(dir string) bool {
 	return true
 }
 
-// all names the programs in a sentence.
+// all lists the programs for a sentence.
 func (l lookup) all() string { return strings.Join(l.names, " and ") }
 
 func isProgram(path string) bool {

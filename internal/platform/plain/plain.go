@@ -1,4 +1,4 @@
-// Package plain says which characters plain text may have.
+// Package plain defines the characters allowed in plain text.
 package plain
 
 import (
@@ -7,10 +7,10 @@ import (
 	"unicode/utf8"
 )
 
-// Control tells whether a character steers what shows a text instead of being
-// shown: the control characters, and those that turn the direction of what
-// follows, by which a text reads otherwise than it is stored. The marks that
-// only hint at a direction stay: right-to-left writing needs them.
+// Control reports whether a character controls the display of a text: control characters,
+// and those that override the direction of the following text, which would then read
+// differently than it is stored. Directional marks are allowed, because right-to-left
+// scripts need them.
 func Control(r rune) bool {
 	return unicode.IsControl(r) || r >= '\u202A' && r <= '\u202E' || r >= '\u2066' && r <= '\u2069'
 }

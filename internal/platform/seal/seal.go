@@ -1,6 +1,6 @@
-// Package seal keeps values in a database that who reads or writes it can neither
-// read nor exchange: sealed with a key that the database does not hold, and bound to
-// where they stand.
+// Package seal encrypts values for a database with a key that is not in the database, and
+// binds them to their place. Someone with access to the database can neither read the
+// values nor move one to another row.
 package seal
 
 import (
@@ -14,7 +14,7 @@ import (
 	"strings"
 )
 
-// Box seals and opens under one key.
+// Box encrypts and decrypts with one key.
 type Box struct {
 	aead        cipher.AEAD
 	nonces, mac []byte
@@ -44,12 +44,12 @@ func New(key []byte) (*Box, error) {
 	return b, err
 }
 
-// mark begins every sealed text, with the way of sealing.
+// mark begins every encrypted text, with the version of the method.
 const mark = "s1:"
 
-// Seal makes a text of one that opens only about the same things; "" stays "". The
-// same text about the same things is sealed alike, so that writing a row again
-// changes nothing: its nonce is made of both.
+// Seal encrypts a text that Open decrypts only with the same about; "" stays "". The
+// result is deterministic, so that writing a row again changes nothing: the nonce is
+// derived from text and about.
 func (b *Box) Seal(text string, about ...any) string {
 	if text == "" {
 		return ""
@@ -60,8 +60,8 @@ func (b *Box) Seal(text string, about ...any) string {
 	return mark + base64.RawURLEncoding.EncodeToString(b.aead.Seal(nonce, nonce, []byte(text), context))
 }
 
-// Open is what was sealed; false if it was sealed about something else, by another
-// key, or not at all.
+// Open returns the decrypted text; false if it was encrypted with another about or
+// another key, or not at all.
 func (b *Box) Open(sealed string, about ...any) (text string, ok bool) {
 	if sealed == "" {
 		return "", true
@@ -75,13 +75,13 @@ func (b *Box) Open(sealed string, about ...any) (text string, ok bool) {
 	return "", false
 }
 
-// Mark is a keyed hash: of a value that must be found by it, or of a row that must
-// not be changed.
+// Mark returns a keyed hash: of a value, for finding it, or of a row, for detecting a
+// change.
 func (b *Box) Mark(about ...any) string {
 	return base64.RawURLEncoding.EncodeToString(sumOf(b.mac, encode(about))[:16])
 }
 
-// Marked tells whether a mark is of these things. The time it takes says nothing.
+// Marked reports whether mark is the Mark of about, in constant time.
 func (b *Box) Marked(mark string, about ...any) bool {
 	return hmac.Equal([]byte(mark), []byte(b.Mark(about...)))
 }
@@ -89,12 +89,12 @@ func (b *Box) Marked(mark string, about ...any) bool {
 func sumOf(key []byte, parts ...[]byte) []byte {
 	h := hmac.New(sha256.New, key)
 	for _, p := range parts {
-		_, _ = h.Write(p) // a hash takes everything
+		_, _ = h.Write(p) // a hash never fails
 	}
 	return h.Sum(nil)
 }
 
-// encode gives no two lists the same bytes.
+// encode encodes a list unambiguously.
 func encode(about []any) (out []byte) {
 	for _, v := range about {
 		switch x := v.(type) {
@@ -103,7 +103,7 @@ func encode(about []any) (out []byte) {
 		case string:
 			out = append(binary.AppendUvarint(append(out, 't'), uint64(len(x))), x...)
 		default:
-			panic("seal: a value that has no bytes")
+			panic("seal: a value of an unsupported type")
 		}
 	}
 	return out

@@ -5,14 +5,14 @@ import (
 	"encoding/json"
 )
 
-// Canonical writes a value in the one form that is kept, compared and digested:
-// fields in their order, nothing between them, letters as they are.
+// Canonical returns a value's JSON in the form that is stored, compared and digested:
+// fields in their order, no spaces, characters unescaped.
 func Canonical(v any) []byte {
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)
 	e.SetEscapeHTML(false)
 	if err := e.Encode(v); err != nil {
-		panic("shape: a value has no JSON: " + err.Error()) // a digest of nothing would vouch for anything
+		panic("shape: a value has no JSON: " + err.Error()) // a digest of empty bytes would match any such value
 	}
 	return bytes.TrimSuffix(b.Bytes(), []byte("\n"))
 }

@@ -7,21 +7,21 @@ import (
 	"strings"
 )
 
-// ErrTooDeep and ErrTooMany say which bound of a Scan a text exceeds.
+// ErrTooDeep and ErrTooMany mean that a text exceeds a bound of a Scan.
 var (
 	ErrTooDeep = errors.New("shape: a text nests too deep")
 	ErrTooMany = errors.New("shape: a text has too many names and values")
 )
 
-// Scan reads a JSON text without building anything of it. It bounds the text and finds
-// the names that an object has more than once.
+// Scan scans a JSON text without decoding it. It bounds the text and finds names that an
+// object has more than once.
 type Scan struct {
-	Values, Depth int                                // at most; 0 is no bound
-	Fold          func(name string) string           // names with the same folded form are the same; nil: as they are
+	Values, Depth int                                // the maximum; 0 is no bound
+	Fold          func(name string) string           // names with the same folded form are equal; nil: no folding
 	Repeated      func(depth int, name string) error // its error ends the scan
 }
 
-// Read scans a text. Text that is not JSON may pass: decoding refuses it.
+// Read scans a text. It may accept invalid JSON, which decoding rejects.
 func (o Scan) Read(raw []byte) error {
 	s := scanner{Scan: o, left: o.Values, seen: map[objectName]bool{}}
 	if s.left == 0 {
@@ -44,14 +44,14 @@ type objectName struct {
 
 type scanner struct {
 	Scan
-	left    int   // names and values that may still come
+	left    int   // remaining number of names and values
 	objects []int // by depth: the number of the open object; 0 for an array
 	opened  int   // objects so far
-	name    bool  // a string that comes now is a name
+	name    bool  // the next string is a name
 	seen    map[objectName]bool
 }
 
-// token takes one token at i and gives where the next may begin.
+// token reads the token at i and returns where the next may begin.
 func (s *scanner) token(raw []byte, i int) (int, error) {
 	switch c := raw[i]; c {
 	case ' ', '\t', '\r', '\n', ':':
@@ -118,7 +118,7 @@ func (s *scanner) once(quoted []byte) error {
 	return nil
 }
 
-// stringEnd is the index after the string that begins at i.
+// stringEnd returns the index after the string that begins at i.
 func stringEnd(raw []byte, i int) int {
 	for i++; i < len(raw); i++ {
 		switch raw[i] {

@@ -1,11 +1,9 @@
-// Package shape reads a JSON text into a Go type and names everything that does
-// not fit.
+// Package shape decodes JSON into a Go type strictly and reports all mistakes.
 //
-// The decoder alone would stop at the first unknown field, and would take one
-// that is missing, or spelled in other letters, for a zero or for the right
-// one. In files that people edit neither may happen. What does fit is read all
-// the same, so that rules can be checked of it and every mistake is in one
-// answer.
+// Package encoding/json stops at the first unknown field, reads a missing field as zero
+// and ignores case in names, which is wrong for files that people edit. Package shape
+// decodes all valid values in spite of mistakes, so that rules can be checked too and all
+// mistakes are reported together.
 package shape
 
 import (
@@ -18,10 +16,9 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
-// Read reads raw into into, which points to a struct, and names everything that
-// does not fit: what is missing, unknown, there twice, or of another kind. lost
-// are the places whose value is not known. whole is what the text as a whole is
-// called.
+// Read decodes raw into into, which points to a struct, and returns all mistakes: fields
+// that are missing, unknown, repeated or of another type. lost are the places whose value
+// is not known. whole is the field name of mistakes about the whole text.
 func Read(whole string, raw []byte, into any) (wrong []errs.Field, lost []string) {
 	r := reader{whole: whole}
 	if !json.Valid(raw) {
@@ -47,7 +44,7 @@ func (r *reader) lost(at, code, text string, params ...any) {
 	r.unread = append(r.unread, r.place(at))
 }
 
-// place is how a mistake calls a place; the whole has no path.
+// place returns the field name of a place; the whole text has no path.
 func (r *reader) place(at string) string {
 	if at == "" {
 		return r.whole
@@ -55,7 +52,7 @@ func (r *reader) place(at string) string {
 	return at
 }
 
-// read reads raw into v, which is what at is.
+// read decodes raw into v, the value at the path at.
 func (r *reader) read(at string, raw json.RawMessage, v reflect.Value) {
 	kind := v.Kind()
 	if v.CanAddr() && v.Addr().Type().Implements(reflect.TypeFor[json.Unmarshaler]()) || string(raw) == "null" {
@@ -79,7 +76,7 @@ func (r *reader) read(at string, raw json.RawMessage, v reflect.Value) {
 			r.lost(at, "field.not_an_object", "is not an object")
 		}
 		v.Set(reflect.MakeMap(v.Type()))
-		r.twice(at, raw)
+		r.duplicates(at, raw)
 		for _, key := range slices.Sorted(maps.Keys(by)) {
 			e := reflect.New(v.Type().Elem()).Elem()
 			r.read(Join(at, key), by[key], e)
@@ -95,7 +92,7 @@ func (r *reader) read(at string, raw json.RawMessage, v reflect.Value) {
 	}
 }
 
-// words say what a value should be. An amount is read by its own type.
+// words describe the expected values. An amount has its own decoder.
 var words = map[reflect.Kind]string{
 	reflect.String: "a text in quotes", reflect.Int64: "a whole number", reflect.Bool: "true or false", reflect.Invalid: `an amount such as "12.50"`,
 }
@@ -106,7 +103,7 @@ func (r *reader) object(at string, raw json.RawMessage, v reflect.Value) {
 		r.lost(at, "field.not_an_object", "is not an object")
 		return
 	}
-	r.twice(at, raw)
+	r.duplicates(at, raw)
 	for i := range v.NumField() {
 		tag := v.Type().Field(i).Tag.Get("json")
 		if tag == "" {
@@ -124,9 +121,8 @@ func (r *reader) object(at string, raw json.RawMessage, v reflect.Value) {
 	}
 }
 
-// twice names fields that an object has more than once: which of them counts
-// would be a guess.
-func (r *reader) twice(at string, raw json.RawMessage) {
+// duplicates reports fields that an object has more than once, which are ambiguous.
+func (r *reader) duplicates(at string, raw json.RawMessage) {
 	_ = Scan{Repeated: func(depth int, name string) error {
 		if depth == 1 {
 			r.lost(Join(at, name), "field.there_twice", "is there twice")
@@ -135,7 +131,7 @@ func (r *reader) twice(at string, raw json.RawMessage) {
 	}}.Read(raw)
 }
 
-// Join is the path of a field of what is at a path.
+// Join returns the path of a field of the object at a path.
 func Join(at, field string) string {
 	if at == "" {
 		return field

@@ -9,32 +9,32 @@ import (
 	"strings"
 )
 
-// brandSlot is where the page takes the brand, as data that no policy forbids:
-// it paints at once with the operator's texts, and asks for nothing first.
+// brandSlot is replaced by the brand, as data that the content security policy allows: the
+// page is painted with the operator's texts without a further request.
 const brandSlot = `<script type="application/json" id="brand"></script>`
 
-// rootSlot is where the app shows itself; the screen's shell comes after it.
+// rootSlot is the element of the app; the screen's shell follows it.
 const rootSlot = `<div id="root"></div>`
 
-// screen is what the build knows of an address (web/scripts/shells.mjs).
+// screen is the build's data about an address (web/scripts/shells.mjs).
 type screen struct {
-	// Shell is the screen before it has asked for anything: what is painted
-	// while the scripts are on their way. Texts of the brand are {{named}} in it.
+	// Shell is the screen without data, painted while the scripts load. Texts of the
+	// brand are {{named}} in it.
 	Shell string `json:"shell"`
-	// Member says that only who is signed in sees it.
+	// Member means that only signed-in members see the screen.
 	Member bool `json:"member"`
 	// Files are the scripts and styles it needs beyond those of every page.
 	Files []string `json:"files"`
 }
 
-// page is the index with a screen and a brand in it.
+// page is the index with a screen and a brand.
 type page struct {
 	*file
 	brand []byte
 }
 
-// shown is the page of an address with the brand of now. It is made again, and
-// compressed again, only when the brand is another one.
+// shown returns the page of an address with the current brand. The page is made and
+// compressed again only when the brand has changed.
 func (h *handler) shown(address string) *page {
 	key := strings.ToLower(address)
 	shown, known := h.screens()[key]
@@ -54,9 +54,9 @@ func (h *handler) shown(address string) *page {
 	return p
 }
 
-// demoBanner stands above every page of a demo: nobody is to take its people and its
-// money for real. It is in the page from the first byte, so that nothing moves when
-// the app comes, and in both languages, of which the page shows its own (global.css).
+// demoBanner is shown on top of every page of a demo, whose people and money are not real.
+// It is part of the page, so that the layout does not shift when the app loads, and it has
+// all languages, of which the page shows its own (global.css).
 func demoBanner(brand []byte) string {
 	var b struct{ Demo bool }
 	if err := json.Unmarshal(brand, &b); err != nil || !b.Demo {
@@ -66,8 +66,8 @@ func demoBanner(brand []byte) string {
 		`<span lang="hi">डेमो: यहाँ के सभी लोग और पैसे काल्पनिक हैं</span></aside>`
 }
 
-// links has the browser fetch at once what the app would otherwise ask for one
-// after the other. Scripts give way to what is painted first.
+// links makes the browser fetch at once the files that the app would otherwise load one
+// after the other. Scripts have a lower priority than the first paint.
 func (s screen) links() string {
 	var b strings.Builder
 	for _, name := range s.Files {
@@ -80,8 +80,8 @@ func (s screen) links() string {
 	return b.String()
 }
 
-// template is the shell as a template, which nothing shows by itself: whether it
-// fits who is looking, a script in the page decides (first-paint.js).
+// template returns the shell as a hidden template: a script in the page shows it if it fits
+// the visitor (first-paint.js).
 func (s screen) template(brand []byte) string {
 	if s.Shell == "" {
 		return ""
@@ -95,8 +95,7 @@ func (s screen) template(brand []byte) string {
 
 var name = regexp.MustCompile(`{{[\w.]+}}`)
 
-// named puts the brand's texts in the places of their names; what it does not
-// have is left empty.
+// named replaces the names in a shell by the brand's texts, and unknown names by "".
 func named(shell string, brand []byte) string {
 	var values any
 	if err := json.Unmarshal(brand, &values); err != nil {
@@ -112,7 +111,7 @@ func named(shell string, brand []byte) string {
 	})
 }
 
-// inside is a value of an object or a list, nil if there is none.
+// inside returns a value of an object or a list, nil if there is none.
 func inside(at any, step string) any {
 	switch here := at.(type) {
 	case map[string]any:

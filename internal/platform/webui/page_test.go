@@ -8,7 +8,7 @@ import (
 	"testing/fstest"
 )
 
-func TestAPageBringsItsScreenAndWhatThatNeeds(t *testing.T) {
+func TestAPageContainsItsScreenAndFiles(t *testing.T) {
 	brand := `{"site":{"name":"A \u003cb\u003e \"B\"","list":["first"]}}`
 	h, err := New(fstest.MapFS{
 		"index.html": {Data: []byte("<head>" + brandSlot + "</head>" + rootSlot)},

@@ -1,11 +1,10 @@
 // Package webui serves the built web app from inside the binary.
 //
-// Files whose name carries a hash of their content (/assets/…) may be kept by
-// browsers for ever; the page that names them is never kept, so a new release
-// shows at the next load. A path that looks like a screen gets that page,
-// because the app finds its way by itself; a path that looks like a file gets
-// that file or 404, so that a stale page never runs HTML as a script. Paths of
-// the API and dotfiles are never served.
+// Browsers may cache files with a hash of their content in the name (/assets/…) for ever;
+// they never cache the page that refers to them, so a new release appears at the next
+// load. A path in the form of a screen gets the page, because the app routes in the
+// browser; a path in the form of a file gets the file or 404, so that a stale page never
+// runs HTML as a script. Paths of the API and dotfiles are never served.
 package webui
 
 import (
@@ -41,8 +40,8 @@ func Handler(brand func() []byte) http.Handler {
 	return h
 }
 
-// New serves the app in fsys. A file is read when it is first asked for, and then
-// kept, so that the entity tags are those of what is served.
+// New serves the app in fsys. A file is read at the first request and then cached, so that
+// entity tags always match the content.
 func New(fsys fs.FS, brand func() []byte) (http.Handler, error) {
 	h := &handler{files: map[string]func() *file{}, brand: brand, screens: func() map[string]screen { return nil }}
 	err := fs.WalkDir(fsys, ".", func(name string, entry fs.DirEntry, err error) error {
@@ -64,8 +63,8 @@ func New(fsys fs.FS, brand func() []byte) (http.Handler, error) {
 	return h, err
 }
 
-// readScreens takes a good part of what starting the server would: it waits for
-// the first who wants a page.
+// readScreens is slow compared with the start of the server, so it runs at the first
+// request of a page.
 func readScreens(fsys fs.FS, name string) (all map[string]screen) {
 	content, err := fs.ReadFile(fsys, name)
 	if err == nil {
@@ -87,10 +86,10 @@ func readFile(fsys fs.FS, name string) *file {
 
 type handler struct {
 	files   map[string]func() *file
-	index   string // "" when the web app was not built
+	index   string // "" if the web app was not built
 	screens func() map[string]screen
 	brand   func() []byte
-	pages   sync.Map // of *page, by address; "" is that of every screen not in screens
+	pages   sync.Map // of *page, by address; "" for screens that are not in screens
 }
 
 func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -140,7 +139,7 @@ func notBuilt(w http.ResponseWriter) {
 `))
 }
 
-// file is one file of the app, ready to be sent.
+// file is a file of the app, ready to be sent.
 type file struct {
 	content     []byte
 	contentType string
@@ -149,7 +148,7 @@ type file struct {
 	compress    bool
 
 	once    sync.Once
-	gzipped []byte // nil when gzip does not make it smaller
+	gzipped []byte // nil if gzip does not make it smaller
 }
 
 func newFile(name string, content []byte) *file {
@@ -181,8 +180,8 @@ type fileType struct {
 	compress bool
 }
 
-// types is our own table: the system's differs from machine to machine, and
-// browsers refuse scripts and styles under a wrong type.
+// types replaces the system's table, which differs between machines: browsers refuse
+// scripts and styles with a wrong type.
 var types = map[string]fileType{
 	".html":        {"text/html; charset=utf-8", true},
 	".js":          {"text/javascript; charset=utf-8", true},
@@ -217,7 +216,7 @@ func (f *file) serve(w http.ResponseWriter, r *http.Request) {
 		header.Set("Vary", "Accept-Encoding")
 		if acceptsGzip(r.Header.Get("Accept-Encoding")) {
 			if zipped := f.zipped(); zipped != nil {
-				// Other bytes need another strong tag.
+				// Different bytes need a different strong tag.
 				content, etag = zipped, `"`+f.etag+`-gz"`
 				header.Set("Content-Encoding", "gzip")
 			}
@@ -234,12 +233,11 @@ func (f *file) serve(w http.ResponseWriter, r *http.Request) {
 	header.Set("Content-Length", strconv.Itoa(len(content)))
 	w.WriteHeader(http.StatusOK)
 	if r.Method != http.MethodHead {
-		_, _ = w.Write(content) // the only reader is gone if this fails
+		_, _ = w.Write(content) // an error means that the client has gone
 	}
 }
 
-// zipped compresses once, when the file is first asked for: most are never
-// asked for by anyone who does not take gzip, and start-up stays fast.
+// zipped compresses a file once, at the first request, which keeps the start fast.
 func (f *file) zipped() []byte {
 	f.once.Do(func() {
 		var b bytes.Buffer
@@ -257,8 +255,8 @@ func (f *file) zipped() []byte {
 	return f.gzipped
 }
 
-// acceptsGzip reads an Accept-Encoding header. What it does not understand
-// counts as no.
+// acceptsGzip reads an Accept-Encoding header. It ignores parts that it does not
+// understand.
 func acceptsGzip(header string) bool {
 	accepted := false
 	for part := range strings.SplitSeq(header, ",") {
@@ -273,7 +271,7 @@ func acceptsGzip(header string) bool {
 			yes = err == nil && weight > 0
 		}
 		if name == "gzip" {
-			return yes // says more than *
+			return yes // is more specific than *
 		}
 		accepted = yes
 	}

@@ -41,7 +41,7 @@ func ask(h http.Handler, method, path string, header ...string) *httptest.Respon
 	return w
 }
 
-func TestWhatEachPathAnswers(t *testing.T) {
+func TestAnswersByPath(t *testing.T) {
 	h := built(t)
 	for _, c := range []struct {
 		why, method, path string
@@ -107,7 +107,7 @@ func TestAnUnchangedFileIsNotSentAgain(t *testing.T) {
 	}
 }
 
-func TestTextIsCompressedForThoseWhoTakeIt(t *testing.T) {
+func TestTextIsCompressedIfAccepted(t *testing.T) {
 	h := built(t)
 	plain := ask(h, "GET", "/assets/app-3fa9c1.js")
 	zipped := ask(h, "GET", "/assets/app-3fa9c1.js", "Accept-Encoding", "br, gzip")
@@ -135,7 +135,7 @@ func TestTextIsCompressedForThoseWhoTakeIt(t *testing.T) {
 	}
 }
 
-func TestWhoTakesGzip(t *testing.T) {
+func TestAcceptsGzip(t *testing.T) {
 	for header, want := range map[string]bool{
 		"": false, "br": false, "gzip": true, "GZIP": true, "br, gzip;q=0.5": true, "*": true,
 		"gzip;q=0": false, "gzip; q=0.0, *": false, "*;q=0": false, "*, gzip;q=0": false, "gzip;q=x": false, "xgzip": false,

@@ -1,5 +1,5 @@
-// Package xpub derives addresses from a BIP-32 extended public key, as BIP-44 has
-// them: whoever has the key can tell addresses and watch them, and spend nothing.
+// Package xpub derives addresses from a BIP-32 extended public key, in the layout of
+// BIP-44. The key allows deriving and watching addresses, but no spending.
 package xpub
 
 import (
@@ -22,7 +22,7 @@ import (
 
 const (
 	hardened = 1 << 31
-	// accountDepth is how deep the key of an account is: m/44'/60'/account'.
+	// accountDepth is the depth of an account's key: m/44'/60'/account'.
 	accountDepth = 3
 	rawSize      = 78
 	checkSize    = 4
@@ -71,25 +71,25 @@ func Parse(text string) (*Key, error) {
 	return k, nil
 }
 
-// ID names the key in rows and logs: nothing can be derived by it.
+// ID identifies the key in rows and logs. No address can be derived from it.
 func (k *Key) ID() string {
 	sum := sha256.Sum256([]byte(k.text))
 	return hex.EncodeToString(sum[:8])
 }
 
-// String is as ID, so that no log shows all addresses of the company.
+// String returns ID only, so that no log reveals the company's addresses.
 func (k *Key) String() string { return "xpub " + k.ID() }
 
-// GoString is as String.
+// GoString is like String.
 func (k *Key) GoString() string { return k.String() }
 
-// Path is where a wallet finds the private key of an address.
+// Path is the derivation path of an address's private key in a wallet.
 func (k *Key) Path(branch, index int64) string {
 	return fmt.Sprintf("m/44'/60'/%d'/%d/%d", k.child-hardened, branch, index)
 }
 
-// Address is the one with this index in a branch of the account, with its checksum.
-// Branch 0 has those that wallets show.
+// Address returns the address with an index in a branch of the account, with its checksum.
+// Branch 0 has the addresses that wallets show.
 func (k *Key) Address(branch, index int64) (string, error) {
 	if branch < 0 || branch >= hardened || index < 0 || index >= hardened {
 		return "", errNoChild

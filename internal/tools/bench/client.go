@@ -11,8 +11,8 @@ import (
 	"time"
 )
 
-// client is one keep-alive HTTP/1.1 connection, as spare as wrk's: the load
-// must not cost more than what it measures, on the same cores.
+// client is a minimal keep-alive HTTP/1.1 connection: on the same cores, the load generator
+// must not cost more than the measured server.
 type client struct {
 	addr, token string
 	conn        net.Conn
@@ -23,22 +23,21 @@ type client struct {
 
 func newClient(addr, token string) *client { return &client{addr: addr, token: token} }
 
-// post sends a JSON body and returns the status and the answer, which is valid
-// until the next call. After an error the connection is opened anew; the
-// caller decides whether to ask again.
+// post sends a JSON body and returns the status and the answer, which is valid until the next
+// call. After an error the next call opens a new connection; the caller decides about a retry.
 func (c *client) post(path, key string, body []byte) (status int, answer []byte, err error) {
 	c.out = fmt.Appendf(c.out[:0], "POST %s HTTP/1.1\r\nHost: %s\r\nAuthorization: Bearer %s\r\nIdempotency-Key: %s\r\nContent-Type: application/json\r\nContent-Length: %d\r\n\r\n", path, c.addr, c.token, key, len(body))
 	c.out = append(c.out, body...)
 	return c.send()
 }
 
-// get asks for a path, as post does.
+// get requests a path, like post.
 func (c *client) get(path string) (status int, answer []byte, err error) {
 	c.out = fmt.Appendf(c.out[:0], "GET %s HTTP/1.1\r\nHost: %s\r\nAuthorization: Bearer %s\r\n\r\n", path, c.addr, c.token)
 	return c.send()
 }
 
-// send sends what is in out.
+// send sends the request in out.
 func (c *client) send() (status int, answer []byte, err error) {
 	if err := c.connect(); err != nil {
 		return 0, nil, err
@@ -116,7 +115,7 @@ func (c *client) read() (status int, answer []byte, err error) {
 	return status, c.body[:length], err
 }
 
-// chunks reads an answer that was too long to be sent with its length.
+// chunks reads an answer with chunked encoding.
 func (c *client) chunks() error {
 	c.body = c.body[:0]
 	for {

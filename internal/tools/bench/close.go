@@ -29,12 +29,12 @@ type CloseOptions struct {
 	Verify    bool // replay the ledger and recount the tree after the close
 }
 
-// ClosePhases are what is told of each close. Persist is all that follows on
-// compute: posting, writing, the report and its digest, and the commit.
+// ClosePhases are the measured phases of a close. Persist is everything after compute:
+// posting, writing, the report and its digest, and the commit.
 var ClosePhases = []string{"load", "compute", "persist", "whole"}
 
-// CloseLine is one result. Rows are all that the close writes, and raw is the
-// time of the bare engine for those same rows in tables of the same layout.
+// CloseLine is one result. Rows is the number of rows that the close writes, and raw the time
+// of the bare engine for the same rows in tables of the same layout.
 type CloseLine struct {
 	Bench       string  `json:"bench"`
 	Engine      string  `json:"engine"`
@@ -56,7 +56,7 @@ type CloseLine struct {
 	Must       string             `json:"must_reach"`
 }
 
-// What a close must reach.
+// The targets of a close.
 const (
 	needCompute   = 3 // seconds for a million members
 	needCloseByte = 400
@@ -67,13 +67,13 @@ const (
 
 type closeBench struct {
 	CloseOptions
-	yard
+	environment
 }
 
-// Close measures the close of a day through the product's own services on both
-// engines. missed lists what fell short of its target.
+// Close measures the close of a day through the server's services on both engines. missed
+// lists the missed targets.
 func Close(ctx context.Context, o CloseOptions) (missed []string, err error) {
-	b := &closeBench{CloseOptions: o, yard: yard{out: o.Out, log: o.Log}}
+	b := &closeBench{CloseOptions: o, environment: environment{out: o.Out, log: o.Log}}
 	if len(b.Engines) == 0 {
 		b.Engines = TreeEngines
 	}
@@ -86,9 +86,9 @@ func Close(ctx context.Context, o CloseOptions) (missed []string, err error) {
 	return b.each(ctx, "", b.Engines, func(engine string) error { return b.engine(ctx, engine) })
 }
 
-// engine closes all of it between two closes of a tenth, in each round. The machine
-// may be twice as fast in one minute as in the next, so that the growth of one round
-// says little: the middle of several counts.
+// engine closes the whole installation between two closes of a tenth, in each round. The
+// machine's speed changes by a factor of two within minutes, so the median growth of several
+// rounds counts.
 func (b *closeBench) engine(ctx context.Context, engine string) error {
 	var growths []float64
 	for range max(b.Rounds, 1) {
@@ -104,7 +104,7 @@ func (b *closeBench) engine(ctx context.Context, engine string) error {
 	return nil
 }
 
-// round closes all of it, and gives the mean of the tenths' seconds.
+// round closes the whole installation, and returns the mean seconds of the tenths.
 func (b *closeBench) round(ctx context.Context, engine string) (all closed, tenth float64, err error) {
 	small := func() error {
 		if !b.Growth {
@@ -126,7 +126,7 @@ func (b *closeBench) round(ctx context.Context, engine string) (all closed, tent
 	return all, tenth, small()
 }
 
-// middle is the median of some figures.
+// middle returns the median.
 func middle(all []float64) float64 {
 	all = slices.Sorted(slices.Values(all))
 	return (all[(len(all)-1)/2] + all[len(all)/2]) / 2
@@ -134,13 +134,13 @@ func middle(all []float64) float64 {
 
 // closed is a close that was measured.
 type closed struct {
-	garden *garden
-	meter  *meter
-	bare   bareLoad
+	installation *installation
+	meter        *meter
+	bare         bareLoad
 }
 
-// database makes an empty one with the schema in it.
-func (b *closeBench) database(ctx context.Context, engine, name string) (*garden, error) {
+// database makes an empty database with the schema.
+func (b *closeBench) database(ctx context.Context, engine, name string) (*installation, error) {
 	g, err := b.plot(ctx, engine, "close", name)
 	if err != nil {
 		return nil, err
@@ -205,7 +205,7 @@ func (b *closeBench) one(ctx context.Context, engine string, smaller int) (c clo
 
 // ready fills the database and opens it as a server that has just started: of few
 // members the ledger would remember every account, and of many it cannot.
-func (b *closeBench) ready(ctx context.Context, g *garden, sales, positions int) (*shop, error) {
+func (b *closeBench) ready(ctx context.Context, g *installation, sales, positions int) (*shop, error) {
 	if err := b.fill(ctx, g, sales, positions); err != nil {
 		return nil, err
 	}
@@ -221,13 +221,13 @@ func (b *closeBench) ready(ctx context.Context, g *garden, sales, positions int)
 	return s, nil
 }
 
-// fill brings in everything that the close finds.
-func (b *closeBench) fill(ctx context.Context, g *garden, sales, positions int) error {
+// fill inserts the data for the close.
+func (b *closeBench) fill(ctx context.Context, g *installation, sales, positions int) error {
 	db, err := store.Open(ctx, g.dsn)
 	if err != nil {
 		return err
 	}
-	c := crowd{members: g.members, branch: b.Branch, tenth: max(2, b.Members/10)}
+	c := population{members: g.members, branch: b.Branch, tenth: max(2, b.Members/10)}
 	err = db.LoadTree(ctx, store.TreeLoad{
 		Members: c.team(), IDKey: []byte(idKey), Password: "none", Since: time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC), Every: time.Second,
 	})
@@ -245,7 +245,7 @@ func (b *closeBench) fill(ctx context.Context, g *garden, sales, positions int) 
 	return s.book(ctx, s.day, positions, map[string]int{"pnl": 10, "settle": 8})
 }
 
-// meter notes when each phase of a close begins, and what memory it takes.
+// meter records when each phase of a close begins, and its memory.
 type meter struct {
 	at             map[string]time.Time
 	used           map[string]time.Duration // of the processor, until then
@@ -268,8 +268,8 @@ func (m *meter) note(phase string) {
 	}
 }
 
-// hear is told of every step. Looking at the memory stops the world for a moment
-// only; the book is weighed while it is all there is.
+// hear is called for every step. Reading the memory stops the world only briefly; the size of
+// the book is measured before other memory is allocated.
 func (m *meter) hear(p closing.Progress) {
 	if p.Phase == m.last || !m.at[p.Phase].IsZero() {
 		return
@@ -292,10 +292,10 @@ func (m *meter) end() { m.note("end") }
 
 func (m *meter) span(from, to string) float64 { return m.at[to].Sub(m.at[from]).Seconds() }
 
-// whole leaves out what weighing the book took.
+// whole returns the total time without measuring the book.
 func (m *meter) whole() float64 { return m.span("start", "end") - m.span("loaded", "compute") }
 
-// cpu is what the process took of the processor, without the weighing.
+// cpu returns the processor time of the process, without measuring the book.
 func (m *meter) cpu() float64 {
 	return (m.used["end"] - m.used["start"] - m.used["compute"] + m.used["loaded"]).Seconds()
 }
@@ -309,9 +309,9 @@ func processor() time.Duration {
 	return time.Duration(u.Utime.Nano() + u.Stime.Nano())
 }
 
-// tell prints a line per phase. growths are those of the rounds so far.
+// tell prints a line per phase. growths are the results of the rounds so far.
 func (b *closeBench) tell(c closed, growths []float64) {
-	g, m, raw := c.garden, c.meter, c.bare
+	g, m, raw := c.installation, c.meter, c.bare
 	rawPS := float64(raw.rows) / raw.seconds
 	of := func(phase string, seconds float64) CloseLine {
 		ps := float64(raw.rows) / seconds

@@ -76,13 +76,13 @@ func TestTheMedianOfRoundsCounts(t *testing.T) {
 
 const people, sales, positions = 3000, 900, 800
 
-var everybody = crowd{members: people}
+var everybody = population{members: people}
 
 // Growth compares the same with ten times the same: every tenth of the members has the
 // same sponsors, sides, buyers and investors, one tenth further on.
 func TestTenTimesTheMembersAreTenTimesTheSame(t *testing.T) {
 	const tenth = 400
-	one, ten := crowd{tenth, 150, tenth}, crowd{10 * tenth, 150, tenth}
+	one, ten := population{tenth, 150, tenth}, population{10 * tenth, 150, tenth}
 	small, large := slices.Collect(one.team()), slices.Collect(ten.team())
 	for i, j := range large[1:] {
 		no := i + 2
@@ -122,7 +122,7 @@ func stocked(t *testing.T, dsn string) *shop {
 	}), db.Close()); err != nil {
 		t.Fatal(err)
 	}
-	s, err := openShop(ctx, &garden{dsn: dsn, dir: t.TempDir()})
+	s, err := openShop(ctx, &installation{dsn: dsn, dir: t.TempDir()})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -223,7 +223,7 @@ func TestTotalsOfIncomesAreExact(t *testing.T) {
 
 // A page is what stands there in the order of all rows, from either end, though
 // what closes summed up is skipped on the way to it.
-func TestAFarPageIsWhatStandsThere(t *testing.T) {
+func TestALatePageIsCorrect(t *testing.T) {
 	t.Parallel()
 	testkit.Engines(t, func(t *testing.T, dsn string) {
 		s := stocked(t, dsn)
@@ -262,7 +262,7 @@ func TestAFarPageIsWhatStandsThere(t *testing.T) {
 
 // What the dashboard says that somebody earned is the sum of the rows, at once
 // after each close, though it takes the sums of closes and remembers.
-func TestTheDashboardEarnsWhatTheRowsSay(t *testing.T) {
+func TestTheDashboardMatchesTheRows(t *testing.T) {
 	t.Parallel()
 	testkit.Engines(t, func(t *testing.T, dsn string) {
 		s := stocked(t, dsn)

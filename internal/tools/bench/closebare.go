@@ -17,14 +17,14 @@ import (
 	"github.com/bifolia/bifolia/internal/core/plan"
 )
 
-// bareLoad is what the engine itself takes for the rows of a close.
+// bareLoad is the time of the bare engine for the rows of a close.
 type bareLoad struct {
 	rows, incomes int64
 	seconds       float64
 }
 
-// keepCarry notes what members carry before the close.
-func keepCarry(ctx context.Context, g *garden) (err error) {
+// keepCarry copies the members' carried volume before the close.
+func keepCarry(ctx context.Context, g *installation) (err error) {
 	driver, dsn := "pgx", g.dsn
 	if g.engine == "sqlite" {
 		driver, dsn = "sqlite", "file:"+strings.TrimPrefix(g.dsn, "sqlite:")
@@ -38,7 +38,7 @@ func keepCarry(ctx context.Context, g *garden) (err error) {
 	return err
 }
 
-// written are the rows that a close added or changed, by table.
+// written returns conditions for the rows that a close added or changed, by table.
 func written(from int64, day plan.Day) []struct{ table, where string } {
 	return []struct{ table, where string }{
 		{"income", fmt.Sprintf(" WHERE day = %d", day)},
@@ -51,11 +51,10 @@ func written(from int64, day plan.Day) []struct{ table, where string } {
 	}
 }
 
-// bare loads the rows that a close wrote into an empty database of the same
-// schema by the engine's own fastest way, in one durable transaction: COPY of
-// ready bytes on PostgreSQL, many rows per insert on SQLite. What reading the
-// rows takes is not counted.
-func (b *closeBench) bare(ctx context.Context, g *garden, from int64, day plan.Day) (l bareLoad, err error) {
+// bare loads the rows that a close wrote into an empty database of the same schema in the
+// engine's fastest way, in one durable transaction: COPY of prepared bytes on PostgreSQL, many
+// rows per insert on SQLite. It does not count the time for reading the rows.
+func (b *closeBench) bare(ctx context.Context, g *installation, from int64, day plan.Day) (l bareLoad, err error) {
 	into, err := b.database(ctx, g.engine, "bare")
 	if err != nil {
 		return l, err
@@ -103,7 +102,7 @@ func barePostgres(ctx context.Context, from, to, spool string, seq int64, day pl
 	return l, nil
 }
 
-// copyTable copies rows by way of a file, and gives how long writing them took.
+// copyTable copies rows through a file, and returns the time for writing them.
 func copyTable(ctx context.Context, src, dst *pgx.Conn, spool, table, where string) (n int64, took time.Duration, err error) {
 	f, err := os.Create(spool)
 	if err != nil {
@@ -121,7 +120,7 @@ func copyTable(ctx context.Context, src, dst *pgx.Conn, spool, table, where stri
 	return tag.RowsAffected(), time.Since(started), err
 }
 
-// bareRows is how many rows one insert of the bare SQLite carries.
+// bareRows is the number of rows per insert on SQLite.
 const bareRows = 500
 
 func bareSQLite(ctx context.Context, from, to string, seq int64, day plan.Day) (l bareLoad, err error) {

@@ -24,15 +24,15 @@ import (
 	"github.com/bifolia/bifolia/internal/trade/sale"
 )
 
-// closeDay is the day that is closed: a month's last, which pays royalties and
-// salaries too.
+// closeDay is the day that is closed: the last of a month, which pays royalties and salaries
+// too.
 const closeDay = "2026-04-30"
 
 const dollar = 1_000_000
 
-// shop is an installation just before the close: members who sit in a tree,
-// six of ten with a package, sales whose cooling-off ends that day, positions on
-// both lines, and a booked and settled profit on each.
+// shop is an installation just before the close: members in a tree, six of ten with a package,
+// sales whose cooling-off ends that day, positions on both lines, and a booked and settled
+// profit on each.
 type shop struct {
 	db      *store.DB
 	seq     *ledger.Sequencer
@@ -43,33 +43,32 @@ type shop struct {
 	ids     *member.IDs
 }
 
-// crowd is how many members there are, and how they repeat.
+// population is the number of members, and how their structure repeats.
 //
-// Ten times the members are to be ten times the same, or growth would compare two
-// trees: what is drawn by lot (who invites whom, who has a package, who buys) comes
-// out the same in every tenth. And a tenth has twenty branches or more (of the size
-// that 'bench close' takes), so that enough heads of branches have a package to open
-// all levels to the first member: with ten a tenth paid it fewer levels than all did.
-type crowd struct {
+// The random choices (sponsors, packages, purchases) are the same in every tenth, because
+// otherwise growth would compare two different trees. A tenth has at least twenty branches
+// (with the default size), so that enough heads of branches have a package to open all levels
+// to the first member: with ten branches a tenth would pay fewer levels.
+type population struct {
 	members int
 	branch  int // members of whom each is invited by one of the same branch; 0 if by anybody
 	tenth   int // after as many everything repeats; never where anybody invites anybody
 }
 
-// drawing is the lots of member no: those of each tenth begin anew.
-func (c crowd) drawing(no int, r *rand.Rand, seed uint64) *rand.Rand {
+// drawing returns the random source for member no, which restarts with each tenth.
+func (c population) drawing(no int, r *rand.Rand, seed uint64) *rand.Rand {
 	if r == nil || (c.branch > 0 && c.within(no) == 0) {
 		return rand.New(rand.NewPCG(seed, 2))
 	}
 	return r
 }
 
-// within counts the members of a tenth. The first member of all is of none.
-func (c crowd) within(no int) int { return (no - 2) % c.tenth }
+// within returns a member's index in its tenth. The first member is in none.
+func (c population) within(no int) int { return (no - 2) % c.tenth }
 
-// drawn is who does the i-th thing of a kind, and more lots for it. Neighbours in
-// time are far from each other in the tree.
-func (c crowd) drawn(i int, kind uint64) (no int64, r *rand.Rand) {
+// drawn returns the member of the i-th event of a kind, and a random source for it.
+// Consecutive events are far from each other in the tree.
+func (c population) drawn(i int, kind uint64) (no int64, r *rand.Rand) {
 	size, tenths := c.members, 1
 	if c.branch > 0 {
 		size, tenths = c.tenth, max(1, c.members/c.tenth)
@@ -78,11 +77,11 @@ func (c crowd) drawn(i int, kind uint64) (no int64, r *rand.Rand) {
 	return int64(2 + i%tenths*size + r.IntN(size-1)), r
 }
 
-// team is who joins, every tenth as a customer: branches of some members below the
-// first one, each of whom is invited by anybody of the own branch to any side. If
-// everybody may invite everybody (branch 0), the tree deepens with its size, and a
-// sale pays more levels.
-func (c crowd) team() iter.Seq[store.Joining] {
+// team yields the members, every tenth as a customer: branches below the first member, whose
+// members are invited by a random member of the same branch to a random side. With branch 0
+// sponsors are random members of all, so the tree becomes deeper with its size, and a sale
+// pays more levels.
+func (c population) team() iter.Seq[store.Joining] {
 	return func(yield func(store.Joining) bool) {
 		var r *rand.Rand
 		for no := 1; no <= c.members; no++ {
@@ -104,8 +103,8 @@ func (c crowd) team() iter.Seq[store.Joining] {
 	}
 }
 
-// inviter is who invites the member of a number, and to which side.
-func (c crowd) inviter(no int, r *rand.Rand) (tree.No, tree.Side) {
+// inviter returns the sponsor of a member, and the side.
+func (c population) inviter(no int, r *rand.Rand) (tree.No, tree.Side) {
 	if c.branch == 0 {
 		return anybody(no, r)
 	}
@@ -118,9 +117,8 @@ func (c crowd) inviter(no int, r *rand.Rand) (tree.No, tree.Side) {
 
 func customer(no int64) bool { return no%10 == 0 }
 
-// openShop opens a database that holds the members, and starts what a close
-// needs.
-func openShop(ctx context.Context, g *garden) (s *shop, err error) {
+// openShop opens a database with the members, and starts the services for a close.
+func openShop(ctx context.Context, g *installation) (s *shop, err error) {
 	s = &shop{}
 	defer func() {
 		if err != nil {
@@ -167,11 +165,11 @@ func (s *shop) do(ctx context.Context, run func(context.Context, *ledger.Tx) err
 	return do(ctx, s.seq, run)
 }
 
-// perCommand is how many purchases one command brings in.
+// perCommand is the number of purchases per command.
 const perCommand = 20_000
 
-// stock brings in everything that the close will find, but for bookings.
-func (s *shop) stock(ctx context.Context, c crowd, sales, positions int) error {
+// stock inserts all data for the close except bookings.
+func (s *shop) stock(ctx context.Context, c population, sales, positions int) error {
 	at := time.Unix(int64(s.day-14)*24*60*60, 0).UTC().Add(6 * time.Hour)
 	if err := s.do(ctx, func(ctx context.Context, tx *ledger.Tx) error {
 		return errors.Join(s.closing.Begin(ctx, tx, plan.DefaultBody(), at), s.standing(ctx, tx, c))
@@ -190,7 +188,7 @@ func (s *shop) stock(ctx context.Context, c crowd, sales, positions int) error {
 			}
 		}
 	}
-	// Who stands where is known from the close of the day before.
+	// The close of the day before computes the members' state.
 	_, err := s.closing.Commit(ctx, s.day-1, "")
 	return err
 }
@@ -212,8 +210,8 @@ func (s *shop) book(ctx context.Context, on plan.Day, positions int, dollars map
 	})
 }
 
-// standing is what earlier closes left: six of ten have one final package.
-func (s *shop) standing(ctx context.Context, tx *ledger.Tx, c crowd) error {
+// standing inserts the state after earlier closes: six of ten members have a final package.
+func (s *shop) standing(ctx context.Context, tx *ledger.Tx, c population) error {
 	var all []closing.Carried
 	var flips []closing.Flip
 	var r *rand.Rand
@@ -226,7 +224,7 @@ func (s *shop) standing(ctx context.Context, tx *ledger.Tx, c crowd) error {
 	return errors.Join(s.db.Closing().Keep(ctx, tx, all), s.db.Closing().AddFlips(ctx, tx, flips))
 }
 
-func (s *shop) sell(ctx context.Context, from, to int, c crowd, at time.Time) error {
+func (s *shop) sell(ctx context.Context, from, to int, c population, at time.Time) error {
 	all, in := make([]sale.Sale, 0, to-from), make([]ledger.Leg, 0, to-from)
 	for i := from; i < to; i++ {
 		no, _ := c.drawn(i, 5)
@@ -242,7 +240,7 @@ func (s *shop) sell(ctx context.Context, from, to int, c crowd, at time.Time) er
 	})
 }
 
-func (s *shop) invest(ctx context.Context, line, from, to int, c crowd, at time.Time) error {
+func (s *shop) invest(ctx context.Context, line, from, to int, c population, at time.Time) error {
 	all, in := make([]invest.Position, 0, to-from), make([]ledger.Leg, 0, to-from)
 	name := plan.LineNames[line]
 	for i := from; i < to; i++ {
@@ -259,7 +257,7 @@ func (s *shop) invest(ctx context.Context, line, from, to int, c crowd, at time.
 	})
 }
 
-// pay posts what customers paid in, against the cash that came.
+// pay posts customers' payments, against cash.
 func pay(tx *ledger.Tx, cash string, in []ledger.Leg) error {
 	for len(in) > 0 {
 		n := min(len(in), ledger.MaxLegs-1)

@@ -34,7 +34,7 @@ type ConsoleOptions struct {
 	Load    bool          // load only
 }
 
-// ConsoleCases are what can be measured: the operators' lists, and the reports.
+// ConsoleCases are the cases: the operators' lists, and the reports.
 var ConsoleCases = func() (names []string) {
 	for _, c := range consoleCases {
 		names = append(names, c.name)
@@ -42,8 +42,7 @@ var ConsoleCases = func() (names []string) {
 	return names
 }()
 
-// ConsoleLine is one result. First is the first call after the start, which
-// finds nothing in memory yet.
+// ConsoleLine is one result. First is the first call after the start, with empty caches.
 type ConsoleLine struct {
 	Bench     string  `json:"bench"`
 	Engine    string  `json:"engine"`
@@ -63,74 +62,76 @@ const (
 	consoleClients = 4
 )
 
-// consoleCase is something that operators look at.
+// consoleCase is a page of the operators.
 type consoleCase struct {
 	name string
-	path func(g *gallery, r *rand.Rand) string
+	path func(g *consoleData, r *rand.Rand) string
 }
 
 // fixed is a path that is the same every time.
-func fixed(path string) func(*gallery, *rand.Rand) string {
-	return func(*gallery, *rand.Rand) string { return path }
+func fixed(path string) func(*consoleData, *rand.Rand) string {
+	return func(*consoleData, *rand.Rand) string { return path }
 }
 
 // yearly is a report of the last year.
-func yearly(kind, bucket string) func(*gallery, *rand.Rand) string {
-	return func(g *gallery, _ *rand.Rand) string {
+func yearly(kind, bucket string) func(*consoleData, *rand.Rand) string {
+	return func(g *consoleData, _ *rand.Rand) string {
 		return "reports?kind=" + kind + "&bucket=" + bucket + "&from=" + g.first.String() + "&to=" + g.last.String()
 	}
 }
 
 var consoleCases = []consoleCase{
-	{"members_search_name", func(g *gallery, r *rand.Rand) string {
+	{"members_search_name", func(g *consoleData, r *rand.Rand) string {
 		return "members?q=" + url.QueryEscape(fmt.Sprintf("member %d", 1+r.IntN(g.members)))
 	}},
-	{"members_search_mail", func(g *gallery, r *rand.Rand) string {
+	{"members_search_mail", func(g *consoleData, r *rand.Rand) string {
 		return fmt.Sprintf("members?q=member%d%%40", 1+r.IntN(g.members))
 	}},
-	{"members_search_payment", func(_ *gallery, r *rand.Rand) string { return fmt.Sprintf("members?q=0x%064x", r.Uint64()) }},
+	{"members_search_payment", func(_ *consoleData, r *rand.Rand) string { return fmt.Sprintf("members?q=0x%064x", r.Uint64()) }},
 	{"claims_open", fixed("claims?state=Open&size=25")},
 	{"claims_all", fixed("claims?size=25")},
 	{"claims_done", fixed("claims?state=Claimed&sort=-day&size=25")},
-	{"claims_last_page", func(g *gallery, _ *rand.Rand) string { return fmt.Sprintf("claims?size=25&page=%d", g.members/10/25) }},
-	{"claims_member", func(g *gallery, r *rand.Rand) string { return fmt.Sprintf("claims?uid=%d", g.uid(r)) }},
+	{"claims_last_page", func(g *consoleData, _ *rand.Rand) string {
+		return fmt.Sprintf("claims?size=25&page=%d", g.members/10/25)
+	}},
+	{"claims_member", func(g *consoleData, r *rand.Rand) string { return fmt.Sprintf("claims?uid=%d", g.uid(r)) }},
 	{"trading_lines", fixed("trading/lines")},
-	{"member_purchases", func(g *gallery, r *rand.Rand) string {
+	{"member_purchases", func(g *consoleData, r *rand.Rand) string {
 		return fmt.Sprintf("member/purchases?of=forex&uid=%d", g.uid(r))
 	}},
-	{"member_incomes", func(g *gallery, r *rand.Rand) string { return fmt.Sprintf("member/incomes?uid=%d", g.uid(r)) }},
-	{"member_requests", func(g *gallery, r *rand.Rand) string {
+	{"member_incomes", func(g *consoleData, r *rand.Rand) string { return fmt.Sprintf("member/incomes?uid=%d", g.uid(r)) }},
+	{"member_requests", func(g *consoleData, r *rand.Rand) string {
 		return fmt.Sprintf("member/requests?kind=forexClaims&uid=%d", g.uid(r))
 	}},
 	{"members_search_many", fixed("members?q=me&size=50")},
-	{"members_search_id", func(g *gallery, r *rand.Rand) string { return fmt.Sprintf("members?q=%d", g.uid(r)) }},
-	{"member", func(g *gallery, r *rand.Rand) string { return fmt.Sprintf("member?uid=%d", g.uid(r)) }},
-	{"member_entries", func(g *gallery, r *rand.Rand) string {
+	{"members_search_id", func(g *consoleData, r *rand.Rand) string { return fmt.Sprintf("members?q=%d", g.uid(r)) }},
+	{"member", func(g *consoleData, r *rand.Rand) string { return fmt.Sprintf("member?uid=%d", g.uid(r)) }},
+	{"member_entries", func(g *consoleData, r *rand.Rand) string {
 		uid := g.uid(r)
 		return fmt.Sprintf("member/entries?uid=%d&account=L:FUND:FUNDS:%d", uid, uid)
 	}},
 	{"funds_pending", fixed("fundRequests?state=Pending&size=25")},
 	{"funds_all", fixed("fundRequests?size=25")},
 	{"funds_approved", fixed("fundRequests?state=Approved&size=25")},
-	{"funds_member", func(g *gallery, r *rand.Rand) string { return fmt.Sprintf("fundRequests?uid=%d", g.uid(r)) }},
+	{"funds_member", func(g *consoleData, r *rand.Rand) string { return fmt.Sprintf("fundRequests?uid=%d", g.uid(r)) }},
 	{"withdrawals_pending", fixed("withdrawals?state=Pending&size=25")},
 	{"withdrawals_all", fixed("withdrawals?size=25")},
 	{"withdrawals_confirmed", fixed("withdrawals?state=Confirmed&size=25")},
-	{"withdrawals_member", func(g *gallery, r *rand.Rand) string { return fmt.Sprintf("withdrawals?uid=%d", g.uid(r)) }},
-	{"funds_last_page", func(g *gallery, _ *rand.Rand) string {
+	{"withdrawals_member", func(g *consoleData, r *rand.Rand) string { return fmt.Sprintf("withdrawals?uid=%d", g.uid(r)) }},
+	{"funds_last_page", func(g *consoleData, _ *rand.Rand) string {
 		return fmt.Sprintf("fundRequests?size=25&page=%d", g.members/10/25)
 	}},
-	{"withdrawals_last_page", func(g *gallery, _ *rand.Rand) string {
+	{"withdrawals_last_page", func(g *consoleData, _ *rand.Rand) string {
 		return fmt.Sprintf("withdrawals?size=25&page=%d", g.members/10/25)
 	}},
 	{"funds_bank", fixed("fundRequests?usertype=BANK&state=Approved&size=25")},
 	{"tickets_waiting", fixed("tickets?state=waiting&size=25")},
 	{"tickets_all", fixed("tickets?size=25")},
 	{"tickets_words", fixed("tickets?q=nothing+like+it&size=25")},
-	{"tickets_words_one", func(g *gallery, r *rand.Rand) string {
+	{"tickets_words_one", func(g *consoleData, r *rand.Rand) string {
 		return fmt.Sprintf("tickets?q=ticket+%d&size=25", r.IntN(g.members/10))
 	}},
-	{"tickets_words_some", func(_ *gallery, r *rand.Rand) string {
+	{"tickets_words_some", func(_ *consoleData, r *rand.Rand) string {
 		return fmt.Sprintf("tickets?q=my+wallet+%d&size=25", 100+r.IntN(900))
 	}},
 	{"tickets_words_common", fixed("tickets?q=fund+money+wall&size=25")},
@@ -139,7 +140,7 @@ var consoleCases = []consoleCase{
 	{"health", fixed("health")},
 	{"audit", fixed("audit?size=50")},
 	{"audit_act", fixed("audit?size=50&act=block")},
-	{"audit_member", func(g *gallery, r *rand.Rand) string { return fmt.Sprintf("audit?size=50&member=%d", g.uid(r)) }},
+	{"audit_member", func(g *consoleData, r *rand.Rand) string { return fmt.Sprintf("audit?size=50&member=%d", g.uid(r)) }},
 	{"close_days", fixed("close/days?size=31")},
 	{"reports_revenue", yearly("revenue", "week")},
 	{"reports_payouts", yearly("payouts", "week")},
@@ -152,8 +153,7 @@ var consoleCases = []consoleCase{
 	{"reports_coverage", yearly("coverage", "week")},
 }
 
-// Console measures what operators look at, over HTTP. missed lists what fell
-// short of its target.
+// Console measures the operators' pages over HTTP. missed lists the missed targets.
 func Console(ctx context.Context, o ConsoleOptions) (missed []string, err error) {
 	b := newTreeBench(TreeOptions{Out: o.Out, Log: o.Log, Program: o.Program, Engines: o.Engines, For: o.For})
 	if len(o.Only) == 0 {
@@ -215,11 +215,11 @@ func (b *treeBench) console(ctx context.Context, engine string, o ConsoleOptions
 	return nil
 }
 
-// kept is a garden: the one that was kept, its schema brought up to date, or a
+// kept is a installation: the one that was kept, its schema brought up to date, or a
 // new one.
-func (b *treeBench) kept(ctx context.Context, engine, name string, o ConsoleOptions) (*garden, error) {
+func (b *treeBench) kept(ctx context.Context, engine, name string, o ConsoleOptions) (*installation, error) {
 	var kept bool
-	g := &garden{engine: engine, shape: "random", members: o.Members, dir: filepath.Join(b.dir, engine+"_"+name)}
+	g := &installation{engine: engine, shape: "random", members: o.Members, dir: filepath.Join(b.dir, engine+"_"+name)}
 	if engine == "postgres" {
 		found, err := b.server.Query(ctx, "postgres", "SELECT 1 FROM pg_database WHERE datname = '"+name+"'")
 		if err != nil {
@@ -232,7 +232,7 @@ func (b *treeBench) kept(ctx context.Context, engine, name string, o ConsoleOpti
 		kept, g.dsn = err == nil, "sqlite:"+path
 	}
 	if !kept {
-		return b.plant(ctx, engine, "random", o.Members)
+		return b.build(ctx, engine, "random", o.Members)
 	}
 	db, err := store.Open(ctx, g.dsn)
 	if err != nil {
@@ -243,7 +243,7 @@ func (b *treeBench) kept(ctx context.Context, engine, name string, o ConsoleOpti
 }
 
 // signIn signs the operator in with password and code.
-func (g *gallery) signIn(s *served) (token string, err error) {
+func (g *consoleData) signIn(s *served) (token string, err error) {
 	code, err := totp.GenerateCode(consoleSecret, time.Now())
 	if err != nil {
 		return "", err
@@ -263,8 +263,8 @@ func (g *gallery) signIn(s *served) (token string, err error) {
 	return in.Token, nil
 }
 
-// look lets the clients ask for some time, each as soon as it is answered.
-func (s *served) look(g *gallery, token string, what consoleCase, d time.Duration) (l ConsoleLine, err error) {
+// look runs the clients for some time, each without a pause between calls.
+func (s *served) look(g *consoleData, token string, what consoleCase, d time.Duration) (l ConsoleLine, err error) {
 	var mu sync.Mutex
 	var took []time.Duration
 	var wg sync.WaitGroup

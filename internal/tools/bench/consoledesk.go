@@ -13,12 +13,11 @@ import (
 	"github.com/bifolia/bifolia/internal/people/support"
 )
 
-// What is at the desk of a bench's operators: tickets, mails, readers of the
-// newsletter.
+// Tickets, mails and subscribers of the newsletter.
 
 // ask is a ticket; one in a hundred waits, and of those every other one is a
 // complaint.
-func (g *gallery) ask(ctx context.Context, tx *ledger.Tx, i, n int) error {
+func (g *consoleData) ask(ctx context.Context, tx *ledger.Tx, i, n int) error {
 	t := support.Ticket{
 		ID: int64(100_001 + i), UID: g.ids.At(int64(1 + i*7%g.members)), Kind: support.KindQuery, Status: support.Open, CreatedAt: g.at(g.day(i, n)),
 		Query: fmt.Sprintf("Ticket %d: my fund request was approved and I do not see the money in my wallet; what do I have to do that it is credited there?", i),
@@ -34,7 +33,7 @@ func (g *gallery) ask(ctx context.Context, tx *ledger.Tx, i, n int) error {
 }
 
 // mail is a message; one in a hundred was given up, the others were sent.
-func (g *gallery) mail(ctx context.Context, tx *ledger.Tx, i, n int) error {
+func (g *consoleData) mail(ctx context.Context, tx *ledger.Tx, i, n int) error {
 	at := g.at(g.day(i, n))
 	if err := g.w.db.Mail().Add(ctx, tx, mail.Message{To: fmt.Sprintf("member%d@example.org", i), Subject: "Bench", Text: "Bench", CreatedAt: at, DueAt: at}); err != nil {
 		return err
@@ -47,7 +46,7 @@ func (g *gallery) mail(ctx context.Context, tx *ledger.Tx, i, n int) error {
 }
 
 // subscribe is a reader of the newsletter.
-func (g *gallery) subscribe(ctx context.Context, tx *ledger.Tx, i, n int) error {
+func (g *consoleData) subscribe(ctx context.Context, tx *ledger.Tx, i, n int) error {
 	at, token := g.at(g.day(i, n)), sha256.Sum256([]byte(strconv.Itoa(i)))
 	_, err := g.w.db.Newsletter().Put(ctx, tx, newsletter.Subscription{
 		ID: int64(i + 1), Email: fmt.Sprintf("reader%d@example.org", i), State: newsletter.Confirmed, Token: token[:], TokenUntil: at, Asked: at, Mailed: at, Confirmed: at,

@@ -25,9 +25,9 @@ import (
 	"github.com/bifolia/bifolia/internal/trade/sale"
 )
 
-// gallery is an installation that operators look at: a year of deposits,
+// consoleData is an installation that operators look at: a year of deposits,
 // packages, fund requests, withdrawals, closes and what operators did.
-type gallery struct {
+type consoleData struct {
 	w           *world
 	members     int
 	ids         *member.IDs
@@ -41,24 +41,24 @@ const (
 )
 
 // uid is anybody.
-func (g *gallery) uid(r *rand.Rand) int64 { return g.ids.At(int64(1 + r.IntN(g.members))) }
+func (g *consoleData) uid(r *rand.Rand) int64 { return g.ids.At(int64(1 + r.IntN(g.members))) }
 
 // day is the day of the i-th of n things that happened one after the other.
-func (g *gallery) day(i, n int) plan.Day {
+func (g *consoleData) day(i, n int) plan.Day {
 	return g.first + plan.Day(int64(i)*int64(g.last-g.first)/int64(n))
 }
 
-func (g *gallery) at(d plan.Day) time.Time { return g.now.AddDate(0, 0, int(d-g.last)) }
+func (g *consoleData) at(d plan.Day) time.Time { return g.now.AddDate(0, 0, int(d-g.last)) }
 
-// furnish fills a garden with a year: money through the ledger, the rest through
+// furnish fills a installation with a year: money through the ledger, the rest through
 // the product's own stores.
-func (g *garden) furnish(ctx context.Context, o ConsoleOptions) (all *gallery, err error) {
+func (g *installation) furnish(ctx context.Context, o ConsoleOptions) (all *consoleData, err error) {
 	w, err := g.enter(ctx)
 	if err != nil {
 		return nil, err
 	}
 	defer w.leave()
-	all = &gallery{w: w, members: o.Members}
+	all = &consoleData{w: w, members: o.Members}
 	if all.ids, err = member.NewIDs([]byte(idKey)); err != nil {
 		return nil, err
 	}
@@ -91,7 +91,7 @@ func (g *garden) furnish(ctx context.Context, o ConsoleOptions) (all *gallery, e
 
 // begin appoints the operator who looks. In a database that was kept this is
 // done: the year is then the one that it was filled with.
-func (g *gallery) begin(ctx context.Context) error {
+func (g *consoleData) begin(ctx context.Context) error {
 	done, err := g.w.seq.Do(ctx, ledger.Command{Actor: "bench", Key: "begin", Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
 		err := g.appoint(ctx, tx)
 		return strconv.AppendInt(nil, tx.Now().Add(-24*time.Hour).Unix(), 10), err
@@ -146,7 +146,7 @@ func (w *world) wasDone(ctx context.Context, key string) bool {
 
 // appoint makes the operator who looks, and the plan that the days were closed
 // by.
-func (g *gallery) appoint(ctx context.Context, tx *ledger.Tx) error {
+func (g *consoleData) appoint(ctx context.Context, tx *ledger.Tx) error {
 	if err := g.w.db.Closing().AddPlan(ctx, tx, plan.Default().Version, 0, plan.DefaultBody(), tx.Now()); err != nil {
 		return err
 	}
@@ -170,14 +170,14 @@ func (g *gallery) appoint(ctx context.Context, tx *ledger.Tx) error {
 }
 
 // deposit is two entries: the company's cash and a member's fund.
-func (g *gallery) deposit(_ context.Context, tx *ledger.Tx, i, n int) error {
+func (g *consoleData) deposit(_ context.Context, tx *ledger.Tx, i, n int) error {
 	return fund.Deposit(tx, g.payer(i, n), fund.Robot, money.Micro(int64(1+i%1000)*dollar), "TRX"+strconv.Itoa(i))
 }
 
 // payer is whose the i-th of n deposits is. Some ten thousand members take turns
 // until each has its share, then the next: what the ledger keeps in memory is
 // then enough, and a member's entries still lie far from each other.
-func (g *gallery) payer(i, n int) int64 {
+func (g *consoleData) payer(i, n int) int64 {
 	const turn = 50_000
 	share := max(n/g.members, 1)
 	block := i / (turn * share)
@@ -186,7 +186,7 @@ func (g *gallery) payer(i, n int) int64 {
 }
 
 // payers are the accounts of some deposits, to be read at once.
-func (g *gallery) payers(from, to, n int) []ledger.Account {
+func (g *consoleData) payers(from, to, n int) []ledger.Account {
 	all := []ledger.Account{ledger.MustAccount("A:CLIENT")}
 	for i := from; i < to; i++ {
 		if a, err := fund.Robot.Account(g.payer(i, n)); err == nil {
@@ -197,7 +197,7 @@ func (g *gallery) payers(from, to, n int) []ledger.Account {
 }
 
 // sell makes a third of the members own a package.
-func (g *gallery) sell(ctx context.Context, tx *ledger.Tx, i, n int) error {
+func (g *consoleData) sell(ctx context.Context, tx *ledger.Tx, i, n int) error {
 	no, day := int64(1+3*i), g.day(i, n)
 	if err := g.w.db.Sale().Add(ctx, tx, sale.Sale{
 		ID: "s" + strconv.Itoa(i), No: no, Payer: g.ids.At(no), Package: 2, Topup: sale.Activation, Amount: money.Micro(100 * dollar), Volume: money.Micro(100 * dollar),
@@ -210,7 +210,7 @@ func (g *gallery) sell(ctx context.Context, tx *ledger.Tx, i, n int) error {
 
 // invest is a position; every other one has matured, and of the claims one in a
 // hundred waits for its cash.
-func (g *gallery) invest(ctx context.Context, tx *ledger.Tx, i, n int) error {
+func (g *consoleData) invest(ctx context.Context, tx *ledger.Tx, i, n int) error {
 	store := g.w.db.Invest()
 	no, day := int64(1+i*3%g.members), g.day(i, n)
 	p := invest.Position{
@@ -234,7 +234,7 @@ func (g *gallery) invest(ctx context.Context, tx *ledger.Tx, i, n int) error {
 }
 
 // request is a fund request; one in a hundred waits.
-func (g *gallery) request(ctx context.Context, tx *ledger.Tx, i, n int) error {
+func (g *consoleData) request(ctx context.Context, tx *ledger.Tx, i, n int) error {
 	r := fund.Request{
 		ID: int64(100_001 + i), UID: g.ids.At(int64(1 + i*7%g.members)), Fund: fund.Robot, Amount: money.Micro(250 * dollar), Number: "BENCH" + strconv.Itoa(1_000_000+i),
 		Way: fund.ByBank, State: fund.Pending, RequestedAt: g.at(g.day(i, n)),
@@ -247,7 +247,7 @@ func (g *gallery) request(ctx context.Context, tx *ledger.Tx, i, n int) error {
 
 // withdraw is a withdrawal; one in a hundred waits. Nothing is held for it: what
 // is measured reads the list.
-func (g *gallery) withdraw(ctx context.Context, tx *ledger.Tx, i, n int) error {
+func (g *consoleData) withdraw(ctx context.Context, tx *ledger.Tx, i, n int) error {
 	at := g.at(g.day(i, n))
 	w := withdrawal.Withdrawal{
 		ID: int64(100_001 + i), UID: g.ids.At(int64(1 + i*7%g.members)), Wallet: "LevelIncome", Type: "USDT", Amount: money.Micro(50 * dollar), Charge: money.Micro(5 * dollar), Net: money.Micro(45 * dollar),
@@ -261,7 +261,7 @@ func (g *gallery) withdraw(ctx context.Context, tx *ledger.Tx, i, n int) error {
 }
 
 // act is something that an operator did about a member.
-func (g *gallery) act(ctx context.Context, tx *ledger.Tx, i, _ int) error {
+func (g *consoleData) act(ctx context.Context, tx *ledger.Tx, i, _ int) error {
 	acts := []string{"note", "note", "note", "fund request approved", "withdrawal approved", "block"}
 	return auditlog.New(auditlog.Options{Store: g.w.db.AuditLog(), Clock: clock.System(), Do: g.w.seq}).Write(ctx, tx, auditlog.Entry{
 		Operator: 1, Name: consoleOperator, Act: acts[i%len(acts)], Member: g.ids.At(int64(1 + i*7%g.members)), Subject: strconv.Itoa(i), Reason: "because it is measured",
@@ -269,7 +269,7 @@ func (g *gallery) act(ctx context.Context, tx *ledger.Tx, i, _ int) error {
 }
 
 // close is a day with what its close adds up, and what the public was shown.
-func (g *gallery) close(ctx context.Context, tx *ledger.Tx, i, _ int) error {
+func (g *consoleData) close(ctx context.Context, tx *ledger.Tx, i, _ int) error {
 	day := g.first + plan.Day(i)
 	store := g.w.db.Closing()
 	if err := store.AddDay(ctx, tx, closing.Closed{Day: day, Plan: "default-1", Digest: fmt.Sprintf("%064d", i), FirstRow: 1, At: tx.Now()}); err != nil {

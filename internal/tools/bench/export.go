@@ -34,8 +34,7 @@ type ExportOptions struct {
 	Rows    int
 }
 
-// ExportCases are what can be measured: a member's level incomes and the
-// statement of its fund.
+// ExportCases are the cases: a member's level incomes and the statement of its fund.
 var ExportCases = []string{"incomes", "statement"}
 
 // ExportLine is one result.
@@ -55,13 +54,13 @@ type ExportLine struct {
 	Must    string  `json:"must_reach"`
 }
 
-// What an export of a million rows must reach.
+// The targets of an export of a million rows.
 const (
 	needExport   = 20  // seconds
 	needExportMB = 100 // what the server may grow by meanwhile
 )
 
-// Export measures whole files over HTTP. missed lists what fell short.
+// Export measures downloads of whole files over HTTP. missed lists the missed targets.
 func Export(ctx context.Context, o ExportOptions) (missed []string, err error) {
 	b := newTreeBench(TreeOptions{Out: o.Out, Log: o.Log, Program: o.Program, Engines: o.Engines})
 	if len(o.Only) == 0 {
@@ -71,7 +70,7 @@ func Export(ctx context.Context, o ExportOptions) (missed []string, err error) {
 }
 
 func (b *treeBench) exports(ctx context.Context, engine string, o ExportOptions) error {
-	g, err := b.plant(ctx, engine, "random", 200)
+	g, err := b.build(ctx, engine, "random", 200)
 	if err != nil {
 		return err
 	}
@@ -93,8 +92,8 @@ func (b *treeBench) exports(ctx context.Context, engine string, o ExportOptions)
 	}
 	for _, name := range o.Only {
 		for _, format := range []string{"csv", "xlsx"} {
-			// A process of its own, so that no memory of anything before it,
-			// such as of checking a password, is counted or reused.
+			// Each export uses a new process, so that memory of earlier work, such as
+			// checking a password, is neither counted nor reused.
 			l, err := b.export(ctx, g, root, paths[name]+"&format="+format, format)
 			if err != nil {
 				return err
@@ -114,8 +113,8 @@ func (b *treeBench) exports(ctx context.Context, engine string, o ExportOptions)
 	return nil
 }
 
-// token signs somebody in.
-func (b *treeBench) token(ctx context.Context, g *garden, who caller) (caller, error) {
+// token signs a member in.
+func (b *treeBench) token(ctx context.Context, g *installation, who caller) (caller, error) {
 	s, err := b.serve(ctx, g)
 	if err != nil {
 		return who, err
@@ -126,9 +125,9 @@ func (b *treeBench) token(ctx context.Context, g *garden, who caller) (caller, e
 	return one[0], err
 }
 
-// earn gives the first member as many incomes and deposits as are asked for,
-// through the ledger and the close's own store.
-func (g *garden) earn(ctx context.Context, o ExportOptions) (root caller, err error) {
+// earn gives the first member the requested number of incomes and deposits, through the ledger
+// and the close's store.
+func (g *installation) earn(ctx context.Context, o ExportOptions) (root caller, err error) {
 	w, err := g.enter(ctx)
 	if err != nil {
 		return root, err
@@ -164,8 +163,8 @@ func (g *garden) earn(ctx context.Context, o ExportOptions) (root caller, err er
 	return root, nil
 }
 
-// export asks for one file and counts its rows.
-func (b *treeBench) export(ctx context.Context, g *garden, root caller, path, format string) (l ExportLine, err error) {
+// export downloads a file and counts its rows.
+func (b *treeBench) export(ctx context.Context, g *installation, root caller, path, format string) (l ExportLine, err error) {
 	s, err := b.serve(ctx, g)
 	if err != nil {
 		return l, err
@@ -199,7 +198,7 @@ func (b *treeBench) export(ctx context.Context, g *garden, root caller, path, fo
 
 func round(f float64) float64 { return math.Round(f*100) / 100 }
 
-// download writes an answer to a file and tells when its first byte came.
+// download writes an answer to a file and returns when its first byte arrived.
 func download(r *http.Request, name string) (first time.Time, err error) {
 	res, err := http.DefaultClient.Do(r)
 	if err != nil {
@@ -264,8 +263,7 @@ func countRows(name, format string, statement bool) (rows int, size int64, err e
 	return rows, info.Size(), count.Err()
 }
 
-// forget makes the kernel forget the process's largest memory so far, and tells
-// what it has now, in MB.
+// forget resets the process's peak memory and returns the current memory, in MB.
 func (s *served) forget() (float64, error) {
 	if err := os.WriteFile(fmt.Sprintf("/proc/%d/clear_refs", s.cmd.Process.Pid), []byte("5"), 0o600); err != nil {
 		return 0, err
@@ -273,7 +271,7 @@ func (s *served) forget() (float64, error) {
 	return s.rss("VmRSS")
 }
 
-// rss is a figure of the process's memory, in MB.
+// rss returns a figure of the process's memory, in MB.
 func (s *served) rss(name string) (float64, error) {
 	raw, err := os.ReadFile(fmt.Sprintf("/proc/%d/status", s.cmd.Process.Pid))
 	if err != nil {

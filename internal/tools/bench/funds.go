@@ -16,8 +16,8 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/money"
 )
 
-// FundsLine is one result of 'bench funds'. Ledger is what the ledger alone did
-// in the same minute; of_ledger is how much of that is left.
+// FundsLine is one result of 'bench funds'. Ledger is the rate of the ledger alone in the same
+// minute; of_ledger is the ratio to it.
 type FundsLine struct {
 	Line
 	Ledger   float64 `json:"ledger_per_s"`
@@ -27,12 +27,12 @@ type FundsLine struct {
 const (
 	fundsMembers = 10_000
 	waitingLimit = 10 // fund requests of one member that may wait
-	// fundsPassword is everybody's, for both purposes: a transaction password
-	// has ten characters at most.
+	// fundsPassword is both passwords of all members: a transaction password has at most
+	// ten characters.
 	fundsPassword = "leaf42leaf"
 )
 
-// counter is a server with members who are signed in.
+// counter is a server with signed-in members.
 type counter struct {
 	engine string
 	ledger *Target
@@ -42,9 +42,8 @@ type counter struct {
 	used   int // of all: callers whose fund requests have been spent
 }
 
-// Funds measures what members do with money (transfers to each other, fund
-// requests) over HTTP beside the ledger alone and pgbench. missed lists what
-// falls short of the ledger's own targets.
+// Funds measures members' transfers and fund requests over HTTP, and in the same minute the
+// ledger alone and pgbench. missed lists the missed targets, which are those of the ledger.
 func Funds(ctx context.Context, o Options) (missed []string, err error) {
 	if o.Members == 0 {
 		o.Members = fundsMembers
@@ -77,8 +76,8 @@ func (c *counter) close() {
 	}
 }
 
-// openCounter starts a ledger and a server on databases of their own. What it
-// started is in the counter also after an error.
+// openCounter starts a ledger and a server on separate databases. The counter contains them
+// also after an error.
 func (b *bencher) openCounter(ctx context.Context, engine string) (c *counter, err error) {
 	b.say("%s: %d members, %d of them signed in …", engine, b.Members, b.callers())
 	dsn := func(name string) (string, error) {
@@ -98,7 +97,7 @@ func (b *bencher) openCounter(ctx context.Context, engine string) (c *counter, e
 	if err := c.ledger.fund(); err != nil {
 		return c, err
 	}
-	g := &garden{engine: engine, shape: "random", members: b.Members, dir: filepath.Join(b.dir, "shop-"+engine)}
+	g := &installation{engine: engine, shape: "random", members: b.Members, dir: filepath.Join(b.dir, "shop-"+engine)}
 	if g.dsn, err = dsn("shop_" + engine); err != nil {
 		return c, err
 	}
@@ -118,8 +117,8 @@ func (b *bencher) openCounter(ctx context.Context, engine string) (c *counter, e
 	return c, c.shop.signIn(c.all, fundsPassword)
 }
 
-// endow gives every member money, and tells their ids.
-func (g *garden) endow(ctx context.Context) (uids []int64, err error) {
+// endow gives every member money, and returns their ids.
+func (g *installation) endow(ctx context.Context) (uids []int64, err error) {
 	w, err := g.enter(ctx)
 	if err != nil {
 		return nil, err
@@ -173,10 +172,10 @@ func (b *bencher) funds(ctx context.Context, all []*counter, clients int) error 
 	return nil
 }
 
-// callers is how many members are signed in; each sends a part of the calls.
+// callers is the number of signed-in members; each sends a part of the calls.
 func (b *bencher) callers() int { return b.Members * 3 / 10 }
 
-// share is how many callers one turn of one number of clients may use up.
+// share is the number of callers for one turn of one number of clients.
 func (b *bencher) share() int { return b.callers() / len(b.Clients) / b.Seconds }
 
 func (b *bencher) printFunds(l FundsLine, raw float64) {
@@ -186,8 +185,8 @@ func (b *bencher) printFunds(l FundsLine, raw float64) {
 	b.compare(l.Line)
 }
 
-// measure lets n clients call for a turn, or until all of this share's callers
-// have as many fund requests waiting as they may. No two clients are one member.
+// measure runs n clients for a turn, or until all callers of this share have the maximum
+// number of pending fund requests. No two clients are the same member.
 func (c *counter) measure(name string, n, share int) (sample, error) {
 	who := c.all[:share]
 	if name == "fund_request" {

@@ -1,5 +1,5 @@
-// Package bench measures Bifolia beside the raw database on the same machine
-// in the same minute, because only ratios survive a shared machine.
+// Package bench measures Bifolia and the raw database on the same machine in the same minute,
+// because only ratios are comparable on a shared machine.
 package bench
 
 import (
@@ -37,7 +37,7 @@ type Line struct {
 	Ratio     float64 `json:"ratio"`
 }
 
-// need is what each case must reach as a ratio to raw, by number of clients.
+// need is each case's required ratio to raw, by number of clients.
 var need = map[string]map[int]float64{
 	"spread": {1: 0.35, 8: 0.8, 32: 0.9},
 	"hot":    {1: 0.3, 8: 2, 32: 4},
@@ -52,14 +52,14 @@ const (
 
 type bencher struct {
 	Options
-	yard
+	environment
 	raw     *pgbench
 	targets []*Target
 }
 
-// bench opens a yard with both engines and pgbench in it.
+// bench opens a environment with both engines and pgbench in it.
 func (o Options) bench(ctx context.Context, work func(*bencher) error) (missed []string, err error) {
-	b := &bencher{Options: o, yard: yard{out: o.Out, log: o.Log}}
+	b := &bencher{Options: o, environment: environment{out: o.Out, log: o.Log}}
 	if len(b.Clients) == 0 {
 		b.Clients = []int{1, 8, 32}
 	}
@@ -126,7 +126,7 @@ func (b *bencher) all(ctx context.Context) error {
 	return nil
 }
 
-// transfers measures one case on raw PostgreSQL and on both engines.
+// transfers measures a case on raw PostgreSQL and on both engines.
 func (b *bencher) transfers(ctx context.Context, name string, clients int) error {
 	b.say("%s, %d clients …", name, clients)
 	hot := name == "hot"
@@ -161,8 +161,8 @@ func (b *bencher) print(l Line) {
 	}
 }
 
-// compare notes what a line misses of its case's ratio, and at 32 clients of its
-// time. What members do must reach as much as the spread case.
+// compare records a line that misses its case's ratio or, at 32 clients, the time limit. Calls
+// of members must reach the ratio of the spread case.
 func (b *bencher) compare(l Line) {
 	at, needed := fmt.Sprintf("%s %s at %d clients", l.Engine, l.Case, l.Clients), need[l.Case]
 	if l.Bench == "funds" {
@@ -207,8 +207,7 @@ type memoryLine struct {
 	MB     float64 `json:"rss_mb"`
 }
 
-// memory starts the product's own server on an empty database and looks at it
-// once it has nothing to do.
+// memory measures the idle server on an empty database.
 func (b *bencher) memory() error {
 	mb, err := atRest(b.Program)
 	if err != nil {

@@ -9,15 +9,14 @@ import (
 	"time"
 )
 
-// accounts is how many wallets the spread case uses; pgbench uses as many rows.
+// accounts is the number of wallets of the spread case; pgbench uses as many rows.
 const accounts = 10_000
 
 const firstAccount = 100_001
 
 func wallet(i int) string { return fmt.Sprintf("L:FUND:FUNDS:%d", firstAccount+i) }
 
-// pick chooses a sender and a receiver. In the hot case everyone pays into one
-// account, as buyers do into a shop's.
+// pick chooses a sender and a receiver. In the hot case all senders pay into one account.
 func pick(rnd *rand.Rand, hot bool) (from, to int) {
 	to = rnd.IntN(accounts)
 	if hot {
@@ -34,9 +33,8 @@ type figures struct {
 	P50, P99  time.Duration
 }
 
-// together lets n clients work for a turn, as fast as they are answered. Each is
-// connected before the turn begins, as pgbench's are: its figure leaves out the
-// connecting too.
+// together runs n clients for a turn, without pauses. Each connects before the turn begins, as
+// in pgbench, whose result also excludes connecting.
 func together(addr, token string, n int, work func(c *client, i int, until time.Time) ([]time.Duration, error)) (sample, error) {
 	clients := make([]*client, n)
 	for i := range clients {
@@ -64,7 +62,7 @@ func together(addr, token string, n int, work func(c *client, i int, until time.
 	return newSample(all, time.Since(started)), failed
 }
 
-// run lets n clients transfer for a turn.
+// run runs n clients that transfer for a turn.
 func run(addr, token string, n int, hot bool) (sample, error) {
 	label := fmt.Sprintf("run-%d", time.Now().UnixNano())
 	return together(addr, token, n, func(c *client, i int, until time.Time) ([]time.Duration, error) {

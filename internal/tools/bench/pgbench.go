@@ -12,16 +12,16 @@ import (
 	"github.com/bifolia/bifolia/internal/tools/pgserver"
 )
 
-// The raw measure: what PostgreSQL itself does with the least that a transfer
-// is (two updates and an insert), through its own tool, in the same minute.
+// The raw measure: PostgreSQL's rate for a minimal transfer (two updates and an insert), with
+// pgbench, in the same minute.
 
 const rawSchema = `DROP TABLE IF EXISTS raw_account, raw_entry;
 CREATE TABLE raw_account (id BIGINT PRIMARY KEY, posted BIGINT NOT NULL);
 INSERT INTO raw_account SELECT i, 0 FROM generate_series(1, 10000) i;
 CREATE TABLE raw_entry (sender BIGINT NOT NULL, receiver BIGINT NOT NULL, delta BIGINT NOT NULL, at TIMESTAMPTZ NOT NULL DEFAULT now());`
 
-// Rows are locked in one order, so that no two transactions wait for each
-// other in a circle; the hot one comes last, which holds it the shortest.
+// Rows are locked in a fixed order, so that there are no deadlocks; the hot row comes last, so
+// that it is locked for the shortest time.
 const rawSpread = `\set a random(1, 10000)
 \set b random(1, 10000)
 BEGIN;
@@ -69,8 +69,8 @@ var (
 	stalled = regexp.MustCompile(`actually processed: 0\b`)
 )
 
-// run is the raw transactions per second of n clients in a turn. Where the
-// machine stood still for a whole turn, another is taken.
+// run returns the raw transactions per second of n clients in a turn. It repeats a turn in
+// which the machine stalled.
 func (p *pgbench) run(ctx context.Context, n int, hot bool) (sample, error) {
 	const tries = 3
 	for range tries {

@@ -17,8 +17,8 @@ import (
 	"time"
 )
 
-// Target is a running 'bifolia bench target': the real program in a process of
-// its own, with the ledger's private routes.
+// Target is a running 'bifolia bench target': the program in a separate process, with the
+// ledger's private routes.
 type Target struct {
 	Engine string
 	Addr   string `json:"addr"`
@@ -27,8 +27,7 @@ type Target struct {
 	dead   chan struct{}
 }
 
-// StartTarget starts program on dsn and returns when it is ready to write.
-// What it logs goes to dir/log.
+// StartTarget starts program on dsn and returns when it is ready to write. It logs to dir/log.
 func StartTarget(ctx context.Context, program, engine, dsn, dir string) (*Target, error) {
 	if err := os.MkdirAll(dir, 0o700); err != nil {
 		return nil, err
@@ -75,7 +74,7 @@ func (t *Target) Kill() {
 	<-t.dead
 }
 
-// Stop ends the target in order.
+// Stop shuts the target down.
 func (t *Target) Stop() {
 	_ = t.cmd.Process.Signal(syscall.SIGTERM)
 	select {
@@ -105,8 +104,8 @@ func (t *Target) fund() error {
 	return t.call(c, "bulk", "fund", bulkBody{Run: "fund", Count: accounts, Deposit: "1000000"})
 }
 
-// atRest is the resident memory, in MB, of the product's server some seconds
-// after its start on a database that has nobody but the first member.
+// atRest returns the resident memory, in MB, of the server some seconds after its start on a
+// database with only the first member.
 func atRest(program string) (float64, error) {
 	dir, err := os.MkdirTemp("", "bifolia-rest-")
 	if err != nil {

@@ -13,9 +13,8 @@ import (
 	_ "modernc.org/sqlite" // the engine, bare
 )
 
-// rawBulk is how many bare rows a second the engine itself takes, durable, in
-// groups as large as a bulk command's: COPY on PostgreSQL, several rows per
-// insert on SQLite.
+// rawBulk returns the engine's rate of durable rows per second, in groups as large as a bulk
+// command's: COPY on PostgreSQL, several rows per insert on SQLite.
 func rawBulk(ctx context.Context, engine, dir, dsn string) (float64, error) {
 	const rows, groups = 2 * bulkSize, 5
 	load := rawPostgres

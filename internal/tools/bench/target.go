@@ -15,9 +15,8 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/money"
 )
 
-// Routes are calls straight to the ledger, for measuring it and for trying to
-// break it. They are served on a private listener by 'bifolia bench target'
-// and by nothing else; the product's own server never has them.
+// Routes are direct calls of the ledger, for benchmarks and crash tests. Only 'bifolia bench
+// target' serves them, on a private listener; the server never has them.
 func Routes(seq *ledger.Sequencer) func(huma.API) {
 	t := target{seq}
 	return func(api huma.API) {
@@ -45,7 +44,7 @@ func register[B any](api huma.API, name string, f func(context.Context, *call[B]
 	huma.Register(api, huma.Operation{OperationID: "bench-" + name, Method: http.MethodPost, Path: "/api/bench/" + name}, f)
 }
 
-// do runs fn as a command under the call's key. The answer is remembered.
+// do runs fn as a command with the call's key.
 func (t target) do(ctx context.Context, key string, body any, touches []ledger.Account, fn func(tx *ledger.Tx) (any, error)) (*answer, error) {
 	raw, err := json.Marshal(body)
 	if err != nil {
@@ -181,8 +180,8 @@ type bulkBody struct {
 	Deposit string `json:"deposit,omitempty" maxLength:"30" doc:"deposit this to each wallet instead of moving between them"`
 }
 
-// bulk posts many transfers in one command, as a daily run does. Ids are made
-// from the run, so that the same run never posts twice.
+// bulk posts many transfers in one command, as a daily run does. Ids are derived from the run,
+// so that the same run never posts twice.
 func (t target) bulk(ctx context.Context, c *call[bulkBody]) (*answer, error) {
 	legs := make([][]ledger.Leg, c.Body.Count)
 	kind, down := "run", int64(-1)

@@ -24,15 +24,14 @@ type TreeOptions struct {
 	For     time.Duration // how long each case over HTTP runs
 }
 
-// TreeCases are what can be measured.
+// TreeCases are the cases.
 var TreeCases = []string{"start", "binary_tree", "dashboard", "downline", "memory", "join_depth", "join_size"}
 
-// TreeEngines are what it can be measured on.
+// TreeEngines are the engines.
 var TreeEngines = []string{"sqlite", "postgres"}
 
-// TreeLine is one result. Of joins the ratio is that of the medians of both arms, of
-// pages that of p50 of large to small teams; start is in seconds, memory in bytes per
-// member.
+// TreeLine is one result. The ratio of joins is that of the medians of both arms, the ratio of
+// pages that of p50 of large to small teams; start is in seconds, memory in bytes per member.
 type TreeLine struct {
 	Bench   string  `json:"bench"`
 	Engine  string  `json:"engine"`
@@ -57,7 +56,7 @@ type TreeLine struct {
 	P99       float64 `json:"p99_ms,omitempty"`
 }
 
-// What the tree must reach.
+// The targets of the tree.
 const (
 	needDepth    = 1.3 // a join at depth 100,000 over one at depth 10
 	needSize     = 1.5 // a join among a million over one among 10,000
@@ -74,11 +73,11 @@ const (
 
 type treeBench struct {
 	TreeOptions
-	yard
+	environment
 }
 
 func newTreeBench(o TreeOptions) *treeBench {
-	b := &treeBench{o, yard{out: o.Out, log: o.Log}}
+	b := &treeBench{o, environment{out: o.Out, log: o.Log}}
 	if len(b.Only) == 0 {
 		b.Only = TreeCases
 	}
@@ -91,8 +90,8 @@ func newTreeBench(o TreeOptions) *treeBench {
 	return b
 }
 
-// Tree measures joining, reading and starting with large trees of several
-// shapes on both engines. missed lists what fell short of its target.
+// Tree measures joining, reading and starting with large trees of several shapes on both
+// engines. missed lists the missed targets.
 func Tree(ctx context.Context, o TreeOptions) (missed []string, err error) {
 	b := newTreeBench(o)
 	return b.open(ctx, "", b.Engines, func() error {
@@ -111,9 +110,9 @@ func (b *treeBench) wants(names ...string) bool {
 	return slices.ContainsFunc(names, func(name string) bool { return slices.Contains(b.Only, name) })
 }
 
-// shape measures everything on one large tree, and removes it.
+// shape measures all cases on one large tree, and removes it.
 func (b *treeBench) shape(ctx context.Context, engine, shape string) error {
-	large, err := b.plant(ctx, engine, shape, b.Members)
+	large, err := b.build(ctx, engine, shape, b.Members)
 	if err != nil {
 		return err
 	}
@@ -123,7 +122,7 @@ func (b *treeBench) shape(ctx context.Context, engine, shape string) error {
 			return err
 		}
 	}
-	// A zigzag is to pages what a chain is.
+	// For pages a zigzag is like a chain.
 	if b.wants("binary_tree", "dashboard", "downline") && shape != "zigzag" {
 		if err := b.pages(ctx, large); err != nil {
 			return err
@@ -135,15 +134,15 @@ func (b *treeBench) shape(ctx context.Context, engine, shape string) error {
 	return b.joins(ctx, large)
 }
 
-// garden is a database with a tree in it.
-type garden struct {
+// installation is a database with a tree in it.
+type installation struct {
 	engine, shape, dsn, dir string
 	members                 int
 	remove                  func()
 }
 
-// plant loads a tree of a shape into a fresh database.
-func (b *treeBench) plant(ctx context.Context, engine, shape string, members int) (*garden, error) {
+// build loads a tree of a shape into a fresh database.
+func (b *treeBench) build(ctx context.Context, engine, shape string, members int) (*installation, error) {
 	name := fmt.Sprintf("%s_%d", shape, members)
 	g, err := b.plot(ctx, engine, shape, name)
 	if err != nil {
@@ -162,8 +161,8 @@ func (b *treeBench) plant(ctx context.Context, engine, shape string, members int
 	return g, nil
 }
 
-// print writes a line; ok is whether it reached its target.
-func (b *treeBench) print(g *garden, l TreeLine, ok bool) {
+// print writes a line; ok means that it reached its target.
+func (b *treeBench) print(g *installation, l TreeLine, ok bool) {
 	l.Bench, l.Engine, l.Shape, l.Members = "tree", g.engine, g.shape, g.members
 	for _, v := range []*float64{&l.Value, &l.Ratio, &l.Base, &l.CPU} {
 		*v = math.Round(*v*1000) / 1000

@@ -21,14 +21,14 @@ import (
 	"github.com/bifolia/bifolia/internal/office/brand"
 )
 
-// served is the product's own server in a process of its own.
+// served is the server in a separate process.
 type served struct {
 	cmd  *exec.Cmd
 	addr string
 	took time.Duration // from the start of the process until it was ready
 }
 
-func (b *treeBench) serve(ctx context.Context, g *garden) (*served, error) {
+func (b *treeBench) serve(ctx context.Context, g *installation) (*served, error) {
 	if err := os.MkdirAll(g.dir, 0o700); err != nil {
 		return nil, err
 	}
@@ -65,7 +65,7 @@ func (b *treeBench) serve(ctx context.Context, g *garden) (*served, error) {
 	return s, nil
 }
 
-// ready waits until the server says that requests may be sent to it.
+// ready waits until the server reports that it is ready.
 func (s *served) ready(ctx context.Context) error {
 	for {
 		res, err := http.Get("http://" + s.addr + "/readyz")
@@ -87,8 +87,8 @@ func (s *served) stop() {
 	_ = s.cmd.Wait()
 }
 
-// start measures how long the server takes to be ready.
-func (b *treeBench) start(ctx context.Context, g *garden) error {
+// start measures the time until the server is ready.
+func (b *treeBench) start(ctx context.Context, g *installation) error {
 	b.say("%s: starting with a %s", g.engine, g.shape)
 	var all, cpu []float64
 	for range b.Starts {
@@ -106,7 +106,7 @@ func (b *treeBench) start(ctx context.Context, g *garden) error {
 	return nil
 }
 
-// caller is a member who is signed in.
+// caller is a signed-in member.
 type caller struct {
 	uid   int64
 	large bool // its team is among the largest; the others' are of about a hundred
@@ -114,9 +114,9 @@ type caller struct {
 	token string
 }
 
-// callers picks 64 members: 32 with the largest teams, the root first, and 32
-// with teams of about a hundred, or the nearest there are to that.
-func (g *garden) callers(ctx context.Context) ([]caller, error) {
+// callers picks 64 members: 32 with the largest teams, the root first, and 32 with teams of
+// about a hundred, or the nearest sizes.
+func (g *installation) callers(ctx context.Context) ([]caller, error) {
 	w, err := g.enter(ctx)
 	if err != nil {
 		return nil, err
@@ -153,7 +153,7 @@ func (g *garden) callers(ctx context.Context) ([]caller, error) {
 	return out, nil
 }
 
-// signIn gets everybody's token the way a person does.
+// signIn signs all callers in over HTTP.
 func (s *served) signIn(all []caller, password string) error {
 	c := newClient(s.addr, "")
 	defer c.close()
@@ -173,8 +173,8 @@ func (s *served) signIn(all []caller, password string) error {
 	return nil
 }
 
-// pages measures what members look at, over HTTP.
-func (b *treeBench) pages(ctx context.Context, g *garden) error {
+// pages measures members' pages over HTTP.
+func (b *treeBench) pages(ctx context.Context, g *installation) error {
 	all, err := g.callers(ctx)
 	if err != nil {
 		return err
@@ -219,8 +219,7 @@ func (b *treeBench) pages(ctx context.Context, g *garden) error {
 	return nil
 }
 
-// treeBody asks for the caller's own tree, and every third time for somebody
-// in it.
+// treeBody requests the caller's own tree, and every third time that of a member in it.
 func treeBody(c *caller, r *rand.Rand) []byte {
 	if len(c.team) > 0 && r.IntN(3) == 0 {
 		return fmt.Appendf(nil, `{"loginId":"%d","searchId":"%d"}`, c.uid, c.team[r.IntN(len(c.team))])
@@ -228,9 +227,9 @@ func treeBody(c *caller, r *rand.Rand) []byte {
 	return fmt.Appendf(nil, `{"loginId":"%d"}`, c.uid)
 }
 
-// downline measures the first page of the whole tree beside that of teams of
-// a hundred, under several filters.
-func (b *treeBench) downline(s *served, g *garden, all []caller) error {
+// downline measures the first page of the whole tree and of teams of a hundred, with several
+// filters.
+func (b *treeBench) downline(s *served, g *installation, all []caller) error {
 	b.say("%s: downline in a %s", g.engine, g.shape)
 	day := func(ago int) string { return time.Now().AddDate(0, 0, -ago).Format(time.DateOnly) }
 	filters := []struct{ name, text string }{
@@ -264,7 +263,7 @@ func (b *treeBench) downline(s *served, g *garden, all []caller) error {
 	return nil
 }
 
-// answers are how long calls took, by the size of the caller's team.
+// answers are the durations of calls, by the size of the caller's team.
 type answers struct {
 	large, little []time.Duration
 	took          time.Duration
@@ -276,16 +275,15 @@ func (a *answers) add(o answers) {
 
 func (a *answers) all() figures { return summarise(slices.Concat(a.large, a.little), a.took) }
 
-// loads are how 32 clients call: each as soon as it is answered, which shares
-// the machine's cores among all of them, or each ten times a second, which shows
-// what one call takes.
+// loads are the call patterns of 32 clients: without pauses, which shares the machine's cores
+// among all of them, or each ten times a second, which shows the time of a single call.
 var loads = []struct {
 	name string
 	pace time.Duration
 }{{"flat out", 0}, {"paced", 100 * time.Millisecond}}
 
-// ask lets 32 clients call for some seconds, each time as one of who. What comes
-// in the first moments is not counted.
+// ask runs 32 clients for some seconds, each call as a member of who. The first moments are not
+// counted.
 func (b *treeBench) ask(s *served, path string, pace time.Duration, who []caller, body func(*caller, *rand.Rand) []byte) (answers, error) {
 	var mu sync.Mutex
 	var out answers

@@ -13,9 +13,8 @@ import (
 	"github.com/bifolia/bifolia/internal/people/member"
 )
 
-// joins measures, in this process, what the index weighs and what joining
-// costs.
-func (b *treeBench) joins(ctx context.Context, g *garden) error {
+// joins measures, in this process, the memory of the index and the time of joins.
+func (b *treeBench) joins(ctx context.Context, g *installation) error {
 	w, err := g.enter(ctx)
 	if err != nil {
 		return err
@@ -44,7 +43,7 @@ func (b *treeBench) joins(ctx context.Context, g *garden) error {
 	return b.recount(ctx, g, w)
 }
 
-// heap is what is in use once everything unused is gone.
+// heap returns the used memory after garbage collection.
 func heap() int64 {
 	var m runtime.MemStats
 	runtime.GC()
@@ -53,15 +52,14 @@ func heap() int64 {
 	return int64(m.HeapAlloc)
 }
 
-// arm is one side of a comparison: the next join, and what joins took so far.
+// arm is one side of a comparison: the next join, and the durations so far.
 type arm struct {
 	join func() (time.Duration, error)
 	took []time.Duration
 }
 
-// alternate runs the arms in turn, so that whatever the machine does meanwhile
-// hits all alike. The first joins of each are not counted: they meet cold
-// caches and statements not yet prepared.
+// alternate runs the arms in turn, so that disturbances of the machine affect all equally. The
+// first joins of each are not counted, because caches are cold and statements not prepared.
 func (b *treeBench) alternate(ctx context.Context, arms ...*arm) error {
 	warm := min(20, b.Joins)
 	for i := range b.Joins + warm {
@@ -87,10 +85,9 @@ func (a *arm) figures() figures {
 	return summarise(slices.Clone(a.took), all)
 }
 
-// joinDepth compares joins at depth 10 with joins at depth 100,000, or the
-// deepest there are. In a chain a third arm names the root as sponsor, whose
-// outer line is as long as the tree.
-func (b *treeBench) joinDepth(ctx context.Context, g *garden, w *world) error {
+// joinDepth compares joins at depth 10 with joins at depth 100,000, or at the largest depth. In
+// a chain, a third arm uses the root as sponsor, whose outer line is as long as the tree.
+func (b *treeBench) joinDepth(ctx context.Context, g *installation, w *world) error {
 	b.say("%s: joins by depth in a %s", g.engine, g.shape)
 	all := depths(w.tree.Index)
 	at := func(want int) (*arm, int) {
@@ -129,10 +126,10 @@ func (b *treeBench) joinDepth(ctx context.Context, g *garden, w *world) error {
 	return nil
 }
 
-// joinSize compares joins with those into a small tree of the same shape. Every
-// other one continues the shape; the rest are invited by anybody to any side.
-func (b *treeBench) joinSize(ctx context.Context, g *garden, w *world) error {
-	small, err := b.plant(ctx, g.engine, g.shape, min(smallTree, g.members/2))
+// joinSize compares joins with those into a small tree of the same shape. Every other one
+// continues the shape; the others have a random sponsor and side.
+func (b *treeBench) joinSize(ctx context.Context, g *installation, w *world) error {
+	small, err := b.build(ctx, g.engine, g.shape, min(smallTree, g.members/2))
 	if err != nil {
 		return err
 	}
@@ -179,10 +176,9 @@ func (b *treeBench) joinSize(ctx context.Context, g *garden, w *world) error {
 	return b.recount(ctx, small, s)
 }
 
-// recount proves that all counts are right after joining: what is stored by
-// tree.Check, and the index that lived through the joins by its size. A large
-// tree whose recount takes over a minute is left.
-func (b *treeBench) recount(ctx context.Context, g *garden, w *world) error {
+// recount verifies all counts after joining: the stored rows with tree.Check, and the index by
+// its size. It skips a large tree whose recount would take over a minute.
+func (b *treeBench) recount(ctx context.Context, g *installation, w *world) error {
 	if g.members > smallTree {
 		limit, cancel := context.WithTimeout(ctx, time.Minute)
 		defer cancel()

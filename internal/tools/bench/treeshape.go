@@ -9,11 +9,11 @@ import (
 	"github.com/bifolia/bifolia/internal/store"
 )
 
-// TreeShapes are what trees can look like: one left leg, a leg that changes
-// sides at every member, or everybody invited by anybody to any side.
+// TreeShapes are the shapes of trees: one left leg, a leg that changes sides at every member, or
+// random sponsors and sides.
 var TreeShapes = []string{"chain", "zigzag", "random"}
 
-// continued is who invites member no of a shape, and to which side.
+// continued returns the sponsor and the side of member no of a shape.
 func continued(shape string, no int, r *rand.Rand) (sponsor tree.No, side tree.Side) {
 	switch {
 	case no == 1:
@@ -30,7 +30,7 @@ func anybody(no int, r *rand.Rand) (tree.No, tree.Side) {
 	return tree.No(1 + r.IntN(no-1)), tree.Side(1 + r.IntN(2))
 }
 
-// members of a shape, always the same ones. A third is active and has bought.
+// members yields the members of a shape, always the same ones. A third is active and has bought.
 func members(shape string, n int) iter.Seq[store.Joining] {
 	return func(yield func(store.Joining) bool) {
 		r := rand.New(rand.NewPCG(1, 2))
@@ -48,7 +48,7 @@ func members(shape string, n int) iter.Seq[store.Joining] {
 	}
 }
 
-// depths of all members below the root, by join number.
+// depths returns the depths of all members below the root, by join number.
 func depths(x *tree.Index) []int {
 	n, _ := x.State()
 	out := make([]int, n+1)
@@ -59,19 +59,18 @@ func depths(x *tree.Index) []int {
 	return out
 }
 
-// seat is a place that somebody can join: whoever is named as sponsor has
-// nobody on that side.
+// seat is a free place: the sponsor has no member on that side.
 type seat struct {
 	sponsor int64
 	side    tree.Side
 	depth   int
 }
 
-// seats are free places at and below a depth, the nearest first. Whoever joins
-// in one opens two more, so that they never end.
+// seats are free places at and below a depth, the nearest first. A join opens two more, so that
+// they never run out.
 type seats struct{ free []seat }
 
-// seatsAt begins at the free place that is nearest to depth.
+// seatsAt starts at the free place nearest to a depth.
 func seatsAt(x *tree.Index, depth []int, want int) *seats {
 	var best tree.Node
 	off := func(no tree.No) int { return max(depth[no]+1-want, want-depth[no]-1) }
@@ -98,7 +97,7 @@ func (s *seats) take() seat {
 	return first
 }
 
-// joined says who took a seat.
+// joined replaces a taken seat by the two new ones.
 func (s *seats) joined(at seat, uid int64) {
 	s.free = append(s.free, seat{uid, tree.Left, at.depth + 1}, seat{uid, tree.Right, at.depth + 1})
 }

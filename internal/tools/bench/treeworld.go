@@ -20,18 +20,18 @@ import (
 	"github.com/bifolia/bifolia/internal/store"
 )
 
-// password is everybody's.
+// password is the password of all members.
 const password = "leaf by leaf 42"
 
-// cheap hashes cost next to nothing. A hash costs the same at any depth and
-// size, so an honest one would only hide what is measured.
+// cheap returns a hasher with minimal cost. The cost of a hash does not depend on depth and size,
+// so a real one would only add noise.
 func cheap() *auth.Hasher {
 	return auth.NewHasher(auth.HashOptions{Params: auth.Params{Memory: 8, Time: 1, Threads: 1}})
 }
 
-// fill makes the database and loads the tree, whose members joined over the
-// last year and all have one password.
-func (g *garden) fill(ctx context.Context, password string) error {
+// fill makes the database and loads the tree, whose members joined over the last year and all
+// have the same password.
+func (g *installation) fill(ctx context.Context, password string) error {
 	if err := g.load(ctx, password); err != nil {
 		return err
 	}
@@ -43,7 +43,7 @@ func (g *garden) fill(ctx context.Context, password string) error {
 	return signTree(ctx, w.db, w.seq)
 }
 
-// signTree has the chain vouch for the loaded members.
+// signTree adds the hashes of the loaded members to the chain.
 func signTree(ctx context.Context, db *store.DB, seq *ledger.Sequencer) error {
 	return db.SignTree(ctx, func(run func(*ledger.Tx)) error {
 		return do(ctx, seq, func(_ context.Context, tx *ledger.Tx) error {
@@ -53,7 +53,7 @@ func signTree(ctx context.Context, db *store.DB, seq *ledger.Sequencer) error {
 	})
 }
 
-func (g *garden) load(ctx context.Context, password string) (err error) {
+func (g *installation) load(ctx context.Context, password string) (err error) {
 	db, err := store.Open(ctx, g.dsn)
 	if err != nil {
 		return err
@@ -73,10 +73,10 @@ func (g *garden) load(ctx context.Context, password string) (err error) {
 	})
 }
 
-// idKey draws the ids of the benchmark's members.
+// idKey is the key of the members' ids.
 const idKey = "bench of a tree!"
 
-// world is all that joining needs, on a garden, in this process.
+// world is all that joining needs, on a installation, in this process.
 type world struct {
 	db    *store.DB
 	seq   *ledger.Sequencer
@@ -87,8 +87,8 @@ type world struct {
 	n     int
 }
 
-// enter opens a garden; its index is empty until tree.Load.
-func (g *garden) enter(ctx context.Context) (w *world, err error) {
+// enter opens a installation; its index is empty until tree.Load.
+func (g *installation) enter(ctx context.Context) (w *world, err error) {
 	w = &world{label: fmt.Sprintf("%s-%d", g.shape, time.Now().UnixNano())}
 	defer func() {
 		if err != nil {
@@ -140,8 +140,8 @@ func (g *garden) enter(ctx context.Context) (w *world, err error) {
 	return w, nil
 }
 
-// signer is the key that the server will use too.
-func (g *garden) signer() (*ledger.Signer, error) {
+// signer returns the key that the server uses too.
+func (g *installation) signer() (*ledger.Signer, error) {
 	if err := os.MkdirAll(g.dir, 0o700); err != nil {
 		return nil, err
 	}
@@ -153,7 +153,7 @@ func (g *garden) signer() (*ledger.Signer, error) {
 	return signer, err
 }
 
-func (g *garden) keyFile() string { return filepath.Join(g.dir, "ledger.key") }
+func (g *installation) keyFile() string { return filepath.Join(g.dir, "ledger.key") }
 
 func (w *world) leave() {
 	if w.auth != nil {
@@ -167,7 +167,7 @@ func (w *world) leave() {
 	}
 }
 
-// join registers somebody, as a visitor does, and tells how long it took.
+// join registers a member, as a visitor does, and returns the time it took.
 func (w *world) join(ctx context.Context, sponsor int64, side tree.Side) (uid int64, took time.Duration, err error) {
 	w.n++
 	r := enrol.Request{Key: fmt.Sprintf("%s-%d", w.label, w.n), Peer: "127.0.0.1", Registration: member.Registration{
@@ -178,7 +178,7 @@ func (w *world) join(ctx context.Context, sponsor int64, side tree.Side) (uid in
 	return j.UID, time.Since(started), err
 }
 
-// uid is a member's id.
+// uid returns a member's id.
 func (w *world) uid(no tree.No) int64 {
 	n, _ := w.tree.Get(no)
 	return n.UID

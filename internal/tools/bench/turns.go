@@ -5,14 +5,13 @@ import (
 	"time"
 )
 
-// A shared machine is twice as fast in one minute as in the next. What is to be
-// compared therefore takes turns of a second each, and of the turns the median
-// counts: what hits one turn then moves no ratio.
+// The speed of a shared machine changes by a factor of two within minutes. So the compared
+// cases take turns of a second each, and the median turn counts: a disturbance of one turn
+// does not change the ratio.
 
 const turn = time.Second
 
-// sample is what one turn gave: how many a second, and how long each took where
-// that is known.
+// sample is the result of a turn: the rate, and the time of each call if known.
 type sample struct {
 	perSecond float64
 	took      []time.Duration
@@ -22,7 +21,7 @@ func newSample(took []time.Duration, elapsed time.Duration) sample {
 	return sample{float64(len(took)) / elapsed.Seconds(), took}
 }
 
-// inTurns runs every arm as many times, each time another one first.
+// inTurns runs every arm in each round, each time starting with another one.
 func inTurns(rounds int, arms []func() (sample, error)) ([]figures, error) {
 	all := make([][]sample, len(arms))
 	for r := range rounds {
@@ -42,7 +41,7 @@ func inTurns(rounds int, arms []func() (sample, error)) ([]figures, error) {
 	return out, nil
 }
 
-// median: the rate of the median turn, and percentiles of everything.
+// median returns the rate of the median turn, and percentiles of all calls.
 func median(samples []sample) figures {
 	var rates []float64
 	var took []time.Duration

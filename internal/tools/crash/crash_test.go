@@ -1,6 +1,6 @@
-// Package crash kills the real program and the real PostgreSQL under load, as a
-// power cut would, again and again, and then asks what is left: everything that
-// was acknowledged, each of the rest whole or absent, and a ledger that verifies.
+// Package crash repeatedly kills the program and PostgreSQL under load, as a power cut would.
+// It then checks that every acknowledged request is stored, that each other request is
+// stored completely or not at all, and that the ledger verifies.
 package crash
 
 import (
@@ -58,7 +58,7 @@ func TestCrashOfTheServerOnPostgreSQL(t *testing.T) {
 	killServers(t, dsn, kills(t, 0.3))
 }
 
-// killServers lets n servers live and die on one database, one after the other.
+// killServers starts and kills n servers on one database, one after the other.
 func killServers(t *testing.T, dsn string, n int) {
 	t.Helper()
 	h := newHarness(t, dsn)
@@ -71,8 +71,8 @@ func killServers(t *testing.T, dsn string, n int) {
 	h.finish()
 }
 
-// Here the server lives on: it must find PostgreSQL again by itself, and know
-// what became of the commit that was under way.
+// Only PostgreSQL is killed: the server must reconnect and determine the outcome of the
+// interrupted commit.
 func TestCrashOfPostgreSQLUnderALivingServer(t *testing.T) {
 	t.Parallel()
 	server, dsn := cluster(t)
@@ -83,7 +83,7 @@ func TestCrashOfPostgreSQLUnderALivingServer(t *testing.T) {
 		if err := server.Kill(); err != nil {
 			t.Fatal(err)
 		}
-		time.Sleep(100 * time.Millisecond) // load goes on against a dead database
+		time.Sleep(100 * time.Millisecond) // load continues against a dead database
 		ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
 		if err := server.Restart(ctx); err != nil {
 			t.Fatal(err)
@@ -109,8 +109,8 @@ func cluster(t *testing.T) (*pgserver.Server, string) {
 	return server, server.DSN("crash")
 }
 
-// pause is how long a life lasts: mostly short, now and then longer, so that
-// kills hit starting, first groups, checkpoints and steady work.
+// pause returns the time until a kill: mostly short, sometimes longer, so that kills hit the
+// start, first groups, checkpoints and steady work.
 func pause() time.Duration {
 	if rand.IntN(4) == 0 {
 		return time.Duration(rand.IntN(1200)) * time.Millisecond

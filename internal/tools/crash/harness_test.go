@@ -24,8 +24,8 @@ const (
 
 func wallet(i int) string { return fmt.Sprintf("L:FUND:FUNDS:%d", 100_001+i) }
 
-// asked is one request that was sent: whoever got no answer asks again later,
-// with the same key, until it is known what became of it.
+// asked is a request that was sent. A request without an answer is retried with the same key
+// until its outcome is known.
 type asked struct {
 	route, key string
 	body       map[string]any
@@ -33,7 +33,7 @@ type asked struct {
 	refused    bool
 }
 
-// harness keeps the program running on one database and remembers every answer.
+// harness runs the program on one database and records every answer.
 type harness struct {
 	t      *testing.T
 	dsn    string
@@ -51,8 +51,8 @@ type harness struct {
 	done  map[string]int // successes by route
 }
 
-// privateDir is a folder that nobody else may look into: the target's own files lie
-// there before the server's, which takes no other folder that is not empty.
+// privateDir is a folder that only this user can read: the server accepts a folder with other
+// files only if it is private.
 func privateDir(t *testing.T) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -125,8 +125,8 @@ func (h *harness) work(_ int, target *bench.Target) {
 	}
 }
 
-// invent makes a request: deposits, transfers, holds and their ends, and now
-// and then a key that was used before.
+// invent makes a random request: deposits, transfers, holds and their ends, and sometimes a
+// key that was used before.
 func (h *harness) invent() *asked {
 	n := h.next.Add(1)
 	a := &asked{key: fmt.Sprintf("k-%d", n)}
@@ -163,8 +163,8 @@ func (h *harness) someHold() (held, bool) {
 	return h.holds[len(h.holds)-1-rand.IntN(min(len(h.holds), 8))], true
 }
 
-// send asks once. A final answer, good or bad, is remembered; no answer, or one
-// that says to ask again, leaves the request open.
+// send sends a request once and records a final answer. Without an answer, or with one that
+// asks for a retry, the request stays open.
 func (h *harness) send(target *bench.Target, a *asked) error {
 	raw, err := json.Marshal(a.body)
 	if err != nil {
@@ -197,7 +197,7 @@ func (h *harness) send(target *bench.Target, a *asked) error {
 	return nil
 }
 
-// learn remembers an answer. The same key must never get a second, other one.
+// learn records an answer. The same key must never get a different one.
 func (h *harness) learn(a *asked, status int, text string) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -219,9 +219,8 @@ func (h *harness) learn(a *asked, status int, text string) {
 	}
 }
 
-// settle ends a life: workers stop, a living program is needed again, every
-// open request is asked again under its key, and every acknowledged one of late
-// must give the answer that was given before.
+// settle ends a round: it stops the workers, starts the program if needed, retries every open
+// request with its key, and checks that recently acknowledged requests get the same answer.
 func (h *harness) settle(round int) {
 	h.t.Helper()
 	h.halt()
@@ -245,7 +244,7 @@ func (h *harness) settle(round int) {
 	}
 }
 
-// insist asks until there is a final answer.
+// insist retries until there is a final answer.
 func (h *harness) insist(a *asked) {
 	h.t.Helper()
 	var err error
@@ -258,7 +257,7 @@ func (h *harness) insist(a *asked) {
 	h.t.Fatalf("%s %s never got an answer: %v", a.route, a.key, err)
 }
 
-// lacks says what a mixed load must have had and this one had not; "" if nothing.
+// lacks returns what is missing in the load for a mixed one; "" if nothing.
 func (h *harness) lacks() string {
 	h.mu.Lock()
 	defer h.mu.Unlock()
@@ -273,8 +272,8 @@ func (h *harness) lacks() string {
 	return ""
 }
 
-// finish compares what the program acknowledged with what a fresh start holds,
-// and lets the verifier replay it all.
+// finish compares the acknowledged requests with the state after a new start, and verifies
+// the ledger.
 func (h *harness) finish() {
 	h.t.Helper()
 	if h.target != nil {

@@ -25,12 +25,12 @@ import (
 	"github.com/bifolia/bifolia/internal/trade/booking"
 )
 
-// Options of a build: the parts of an App on a clock that the history moves.
+// Options of a build: the services of an App, on a clock that the build sets.
 type Options struct {
 	Mark        Mark
 	Do          *ledger.Sequencer
 	Clock       *clock.Fake
-	Hands       simulate.Hands
+	Events      simulate.EventRunner
 	Enrol       *enrol.Service
 	Auth        *auth.Service
 	Operate     *booking.Service
@@ -38,15 +38,15 @@ type Options struct {
 	AuditLog    *auditlog.Service
 	Funds       *fund.Service
 	Withdrawals *withdrawal.Service
-	Brand       *brand.Brand // knows where money is sent
-	// Remember notes something under a new name, within a command.
+	Brand       *brand.Brand // has the addresses and accounts for deposits
+	// Remember stores a value under a new name, within a command.
 	Remember func(ctx context.Context, tx *ledger.Tx, name string, value []byte) error
-	// Progress is told how far the build has come; may be nil.
+	// Progress is called as the build proceeds; may be nil.
 	Progress func(percent int64, words string)
 }
 
-// The names under which a database remembers its history: that it was begun,
-// which, and that it is whole.
+// The names under which a database stores the Mark of its history and that the history is
+// complete.
 const (
 	Begun = "demo"
 	Built = "demo built"
@@ -54,32 +54,32 @@ const (
 
 type builder struct {
 	Options
-	story   *story
+	history *history
 	plan    *plan.Plan
 	by      actor.By
-	secrets map[int64]auth.Credential // of those who sign in; nobody else can
-	drawn   map[string]int64          // withdrawals by the step that asked for them; 0 for one that took nothing
+	secrets map[int64]auth.Credential // of the members who can sign in
+	drawn   map[string]int64          // withdrawals by the step that requested them; 0 if none was made
 }
 
-// Build lives the history, or the rest of it. The database has nothing else in
-// it. Mails are not queued: what they would say is long past.
+// Build builds the history, or the rest of it, in a database without other data. It queues
+// no mails, because they would be about the past.
 func Build(ctx context.Context, opt Options) error {
-	s, err := tell(opt.Mark)
+	s, err := newHistory(opt.Mark)
 	if err != nil {
 		return err
 	}
-	b := &builder{Options: opt, story: s, plan: s.after, by: actor.By{Operator: 1, Name: operatorName}, secrets: map[int64]auth.Credential{}, drawn: map[string]int64{}}
+	b := &builder{Options: opt, history: s, plan: s.after, by: actor.By{Operator: 1, Name: operatorName}, secrets: map[int64]auth.Credential{}, drawn: map[string]int64{}}
 	if err := b.begin(ctx); err != nil {
 		return err
 	}
-	next, err := b.Hands.Closing.Next(ctx)
+	next, err := b.Events.Closing.Next(ctx)
 	if err != nil {
 		return err
 	}
 	for day := range s.days {
 		on := s.first() + plan.Day(day)
-		if on < next.Day { // an earlier build came further
-			if err := b.remind(ctx, s.days[day]); err != nil {
+		if on < next.Day { // closed by an earlier build
+			if err := b.reload(ctx, s.days[day]); err != nil {
 				return err
 			}
 			continue
@@ -87,7 +87,7 @@ func Build(ctx context.Context, opt Options) error {
 		if b.Progress != nil {
 			b.Progress(int64(100*day/s.Days), fmt.Sprintf("day %d of %d", day+1, s.Days))
 		}
-		if err := b.live(ctx, s.days[day]); err != nil {
+		if err := b.runDay(ctx, s.days[day]); err != nil {
 			return err
 		}
 		if err := b.close(ctx, on); err != nil {
@@ -97,8 +97,8 @@ func Build(ctx context.Context, opt Options) error {
 	return b.remember(ctx, Built, []byte("whole"))
 }
 
-// begin makes what a history begins with: the key of ids, the first member, the
-// operator, and the credentials of those who sign in.
+// begin makes the key of ids, the first member, the operator, and the credentials of the
+// members who can sign in.
 func (b *builder) begin(ctx context.Context) error {
 	mark, err := json.Marshal(b.Mark)
 	if err != nil {
@@ -116,11 +116,11 @@ func (b *builder) begin(ctx context.Context) error {
 			return err
 		}
 	}
-	if no, _ := b.Hands.Tree.State(); no > 0 {
+	if no, _ := b.Events.Tree.State(); no > 0 {
 		return nil
 	}
-	root := b.story.people[0].form()
-	root.Password = rand.Text()[:20] // told to nobody
+	root := b.history.people[0].form()
+	root.Password = rand.Text()[:20] // nobody gets it
 	f, err := enrol.ParseFirst(root, who.Operator.Email, operatorName, who.Operator.Password)
 	if err != nil {
 		return err
@@ -130,11 +130,11 @@ func (b *builder) begin(ctx context.Context) error {
 	return err
 }
 
-// remember notes something once, in the ledger's own order.
+// remember stores a value once, as a command of the ledger.
 func (b *builder) remember(ctx context.Context, name string, value []byte) error {
 	_, err := b.Do.Do(ctx, ledger.Command{Actor: "demo", Key: name, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
 		if name == Begun {
-			if err := b.Hands.Members.SetIDKey(ctx, tx, idKey); err != nil {
+			if err := b.Events.Members.SetIDKey(ctx, tx, idKey); err != nil {
 				return nil, err
 			}
 		}
@@ -143,16 +143,16 @@ func (b *builder) remember(ctx context.Context, name string, value []byte) error
 	return err
 }
 
-// live sends a day's steps in a row, so that they share commits, each at its
-// own time.
-func (b *builder) live(ctx context.Context, steps []step) error {
+// runDay sends a day's steps without waiting in between, so that they share commits. Each
+// runs at its own time.
+func (b *builder) runDay(ctx context.Context, steps []step) error {
 	type sent struct {
 		step
 		wait func() (ledger.Result, error)
 	}
 	var under []sent
 	for _, x := range steps {
-		cmd, err := x.deed.command(b, x)
+		cmd, err := x.action.command(b, x)
 		if err != nil {
 			return err
 		}
@@ -170,41 +170,41 @@ func (b *builder) live(ctx context.Context, steps []step) error {
 	for _, x := range under {
 		done, err := x.wait()
 		if err == nil {
-			err = b.keep(x.step, done.Response)
+			err = b.keepNumber(x.step, done.Response)
 		}
 		if err != nil {
-			return errs.Wrap(errs.KindOf(err), err, "demo.stopped", "The demo stopped at {at} ({deed} {id}): run it again to go on", "at", x.at.Format(time.RFC3339), "deed", fmt.Sprintf("%T", x.deed), "id", x.id)
+			return errs.Wrap(errs.KindOf(err), err, "demo.stopped", "The demo stopped at {at} ({deed} {id}). Run it again to continue", "at", x.at.Format(time.RFC3339), "deed", fmt.Sprintf("%T", x.action), "id", x.id)
 		}
 	}
 	return nil
 }
 
-// keep remembers the number that a withdrawal was given.
-func (b *builder) keep(x step, response []byte) (err error) {
-	if _, ok := x.deed.(withdraw); ok {
+// keepNumber keeps the number of a withdrawal.
+func (b *builder) keepNumber(x step, response []byte) (err error) {
+	if _, ok := x.action.(withdraw); ok {
 		b.drawn[x.id], err = strconv.ParseInt(string(response), 10, 64)
 	}
 	return err
 }
 
-// remind asks again for what a past day's withdrawals were answered: under
-// their keys they are not done twice.
-func (b *builder) remind(ctx context.Context, steps []step) error {
-	return b.live(ctx, slices.DeleteFunc(slices.Clone(steps), func(x step) bool {
-		_, ok := x.deed.(withdraw)
+// reload sends the withdrawals of a past day again to get their numbers. Their keys prevent
+// a second withdrawal.
+func (b *builder) reload(ctx context.Context, steps []step) error {
+	return b.runDay(ctx, slices.DeleteFunc(slices.Clone(steps), func(x step) bool {
+		_, ok := x.action.(withdraw)
 		return !ok
 	}))
 }
 
-// close lets the day pass and closes it as the schedule does.
+// close sets the clock to the end of the day and closes it as the schedule does.
 func (b *builder) close(ctx context.Context, day plan.Day) error {
 	b.Clock.SetWall(instant(day+1, time.Duration(b.plan.GraceMinutes)*time.Minute))
-	if err := b.Hands.Closing.CatchUp(ctx, true); err != nil {
+	if err := b.Events.Closing.CatchUp(ctx, true); err != nil {
 		return err
 	}
-	next, err := b.Hands.Closing.Next(ctx)
+	next, err := b.Events.Closing.Next(ctx)
 	if err == nil && next.Day != day+1 {
-		err = errs.New(errs.Unavailable, "demo.stopped_before_close", "The demo stopped before the close of {day}: run it again to go on.", "day", day)
+		err = errs.New(errs.Unavailable, "demo.stopped_before_close", "The demo stopped before the close of {day}. Run it again to continue.", "day", day)
 	}
 	return err
 }

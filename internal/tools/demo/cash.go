@@ -10,13 +10,13 @@ import (
 	"github.com/bifolia/bifolia/internal/tools/simulate"
 )
 
-// How money comes in and goes out. It has a source of chance of its own, so
-// that what people do does not depend on how they pay.
+// Deposits and withdrawals. They use a separate random source, so that other events do not
+// depend on payments.
 
 const firstRequest = 100_001
 
-// random are so many bytes, as a chain's hashes and addresses have them.
-func (s *story) random(n int) []byte {
+// random returns n bytes for hashes and addresses.
+func (s *history) random(n int) []byte {
 	out := make([]byte, 0, n+8)
 	for len(out) < n {
 		out = binary.BigEndian.AppendUint64(out, s.cash.Uint64())
@@ -24,10 +24,10 @@ func (s *story) random(n int) []byte {
 	return out[:n]
 }
 
-func (s *story) hash() string { return "0x" + hex.EncodeToString(s.random(32)) }
+func (s *history) hash() string { return "0x" + hex.EncodeToString(s.random(32)) }
 
-// address is one that nobody is known to have the key of.
-func (s *story) address() string {
+// address returns a random address.
+func (s *history) address() string {
 	for {
 		if a, ok := eip55.Parse("0x" + hex.EncodeToString(s.random(20))); ok {
 			return a
@@ -38,26 +38,26 @@ func (s *story) address() string {
 // tx is a payment's transaction, by its number on the chain or at a bank.
 type tx struct{ hash, utr string }
 
-func (s *story) tx() tx {
+func (s *history) tx() tx {
 	return tx{s.hash(), fmt.Sprintf("%012d", s.cash.Uint64N(900_000_000_000)+100_000_000_000)}
 }
 
-// banks tells whether somebody pays through a bank: in some countries people
-// mostly do, and everybody keeps to one way.
+// banks reports whether a member pays through a bank, as most do in some countries. A
+// member always uses the same way.
 func (p *person) banks() bool { return p.country == 99 && p.no%2 == 0 || p.no%9 == 4 }
 
-// pays files a fund request, and lets it be approved before what it is for.
-func (s *story) pays(p *person, day int, at time.Duration, fund string, dollars int64) {
+// pays files a fund request and approves it before the purchase that it is for.
+func (s *history) pays(p *person, day int, at time.Duration, fund string, dollars int64) {
 	id := new(int64)
 	s.add(day, at, s.id("d"), request{p.uid, fund, dollars, p.banks(), s.tx(), id})
 	later := at + time.Duration(120+s.cash.IntN(360))*time.Second
 	s.add(day, later, s.mark("o"), decide{id: id, approve: true, bank: p.banks()})
-	if s.cash.IntN(24) == 0 { // an honest slip, some time before
+	if s.cash.IntN(24) == 0 { // a mistaken request, some time before
 		s.refused(p, day-1-s.cash.IntN(3), fund, dollars)
 	}
 }
 
-// slips are why requests are turned down.
+// slips are the reasons for rejected requests.
 var slips = []string{
 	"No payment with this number has arrived.",
 	"The amount differs from what has arrived. Please ask again with the right amount.",
@@ -65,8 +65,8 @@ var slips = []string{
 	"Sent on another network: only BEP-20 is credited.",
 }
 
-// refused files a request that is turned down within the day.
-func (s *story) refused(p *person, day int, fund string, dollars int64) {
+// refused files a request that is rejected within the day.
+func (s *history) refused(p *person, day int, fund string, dollars int64) {
 	if day <= p.day {
 		return
 	}
@@ -79,20 +79,20 @@ func (s *story) refused(p *person, day int, fund string, dollars int64) {
 	s.add(day, sleeps-time.Duration(s.cash.IntN(50))*time.Minute, s.mark("o"), decide{id: id, why: why, bank: true})
 }
 
-// mark names a step as id does, without moving what people do.
-func (s *story) mark(prefix string) string { return name(s.cash, prefix) }
+// mark is like id, but uses the random source of payments.
+func (s *history) mark(prefix string) string { return name(s.cash, prefix) }
 
-// hour is any time of a day, as some.
-func (s *story) hour() time.Duration {
+// hour is like some, but uses the random source of payments.
+func (s *history) hour() time.Duration {
 	return wakes + time.Duration(s.cash.Int64N(int64(sleeps-wakes-time.Hour))).Truncate(time.Second)
 }
 
-// waits files a request on the last day, for today's operators.
-func (s *story) waits(p *person, fund string, dollars int64, bank bool) {
+// waits files a request on the last day that stays pending.
+func (s *history) waits(p *person, fund string, dollars int64, bank bool) {
 	s.add(s.Days-1, s.hour(), s.mark("d"), request{p.uid, fund, dollars, bank, s.tx(), new(int64)})
 }
 
-// fate is what becomes of a withdrawal.
+// fate is the outcome of a withdrawal.
 type fate int
 
 const (
@@ -102,15 +102,15 @@ const (
 	untouched
 )
 
-// reasons are why withdrawals are turned down.
+// reasons are the reasons for rejected withdrawals.
 var reasons = []string{
 	"The address belongs to an exchange that wants a memo. Please enter one of your own wallet.",
 	"Please send your proof of identity first.",
 	"We could not reach you about this payout. Please ask again.",
 }
 
-// draw withdraws a part of what is in a wallet. Operators look the next day.
-func (s *story) draw(p *person, day int, wallet string, percent int64) {
+// draw withdraws a part of a wallet. Operators decide the next day.
+func (s *history) draw(p *person, day int, wallet string, percent int64) {
 	end := confirmed
 	if s.cash.IntN(16) == 0 {
 		end = rejected
@@ -119,7 +119,7 @@ func (s *story) draw(p *person, day int, wallet string, percent int64) {
 	s.drawn(p, id, day, s.some(), wallet, percent, end)
 }
 
-func (s *story) drawn(p *person, id string, day int, at time.Duration, wallet string, percent int64, end fate) {
+func (s *history) drawn(p *person, id string, day int, at time.Duration, wallet string, percent int64, end fate) {
 	s.add(day, at, id, withdraw{simulate.Event{ID: id, Kind: "withdraw", UID: p.uid, Type: wallet}, percent})
 	if !p.paid {
 		p.paid = true
@@ -143,9 +143,9 @@ func (s *story) drawn(p *person, id string, day int, at time.Duration, wallet st
 // sentNow is between approved and confirmed.
 const sentNow fate = -1
 
-// queues leaves something for today's operators, and the two whom one can be
-// have seen everything.
-func (s *story) queues() {
+// queues leaves pending requests for the operator, and gives the two members who can sign in
+// withdrawals in all states.
+func (s *history) queues() {
 	leader, ordinary := s.people[leaderNo-1], s.people[ordinaryNo-1]
 	s.refused(leader, s.part(40), "FOREXFUNDS", 800)
 	s.refused(ordinary, s.part(80), "FUNDS", 120)

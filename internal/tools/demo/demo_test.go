@@ -10,9 +10,9 @@ import (
 	"github.com/bifolia/bifolia/internal/core/plan"
 )
 
-func told(t *testing.T, m Mark) *story {
+func build(t *testing.T, m Mark) *history {
 	t.Helper()
-	s, err := tell(m)
+	s, err := newHistory(m)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -23,21 +23,21 @@ var full = Mark{Size: Full, Last: Last(time.Date(2026, 11, 15, 10, 0, 0, 0, time
 
 func TestTheSameSeedTellsTheSameStory(t *testing.T) {
 	t.Parallel()
-	a, b := told(t, full), told(t, full)
+	a, b := build(t, full), build(t, full)
 	if !reflect.DeepEqual(a.days, b.days) {
 		t.Error("two stories differ")
 	}
 	later := full
 	later.Last += 3
-	c := told(t, later)
+	c := build(t, later)
 	if len(c.people) != len(a.people) || c.people[77].name != a.people[77].name || c.people[77].uid != a.people[77].uid {
 		t.Error("on another day other people join")
 	}
 }
 
-func TestAStoryHasWhatScreensShow(t *testing.T) {
+func TestAHistoryCoversTheScreens(t *testing.T) {
 	t.Parallel()
-	s := told(t, full)
+	s := build(t, full)
 	if len(s.people) != Full.Members || len(s.days) != Full.Days {
 		t.Fatalf("%d people, %d days", len(s.people), len(s.days))
 	}
@@ -52,11 +52,11 @@ func TestAStoryHasWhatScreensShow(t *testing.T) {
 			if i > 0 && x.at.Before(day[i-1].at) {
 				t.Fatalf("%s comes too late", x.id)
 			}
-			name := reflect.TypeOf(x.deed).Name()
-			if d, ok := x.deed.(does); ok {
+			name := reflect.TypeOf(x.action).Name()
+			if d, ok := x.action.(memberEvent); ok {
 				name = d.e.Kind
 			}
-			if d, ok := x.deed.(acts); ok {
+			if d, ok := x.action.(operatorAct); ok {
 				name = string(d.a.Kind)
 				if d.a.Amount.Sign() < 0 {
 					name = "loss"
@@ -88,11 +88,11 @@ func TestAStoryHasWhatScreensShow(t *testing.T) {
 func TestPeopleJoinInTheOrderOfTheirNumbers(t *testing.T) {
 	t.Parallel()
 	for _, size := range []Size{Full, {Members: 12_000, Days: 20}} {
-		s := told(t, Mark{Size: size, Last: full.Last})
+		s := build(t, Mark{Size: size, Last: full.Last})
 		last := int64(1) // the first begins with the installation
 		for _, day := range s.days {
 			for _, x := range day {
-				if j, ok := x.deed.(join); ok {
+				if j, ok := x.action.(join); ok {
 					if last++; j.p.no != last {
 						t.Fatalf("of %d: member %d joins as number %d", size.Members, j.p.no, last)
 					}
@@ -107,18 +107,18 @@ func TestPeopleJoinInTheOrderOfTheirNumbers(t *testing.T) {
 
 // How many join on a day depends on weekends, and so on the day on which a short
 // history is told.
-func TestNobodyDoesAnythingBeforeJoining(t *testing.T) {
+func TestMembersActOnlyAfterJoining(t *testing.T) {
 	t.Parallel()
 	for ago := range plan.Day(7) {
-		s := told(t, Mark{Size: Size{Members: 100, Days: 24}, Last: full.Last - ago})
+		s := build(t, Mark{Size: Size{Members: 100, Days: 24}, Last: full.Last - ago})
 		joined := map[string]bool{s.people[0].uid: true}
 		for _, day := range s.days {
 			for _, x := range day {
 				var who []string
-				switch d := x.deed.(type) {
+				switch d := x.action.(type) {
 				case join:
 					joined[d.p.uid] = true
-				case does:
+				case memberEvent:
 					who = []string{d.e.UID, d.e.From, d.e.To, d.e.Payer}
 				case ask:
 					who = []string{d.uid}
@@ -131,7 +131,7 @@ func TestNobodyDoesAnythingBeforeJoining(t *testing.T) {
 				}
 				for _, uid := range who {
 					if uid != "" && !joined[uid] {
-						t.Errorf("%d days ago: %s is in %T on %s before joining", ago, uid, x.deed, x.at)
+						t.Errorf("%d days ago: %s is in %T on %s before joining", ago, uid, x.action, x.at)
 					}
 				}
 			}

@@ -11,24 +11,24 @@ import (
 // robots are the prices of Robot packages by number, from 1.
 var robots = []int64{0, 50, 100, 250, 500, 1000, 2500}
 
-// members' events are those that a scenario knows.
-func (s *story) event(day int, at time.Duration, prefix string, e simulate.Event) string {
+// event adds a member's event, as in scenarios.
+func (s *history) event(day int, at time.Duration, prefix string, e simulate.Event) string {
 	e.ID = s.id(prefix)
-	s.add(day, at, e.ID, does{e})
+	s.add(day, at, e.ID, memberEvent{e})
 	return e.ID
 }
 
-// deposit brings in what somebody is about to spend, mostly a little more.
-func (s *story) deposit(p *person, day int, at time.Duration, fund string, dollars int64) {
+// deposit deposits the price of a purchase, mostly a little more.
+func (s *history) deposit(p *person, day int, at time.Duration, fund string, dollars int64) {
 	if s.rng.IntN(3) > 0 {
 		dollars = (dollars + 99) / 50 * 50
 	}
 	s.pays(p, day, at, fund, dollars)
 }
 
-// buy deposits and buys a Robot package: by oneself, by the sponsor, or with
-// what the sponsor sends.
-func (s *story) buy(p *person, day, pack int, due int64, topup string) (sale string) {
+// buy deposits and buys a Robot package: the member pays, the sponsor pays, or the sponsor
+// transfers the money first.
+func (s *history) buy(p *person, day, pack int, due int64, topup string) (sale string) {
 	at, payer := s.some(), p
 	r := s.rng.IntN(100)
 	if r < 16 && p.sponsor != nil {
@@ -48,8 +48,8 @@ type bought struct {
 	sale string
 }
 
-// life is what becomes of somebody who joined: many do nothing at all.
-func (s *story) life(p *person) {
+// life adds the events of a member after joining: many do nothing.
+func (s *history) life(p *person) {
 	core := int(p.no) <= leaderNo+fullTree || p.sponsor.no == ordinaryNo
 	if !core && s.rng.IntN(100) >= 58 {
 		return
@@ -65,7 +65,7 @@ func (s *story) life(p *person) {
 	pack := one(s, packs)
 	sale := s.buy(p, day, pack, robots[pack], "Activation")
 	switch r := s.rng.IntN(100); {
-	case r < 4 && !core: // thinks better of it, within the cooling-off
+	case r < 4 && !core: // a refund within the cooling-off
 		s.event(day+2+s.rng.IntN(10), s.some(), "r", simulate.Event{Kind: "refund", UID: p.uid, Sale: sale})
 		return
 	case r < 18 && pack < 6:
@@ -81,7 +81,7 @@ func (s *story) life(p *person) {
 }
 
 // invests opens positions, and tops some up later.
-func (s *story) invests(p *person, day int, core bool) {
+func (s *history) invests(p *person, day int, core bool) {
 	chance := 20
 	if core {
 		chance = 70
@@ -98,8 +98,8 @@ func (s *story) invests(p *person, day int, core bool) {
 	}
 }
 
-// stake is an amount as people choose it: mostly small, in round numbers.
-func (s *story) stake(line int) int64 {
+// stake returns a random amount: mostly small, in round numbers.
+func (s *history) stake(line int) int64 {
 	least := []int64{100, 50}[line]
 	switch r := s.rng.IntN(100); {
 	case r < 68:
@@ -110,8 +110,8 @@ func (s *story) stake(line int) int64 {
 	return 5000 + s.rng.Int64N(6)*500
 }
 
-// packageOf is the line package that takes an amount.
-func (s *story) packageOf(line int, dollars int64) int64 {
+// packageOf returns the line package for an amount.
+func (s *history) packageOf(line int, dollars int64) int64 {
 	for _, k := range s.after.Lines[plan.LineNames[line]].Packages {
 		if dollars*1_000_000 >= k.From.Micros() && dollars*1_000_000 <= k.To.Micros() {
 			return k.ID
@@ -120,25 +120,25 @@ func (s *story) packageOf(line int, dollars int64) int64 {
 	return 0
 }
 
-// draws withdraws a part of what is there, again and again.
-func (s *story) draws(p *person, from, every int) {
+// draws withdraws a part of the balance at intervals.
+func (s *history) draws(p *person, from, every int) {
 	wallets := []string{"LevelIncome", "LevelIncome", "binaryIncome", "CryptoIncome", "ForexIncome"}
 	for day := from; day < s.Days; day += every {
 		s.draw(p, day, one(s, wallets), 30+s.rng.Int64N(50))
 	}
 }
 
-// part is a share of the history, in days.
-func (s *story) part(percent int) int { return s.Days * percent / 100 }
+// part returns a percentage of the history, in days.
+func (s *history) part(percent int) int { return s.Days * percent / 100 }
 
-// leader is the life of who has most: both legs, every kind of income, claims
-// in every state, and money for today.
-func (s *story) leader() {
+// leader adds the events of the leader: both legs, every kind of income, claims in every
+// state, and money to spend.
+func (s *history) leader() {
 	p := s.people[leaderNo-1]
 	s.deposit(p, 0, 9*time.Hour, "FUNDS", robots[6])
 	s.event(0, 9*time.Hour+15*time.Minute, "s", simulate.Event{Kind: "buy", UID: p.uid, Payer: p.uid, Package: 6, Topup: "Activation"})
-	// By the end some of these have run: claimed, to be claimed, and waiting
-	// for the line's cash.
+	// Some of these end within the history: claimed, claimable, and waiting for the
+	// line's cash.
 	for i, x := range []struct {
 		day, line int
 		dollars   int64
@@ -169,8 +169,8 @@ func (s *story) leader() {
 	s.purse(p, 4000, 2500, 1500)
 }
 
-// ordinary is the life of somebody with a handful of referrals.
-func (s *story) ordinary() {
+// ordinary adds the events of a member with a few referrals.
+func (s *history) ordinary() {
 	p := s.people[ordinaryNo-1]
 	day := p.day + 1
 	s.deposit(p, day, 10*time.Hour, "FUNDS", robots[3])
@@ -183,8 +183,8 @@ func (s *story) ordinary() {
 	s.purse(p, 400, 250, 150)
 }
 
-// purse is money for today.
-func (s *story) purse(p *person, robot, forex, crypto int64) {
+// purse deposits money that stays unspent.
+func (s *history) purse(p *person, robot, forex, crypto int64) {
 	for i, x := range []struct {
 		fund    string
 		dollars int64

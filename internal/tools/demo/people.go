@@ -7,8 +7,8 @@ import (
 	"github.com/bifolia/bifolia/internal/people/member"
 )
 
-// nation is a country by its number, with names that are common there. Names
-// have letters only, so that e-mail addresses can be made of them.
+// nation is a country by its number, with common names. Names have only letters, so that
+// e-mail addresses can be made from them.
 type nation struct {
 	country     int64
 	weight      int
@@ -32,8 +32,8 @@ var nations = []nation{
 	{242, 3, names("Anh Bao Chi Duc Hoa Khanh Linh Minh Ngoc Trang"), names("Nguyen Tran Pham Hoang Phan Dang Bui Ngo")},
 }
 
-// person is a member of the story. What people own is not kept: whoever needs
-// money in a step has deposited it in a step before.
+// person is a member of the history. Balances are not tracked: a step that needs money
+// follows a deposit.
 type person struct {
 	no       int64
 	uid      string
@@ -44,15 +44,15 @@ type person struct {
 	email    string
 	mobile   string
 	country  int64
-	drive    int // how much this person invites, beside others
+	drive    int // the weight for being chosen as sponsor
 	directs  int
 	invited  int  // day of the last invitation
 	inLeader bool // in the leader's team
-	paid     bool // has told where payouts go
+	paid     bool // has a payout address
 }
 
-// born makes somebody out of the seed.
-func (s *story) born(no int64) *person {
+// born makes a random member.
+func (s *history) born(no int64) *person {
 	total := 0
 	for _, n := range nations {
 		total += n.weight
@@ -87,8 +87,8 @@ func (s *story) born(no int64) *person {
 	return p
 }
 
-// form is the person as the registration form takes it. The password is never
-// stored: credentials are made apart.
+// form returns the registration form. The password is not used: credentials are made
+// separately.
 func (p *person) form() member.RegistrationForm {
 	f := member.RegistrationForm{
 		Name: p.name, Position: strconv.FormatInt(p.side, 10), Email: p.email, Mobile: p.mobile,
@@ -100,5 +100,5 @@ func (p *person) form() member.RegistrationForm {
 	return f
 }
 
-// one is any of a list.
-func one[T any](s *story, of []T) T { return of[s.rng.IntN(len(of))] }
+// one returns a random item of a list.
+func one[T any](s *history, of []T) T { return of[s.rng.IntN(len(of))] }

@@ -2,7 +2,7 @@ package demo
 
 import "github.com/bifolia/bifolia/internal/people/support"
 
-// questions are what members ask, with what the help desk says.
+// questions are the members' questions with the help desk's answers.
 var questions = [][2]string{
 	{"When will my activation count for matching?", "A purchase cools off for 14 days and counts from the close of the day on which that ends. Yours shows the day in the activation history."},
 	{"My Forex rows say Hold. Is something wrong?", "No. A day's rows are on Hold until the settled profit covers the whole day; then all of them are released together."},
@@ -20,7 +20,7 @@ var questions = [][2]string{
 
 const firstTicket = 100_001
 
-// kindOf is what a question is: who misses money complains.
+// kindOf returns the kind of a question: one about missing money is a complaint.
 func kindOf(query string) support.Kind {
 	if query == questions[6][0] || query == questions[8][0] {
 		return support.KindComplaint
@@ -28,8 +28,8 @@ func kindOf(query string) support.Kind {
 	return support.KindQuery
 }
 
-// tickets lets members ask; the desk is a day behind, and the latest wait.
-func (s *story) tickets() {
+// tickets adds tickets; the desk answers a day later, so the latest are open.
+func (s *history) tickets() {
 	count := s.Members / 25
 	for i := range count {
 		p := s.people[leaderNo+s.rng.IntN(len(s.people)-leaderNo)]
@@ -44,7 +44,7 @@ func (s *story) tickets() {
 	s.ticket(ordinary, s.Days-1, questions[8], false)
 }
 
-func (s *story) ticket(p *person, day int, q [2]string, answered bool) {
+func (s *history) ticket(p *person, day int, q [2]string, answered bool) {
 	id := new(int64)
 	s.add(day, s.some(), s.id("q"), ask{p.uid, q[0], id})
 	if answered {

@@ -12,15 +12,15 @@ import (
 	"github.com/bifolia/bifolia/internal/trade/invest"
 )
 
-// position is what a line's result is spread over from the day after it was
-// opened until the day on which its term has passed.
+// position takes part in a line's results from the day after it was opened until its term
+// has passed.
 type position struct {
 	day     int
 	term    int64
 	dollars int64
 }
 
-// ending is how far a position's claim comes once its term has passed.
+// ending is the final state of a position's claim.
 type ending int
 
 const (
@@ -31,9 +31,8 @@ const (
 
 var funds = [2]string{"FOREXFUNDS", "CRYPTOFUNDS"}
 
-// invest opens a position at some time of a day; most claims are paid in the
-// end.
-func (s *story) invest(p *person, day, line int, dollars int64) {
+// invest opens a position at a random time of a day; most claims are paid.
+func (s *history) invest(p *person, day, line int, dollars int64) {
 	end := waiting
 	switch r := s.rng.IntN(100); {
 	case r < 62:
@@ -44,8 +43,8 @@ func (s *story) invest(p *person, day, line int, dollars int64) {
 	s.stakes(p, day, line, dollars, end, time.Duration(s.rng.IntN(400))*time.Minute)
 }
 
-// stakes deposits, opens a position, and lets its claim end as told.
-func (s *story) stakes(p *person, day, line int, dollars int64, end ending, after time.Duration) {
+// stakes deposits and opens a position whose claim ends as given.
+func (s *history) stakes(p *person, day, line int, dollars int64, end ending, after time.Duration) {
 	if day >= s.Days {
 		return
 	}
@@ -67,8 +66,8 @@ func (s *story) stakes(p *person, day, line int, dollars int64, end ending, afte
 	}
 }
 
-// open is the principal that a line works with on a day, in dollars.
-func (s *story) open(line, day int) (sum int64) {
+// open returns the principal of a line on a day, in dollars.
+func (s *history) open(line, day int) (sum int64) {
 	for _, p := range s.positions[line] {
 		if p.day < day && day <= p.day+int(p.term) {
 			sum += p.dollars
@@ -77,13 +76,13 @@ func (s *story) open(line, day int) (sum int64) {
 	return sum
 }
 
-// onHold is how many days at the end are not settled, so that some rows are on
-// Hold; losses are rarer then, because profit repays them first.
+// onHold is the number of unsettled days at the end, so that some rows are on Hold; losses
+// are rarer in them, because profit repays losses first.
 const onHold = 9
 
-// trade books the lines' results on weekdays, losses too, and settles at the
-// end of the week: mostly a part.
-func (s *story) trade() {
+// trade books the lines' results on weekdays, including losses, and settles mostly a part at
+// the end of the week.
+func (s *history) trade() {
 	for day := range s.Days {
 		date := instant(s.first()+plan.Day(day), 0)
 		if w := date.Weekday(); w == time.Saturday || w == time.Sunday {
@@ -99,7 +98,7 @@ func (s *story) trade() {
 			if date.Weekday() == time.Friday && !late {
 				percent := int64(70)
 				if day/7%4 == 3 {
-					percent = 100 // now and then everything, so that the fee is paid too
+					percent = 100 // sometimes everything, so that the fee is paid too
 				}
 				s.add(day, at-time.Hour, s.id("o"), settle{name, percent, fmt.Sprintf("Transfer %s of %s", name, date.Format(time.DateOnly))})
 			}
@@ -114,11 +113,12 @@ func (s *story) trade() {
 	}
 }
 
-func (s *story) act(day int, at time.Duration, a booking.Act) { s.add(day, at, s.id("o"), acts{a}) }
+func (s *history) act(day int, at time.Duration, a booking.Act) {
+	s.add(day, at, s.id("o"), operatorAct{a})
+}
 
-// trouble is what operators are there for: a charge-back, and two accounts
-// under review, of which one is cleared.
-func (s *story) trouble() {
+// trouble adds a charge-back, and two accounts under review, of which one is cleared.
+func (s *history) trouble() {
 	for _, b := range s.plain {
 		if day := b.day + int(s.after.CoolingOffDays) + 9; b.day > s.part(20) && day < s.Days {
 			s.act(day, s.some(), booking.Act{Kind: booking.Chargeback, Sale: b.sale, Reference: "Card scheme case 4471-08"})
@@ -138,7 +138,7 @@ func (s *story) trouble() {
 		}
 		x := review[0]
 		if p.no == ordinaryNo || p.directs < 2 || p.invited >= x.from {
-			continue // who is under review invites nobody
+			continue // members under review do not invite
 		}
 		uid, err := strconv.ParseInt(p.uid, 10, 64)
 		if err != nil {

@@ -11,8 +11,7 @@ import (
 	"syscall"
 )
 
-// makeDirs makes the place for the data and, for root, gives it to the user
-// that will run PostgreSQL.
+// makeDirs makes the directories and, as root, gives them to the user that runs PostgreSQL.
 func (s *Server) makeDirs(opts Options) error {
 	if err := s.makeBase(opts.Dir, opts.parent); err != nil {
 		return fmt.Errorf("pgserver: %w", err)
@@ -55,7 +54,7 @@ func (s *Server) makeBase(dir, parent string) error {
 		return err
 	}
 	s.base = dir
-	// PostgreSQL reports its directory with no links in it, and so must we.
+	// PostgreSQL reports its directory without links, so the path must have none.
 	if dir, err = filepath.Abs(dir); err != nil {
 		return err
 	}
@@ -94,9 +93,9 @@ func parseID(id string) (uint32, error) {
 	return uint32(n), err
 }
 
-// openParents lets the account through to the data. What Start made, and
-// directories inside the system's temporary one, which exist for tests, get
-// the right to pass (not to read); nothing else is changed.
+// openParents gives the account access to the data: it makes directories that Start made, and
+// those inside the system's temporary directory, searchable (not readable), and changes
+// nothing else.
 func (s *Server) openParents() error {
 	temp, err := filepath.EvalSymlinks(os.TempDir())
 	if err != nil {
@@ -121,8 +120,8 @@ func (s *Server) openParents() error {
 	return nil
 }
 
-// closedParent is the first directory on the way to path that the account may
-// not enter, or "".
+// closedParent returns the first parent directory of path that the account cannot enter, or
+// "".
 func closedParent(path string, account *syscall.Credential) string {
 	var chain []string
 	for dir := filepath.Dir(path); ; dir = filepath.Dir(dir) {

@@ -16,8 +16,8 @@ import (
 	"time"
 )
 
-// defaults go into every cluster. The first three are PostgreSQL's own; they
-// are written out so that a reader of a benchmark need not look them up.
+// defaults are the settings of every cluster. The first three are PostgreSQL's own defaults,
+// listed for readers of a benchmark.
 var defaults = []string{
 	"fsync = on",
 	"synchronous_commit = on",
@@ -29,8 +29,8 @@ var defaults = []string{
 
 const hba = "# TYPE  DATABASE     USER  ADDRESS       METHOD\nhost    all          all   127.0.0.1/32  trust\nhost    replication  all   127.0.0.1/32  trust\n"
 
-// initdb makes the cluster without syncing it to disk: a machine that loses
-// power here loses a test, and the run takes half the time.
+// initdb makes the cluster without syncing it to disk, which halves the time: a power loss
+// here only loses a test.
 func (s *Server) initdb(ctx context.Context) error {
 	p, err := s.run("initdb",
 		"-D", s.data, "-U", superuser, "-A", "trust",
@@ -71,9 +71,8 @@ func (s *Server) configure(settings map[string]string) error {
 
 var errPortTaken = errors.New("pgserver: the port is taken")
 
-// launchFirst finds a port and starts the cluster on it. Between looking for
-// a free port and binding it somebody else may take it; then it looks again.
-// It needs s.mu.
+// launchFirst finds a port and starts the cluster on it. If another process takes the free
+// port first, it finds another. The caller holds s.mu.
 func (s *Server) launchFirst(ctx context.Context) error {
 	var err error
 	for range 8 {
@@ -87,9 +86,8 @@ func (s *Server) launchFirst(ctx context.Context) error {
 	return err
 }
 
-// freePort picks a port below the range from which the system hands out ports
-// to outgoing connections: else a client that retries during Kill could itself
-// occupy the port that Restart needs.
+// freePort picks a port below the range of the system's ephemeral ports: otherwise a client
+// that retries during Kill could itself occupy the port that Restart needs.
 func freePort(ctx context.Context) (int, error) {
 	const low, high = 15000, 32000
 	var err error
@@ -103,10 +101,10 @@ func freePort(ctx context.Context) (int, error) {
 	return 0, fmt.Errorf("pgserver: no free port on 127.0.0.1: %w", err)
 }
 
-// launch starts postgres and waits until it answers. It needs s.mu.
+// launch starts postgres and waits until it answers. The caller holds s.mu.
 func (s *Server) launch(ctx context.Context) error {
 	from := s.logSize()
-	// On the command line, where no line of postgresql.conf can undo it.
+	// Arguments on the command line override postgresql.conf.
 	p, err := s.run("postgres",
 		"-D", s.data,
 		"-p", strconv.Itoa(s.port),
@@ -138,10 +136,10 @@ func (s *Server) launch(ctx context.Context) error {
 	}
 }
 
-// answers asks for the data directory and not just for any answer: the
-// cluster of another process may have won the race for the port.
+// answers queries the data directory, because the cluster of another process may have taken
+// the port.
 func (s *Server) answers(ctx context.Context) error {
-	// Whoever else has the port may accept and stay silent.
+	// Another program on the port may accept the connection and not answer.
 	ctx, cancel := context.WithTimeout(ctx, time.Second)
 	defer cancel()
 	rows, err := s.Query(ctx, superuser, "SHOW data_directory")
@@ -162,7 +160,7 @@ func (s *Server) logSize() int64 {
 	return info.Size()
 }
 
-// logTail is the end of what was logged after from, for an error message.
+// logTail returns the end of the log after from, for an error message.
 func (s *Server) logTail(from int64) string {
 	const limit = 2000
 	f, err := os.Open(s.log)

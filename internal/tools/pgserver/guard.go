@@ -11,17 +11,16 @@ import (
 	"syscall"
 )
 
-// guard is a shell that waits for this process to end and then clears up. A
-// test that panics, times out or is killed runs no deferred function; without
-// the guard it would leave a data directory each time and, where the kernel
-// cannot tie a child to its parent, a running server.
+// guard is a shell that waits for this process to end and then cleans up. A test that panics,
+// times out or is killed runs no deferred function; without the guard it would leave a data
+// directory and, if the kernel cannot tie a child to its parent, a running server.
 type guard struct {
 	cmd  *exec.Cmd
-	hold io.Closer // our end of its input: the kernel closes it when we die
+	hold io.Closer // our end of its input, which the kernel closes when this process ends
 }
 
-// The script ends the postmaster only if its command line names this data
-// directory, as the number in postmaster.pid may be somebody else's by then.
+// The script ends the postmaster only if its command line names this data directory, because
+// another process may have reused the number in postmaster.pid.
 const guardScript = `
 read -r _
 pid=$(head -n 1 "$1/postmaster.pid" 2>/dev/null)
@@ -43,7 +42,7 @@ func startGuard(data string, leftovers []string) (*guard, error) {
 	args := append([]string{"-c", guardScript, "pgserver-guard", data}, leftovers...)
 	cmd := exec.CommandContext(context.Background(), "/bin/sh", args...)
 	cmd.Dir = "/"
-	// Ctrl-C goes to every process of a terminal's group; this one has to live on.
+	// Ctrl-C goes to every process of a terminal's group; the guard must survive it.
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
 	hold, err := cmd.StdinPipe()
 	if err != nil {

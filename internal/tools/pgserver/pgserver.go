@@ -1,14 +1,13 @@
-// Package pgserver runs a private, real PostgreSQL for tests and benchmarks.
+// Package pgserver runs a private PostgreSQL for tests and benchmarks.
 //
-// Start makes a new cluster with initdb in a directory of its own and starts
-// postgres on a free port of 127.0.0.1. Nothing else on the machine is
-// touched: no socket file, no system service, no existing cluster. The
-// settings that make a commit durable stay on, so what a test proves about a
-// crash and what a benchmark measures hold for a real installation.
+// Start makes a new cluster with initdb in a separate directory and starts postgres on a
+// free port of 127.0.0.1. It uses no socket file, no system service and no existing cluster.
+// The settings that make a commit durable stay on, so that crash tests and benchmarks are
+// valid for real installations.
 //
-// A cluster ends in one of three ways: Stop (shut down and leave nothing), Kill
-// (crash, data kept), or the death of the process that started it, after which a
-// guard removes what is left.
+// A cluster ends in one of three ways: Stop (shut down and remove everything), Kill (crash,
+// data kept), or the death of the process that started it, after which a guard removes the
+// rest.
 //
 // PostgreSQL refuses to run as root, so root starts it as another user.
 package pgserver
@@ -35,28 +34,27 @@ import (
 const (
 	superuser = "postgres"
 
-	// startLimit bounds a start whose context has no deadline: long enough
-	// for recovery after a crash under load, short enough not to hang a build.
+	// startLimit bounds a start whose context has no deadline: long enough for recovery
+	// after a crash under load, short enough for a build.
 	startLimit = 2 * time.Minute
 
-	// stopLimit is how long a fast shutdown may take before it is forced.
+	// stopLimit is the time limit of a fast shutdown; then it is forced.
 	stopLimit = 30 * time.Second
 )
 
-// Options says what Start makes. The zero value is a durable cluster in a
-// temporary directory on a free port.
+// Options are the options of Start. The zero value is a durable cluster in a temporary
+// directory on a free port.
 type Options struct {
-	// Dir holds the data and the log. It may exist, but must not hold a
-	// cluster already. Empty means a new temporary directory.
+	// Dir is the directory of the data and the log. It may exist, but must not contain a
+	// cluster. Empty means a new temporary directory.
 	Dir string
 
 	// Settings are added to postgresql.conf. fsync, synchronous_commit and
 	// full_page_writes are on unless they are turned off here by name.
 	Settings map[string]string
 
-	// Keep leaves the data in Dir when the cluster ends, however it ends, and
-	// goes on with a cluster that is there. Settings are those of the first
-	// time.
+	// Keep leaves the data in Dir when the cluster ends in any way, and reuses an existing
+	// cluster, with the settings of its first start.
 	Keep bool
 
 	// parent holds the temporary directory; empty means the system's.
@@ -78,8 +76,8 @@ type Server struct {
 	guard    *guard
 	tempDBs  atomic.Int64
 
-	mu      sync.Mutex // guards what follows
-	proc    *process   // nil when not running
+	mu      sync.Mutex // guards the fields below
+	proc    *process   // nil if not running
 	removed bool
 }
 
@@ -139,9 +137,8 @@ func (s *Server) Restart(ctx context.Context) error {
 	return s.launch(ctx)
 }
 
-// Kill crashes the cluster: the postmaster and every backend get SIGKILL in
-// one go, so nothing is flushed, rolled back or said good-bye to. It returns
-// when all of them are gone.
+// Kill crashes the cluster: the postmaster and every backend get SIGKILL at once, so that
+// nothing is flushed, rolled back or closed. It returns when all of them are gone.
 func (s *Server) Kill() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -153,8 +150,8 @@ func (s *Server) Kill() error {
 	return err
 }
 
-// Stop ends the cluster in good order and removes everything Start made and was
-// not told to keep. It may be called more than once.
+// Stop shuts the cluster down and removes everything that Start made, except data to keep.
+// It may be called more than once.
 func (s *Server) Stop() error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -197,8 +194,8 @@ func (s *Server) PgBench() (string, error) {
 	return "", fmt.Errorf("pgbench was not found in %s or in PATH: install PostgreSQL's client programs (apt install postgresql-contrib, brew install postgresql)", s.bin)
 }
 
-// Query runs SQL on a connection of its own and returns the rows of all its
-// statements as text; NULL is the empty string.
+// Query runs SQL on a new connection and returns the rows of all its statements as text; NULL
+// is the empty string.
 func (s *Server) Query(ctx context.Context, db, sql string) (rows [][]string, err error) {
 	conn, err := pgconn.Connect(ctx, s.DSN(db))
 	if err != nil {
@@ -231,14 +228,13 @@ func (s *Server) CreateDB(ctx context.Context, name, template string) error {
 	return err
 }
 
-// DropDB removes a database and throws out whoever is still connected to it.
-// One that does not exist is no error.
+// DropDB removes a database and ends its connections. A missing database is not an error.
 func (s *Server) DropDB(ctx context.Context, name string) error {
 	_, err := s.Query(ctx, superuser, "DROP DATABASE IF EXISTS "+quoteIdent(name)+" WITH (FORCE)")
 	return err
 }
 
-// leftovers is what Start puts on the disk and nobody keeps.
+// leftovers lists the files that Start makes and that are not kept.
 func (s *Server) leftovers() []string {
 	if s.keep {
 		return nil

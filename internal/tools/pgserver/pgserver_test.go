@@ -112,7 +112,7 @@ func TestBadSettingShowsTheLog(t *testing.T) {
 	wantNoFile(t, dir)
 }
 
-func TestKillKeepsWhatWasCommitted(t *testing.T) {
+func TestKillKeepsCommittedData(t *testing.T) {
 	s := start(t, Options{})
 	query(t, s, "postgres", "CREATE TABLE kept (n int); INSERT INTO kept VALUES (1), (2)")
 
@@ -268,7 +268,7 @@ func TestPgBench(t *testing.T) {
 	}
 }
 
-func TestWhatIsKeptIsThereTheNextTime(t *testing.T) {
+func TestKeptDataIsReused(t *testing.T) {
 	dir := filepath.Join(t.TempDir(), "made")
 	s := start(t, Options{Dir: dir, Keep: true})
 	query(t, s, "postgres", "CREATE TABLE kept (n int)")

@@ -21,8 +21,8 @@ type process struct {
 	err    error         // how it ended; read after exited
 }
 
-// run starts a PostgreSQL program as the cluster's user, logging to s.log. Its
-// life is nobody's context: the process ends by itself, by end or by crash.
+// run starts a PostgreSQL program as the cluster's user, logging to s.log. No context ends
+// the process: it ends by itself, by end or by crash.
 func (s *Server) run(program string, args ...string) (*process, error) {
 	log, err := os.OpenFile(s.log, os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o600)
 	if err != nil {
@@ -38,8 +38,8 @@ func (s *Server) run(program string, args ...string) (*process, error) {
 	p := &process{cmd: cmd, exited: make(chan struct{})}
 	started := make(chan error)
 	go func() {
-		// Linux ends the child when the *thread* that made it ends, so this
-		// thread has to live as long as the child does.
+		// Linux ends the child when the thread that made it ends, so this thread must
+		// live as long as the child.
 		runtime.LockOSThread()
 		defer runtime.UnlockOSThread()
 		err := cmd.Start()
@@ -55,8 +55,8 @@ func (s *Server) run(program string, args ...string) (*process, error) {
 	return p, nil
 }
 
-// environment drops what would make PostgreSQL behave differently on another
-// machine: its own variables and the language of its messages.
+// environment removes the variables that make PostgreSQL behave differently between machines:
+// its own ones and the language of its messages.
 func environment(env []string) []string {
 	kept := []string{"LC_ALL=C"}
 	for _, e := range env {
@@ -81,10 +81,10 @@ func (p *process) end(limit time.Duration) error {
 	}
 }
 
-// crash kills the process and what it started. It is frozen first: else it
-// could start a backend between our looking and our killing. Backends are
-// found as its children, because each makes a group of its own; what initdb
-// runs through a shell is found in initdb's group.
+// crash kills the process and its children. It first stops the process with SIGSTOP, which
+// could otherwise start a backend in between. Backends are found as its children, because
+// each is in a separate group; programs that initdb runs through a shell are in initdb's
+// group.
 func (p *process) crash() error {
 	pid := p.cmd.Process.Pid
 	if err := p.signal(syscall.SIGSTOP); err != nil {

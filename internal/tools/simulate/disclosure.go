@@ -4,9 +4,9 @@ import (
 	"github.com/bifolia/bifolia/internal/insight/disclosure"
 )
 
-// disclosure tells how incomes are spread. Its retail share is the one of the
-// figures printed beside it, as in the worked example: customers' sales over net
-// revenue. The published one leaves out customers' sales that were taken back.
+// disclosure returns the distribution of incomes. Its retail share is customers' sales over
+// net revenue, as in the worked example; the published one excludes customers' sales that
+// were reversed.
 func (e *ending) disclosure(net, retail int64) map[string]any {
 	income := map[int64]int64{}
 	for _, x := range e.incomes {

@@ -12,8 +12,7 @@ import (
 	"github.com/bifolia/bifolia/internal/trade/closing"
 )
 
-// feed does one event. One that is refused is noted with the reason, and
-// nothing else remains of it.
+// feed runs an event. Of a refused one only the reason is recorded.
 func (w *World) feed(ctx context.Context, e Event) error {
 	w.clock.SetWall(e.Rec.UTC())
 	at := closing.Event{ID: e.ID, At: e.At.UTC(), Recorded: e.Rec.UTC(), Body: e.raw}
@@ -23,7 +22,7 @@ func (w *World) feed(ctx context.Context, e Event) error {
 		}
 		return w.Closing.Note(ctx, tx, at, "")
 	})
-	if errors.As(err, new(*ledger.TamperedError)) { // somebody is at the database: this is no event's fault
+	if errors.As(err, new(*ledger.TamperedError)) { // the database was changed by hand: not a refusal of the event
 		return err
 	}
 	switch errs.KindOf(err) {
@@ -36,7 +35,7 @@ func (w *World) feed(ctx context.Context, e Event) error {
 	return err
 }
 
-// act does an event; joining with an id of one's own is for scenarios only.
+// act runs an event. Only scenarios can choose the id of a new member.
 func (w *World) act(ctx context.Context, tx *ledger.Tx, e Event, at closing.Event) error {
 	if e.Kind == "register" || e.Kind == "customer" {
 		return w.join(ctx, tx, e)

@@ -15,7 +15,7 @@ import (
 	"github.com/bifolia/bifolia/internal/trade/sale"
 )
 
-// ending is everything that is told of the end of a scenario, as stored.
+// ending is the stored state at the end of a scenario.
 type ending struct {
 	w       *World
 	uid     map[int64]string // by join number
@@ -25,7 +25,7 @@ type ending struct {
 	books   closing.Books
 }
 
-// final tells how things stand after the last close.
+// final returns the state after the last close.
 func (w *World) final(ctx context.Context) (map[string]any, error) {
 	e := &ending{w: w, uid: map[int64]string{}, members: map[int64]closing.Member{}, carried: map[int64]closing.Carried{}}
 	err := w.do(ctx, "", nil, func(ctx context.Context, tx *ledger.Tx) (err error) {
@@ -141,7 +141,7 @@ func (e *ending) positions() map[string]map[string]string {
 	return out
 }
 
-// history lists purchases and withdrawals in the order in which they booked.
+// history lists purchases and withdrawals in the order of booking.
 func (e *ending) history() []map[string]any {
 	type entry struct {
 		day plan.Day
@@ -194,8 +194,8 @@ func (e *ending) history() []map[string]any {
 	return out
 }
 
-// revenue is what final sales brought. net is without what was taken back; retail
-// is all that customers bought, as it is printed.
+// revenue returns the revenue of final sales. net excludes reversed sales; retail includes
+// all sales to customers.
 func (e *ending) revenue() (revenue map[string]string, net, retail int64) {
 	var gross, reversed int64
 	for _, s := range e.books.Sales {

@@ -14,7 +14,7 @@ import (
 // Whatever a close, a recall or a claim starts from was written by the product or
 // nothing is paid: who changes it before the close and back after it is not found by
 // anything that looks later.
-func TestWhatACloseStartsFromIsWhatTheChainSays(t *testing.T) {
+func TestACloseRefusesATamperedStart(t *testing.T) {
 	t.Parallel()
 	raw, err := os.ReadFile("../../core/plan/testdata/golden.json")
 	if err != nil {

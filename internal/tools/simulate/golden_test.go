@@ -106,7 +106,7 @@ func says(t *testing.T, out simulate.Outcome, part, want string) {
 
 // An id is an idempotency key: the same again changes nothing, however it is
 // written and whenever it is recorded; another event under it is refused, and the outcome says so.
-func TestAnIDStandsForOneEvent(t *testing.T) {
+func TestAnIDIdentifiesOneEvent(t *testing.T) {
 	t.Parallel()
 	out := told(t, asIs, `
 		{"id":"a","kind":"register","at":"2026-04-26T01:00:00Z","uid":"100001"},
@@ -144,14 +144,14 @@ func TestAnyTextIsAnID(t *testing.T) {
 	}
 }
 
-func TestAScenarioThatCannotBeLivedSaysWhy(t *testing.T) {
+func TestAnInvalidScenarioIsRejectedWithTheReason(t *testing.T) {
 	t.Parallel()
 	for scenario, want := range map[string]string{
-		`{"plan":{},"events":[{"id":"a","kind":"deposit","at":"2026-04-26T01:00:00Z","amount":5}]}`:                     "amounts, ids and days are texts",
+		`{"plan":{},"events":[{"id":"a","kind":"deposit","at":"2026-04-26T01:00:00Z","amount":5}]}`:                     "amounts, IDs and days are strings",
 		`{"plan":{},"events":[{"id":"` + strings.Repeat("x", 200) + `","kind":"deposit","at":"2026-04-26T01:00:00Z"}]}`: "longer than",
-		`{"plan":{},"events":[{"id":"b","kind":"buy","package":"5"}]}`:                                                  `package of event "b" is of the kind string`,
+		`{"plan":{},"events":[{"id":"b","kind":"buy","package":"5"}]}`:                                                  `package of event "b" must not be of type string`,
 		`{"plan":{},"events":[{"id":"c","kind":"buy","at":"2026-13-01"}]}`:                                              `event "c": parsing time`,
-		`[]`: "it is of the kind array",
+		`[]`: "it must not be of type array",
 		`{"plan":{},"events":[{"kind":"deposit"}]}`: "needs an id",
 		`{"events":[]}`: "no plan",
 	} {

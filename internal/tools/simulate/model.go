@@ -1,6 +1,6 @@
-// Package simulate runs a scenario through the real services and a real store:
-// a temporary database, and a clock that the events drive. It answers what a
-// plan pays for a story.
+// Package simulate runs a scenario through the real services and a real store, with a
+// temporary database and a clock set by the events. The result shows what a plan pays for
+// the scenario.
 package simulate
 
 import (
@@ -22,7 +22,7 @@ import (
 // maxID is the length of an id: it is a command's key and part of an account's name.
 const maxID = 110
 
-// Scenario is a plan, what happened, and the days to close.
+// Scenario is a plan, events and the days to close.
 type Scenario struct {
 	Plan   json.RawMessage `json:"plan"`
 	Events []Event         `json:"events"`
@@ -30,7 +30,7 @@ type Scenario struct {
 	Last   string          `json:"last"`
 }
 
-// Event is one thing that happened. Which fields count depends on its kind.
+// Event is an event. Its kind determines which fields are used.
 type Event struct {
 	ID      string    `json:"id"`
 	Kind    string    `json:"kind"`
@@ -54,10 +54,10 @@ type Event struct {
 	Reason  string    `json:"reason"`
 
 	raw     []byte
-	content []byte   // raw without when it was recorded, which who asks again cannot repeat
-	unknown []string // fields that no event has
+	content []byte   // raw without the time of recording, which a retry cannot repeat
+	unknown []string // unknown fields
 	day     plan.Day
-	booked  plan.Day // of recorded history: the day it did book into
+	booked  plan.Day // of recorded history: the day it booked into
 }
 
 // UnmarshalJSON keeps the event's content: the same id with other content is
@@ -85,7 +85,7 @@ func (e *Event) UnmarshalJSON(raw []byte) error {
 	return nil
 }
 
-// Of is an event of the product with the kind and the fields of e.
+// Of returns x with the kind and the fields of e.
 func (e Event) Of(x closing.Event) (closing.Event, error) {
 	raw, err := json.Marshal(e)
 	if err != nil {
@@ -99,7 +99,7 @@ func (e Event) Of(x closing.Event) (closing.Event, error) {
 	return x.Is(e.Kind, fields), err
 }
 
-// unreadable is an event that is no event, by its id if that was read before.
+// unreadable is the error of an invalid event, with its id if known.
 type unreadable struct {
 	id  string
 	err error
@@ -114,8 +114,8 @@ func (u *unreadable) Error() string {
 
 func (u *unreadable) Unwrap() error { return u.err }
 
-// fieldsOf reads content so that the same is written the same way, whatever the
-// order of its fields and the space between them. Numbers stay as they were written.
+// fieldsOf decodes content, so that equal content is encoded equally, whatever the order of
+// fields and white space. Numbers keep their form.
 func fieldsOf(raw []byte) (fields map[string]any, err error) {
 	d := json.NewDecoder(bytes.NewReader(raw))
 	d.UseNumber()
@@ -123,8 +123,8 @@ func fieldsOf(raw []byte) (fields map[string]any, err error) {
 	return fields, err
 }
 
-// Parse reads a scenario. Fields that it does not know, such as the answers in
-// a worked example, are left alone.
+// Parse reads a scenario. It ignores unknown fields, such as the answers in a worked
+// example.
 func Parse(raw []byte) (*Scenario, error) {
 	s := &Scenario{}
 	if err := json.Unmarshal(raw, s); err != nil {
@@ -133,7 +133,7 @@ func Parse(raw []byte) (*Scenario, error) {
 			if event := new(unreadable); errors.As(err, &event) {
 				what = fmt.Sprintf("%s of event %q", what, event.id)
 			}
-			return nil, errs.New(errs.Invalid, "simulate.field_kind", "The scenario cannot be read: {field} is of the kind {kind}, which it must not be (amounts, ids and days are texts in quotes).", "field", what, "kind", wrong.Value)
+			return nil, errs.New(errs.Invalid, "simulate.field_kind", "The scenario cannot be read: {field} must not be of type {kind} (amounts, IDs and days are strings).", "field", what, "kind", wrong.Value)
 		}
 		return nil, errs.Wrap(errs.Invalid, err, "simulate.unreadable", "The scenario cannot be read")
 	}
@@ -151,16 +151,15 @@ func Parse(raw []byte) (*Scenario, error) {
 	return s, nil
 }
 
-// What became of an event when it was handed in.
+// The results of submitting an event.
 const (
 	accepted  = "accepted"
 	duplicate = "duplicate" // the same again: nothing changes
 	refused   = "refused"   // another one under a known id
 )
 
-// order puts events as they book: by day, time and id. An id that came before
-// is the same event again, or another one in its place; neither counts, and
-// submitted tells of each id that came more than once what became of it.
+// order sorts events as they book: by day, time and id. It drops an event with the id of an
+// earlier one; submitted has the results for each id that was submitted more than once.
 func (s *Scenario) order(p *plan.Plan) (out []Event, submitted map[string][]string) {
 	seen := map[string][]byte{}
 	submitted = map[string][]string{}
@@ -186,12 +185,12 @@ func (s *Scenario) order(p *plan.Plan) (out []Event, submitted map[string][]stri
 	return out, submitted
 }
 
-// late books what happened before the first day into it: it keeps its own time, and
-// was recorded when that day was open.
+// late books events before the first day into it: they keep their time, and count as
+// recorded when that day opened.
 func late(events []Event, first plan.Day, p *plan.Plan) {
 	opens, err := time.ParseInLocation(time.DateOnly, first.String(), p.Zone())
 	if err != nil {
-		return // a day's own text can be read
+		return // impossible: a day's text is valid
 	}
 	opens = opens.Add(time.Duration(p.GraceMinutes) * time.Minute)
 	for i := range events {
@@ -208,7 +207,7 @@ func inOrder(events []Event) {
 	})
 }
 
-// days are the first and the last to close.
+// days returns the first and the last day to close.
 func (s *Scenario) days(events []Event) (first, last plan.Day, err error) {
 	if len(events) > 0 {
 		first, last = events[0].day, events[len(events)-1].day
@@ -226,11 +225,11 @@ func (s *Scenario) days(events []Event) (first, last plan.Day, err error) {
 	const most = 10_000
 	switch {
 	case len(events) == 0 && (s.First == "" || s.Last == ""):
-		return 0, 0, errs.New(errs.Invalid, "simulate.no_events", "The scenario has no events: it needs first and last, the days to close.")
+		return 0, 0, errs.New(errs.Invalid, "simulate.no_events", "The scenario has no events, so it needs first and last: the days to close.")
 	case last < first:
-		return 0, 0, errs.New(errs.Invalid, "simulate.last_before_first", "The last day, {last}, is before the first, {first}.", "last", last, "first", first)
+		return 0, 0, errs.New(errs.Invalid, "simulate.last_before_first", "The last day, {last}, is before the first day, {first}.", "last", last, "first", first)
 	case last-first > most:
-		return 0, 0, errs.New(errs.Invalid, "simulate.too_many_days", "From {first} to {last} are more than {most} days, the most that one scenario closes.", "first", first, "last", last, "most", most)
+		return 0, 0, errs.New(errs.Invalid, "simulate.too_many_days", "A scenario can close at most {most} days; {first} to {last} is longer.", "first", first, "last", last, "most", most)
 	}
 	return first, last, nil
 }

@@ -10,10 +10,10 @@ import (
 	"github.com/bifolia/bifolia/internal/core/plan"
 )
 
-// What a scenario says and nobody hears is most often a slip of the pen. It changes
-// nothing, but who wrote it is told.
+// Ignored parts of a scenario are most often mistakes. They do not change the outcome, but
+// are reported.
 
-// fieldNames are the fields that some event has.
+// fieldNames are the known fields of events.
 var fieldNames = func() map[string]json.RawMessage {
 	raw, err := json.Marshal(Event{})
 	names := map[string]json.RawMessage{}
@@ -21,12 +21,12 @@ var fieldNames = func() map[string]json.RawMessage {
 		err = json.Unmarshal(raw, &names)
 	}
 	if err != nil {
-		panic(err) // an event can be written
+		panic(err) // impossible: an Event can be encoded
 	}
 	return names
 }()
 
-// unknownOf are the fields of an event that none has.
+// unknownOf returns the unknown fields of an event.
 func unknownOf(fields map[string]any) (names []string) {
 	for name := range fields {
 		if _, known := fieldNames[strings.ToLower(name)]; !known {
@@ -36,7 +36,7 @@ func unknownOf(fields map[string]any) (names []string) {
 	return names
 }
 
-// notes tells of fields that no event has, and of events after the last day.
+// notes reports unknown fields, and events after the last day.
 func notes(events []Event, last plan.Day) (all []string) {
 	unknown := map[string]string{} // field → the first event that has it
 	var after []string

@@ -40,7 +40,7 @@ func TestOddEventsAreRefusedAndEndNothing(t *testing.T) {
 
 // A field that no event has, and an event after the last day, are most often slips:
 // they change nothing, and are told.
-func TestWhatNobodyHearsIsTold(t *testing.T) {
+func TestIgnoredInputIsNoted(t *testing.T) {
 	t.Parallel()
 	out := lived(t, asIs, `"first":"2026-04-26","last":"2026-04-26","events":[
 		{"id":"a","kind":"register","at":"2026-04-26T05:00:00Z","uid":"100001"},
@@ -64,7 +64,7 @@ func TestWhatNobodyHearsIsTold(t *testing.T) {
 
 // What happened before the first day is late: it counts for the first day, an
 // operator's booking and a refusal too.
-func TestWhatHappenedBeforeTheFirstDayCountsForIt(t *testing.T) {
+func TestEarlierEventsCountForTheFirstDay(t *testing.T) {
 	t.Parallel()
 	out := lived(t, asIs, `"first":"2026-04-28","last":"2026-04-28","events":[
 		{"id":"a","kind":"register","at":"2026-04-26T05:00:00Z","uid":"100001"},
@@ -105,7 +105,7 @@ func TestADatabaseWithALedgerIsNotSimulatedInto(t *testing.T) {
 			t.Fatal(err)
 		}
 		before := l.State().Head
-		if _, err := simulate.Run(t.Context(), dsn, s); !errs.Is(err, errs.Refused) || !strings.Contains(err.Error(), "empty one") {
+		if _, err := simulate.Run(t.Context(), dsn, s); !errs.Is(err, errs.Refused) || !strings.Contains(err.Error(), "needs an empty database") {
 			t.Errorf("it answers %v", err)
 		}
 		if now := l.State().Head; now != before {

@@ -62,7 +62,7 @@ func TestEveryPastCloseIsReplayedToTheSameDigest(t *testing.T) {
 
 // A row, a purchase or an earlier day that was changed behind the books' back
 // shows in the replay, with what it is and what it should be.
-func TestAReplayShowsWhatWasChangedAfterwards(t *testing.T) {
+func TestAReplayRevealsLaterChanges(t *testing.T) {
 	t.Parallel()
 	dsn := testkit.SQLite(t)
 	if _, err := simulate.Run(context.Background(), dsn, workedExample(t)); err != nil {

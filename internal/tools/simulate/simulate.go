@@ -22,17 +22,17 @@ import (
 	"github.com/bifolia/bifolia/internal/trade/market"
 )
 
-// Outcome is what a scenario came to. Submitted names the ids that were handed
-// in more than once: the first is accepted, the same again a duplicate, another
-// under a known id refused.
+// Outcome is the result of a scenario. Submitted lists the ids that were submitted more than
+// once: the first is accepted, the same event again is a duplicate, another one under the
+// same id is refused.
 type Outcome struct {
 	Submitted map[string][]string `json:"submit_status,omitempty"`
 	Days      []*closing.Report   `json:"days"`
 	Final     map[string]any      `json:"final"`
-	Notes     []string            `json:"-"` // what the scenario says and nobody hears
+	Notes     []string            `json:"-"` // ignored parts of the scenario
 }
 
-// World is the product on a database of its own.
+// World is an installation on a new database.
 type World struct {
 	db        *store.DB
 	ledger    *ledger.Sequencer
@@ -40,7 +40,7 @@ type World struct {
 	clock     *clock.Fake
 	plan      *plan.Plan
 	withdrawn []withdrawn
-	Hands
+	EventRunner
 }
 
 // withdrawn is a withdrawal that was paid.
@@ -51,7 +51,7 @@ type withdrawn struct {
 	amount, charge  money.Amount
 }
 
-// Run lives a scenario on the database at dsn, which must be empty.
+// Run runs a scenario on the database at dsn, which must be empty.
 func Run(ctx context.Context, dsn string, s *Scenario) (Outcome, error) {
 	return run(ctx, dsn, s, func(int64, int64) {})
 }
@@ -98,7 +98,7 @@ func run(ctx context.Context, dsn string, s *Scenario, progress func(done, total
 	return out, w.verify(ctx)
 }
 
-// verify checks what the scenario left as any ledger, tree and books are checked.
+// verify checks the resulting ledger, tree and books.
 func (w *World) verify(ctx context.Context) error {
 	if err := w.db.Audit(ctx, func(r audit.Reader) error {
 		_, err := audit.Verify(ctx, r, audit.Options{PublicKeys: map[string]ed25519.PublicKey{w.signer.KeyID(): w.signer.Public()}})
@@ -115,16 +115,16 @@ func (w *World) verify(ctx context.Context) error {
 	return closing.CheckBooks(ctx, w.db.Books())
 }
 
-// open starts the parts that a scenario needs.
+// open starts the services that a scenario needs.
 func open(ctx context.Context, dsn string, p *plan.Plan) (*World, func() error, error) {
 	db, err := store.Open(ctx, dsn)
 	if err != nil {
 		return nil, nil, err
 	}
-	// Before anything is written: a scenario in somebody's ledger would be signed by
-	// a key that nobody has. One without a schema has no batches to ask for.
+	// This check comes before any write: a scenario in a real ledger would be signed by
+	// a temporary key. A database without a schema has no batches.
 	if _, begun, err := db.Ledger().BatchHash(ctx, 1); err == nil && begun {
-		return nil, nil, errors.Join(errs.New(errs.Refused, "simulate.ledger_exists", "This database holds a ledger already: simulate takes an empty one."), db.Close())
+		return nil, nil, errors.Join(errs.New(errs.Refused, "simulate.ledger_exists", "This database already contains a ledger. simulate needs an empty database."), db.Close())
 	}
 	if _, err := db.Migrate(ctx); err != nil {
 		return nil, nil, errors.Join(err, db.Close())
@@ -167,14 +167,14 @@ func (w *World) do(ctx context.Context, key string, body []byte, run func(contex
 	return err
 }
 
-// begin makes the plan hold from the beginning.
+// begin makes the plan effective from the first day.
 func (w *World) begin(ctx context.Context, body []byte, first plan.Day) error {
 	return w.do(ctx, "", nil, func(ctx context.Context, tx *ledger.Tx) error {
 		return w.Closing.SetPlan(ctx, tx, body, min(first, 0), tx.Now())
 	})
 }
 
-// until moves the clock to the end of a local day.
+// until sets the clock to the end of a local day.
 func (w *World) until(day plan.Day) {
 	end, err := time.ParseInLocation(time.DateOnly, (day + 1).String(), w.plan.Zone())
 	if err == nil {

@@ -16,17 +16,17 @@ import (
 	"github.com/bifolia/bifolia/internal/trade/closing"
 )
 
-// Comparison is what a history paid beside what another plan would have paid.
+// Comparison compares the payments of a history with those of another plan.
 type Comparison struct {
-	Plans    []string  `json:"plans"`   // that the days were closed by
-	WhatIf   string    `json:"what_if"` // the other one
+	Plans    []string  `json:"plans"`   // of the closed days
+	WhatIf   string    `json:"what_if"` // the other plan
 	First    string    `json:"first"`
 	Last     string    `json:"last"`
 	Events   int       `json:"events"`
-	Derived  int       `json:"derived"` // of them, told only by what they did
+	Derived  int       `json:"derived"` // of them, reconstructed from their effects
 	Kinds    []Beside  `json:"kinds"`
 	Paid     Beside    `json:"paid"`    // all of them
-	Network  Beside    `json:"network"` // of them, out of pools
+	Network  Beside    `json:"network"` // of them, from pools
 	Revenue  Beside    `json:"revenue"` // final sales less chargebacks
 	Payout   BesidePPM `json:"payout_to_revenue_ppm"`
 	Refusals []Refusal `json:"refusals"` // that differ
@@ -47,24 +47,24 @@ type BesidePPM struct {
 	WhatIf int64 `json:"what_if"`
 }
 
-// Refusal is an event that one plan refuses and the other does not.
+// Refusal is an event with different results under the two plans.
 type Refusal struct {
 	ID     string `json:"id"`
-	Actual string `json:"actual"`  // why; "" if it was done
-	WhatIf string `json:"what_if"` // likewise
+	Actual string `json:"actual"`  // the reason; "" if it was accepted
+	WhatIf string `json:"what_if"` // the reason; "" if it was accepted
 }
 
-// topMembers is how many members a comparison names.
+// topMembers is the number of members in a comparison.
 const topMembers = 20
 
-// WhatIf lives the closed days of the database at dsn again under another plan,
-// on an empty database at scratch, and compares. It only reads the first one.
-// Invalid if the plan is wrong or has other days; Refused if no day is closed.
+// WhatIf replays the closed days of the database at dsn under another plan, on an empty
+// database at scratch, and compares. It only reads the first one. Invalid if the plan is
+// wrong or has another time zone; Refused if no day is closed.
 func WhatIf(ctx context.Context, dsn, scratch string, body []byte) (Comparison, error) {
 	return WhatIfWith(ctx, dsn, scratch, body, func(int64, int64) {})
 }
 
-// WhatIfWith is WhatIf; progress is told how many days of how many are done.
+// WhatIfWith is WhatIf with progress, called with the number of closed days and the total.
 func WhatIfWith(ctx context.Context, dsn, scratch string, body []byte, progress func(done, total int64)) (c Comparison, err error) {
 	p, err := plan.Parse(body)
 	if err != nil {
@@ -112,10 +112,10 @@ func WhatIfWith(ctx context.Context, dsn, scratch string, body []byte, progress 
 	return c, nil
 }
 
-// again is the history as a scenario under another plan.
+// again returns the history as a scenario under another plan.
 func again(h closing.History, p *plan.Plan, body []byte) (*Scenario, error) {
 	if h.Last == 0 {
-		return nil, errs.New(errs.Refused, "simulate.no_day_closed", "No day of this database is closed: there is nothing to compare.")
+		return nil, errs.New(errs.Refused, "simulate.no_day_closed", "No day of this database is closed, so there is nothing to compare.")
 	}
 	was, err := plan.Parse(h.Body)
 	if err != nil {
@@ -140,7 +140,7 @@ func again(h closing.History, p *plan.Plan, body []byte) (*Scenario, error) {
 	return s, nil
 }
 
-// beside makes a figure of both.
+// beside compares a figure.
 func beside(name string, actual, other int64) Beside {
 	return Beside{name, text(actual), text(other), text(other - actual)}
 }
@@ -192,7 +192,7 @@ func compare(actual, other closing.Totals) Comparison {
 	return c
 }
 
-// kindName is what a comparison calls an income.
+// kindName returns an income's name in a comparison.
 func kindName(e closing.Earned) string {
 	name := e.Kind.Name()
 	if e.Line != "" {

@@ -105,7 +105,7 @@ func workedExample(t *testing.T) *simulate.Scenario {
 }
 
 // The same plan gives the same history: every row, balance and digest.
-func TestAWhatIfWithTheSamePlanIsTheHistoryItself(t *testing.T) {
+func TestAWhatIfWithTheSamePlanEqualsTheHistory(t *testing.T) {
 	t.Parallel()
 	body, _ := goldenPlan(t)
 	stories := map[string]*simulate.Scenario{"the worked example": workedExample(t)}
@@ -190,7 +190,7 @@ func TestJoinsAndMoneyInAndOutAreDerivedFromTheTreeAndTheLedger(t *testing.T) {
 	})
 }
 
-func TestAnotherPlanPaysOtherwiseAndSaysWhere(t *testing.T) {
+func TestAWhatIfListsTheDifferences(t *testing.T) {
 	t.Parallel()
 	body, raw := goldenPlan(t)
 	dsn := testkit.SQLite(t)

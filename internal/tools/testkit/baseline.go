@@ -9,9 +9,9 @@ import (
 	"testing"
 )
 
-// Baseline records an output, or compares it with the recorded one. BASELINE_DIR
-// is where outputs are recorded; BASELINE_CHECK compares instead. An output that
-// differs is kept beside the recorded one with the suffix ".now".
+// Baseline records an output in BASELINE_DIR, or, if BASELINE_CHECK is set, compares it with
+// the recorded one. A different output is written beside the recorded one with the suffix
+// ".now".
 func Baseline(t *testing.T, name string, content []byte) {
 	t.Helper()
 	path := filepath.Join(os.Getenv("BASELINE_DIR"), filepath.FromSlash(name))

@@ -43,13 +43,13 @@ func Postgres(t *testing.T) string {
 	return tempDB(t, template)
 }
 
-// EmptyPostgres is the address of a PostgreSQL database in which nothing is.
+// EmptyPostgres is the address of an empty PostgreSQL database.
 func EmptyPostgres(t *testing.T) string {
 	t.Helper()
 	return tempDB(t, "")
 }
 
-// Empty is the address of another database on the engine of dsn, with nothing in it.
+// Empty is the address of another, empty database on the engine of dsn.
 func Empty(t *testing.T, dsn string) string {
 	t.Helper()
 	if strings.HasPrefix(dsn, "sqlite:") {
@@ -73,8 +73,8 @@ func tempDB(t *testing.T, template string) string {
 	return dsn
 }
 
-// The migrations run once in a process, and every database that a test asks for
-// is a copy of what they made: running them takes longer than most tests do.
+// The migrations run once in a process, and every test database is a copy of the result,
+// because running them takes longer than most tests.
 
 var sqliteTemplate = sync.OnceValues(func() ([]byte, error) {
 	dir, err := os.MkdirTemp("", "bifolia-template")
@@ -103,8 +103,8 @@ var postgresTemplate = sync.OnceValues(func() (string, error) {
 	return templateName, makeTemplate(server.DSN(templateName))
 })
 
-// makeTemplate gives the database at dsn the schema, but no ledger: each copy
-// begins one of its own when it is opened.
+// makeTemplate creates the schema in the database at dsn, but no ledger: each copy begins a
+// ledger when it is opened.
 func makeTemplate(dsn string) error {
 	db, err := store.Open(context.Background(), dsn)
 	if err != nil {

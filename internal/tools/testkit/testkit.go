@@ -1,5 +1,5 @@
-// Package testkit starts the real parts for tests: databases on both engines,
-// and ledgers on them. Nothing here stands in for anything.
+// Package testkit starts real components for tests: databases on both engines, and ledgers
+// on them. It contains no fakes.
 package testkit
 
 import (
@@ -25,25 +25,24 @@ import (
 // private cluster when the tests are over.
 func Main(m *testing.M) { os.Exit(pgserver.Main(m.Run)) }
 
-// Engines runs a test once on SQLite and once on PostgreSQL. It is for what can
+// Engines runs a test once on SQLite and once on PostgreSQL. It is for behaviour that can
 // differ by engine: SQL, migrations, triggers, locks, collation, paging, backup,
-// verification, leases. It never skips an engine: a machine without PostgreSQL fails
-// and says what to install.
+// verification, leases. It never skips an engine: without PostgreSQL the test fails and
+// names the programs to install.
 func Engines(t *testing.T, test func(t *testing.T, dsn string)) {
 	t.Helper()
 	engines(t, test, SQLite, Postgres)
 }
 
-// EmptyEngines is Engines for tests of how a database gets its schema: theirs
-// have none.
+// EmptyEngines is Engines with databases without a schema.
 func EmptyEngines(t *testing.T, test func(t *testing.T, dsn string)) {
 	t.Helper()
 	engines(t, test, EmptySQLite, EmptyPostgres)
 }
 
-// Site runs a test of a rule above the store. The store's own tests prove that both
-// engines answer alike, so the rule is tested on PostgreSQL, as in production. With
-// BOTH_ENGINES=1, which 'make test-nightly' sets, Site is Engines.
+// Site runs a test of a rule above the store. The store's tests prove that both engines
+// behave equally, so the rule is tested on PostgreSQL, as in production. With BOTH_ENGINES=1,
+// which 'make test-nightly' sets, Site is Engines.
 func Site(t *testing.T, test func(t *testing.T, dsn string)) {
 	t.Helper()
 	if os.Getenv("BOTH_ENGINES") == "1" {
@@ -68,8 +67,8 @@ func engines(t *testing.T, test func(t *testing.T, dsn string), sqlite, postgres
 	})
 }
 
-// WaitUntil returns once the condition holds, and fails the test after half a minute:
-// a busy machine is slow.
+// WaitUntil waits until the condition is true, and fails the test after half a minute, which
+// is enough on a busy machine.
 func WaitUntil(t *testing.T, what string, holds func() bool) {
 	t.Helper()
 	for deadline := time.Now().Add(30 * time.Second); !holds(); time.Sleep(time.Millisecond) {
@@ -79,7 +78,7 @@ func WaitUntil(t *testing.T, what string, holds func() bool) {
 	}
 }
 
-// Log is where tests send logs: nowhere, or to stderr when TEST_LOG is set.
+// Log returns the logger of tests: it discards logs, or writes to stderr if TEST_LOG is set.
 func Log() *slog.Logger {
 	if os.Getenv("TEST_LOG") != "" {
 		return slog.New(slog.NewTextHandler(os.Stderr, nil))
@@ -113,7 +112,7 @@ type Ledger struct {
 	Signer *ledger.Signer
 }
 
-// Epoch is when the clocks of tests start.
+// Epoch is the initial time of tests' clocks.
 var Epoch = time.Date(2026, 11, 15, 3, 0, 0, 0, time.UTC)
 
 // StartLedger runs a ledger on dsn until the test ends.
@@ -139,13 +138,13 @@ func StartLedgerWith(t *testing.T, db *store.DB, signer *ledger.Signer, c *clock
 	return &Ledger{Sequencer: seq, DB: db, Clock: c, Signer: signer}
 }
 
-// Rows is what the ledger's opaque rows are to SQL.
+// Rows is the SQL interface of the ledger's opaque rows.
 type Rows interface {
 	Exec(ctx context.Context, query string, args ...any) (int64, error)
 	Query(ctx context.Context, query string, args ...any) (*sql.Rows, error)
 }
 
-// Raw connects to dsn past the product, as an administrator could.
+// Raw connects to dsn directly, as a database administrator can.
 func Raw(t *testing.T, dsn string) *sql.DB {
 	t.Helper()
 	raw, err := sql.Open(rawDriver(dsn))

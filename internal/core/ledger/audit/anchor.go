@@ -14,23 +14,23 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
-// Anchor is a head that was written down outside the database.
+// Anchor is a head stored outside the database.
 type Anchor struct {
 	Batch int64
 	Seq   int64
 	Hash  [32]byte
 	At    time.Time
-	// Ledger is whose head it is, where the anchor says so itself: a last head does,
-	// of a line of the anchor file a line of its own does.
+	// Ledger is the id of the head's ledger, set for a last head; in the anchor file a
+	// separate line names the ledger.
 	Ledger string
 }
 
 // maxAnchorLine bounds a line: an anchor has less than 200 bytes.
 const maxAnchorLine = 4096
 
-// ReadChecked reads an anchor file: the heads that were checked. A last line without its line end that does
-// not read is what a crash leaves behind, and is passed over. Invalid, with
-// the line's number, if any other line is not an anchor.
+// ReadChecked reads an anchor file: the heads that were checked. It ignores an unreadable
+// last line without a line end, which a crash can leave. Invalid, with the line's number,
+// if any other line is not an anchor.
 func ReadChecked(path string) ([]Anchor, error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -65,8 +65,8 @@ func parseAnchors(r io.Reader, name string) ([]Anchor, error) {
 	}
 }
 
-// anchorLine reads one line; last tells that it has no line end. A line
-// that is too long comes back as something that is no anchor.
+// anchorLine reads one line; last reports that it has no line end. A line that is too long
+// is returned as an invalid anchor.
 func anchorLine(in *bufio.Reader) (line []byte, last bool, err error) {
 	line, err = in.ReadSlice('\n')
 	if errors.Is(err, bufio.ErrBufferFull) {
@@ -109,12 +109,12 @@ func parseAnchor(line []byte) (Anchor, error) {
 	return a, err
 }
 
-// String names an anchor in a summary.
+// String returns an anchor as a summary shows it.
 func (a Anchor) String() string {
 	return fmt.Sprintf("batch %d of %s", a.Batch, a.At.UTC().Format(time.RFC3339))
 }
 
-// matches: the batch is the one that was anchored.
+// matches checks that the batch is the anchored one.
 func (a Anchor) matches(b *Batch) error {
 	if !bytes.Equal(a.Hash[:], b.Hash) {
 		return a.Rewritten(b.Hash)
@@ -125,7 +125,7 @@ func (a Anchor) matches(b *Batch) error {
 	return nil
 }
 
-// latest is the anchor of the highest batch.
+// latest returns the anchor of the highest batch.
 func latest(anchors []Anchor) *Anchor {
 	var last *Anchor
 	for i := range anchors {
@@ -136,8 +136,8 @@ func latest(anchors []Anchor) *Anchor {
 	return last
 }
 
-// anchorsReached: no anchored batch lies beyond the last there is. An anchor
-// of batch 0 is of the empty ledger: its hash is the genesis.
+// anchorsReached checks that no anchored batch is after the last batch. An anchor of batch
+// 0 is of the empty ledger: its hash is the genesis.
 func anchorsReached(anchors []Anchor, head *Head, last *Batch) error {
 	var cut *Anchor
 	for i := range anchors {

@@ -7,7 +7,7 @@ import (
 	"math"
 )
 
-// checker takes the batches in order. It is used for one run and then dropped.
+// checker checks the batches in order, in one run.
 type checker struct {
 	r        Reader
 	head     Head
@@ -42,8 +42,8 @@ func newChecker(r Reader, head Head, keys map[string]ed25519.PublicKey, anchors 
 	return c
 }
 
-// run checks batches from … to, or as many as there are and the limit allows;
-// prev then is the last.
+// run checks batches from … to, as far as they exist and the limit allows; prev is then
+// the last one.
 func (c *checker) run(ctx context.Context, from, to int64) error {
 	c.feed.last = to
 	for no := from; no <= to && c.transfers < c.limit; no++ {
@@ -67,9 +67,9 @@ func (c *checker) run(ctx context.Context, from, to int64) error {
 	return nil
 }
 
-// batch checks one batch. Its own record comes first: only a sound record says
-// which rows belong to it. The signature comes last: when a batch was rewritten
-// without the key, a row that breaks a rule says more than the signature.
+// batch checks one batch. Its own record comes first, because it determines which rows
+// belong to the batch. The signature comes last: if a batch was rewritten without the key,
+// a row that breaks a rule is a better finding than the signature.
 func (c *checker) batch(ctx context.Context, b *Batch) error {
 	if err := c.record(b); err != nil {
 		return err
@@ -95,7 +95,7 @@ func (c *checker) batch(ctx context.Context, b *Batch) error {
 	return c.anchored(b)
 }
 
-// record: the batch's own fields hash to its hash.
+// record checks that the batch's own fields hash to its hash.
 func (c *checker) record(b *Batch) error {
 	if hash := c.canon.batch(b); !bytes.Equal(hash[:], b.Hash) {
 		return wrong("batch", batchRow(b.No), "hash is stored as %s, but its fields hash to %x", hexOf(b.Hash), hash)
@@ -103,13 +103,13 @@ func (c *checker) record(b *Batch) error {
 	return nil
 }
 
-// link: the batch carries on from the one before.
+// link checks that the batch continues the one before.
 func (c *checker) link(b *Batch) error {
 	row, prev := batchRow(b.No), &c.prev
 	switch {
 	case bytes.Equal(b.Prev, prev.Hash):
 	case b.No == 1 && c.signature(b) == nil:
-		// The batch is as it was signed, so the other side was changed.
+		// The batch is as it was signed, so the genesis was changed.
 		return differs("head", "head", "genesis", hexOf(prev.Hash), hexOf(b.Prev))
 	case b.No == 1:
 		return differs("batch", row, "prev_hash", hexOf(b.Prev), hexOf(prev.Hash))
@@ -131,7 +131,7 @@ func (c *checker) link(b *Batch) error {
 	return nil
 }
 
-// moves checks the batch's transfers and tells which commands they name.
+// moves checks the batch's transfers and returns the commands that they name.
 func (c *checker) moves(ctx context.Context, b *Batch, leaves *tree) (*asked, error) {
 	runs := newAsked()
 	for seq := b.First; seq <= b.Last; seq++ {
@@ -159,7 +159,7 @@ func (c *checker) moves(ctx context.Context, b *Batch, leaves *tree) (*asked, er
 	return runs, nil
 }
 
-// signature: the hash was signed by a key that is trusted from outside.
+// signature checks that a trusted key has signed the hash.
 func (c *checker) signature(b *Batch) error {
 	key, trusted := c.keys[b.KeyID]
 	if !trusted {
@@ -171,7 +171,7 @@ func (c *checker) signature(b *Batch) error {
 	return nil
 }
 
-// anchored: what was written down outside about this batch is still so.
+// anchored compares the batch with its anchor.
 func (c *checker) anchored(b *Batch) error {
 	for _, a := range c.anchors[b.No] {
 		if err := a.matches(b); err != nil {

@@ -7,14 +7,14 @@ import (
 	"strings"
 )
 
-// reach is how many versions either side of an entry are asked about its
+// reach is the number of versions before and after an entry that are used to check its
 // account's code.
 const reach = 8
 
-// blame says which row made a transfer's leaf wrong, when every entry fits
-// what came before. What is left are the texts and times of the transfer, its
-// leaf, and the codes of its accounts, which stand in other leaves as well: a
-// code that fails in all of them was changed.
+// blame finds the row that made a transfer's leaf wrong, if every entry matches the entries
+// before. The possible causes are the texts and times of the transfer, its leaf, and the
+// codes of its accounts, which are part of other leaves as well: a code that fails in all
+// of them was changed.
 func (c *checker) blame(ctx context.Context, p *posting) error {
 	var suspects, unknown []*Entry
 	for i := range p.entries {
@@ -40,8 +40,7 @@ func (c *checker) blame(ctx context.Context, p *posting) error {
 	return wrong("transfer", transferRow(p.Seq), "leaf is stored as %s, but its fields hash to %x: one of them%s was changed", hexOf(p.Leaf), p.leaf, strings.TrimSuffix(also, " "))
 }
 
-// testify counts the neighbours of e in its account, and those of them whose
-// leaf is right.
+// testify counts the neighbours of e in its account, and those with a right leaf.
 func (c *checker) testify(ctx context.Context, e *Entry) (right, tested int, err error) {
 	seqs, err := c.r.Near(ctx, e.Account, e.Version, reach)
 	if err != nil {
@@ -63,7 +62,7 @@ func (c *checker) testify(ctx context.Context, e *Entry) (right, tested int, err
 	return right, tested, nil
 }
 
-// leafRight tells whether a transfer is there and hashes to its stored leaf.
+// leafRight reports whether a transfer exists and hashes to its stored leaf.
 func leafRight(ctx context.Context, r Reader, seq int64) (bool, error) {
 	transfers, err := r.Transfers(ctx, seq, seq)
 	if err != nil || len(transfers) != 1 {

@@ -2,21 +2,20 @@ package audit
 
 import "context"
 
-// balance is what an account holds after a version.
+// balance is an account's balance after a version.
 type balance struct{ version, posted, held int64 }
 
-// books is what the rows before the one in hand add up to. Verify has replayed
-// them; Follower looks them up.
+// books are the sums of the rows before the current one. Verify has replayed them;
+// Follower reads them.
 type books interface {
-	// page is told which transfers' entries come next.
+	// page is called with the transfers whose entries come next.
 	page(ctx context.Context, from, to int64) error
-	// before is what e's account held before e.
+	// before returns the balance of e's account before e.
 	before(e *Entry) (balance, error)
-	// after notes what e's account holds now.
+	// after records the balance of e's account after e.
 	after(e *Entry)
-	// place and release hold what e does to a hold against what is known of
-	// it. sure tells that the row is what was hashed: if it does not fit, the
-	// fault lies with the other side.
+	// place and release compare e's effect on a hold with the hold. sure means that
+	// the row is as it was hashed: if both differ, the other row is wrong.
 	place(ctx context.Context, t *Transfer, e *Entry, sure bool) error
 	release(ctx context.Context, t *Transfer, e *Entry, sure bool) error
 }
@@ -35,7 +34,7 @@ const (
 	kindExpire = "hold.expire"
 )
 
-// releasedBy is the state in which a transfer of this kind leaves a hold.
+// releasedBy returns the state of a hold after a transfer of this kind.
 func releasedBy(kind string) string {
 	switch kind {
 	case kindVoid:

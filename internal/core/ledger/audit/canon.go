@@ -9,7 +9,7 @@ import (
 
 type digest = [sha256.Size]byte
 
-// record collects canonical bytes. Its memory is used again for the next one.
+// record collects canonical bytes. Its memory is reused for the next one.
 type record []byte
 
 func (r *record) begin(domain string) {
@@ -94,7 +94,7 @@ func (t *tree) fold() {
 	t.roots = t.roots[:last]
 }
 
-// root ends the tree.
+// root returns the root of the tree.
 func (t *tree) root() digest {
 	if len(t.roots) == 0 {
 		return sha256.Sum256(nil)

@@ -8,14 +8,14 @@ import (
 // noFloor is the floor of the accounts that may be negative.
 const noFloor = -1 << 61
 
-// place is what a code says of its account.
+// place is an account's parsed code.
 type place struct {
 	kind  string
 	owner int64
-	line  string // what follows the kind
+	line  string // the rest after the kind
 }
 
-// locate reads a code; false if it is none.
+// locate parses a code; false if it is not valid.
 func locate(code string) (place, bool) {
 	side, rest, found := strings.Cut(code, ":")
 	name, line, _ := strings.Cut(rest, ":")
@@ -36,7 +36,7 @@ func locate(code string) (place, bool) {
 	return p, p.owner > 0
 }
 
-// member reads a member id; 0 if it is not one in its only spelling.
+// member parses a member id; 0 if it is not in canonical form.
 func member(s string) int64 {
 	n, err := strconv.ParseInt(s, 10, 64)
 	if err != nil || n <= 0 || strconv.FormatInt(n, 10) != s {

@@ -6,7 +6,7 @@ import (
 	"fmt"
 )
 
-// asked collects which commands the transfers of a batch name.
+// asked collects the commands that the transfers of a batch name.
 type asked struct {
 	last  commandID // of the transfer before
 	first map[commandID]span
@@ -40,8 +40,8 @@ func (a *asked) add(t *Transfer) error {
 	return nil
 }
 
-// remembered checks the batch's commands and that they and its transfers name
-// each other.
+// remembered checks the batch's commands, and that they and its transfers refer to each
+// other.
 func (c *checker) remembered(ctx context.Context, b *Batch, runs *asked, leaves *tree) error {
 	rows, err := c.feed.commandsOf(ctx, b.No)
 	if err != nil {
@@ -70,7 +70,7 @@ func (c *checker) remembered(ctx context.Context, b *Batch, runs *asked, leaves 
 	return nil
 }
 
-// numbered: the commands of a batch count from 1 to as many as it says.
+// numbered checks that the commands of a batch count from 1 to its number of commands.
 func numbered(b *Batch, rows []Command, runs *asked) error {
 	seen := make(map[int64]bool, len(rows))
 	for i := range rows {
@@ -91,7 +91,7 @@ func numbered(b *Batch, rows []Command, runs *asked) error {
 	for i := range rows {
 		delete(runs.first, commandID{rows[i].Actor, rows[i].Key})
 	}
-	for _, id := range runs.order { // the transfers may still tell whose it was
+	for _, id := range runs.order { // the transfers may still name it
 		if run, open := runs.first[id]; open {
 			row += fmt.Sprintf(" (actor %q, key %q, transfers %d to %d)", id.actor, id.key, run.first, run.last)
 			break
@@ -100,7 +100,7 @@ func numbered(b *Batch, rows []Command, runs *asked) error {
 	return wrong("command", row, "it is missing; the batch has %d commands", b.Commands)
 }
 
-// answer: a command's first_seq … last_seq are the transfers that name it.
+// answer checks that a command's first_seq … last_seq are the transfers that name it.
 func (a *asked) answer(b *Batch, c *Command) error {
 	id, row := commandID{c.Actor, c.Key}, commandRow(c)
 	run, posted := a.first[id]

@@ -32,7 +32,7 @@ type ledgerDB struct {
 // superuser could drop.
 func schema(t *testing.T, engine string, loose bool) string {
 	t.Helper()
-	raw, err := os.ReadFile(filepath.Join("..", "..", "store", "migrations", "00001_ledger.sql"))
+	raw, err := os.ReadFile(filepath.Join("..", "..", "..", "store", "engine", "migrations", "00001_ledger.sql"))
 	if err != nil {
 		t.Fatal(err)
 	}

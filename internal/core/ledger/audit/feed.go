@@ -2,8 +2,8 @@ package audit
 
 import "context"
 
-// How much is read at a time. Pages bound memory; they are larger only if a
-// single batch or transfer is.
+// The sizes of pages. Pages bound memory; they are larger only if a single batch or
+// transfer is.
 const (
 	batchPage    = 1000
 	transferPage = 2000
@@ -11,10 +11,10 @@ const (
 	commandPage  = 1000
 )
 
-// feed hands out rows in ledger order and reads ahead by pages.
+// feed yields rows in ledger order and reads ahead by pages.
 type feed struct {
 	r      Reader
-	last   int64 // batches after this one are of no interest
+	last   int64 // batches after this one are not read
 	onPage func(ctx context.Context, from, to int64) error
 
 	batches []Batch
@@ -29,7 +29,7 @@ type feed struct {
 	commandsTo int64 // batch up to which commands were read
 }
 
-// batch is batch no or, if that is missing, the next there is; nil if none is.
+// batch returns batch no or, if it is missing, the next one; nil if there is none.
 func (f *feed) batch(ctx context.Context, no int64) (*Batch, error) {
 	if len(f.batches) > 0 {
 		f.batches = f.batches[1:]
@@ -48,11 +48,11 @@ func (f *feed) batch(ctx context.Context, no int64) (*Batch, error) {
 	return &f.batches[0], nil
 }
 
-// transfer is transfer seq and its entries; nil if it is missing. It must be
-// asked for in order.
+// transfer returns transfer seq and its entries; nil if it is missing. It must be called
+// in order.
 func (f *feed) transfer(ctx context.Context, seq int64) (*Transfer, []Entry, error) {
 	if seq > f.readTo {
-		// Reading beyond the batches in hand would be wasted on a Follower.
+		// A Follower does not need transfers beyond the current batches.
 		end := max(seq, min(seq+transferPage-1, f.batches[len(f.batches)-1].Last))
 		page, err := f.r.Transfers(ctx, seq, end)
 		if err != nil {
@@ -79,8 +79,7 @@ func (f *feed) transfer(ctx context.Context, seq int64) (*Transfer, []Entry, err
 	return t, entries, nil
 }
 
-// readEntries reads the entries of as many of the transfers in hand as make
-// one page.
+// readEntries reads one page of entries of the current transfers.
 func (f *feed) readEntries(ctx context.Context, seq int64) error {
 	end, legs := seq, int64(0)
 	for i := range f.transfers {
@@ -99,7 +98,7 @@ func (f *feed) readEntries(ctx context.Context, seq int64) error {
 	return f.onPage(ctx, seq, end)
 }
 
-// commandsOf lists the commands of the batch in hand.
+// commandsOf lists the commands of the current batch.
 func (f *feed) commandsOf(ctx context.Context, no int64) ([]Command, error) {
 	if no > f.commandsTo {
 		end, count := no, int64(0)

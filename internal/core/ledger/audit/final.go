@@ -6,11 +6,11 @@ import (
 	"math"
 )
 
-// tablePage is how many accounts or holds are read at a time.
+// tablePage is the number of accounts or holds read at a time.
 const tablePage = 5000
 
-// final compares everything that is derived from the chain with it: where the
-// head stands, the rows outside, accounts, holds, counts and sums.
+// final compares everything derived from the chain with it: the head, rows outside of it,
+// accounts, holds, counts and sums.
 func (c *checker) final(ctx context.Context, books *replay, anchors []Anchor) (kindSums, error) {
 	if err := c.ending(); err != nil {
 		return nil, err
@@ -52,7 +52,7 @@ func (c *checker) final(ctx context.Context, books *replay, anchors []Anchor) (k
 	return sums, sums.even()
 }
 
-// ending: the head repeats the last batch.
+// ending checks that the head matches the last batch.
 func (c *checker) ending() error {
 	head, last := &c.head, &c.prev
 	same := bytes.Equal(head.Hash, last.Hash)
@@ -75,7 +75,7 @@ func (c *checker) ending() error {
 	return nil
 }
 
-// strays: no row lies outside the chain, which ends with transfer seq and batch.
+// strays checks that no row is outside the chain, which ends with transfer seq and batch.
 func strays(ctx context.Context, r Reader, seq, batch int64) error {
 	stray, found, err := r.Outside(ctx, seq, batch)
 	if err != nil || !found {
@@ -110,7 +110,7 @@ func (c *checker) accounts(ctx context.Context, books *replay) (kindSums, error)
 	}
 }
 
-// inOrder: ids count from 1 without gaps.
+// inOrder checks that ids count from 1 without gaps.
 func inOrder(table string, id, next int64, row, missing string) error {
 	switch {
 	case id == next:
@@ -121,7 +121,7 @@ func inOrder(table string, id, next int64, row, missing string) error {
 	return wrong(table, missing, "it is missing; the next is %s", row)
 }
 
-// checkAccount: an account's row is what its code and its latest entry say.
+// checkAccount checks that an account's row matches its code and its latest entry.
 func checkAccount(a *Account, want balance) error {
 	row := accountRow(a.ID, a.Code)
 	at, ok := locate(a.Code)

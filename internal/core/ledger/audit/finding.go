@@ -14,10 +14,10 @@ import (
 type Finding struct {
 	Table   string `json:"table"`
 	Row     string `json:"row"`     // such as "account L:FUND:FUNDS:100007 version 12, transfer 345 leg 1"
-	Problem string `json:"problem"` // what is stored and what it should be
+	Problem string `json:"problem"` // the stored and the expected value
 }
 
-// Error is one sentence for people.
+// Error returns a sentence for users.
 func (f *Finding) Error() string {
 	return fmt.Sprintf("%s (table %s): %s", f.Row, f.Table, f.Problem)
 }
@@ -26,7 +26,8 @@ func wrong(table, row, format string, args ...any) error {
 	return &Finding{Table: table, Row: printable(row), Problem: printable(fmt.Sprintf(format, args...))}
 }
 
-// printable keeps what was put into a row from giving orders to a terminal.
+// printable removes control characters, because a tampered row could contain escape
+// sequences for a terminal.
 func printable(s string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsPrint(r) {
@@ -36,7 +37,7 @@ func printable(s string) string {
 	}, s)
 }
 
-// differs is the most common finding: a column is not what it must be.
+// differs is the most common finding: a column with a wrong value.
 func differs(table, row, column string, stored, computed any) error {
 	return wrong(table, row, "%s is stored as %v, but must be %v", column, stored, computed)
 }
@@ -60,7 +61,7 @@ func entryRow(e *Entry) string {
 	return fmt.Sprintf("account %s version %d, transfer %d leg %d", name, e.Version, e.Seq, e.Leg)
 }
 
-// entryless names an entry that is not there.
+// entryless names a missing entry.
 func entryless(seq, leg int64) string { return fmt.Sprintf("transfer %d leg %d", seq, leg) }
 
 func commandRow(c *Command) string {
@@ -82,7 +83,7 @@ func usdBig(micros *big.Int) string {
 	return sign + digits[:len(digits)-6] + "." + digits[len(digits)-6:]
 }
 
-// at writes a stored time for people.
+// at formats a stored time for users.
 func at(micros int64) string {
 	return time.UnixMicro(micros).UTC().Format("2006-01-02T15:04:05.000000Z")
 }
@@ -94,7 +95,7 @@ func hexOf(b []byte) string {
 	return hex.EncodeToString(b)
 }
 
-// Damage is what the engine's own check of its files found.
+// Damage is a finding of the engine's own check of its files.
 type Damage struct{ Check, Problem string }
 
 func (d *Damage) Error() string {

@@ -7,39 +7,39 @@ import (
 	"encoding/hex"
 )
 
-// FollowOptions say what a Follower trusts and how much it does at a time.
+// FollowOptions are a Follower's trusted keys and anchors, and limits of a step.
 type FollowOptions struct {
 	PublicKeys map[string]ed25519.PublicKey
-	// Anchors are held against the ledger. The last one is where the Follower
-	// begins, so that an end cut off while nobody looked is found. Without any
-	// it begins at the head it finds.
+	// Anchors are compared with the ledger. The Follower starts at the last one, so
+	// that it detects an end that was cut off while it did not run. Without anchors it
+	// starts at the current head.
 	Anchors []Anchor
-	// Reread is how many old batches each step checks again; 500 when 0.
+	// Reread is the number of old batches that each step checks again; 500 if 0.
 	Reread int64
-	// RereadTransfers ends that early, after the batch that reaches it, so that
-	// large batches do not make a step long; 100,000 when 0.
+	// RereadTransfers bounds the transfers of these batches, so that large batches do
+	// not make a step long; 100,000 if 0. The batch that reaches it is completed.
 	RereadTransfers int64
-	// Window is how many accounts each step compares; 2,000 when 0.
+	// Window is the number of accounts that each step compares; 2,000 if 0.
 	Window int
-	// CountEvery is after how many steps all rows are counted again; 1 when 0.
+	// CountEvery is the number of steps between two counts of all rows; 1 if 0.
 	// Counting reads every index once.
 	CountEvery int
 }
 
-// Report is what one step of a Follower found to be in order.
+// Report is the result of a successful step of a Follower.
 type Report struct {
-	Batch    int64  `json:"batch"` // the last there is
+	Batch    int64  `json:"batch"` // the last batch
 	Seq      int64  `json:"seq"`
 	Head     string `json:"head"`     // its hash, hex
 	New      int64  `json:"new"`      // batches checked for the first time
 	Reread   int64  `json:"reread"`   // old batches checked again
 	Accounts int64  `json:"accounts"` // compared with their latest entry
 	Counted  bool   `json:"counted"`  // all rows were counted
-	Rounds   int64  `json:"rounds"`   // how often all old batches have been checked again
+	Rounds   int64  `json:"rounds"`   // number of complete checks of all old batches
 }
 
-// Follower checks a ledger that goes on being written: what is new at once,
-// what is old slice by slice, round and round. One goroutine uses it.
+// Follower checks a growing ledger: new batches at once, old ones repeatedly, slice by
+// slice. It is not safe for concurrent use.
 type Follower struct {
 	opts    FollowOptions
 	seen    *seen
@@ -49,11 +49,11 @@ type Follower struct {
 	rounds  int64
 }
 
-// seen is what the last step saw of the end of the chain.
+// seen is the end of the chain at the last step.
 type seen struct {
 	batch, seq int64
 	hash       []byte
-	genesis    []byte // nil when it is not known
+	genesis    []byte // nil if not known
 }
 
 // NewFollower makes a Follower. Invalid if a key is not the key of its id.
@@ -80,9 +80,8 @@ func NewFollower(opts FollowOptions) (*Follower, error) {
 	return f, nil
 }
 
-// Step checks one moment of the ledger. The error is a *Finding if a row is
-// wrong; the Follower then stays where it was, so that the next step finds it
-// again.
+// Step checks one snapshot of the ledger. The error is a *Finding if a row is wrong; the
+// Follower then does not advance, so that the next step finds the row again.
 func (f *Follower) Step(ctx context.Context, r Reader) (Report, error) {
 	head, there, err := r.Head(ctx)
 	if err != nil {
@@ -110,7 +109,8 @@ func (f *Follower) Step(ctx context.Context, r Reader) (Report, error) {
 	return s.report, nil
 }
 
-// stillThere: what was seen last is still so, and the head has not gone back.
+// stillThere checks that the chain still contains the last seen batch, and that the head has
+// not gone back.
 func (f *Follower) stillThere(ctx context.Context, r Reader, head *Head) error {
 	was := f.seen
 	if was == nil {

@@ -63,7 +63,7 @@ func TestFollowerFollowsAGrowingLedger(t *testing.T) {
 }
 
 // A Follower that begins at the head still gets round to what is before it.
-func TestFollowerFindsWhatWasWrongBefore(t *testing.T) {
+func TestFollowerFindsEarlierDamage(t *testing.T) {
 	m := story()
 	l := openLedger(t, testkit.EmptySQLite(t), true, m)
 	l.exec(t, "UPDATE transfer SET reason = 'gift' WHERE seq = 7")

@@ -242,7 +242,7 @@ func forged(c forgery) *maker {
 	return m
 }
 
-func TestVerifyFindsWhatTheRightKeySigned(t *testing.T) {
+func TestVerifyFindsBrokenRulesInSignedBatches(t *testing.T) {
 	testkit.EmptyEngines(t, func(t *testing.T, dsn string) {
 		l := openLedger(t, dsn, true, story())
 		for _, c := range forgeries {

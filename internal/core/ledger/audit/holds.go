@@ -8,7 +8,7 @@ import (
 
 const untilLayout = "2006-01-02T15:04:05.000000Z"
 
-// expiry reads when a hold ends out of the reason of its placing.
+// expiry parses a hold's expiry from the reason of the transfer that placed it.
 func expiry(reason string) (int64, bool) {
 	text, found := strings.CutPrefix(reason, "until ")
 	if !found || len(text) < len(untilLayout) {
@@ -22,7 +22,7 @@ func expiry(reason string) (int64, bool) {
 	return t.UnixMicro(), true
 }
 
-// held checks what each entry does to a hold against what is known of it.
+// held checks each entry's effect on a hold.
 func (c *checker) held(ctx context.Context, p *posting) error {
 	for i := range p.entries {
 		e := &p.entries[i]
@@ -44,7 +44,7 @@ func (c *checker) held(ctx context.Context, p *posting) error {
 	return nil
 }
 
-// holdKind: placing, voiding and expiring are transfers of their own kind and
+// holdKind checks that placing, voiding and expiring have their own kinds of transfers and do
 // nothing else; a settlement moves money.
 func holdKind(p *posting) error {
 	row := transferRow(p.Seq)

@@ -11,18 +11,17 @@ import (
 	"time"
 )
 
-// Beside the anchor file, which gets a line for every head that was checked, there
-// is a file with the last head that the server wrote. It has two slots that are
-// written in turn, so that a crash in the middle of one leaves the other. Each says
-// which ledger it is of.
+// Beside the anchor file, which has a line for every checked head, there is a file with the
+// last head that the server wrote. It has two slots that are written in turn, so that a
+// crash while writing one leaves the other. Each slot names its ledger.
 
-// slotSize is a sector: no disk writes half of one.
+// slotSize is the size of a sector, which disks write atomically.
 const slotSize = 512
 
-// LastFile is where the last head is kept for the anchor file at path.
+// LastFile is the path of the last head's file for the anchor file at path.
 func LastFile(path string) string { return path + ".last" }
 
-// Line is an anchor as the anchor file has it, without its line end.
+// Line returns an anchor as a line of the anchor file, without the line end.
 func (a Anchor) Line() ([]byte, error) {
 	line := map[string]any{"batch": a.Batch, "seq": a.Seq, "hash": hex.EncodeToString(a.Hash[:]), "at": a.At.UTC().Format(time.RFC3339)}
 	if a.Ledger != "" {
@@ -31,8 +30,8 @@ func (a Anchor) Line() ([]byte, error) {
 	return json.Marshal(line)
 }
 
-// ReadLast reads the last head beside the anchor file at path. fs.ErrNotExist if
-// there is no file; an error if there is one and no slot of it can be read.
+// ReadLast reads the last head beside the anchor file at path. fs.ErrNotExist if there is no
+// file; an error if no slot of the file can be read.
 func ReadLast(path string) (Anchor, error) {
 	slots, err := readSlots(path)
 	if err != nil {
@@ -44,13 +43,13 @@ func ReadLast(path string) (Anchor, error) {
 	return Anchor{}, fmt.Errorf("anchors: %s has no head", LastFile(path))
 }
 
-// readSlots reads the slots beside the anchor file at path that can be read.
+// readSlots returns the readable slots beside the anchor file at path.
 func readSlots(path string) (slots []Anchor, err error) {
 	f, err := os.Open(LastFile(path))
 	if err != nil {
 		return nil, fmt.Errorf("anchors: %w", err)
 	}
-	defer func() { _ = f.Close() }() // it was only read
+	defer func() { _ = f.Close() }()
 	raw, err := io.ReadAll(io.LimitReader(f, 2*slotSize))
 	if err != nil {
 		return nil, fmt.Errorf("anchors: %w", err)
@@ -63,7 +62,7 @@ func readSlots(path string) (slots []Anchor, err error) {
 	return slots, nil
 }
 
-// WriteLast makes a the last head, durably. Slots alternate with n.
+// WriteLast durably writes a as the last head. Slots alternate with n.
 func WriteLast(path string, n int64, a Anchor) error {
 	line, err := a.Line()
 	if err != nil {
@@ -88,8 +87,8 @@ func WriteLast(path string, n int64, a Anchor) error {
 	return errors.Join(err, f.Close())
 }
 
-// ReadAnchors reads everything that was anchored: the anchor file at path, and the
-// last head beside it. fs.ErrNotExist if there is neither.
+// ReadAnchors reads all anchors: the anchor file at path, and the last head beside it.
+// fs.ErrNotExist if there is neither.
 func ReadAnchors(path string) ([]Anchor, error) {
 	anchors, err := ReadChecked(path)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -105,7 +104,7 @@ func ReadAnchors(path string) ([]Anchor, error) {
 	return nil, lerr
 }
 
-// Missing names the files of an anchor that are not there.
+// Missing lists the missing files of an anchor.
 func Missing(path string) (names []string, err error) {
 	for _, name := range []string{path, LastFile(path)} {
 		switch _, err := os.Stat(name); {
@@ -118,15 +117,15 @@ func Missing(path string) (names []string, err error) {
 	return names, nil
 }
 
-// Gap tells that a ledger ends before what was anchored: its write-ahead log was
-// removed or cut, or an older copy was put back.
+// Gap means that a ledger ends before its anchor: its write-ahead log was removed or cut, or
+// an older copy was restored.
 type Gap struct {
-	Ends     int64     // the last batch that there is
-	Anchored int64     // the last that was anchored
-	At       time.Time // when
+	Ends     int64     // the last batch of the ledger
+	Anchored int64     // the last anchored batch
+	At       time.Time // of the anchor
 }
 
-// Behind is the gap between a ledger that ends at a batch and what was anchored.
+// Behind returns the gap between a ledger that ends at a batch and its anchors.
 func Behind(anchors []Anchor, ends int64) (Gap, bool) {
 	last := latest(anchors)
 	if last == nil || last.Batch <= ends {
@@ -135,18 +134,18 @@ func Behind(anchors []Anchor, ends int64) (Gap, bool) {
 	return Gap{ends, last.Batch, last.At}, true
 }
 
-// String is the gap in one sentence.
+// String returns the gap as a sentence.
 func (g Gap) String() string {
 	return fmt.Sprintf("the database ends at batch %d, the anchor says %d (%s): batches %d to %d are missing, because a write-ahead log was removed or cut off, or an older copy was put back",
 		g.Ends, g.Anchored, g.At.UTC().Format(time.RFC3339), g.Ends+1, g.Anchored)
 }
 
-// Finding is the gap as a wrong row: the first that is missing.
+// Finding returns the gap as a wrong row: the first missing batch.
 func (g Gap) Finding() *Finding {
 	return &Finding{Table: "batch", Row: batchRow(g.Ends + 1), Problem: "it is missing: " + g.String()}
 }
 
-// Rewritten is a batch that is there with another hash than was anchored.
+// Rewritten returns the finding for a batch whose hash differs from the anchor.
 func (a Anchor) Rewritten(hash []byte) *Finding {
 	return &Finding{Table: "batch", Row: batchRow(a.Batch), Problem: fmt.Sprintf("hash is stored as %s, but was anchored as %x at %s: the ledger was rewritten after that, or was written on after its end was lost", hexOf(hash), a.Hash, a.At.UTC().Format(time.RFC3339))}
 }

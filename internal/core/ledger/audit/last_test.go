@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-func TestEverySlotOfTheLastHeadSaysWhoseItIs(t *testing.T) {
+func TestEverySlotOfTheLastHeadNamesItsLedger(t *testing.T) {
 	t.Parallel()
 	const one, two = "0123456789abcdef", "fedcba9876543210"
 	path := filepath.Join(t.TempDir(), "ledger.anchor")

@@ -3,7 +3,7 @@ package audit
 // The rows, as stored. Hashes are byte strings of any length, because a
 // changed row may hold anything.
 
-// Head is the one row that says where the ledger stands.
+// Head is the ledger's single row of counters and the last hash.
 type Head struct {
 	Epoch, Seq, Batch        int64
 	Accounts, Holds, Entries int64
@@ -22,7 +22,7 @@ type Batch struct {
 	Signature        []byte
 }
 
-// Transfer is what its entries have in common.
+// Transfer is a transfer without its entries.
 type Transfer struct {
 	Seq, Batch              int64
 	ID, Actor, Key          string
@@ -32,7 +32,7 @@ type Transfer struct {
 	Leaf                    []byte
 }
 
-// Entry is one leg, with the code that its account has now.
+// Entry is one leg, with the current code of its account.
 type Entry struct {
 	Account, Version        int64
 	Seq, Leg                int64
@@ -42,10 +42,10 @@ type Entry struct {
 	BalanceAfter, HeldAfter int64
 	Hold                    int64
 	Code                    string
-	Known                   bool // there is such an account
+	Known                   bool // the account exists
 }
 
-// Command is a remembered request and its answer.
+// Command is a stored request and its answer.
 type Command struct {
 	Actor, Key        string
 	Batch, N          int64
@@ -73,36 +73,36 @@ type Hold struct {
 	Placed, Resolved    int64
 }
 
-// Counts is how many rows each table has.
+// Counts is the number of rows of each table.
 type Counts struct {
 	Batches, Transfers, Entries, Accounts, Holds, Commands int64
 	Claimed                                                int64 // Σ batch.commands
 }
 
-// Stray is a row that lies outside the chain.
+// Stray is a row outside the chain.
 type Stray struct{ Table, Row string }
 
-// Repeat is a row whose value must be unique and stands in Other already.
+// Repeat is a row with a value that must be unique, but is in Other too.
 type Repeat struct{ Table, Row, Column, Value, Other string }
 
-// Before is what an account held after a version.
+// Before is an account's balance after a version.
 type Before struct{ Account, Version, Balance, Held int64 }
 
-// Tail is an account beside its latest entry; Version is 0 if it has none.
+// Tail is an account with its latest entry; Version is 0 if it has none.
 type Tail struct {
 	Account
 	Latest Before
 }
 
-// Trace is a hold beside the entries that its row says placed and resolved it.
-// Their Account is 0 if there is no such entry.
+// Trace is a hold with the entries that placed and resolved it according to its row. Their
+// Account is 0 if there is no such entry.
 type Trace struct {
 	Hold
 	Place, Release Mark
-	Follows        int64 // the hold numbered before it; 0 if there is none
+	Follows        int64 // the hold with the number before; 0 if there is none
 }
 
-// Mark is what one entry did to a hold.
+// Mark is the effect of an entry on a hold.
 type Mark struct {
 	Account, HeldDelta int64
 	Kind               string // of the transfer

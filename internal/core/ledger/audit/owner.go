@@ -8,21 +8,21 @@ import (
 	"os"
 )
 
-// An anchor file says in a line of its own which ledger it belongs to, by the first
-// eight bytes of its genesis: with the anchors of another ledger every ledger would
-// look rewritten. In the file of the last head every slot says it.
+// A line of the anchor file names its ledger, by the first eight bytes of the genesis: with
+// the anchors of another ledger, every ledger would look rewritten. In the file of the last
+// head every slot names the ledger.
 
-// OwnerLine is that line, without its end.
+// OwnerLine returns this line, without the line end.
 func OwnerLine(ledgerID string) []byte { return []byte(`{"ledger":"` + ledgerID + `"}`) }
 
-// Owner is the ledger that the anchors at path belong to; "" if the file does not
-// say. fs.ErrNotExist if there is no file.
+// Owner returns the ledger of the anchors at path; "" if the file names none.
+// fs.ErrNotExist if there is no file.
 func Owner(path string) (ledgerID string, err error) {
 	f, err := os.Open(path)
 	if err != nil {
 		return "", fmt.Errorf("anchors: %w", err)
 	}
-	defer func() { _ = f.Close() }() // it was only read
+	defer func() { _ = f.Close() }()
 	in := bufio.NewReaderSize(f, maxAnchorLine)
 	for {
 		line, last, err := anchorLine(in)
@@ -56,9 +56,8 @@ func isLedgerID(text string) bool {
 	return err == nil && len(id) == 8
 }
 
-// LastOwner is the ledger that the last head beside the anchor file at path belongs
-// to; "" if no slot says it, as those of older programs. fs.ErrNotExist if there is no
-// file.
+// LastOwner returns the ledger of the last head beside the anchor file at path; "" if no slot
+// names it. fs.ErrNotExist if there is no file.
 func LastOwner(path string) (ledgerID string, err error) {
 	slots, err := readSlots(path)
 	if err != nil {

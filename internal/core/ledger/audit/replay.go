@@ -2,17 +2,17 @@ package audit
 
 import "context"
 
-// replay is the books of Verify: every entry from the first on.
+// replay are the books of Verify: every entry from the first on.
 type replay struct {
 	pages    map[int64]*[pageSize]balance // by account id / pageSize
-	accounts int64                        // how many have an entry
+	accounts int64                        // number of accounts with an entry
 	holds    []replayed                   // by id, from 1
 }
 
-// pageSize keeps accounts dense in memory, whatever ids a changed row names.
+// pageSize bounds the memory for a changed row with a large account id.
 const pageSize = 512
 
-// replayed is what the entries say of a hold.
+// replayed is a hold according to the entries.
 type replayed struct {
 	account, amount, expires int64
 	placed, resolved         int64
@@ -53,7 +53,7 @@ func (r *replay) place(_ context.Context, t *Transfer, e *Entry, _ bool) error {
 	if next := int64(len(r.holds)) + 1; e.Hold != next {
 		return differs("entry", entryRow(e), "hold", e.Hold, next)
 	}
-	expires, _ := expiry(t.Reason) // holdKind refuses what does not read
+	expires, _ := expiry(t.Reason) // holdKind rejects an invalid expiry
 	r.holds = append(r.holds, replayed{account: e.Account, amount: e.HeldDelta, expires: expires, placed: e.Seq, state: stateOpen})
 	return nil
 }

@@ -7,7 +7,7 @@ import "context"
 // several marks a transfer that credits incomes of more than one member.
 const several = -1
 
-// bounds: nothing held or available below zero.
+// bounds checks that neither the held nor the available amount is below its floor.
 func bounds(p *posting) error {
 	for i := range p.entries {
 		e := &p.entries[i]
@@ -22,7 +22,7 @@ func bounds(p *posting) error {
 	return nil
 }
 
-// who is the beneficiary as the entries show it.
+// who returns the beneficiary according to the entries.
 func (p *posting) who() int64 {
 	var who int64
 	for i, at := range p.places {
@@ -47,7 +47,7 @@ func beneficiary(p *posting) error {
 	return nil
 }
 
-// balances: assets change by as much as all the others together.
+// balances checks that assets change by the same sum as all others.
 func balances(p *posting) error {
 	var assets, others sum
 	for i, at := range p.places {
@@ -63,7 +63,7 @@ func balances(p *posting) error {
 	return nil
 }
 
-// lawful: no payment out of deposits.
+// lawful checks that no income is paid out of deposits.
 func lawful(p *posting) error {
 	who := p.who()
 	var pools, working bool
@@ -101,7 +101,7 @@ func lawful(p *posting) error {
 	return nil
 }
 
-// lawfulROI: held profit of a line grows by what its trading cash grows.
+// lawfulROI checks that held profit of a line grows at most by its trading cash.
 func lawfulROI(p *posting) error {
 	for i, at := range p.places {
 		credit := p.entries[i].Delta
@@ -125,7 +125,7 @@ func lawfulROI(p *posting) error {
 	return nil
 }
 
-// reversal: a transfer that names another takes exactly that one back.
+// reversal checks that a reversing transfer is the exact opposite of the other one.
 func (c *checker) reversal(ctx context.Context, p *posting) error {
 	row := transferRow(p.Seq)
 	if p.Reverses == 0 {

@@ -16,8 +16,7 @@ type step struct {
 	wrapped bool
 }
 
-// fresh checks every batch since the last step, and that the head repeats the
-// last of them.
+// fresh checks every batch since the last step, and that the head matches the last of them.
 func (s *step) fresh(ctx context.Context) error {
 	from := max(s.head.Batch, 1)
 	if s.f.seen != nil {
@@ -34,7 +33,7 @@ func (s *step) fresh(ctx context.Context) error {
 	return anchorsReached(s.f.opts.Anchors, &s.head, &c.prev)
 }
 
-// old checks the next slice of the batches that had been there before.
+// old checks the next slice of the older batches.
 func (s *step) old(ctx context.Context) error {
 	s.slice = s.f.slice
 	end := s.head.Batch - s.report.New
@@ -53,14 +52,14 @@ func (s *step) old(ctx context.Context) error {
 		return wrong("batch", batchRow(c.prev.No+1), "it is missing; the head stands at batch %d", s.head.Batch)
 	}
 	s.report.Reread, s.slice = c.batches, c.prev.No+1
-	if c.prev.No == end { // begin again; what came meanwhile belongs to the next round
+	if c.prev.No == end { // start again; batches added since belong to the next round
 		s.slice, s.wrapped = 1, true
 	}
 	return nil
 }
 
-// batches checks from … to, as far as there are any and limit allows, and the
-// accounts in them.
+// batches checks batches from … to, as far as they exist and limit allows, and their
+// accounts.
 func (s *step) batches(ctx context.Context, from, to, limit int64) (*checker, error) {
 	c := newChecker(s.r, s.head, s.f.opts.PublicKeys, s.f.opts.Anchors, newWindow(s.r, &s.head))
 	c.limit = limit
@@ -90,9 +89,8 @@ func (s *step) batches(ctx context.Context, from, to, limit int64) (*checker, er
 	return c, nil
 }
 
-// start readies the checker for a run that does not begin with batch 1. What
-// the first batch carries on from must itself be sound, or the wrong row would
-// be named.
+// start prepares the checker for a run that does not begin with batch 1. It checks the batch
+// before, because otherwise a wrong row could be blamed on the first batch.
 func (c *checker) start(ctx context.Context, from int64) error {
 	if from <= 1 {
 		return nil
@@ -126,7 +124,7 @@ func (c *checker) start(ctx context.Context, from int64) error {
 	if err != nil {
 		return err
 	}
-	if right { // if not, the slice that holds it says what is wrong
+	if right { // if not, the slice that contains it reports it
 		c.recorded = transfers[0].Recorded
 	}
 	return nil
@@ -159,7 +157,7 @@ func (s *step) compare(tails []Tail) error {
 	return nil
 }
 
-// whole checks what takes a look at all rows, in SQL.
+// whole runs the checks that need all rows, in SQL.
 func (s *step) whole(ctx context.Context) error {
 	if err := strays(ctx, s.r, s.head.Seq, s.head.Batch); err != nil {
 		return err

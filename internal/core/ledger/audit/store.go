@@ -2,9 +2,9 @@ package audit
 
 import "context"
 
-// Reader gives the stored rows. All calls on one Reader must see one moment of
-// the database. An error is the database's; what is wrong with a row itself,
-// such as a text where a number belongs, comes as a *Finding.
+// Reader reads the stored rows. All calls on a Reader must see one snapshot of the database.
+// An error comes from the database, or is a *Finding for an invalid row, such as a text in a
+// column of numbers.
 type Reader interface {
 	chainReader
 	tableReader
@@ -13,7 +13,7 @@ type Reader interface {
 
 // chainReader reads in ledger order. Ranges include both ends.
 type chainReader interface {
-	// Head is false when there is no head row.
+	// Head returns false if there is no head row.
 	Head(ctx context.Context) (Head, bool, error)
 	// Batches lists up to limit batches from no on, by no.
 	Batches(ctx context.Context, no int64, limit int) ([]Batch, error)
@@ -25,7 +25,7 @@ type chainReader interface {
 	Commands(ctx context.Context, from, to int64) ([]Command, error)
 }
 
-// tableReader looks at whole tables.
+// tableReader reads whole tables.
 type tableReader interface {
 	// Accounts and Holds list up to limit rows with a greater id, by id.
 	Accounts(ctx context.Context, after int64, limit int) ([]Account, error)
@@ -34,26 +34,26 @@ type tableReader interface {
 	// Outside finds a row that belongs to no transfer 1 … seq and no batch
 	// 1 … batch.
 	Outside(ctx context.Context, seq, batch int64) (Stray, bool, error)
-	// Repeated finds a transfer id, command key or account code that stands
-	// in two rows, without relying on an index to be there.
+	// Repeated finds a transfer id, command key or account code that is in two rows,
+	// without relying on an index.
 	Repeated(ctx context.Context) (Repeat, bool, error)
-	// Sides sums what asset accounts and all others have posted.
+	// Sides returns the sums posted on asset accounts and on all others.
 	Sides(ctx context.Context) (assets, others Total, err error)
 }
 
-// spotReader looks up what single rows hang together with.
+// spotReader looks up the rows related to a row.
 type spotReader interface {
-	// ReversedBy is the first transfer that reverses seq.
+	// ReversedBy returns the first transfer that reverses seq.
 	ReversedBy(ctx context.Context, seq int64) (int64, error)
 	// Near lists the transfers of an account's versions at most reach away
 	// from version, without version itself.
 	Near(ctx context.Context, account, version, reach int64) ([]int64, error)
-	// Befores lists, for accounts in the entries of transfers from … to, the
-	// version before the entry, if it lies before from. By account, version.
+	// Befores lists, for accounts in the entries of transfers from … to, the version
+	// before the entry, if it is before from. By account, version.
 	Befores(ctx context.Context, from, to int64) ([]Before, error)
 	// Traces lists the holds that the entries of transfers from … to name.
 	Traces(ctx context.Context, from, to int64) ([]Trace, error)
-	// TailsIn lists the accounts that stand in transfers from … to, by id.
+	// TailsIn lists the accounts in transfers from … to, by id.
 	TailsIn(ctx context.Context, from, to int64) ([]Tail, error)
 	// Tails lists up to limit accounts with a greater id, by id.
 	Tails(ctx context.Context, after int64, limit int) ([]Tail, error)

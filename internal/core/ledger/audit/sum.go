@@ -24,7 +24,7 @@ func (s *sum) carry() {
 	s.lo &= low32
 }
 
-// exceeds tells whether s > o.
+// exceeds reports whether s > o.
 func (s sum) exceeds(o sum) bool { return s.hi > o.hi || (s.hi == o.hi && s.lo > o.lo) }
 
 func (s sum) big() *big.Int {
@@ -34,7 +34,7 @@ func (s sum) big() *big.Int {
 
 func (s sum) String() string { return usdBig(s.big()) }
 
-// plus is a + b, or false if that does not fit.
+// plus returns a + b, or false if it does not fit.
 func plus(a, b int64) (int64, bool) {
 	c := a + b
 	return c, (c > a) == (b > 0)

@@ -7,7 +7,7 @@ import (
 	"strings"
 )
 
-// Summary is what a verification found to be in order.
+// Summary is the result of a successful verification.
 type Summary struct {
 	Batches    int64     `json:"batches"`
 	Transfers  int64     `json:"transfers"`
@@ -19,11 +19,11 @@ type Summary struct {
 	Sums       []KindSum `json:"sums"`
 	Epoch      int64     `json:"epoch"`
 	Head       string    `json:"head"` // hash of the last batch, hex
-	Keys       []string  `json:"keys"` // that signed
+	Keys       []string  `json:"keys"` // the keys that signed
 	LastAnchor string    `json:"last_anchor,omitempty"`
 }
 
-// KindSum is what the accounts of one kind hold together, in dollars.
+// KindSum is the sum of the accounts of one kind, in dollars.
 type KindSum struct {
 	Kind     string `json:"kind"`
 	Accounts int64  `json:"accounts"`
@@ -31,7 +31,7 @@ type KindSum struct {
 	Held     string `json:"held"`
 }
 
-// String is the summary for people.
+// String returns the summary for users.
 func (s Summary) String() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "The ledger is in order: %d batches, %d transfers, %d entries, %d commands, %d accounts, %d holds (%d open).\n",
@@ -73,7 +73,7 @@ func (k kindSums) add(a *Account) {
 	s.held.add(a.Held)
 }
 
-// even: assets are worth what is owed and owned.
+// even checks that assets equal the sum of all other accounts.
 func (k kindSums) even() error {
 	var assets, others sum
 	for kind, s := range k {
@@ -91,7 +91,7 @@ func (k kindSums) even() error {
 	return nil
 }
 
-// list is the sums by kind: assets first, then by name.
+// list returns the sums by kind: assets first, then by name.
 func (k kindSums) list() []KindSum {
 	out := make([]KindSum, 0, len(k))
 	for kind, s := range k {

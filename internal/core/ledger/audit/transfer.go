@@ -5,18 +5,17 @@ import (
 	"context"
 )
 
-// posting is a transfer with what its codes say of its accounts.
+// posting is a transfer with the parsed codes of its accounts.
 type posting struct {
 	*Transfer
 	entries []Entry
 	places  []place
 	leaf    digest
-	sure    bool // the rows are those that were hashed into the stored leaf
+	sure    bool // the rows hash to the stored leaf
 }
 
-// transfer checks one transfer and its entries. The order decides which row is
-// named: entries by what they must carry on from, then the transfer by its
-// leaf, then the rules.
+// transfer checks one transfer and its entries. The order determines which row is reported:
+// entries that do not continue the balance before, then the leaf, then the rules.
 func (c *checker) transfer(ctx context.Context, b *Batch, t *Transfer, entries []Entry) error {
 	if t.Batch != b.No {
 		return differs("transfer", transferRow(t.Seq), "batch", t.Batch, b.No)
@@ -61,7 +60,7 @@ func (p *posting) obeys(rules ...func(*posting) error) error {
 	return nil
 }
 
-// complete: legs count from 1 to the number that the transfer says.
+// complete checks that legs count from 1 to the transfer's number of legs.
 func (p *posting) complete() error {
 	for i := range p.entries {
 		e, leg := &p.entries[i], int64(i+1)
@@ -91,7 +90,7 @@ func (p *posting) missing(leg int64) error {
 	return wrong("entry", entryless(p.Seq, leg), "it is missing; the transfer has %d legs", p.Legs)
 }
 
-// entry checks what one entry must carry on from, and notes it.
+// entry checks that an entry continues its account's balance, and records the new one.
 func (c *checker) entry(ctx context.Context, p *posting, i int) error {
 	e := &p.entries[i]
 	if err := c.known(e); err != nil {
@@ -140,8 +139,8 @@ func (c *checker) misplaced(ctx context.Context, e *Entry) error {
 	return wrong("account", accountRow(e.Account, e.Code), "code is stored as %q, but transfer %d has it with kind %s and owner %d, and hashed another code", e.Code, e.Seq, e.Kind, e.Owner)
 }
 
-// known: the account is there. If it is not, either its row was deleted or the
-// entry was made to name another.
+// known checks that the account exists. If not, either its row was deleted or the entry's
+// account was changed.
 func (c *checker) known(e *Entry) error {
 	switch {
 	case e.Known:
@@ -173,7 +172,7 @@ func carriesOn(e *Entry, was balance) error {
 	return nil
 }
 
-// added writes a + b, which may not fit 64 bits.
+// added formats a + b, which may not fit 64 bits.
 func added(a, b int64) string {
 	var s sum
 	s.add(a)

@@ -14,12 +14,12 @@ import (
 
 // Options of a verification.
 type Options struct {
-	// PublicKeys are the keys trusted to sign, by id. They come from outside
-	// the database; without them no batch is right.
+	// PublicKeys are the trusted keys, by id. They come from outside the database;
+	// without them no batch is valid.
 	PublicKeys map[string]ed25519.PublicKey
-	// Anchors are heads written down outside the database.
+	// Anchors are heads stored outside the database.
 	Anchors []Anchor
-	// Progress is told how many of total transfers are done; may be nil.
+	// Progress is called with the number of checked transfers and the total; may be nil.
 	Progress func(done, total int64)
 }
 
@@ -56,11 +56,11 @@ func Verify(ctx context.Context, r Reader, opts Options) (Summary, error) {
 	}, nil
 }
 
-// checkKeys refuses a key under a name that is not its own.
+// checkKeys rejects a key under another key's id.
 func checkKeys(keys map[string]ed25519.PublicKey) error {
 	for id, key := range keys {
 		if len(key) != ed25519.PublicKeySize || keyID(key) != id {
-			return errs.New(errs.Invalid, "key.id_differs", "The public key listed as {key} is not the key of that id.", "key", strconv.Quote(id))
+			return errs.New(errs.Invalid, "key.id_differs", "The public key listed as {key} does not have that ID.", "key", strconv.Quote(id))
 		}
 	}
 	return nil

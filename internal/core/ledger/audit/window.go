@@ -2,9 +2,8 @@ package audit
 
 import "context"
 
-// window is the books of Follower: they begin anywhere in the ledger and look
-// up what came before. Entries are then held against the version before them,
-// holds against their rows.
+// window are the books of Follower: they begin anywhere in the ledger and read the state
+// before. Entries are compared with the version before them, holds with their rows.
 type window struct {
 	r        Reader
 	accounts map[int64]balance
@@ -49,9 +48,9 @@ func (w *window) after(e *Entry) {
 	w.accounts[e.Account] = balance{e.Version, e.BalanceAfter, e.HeldAfter}
 }
 
-// A hold's row, the entry that placed it and the one that released it say the
-// same. Of the three the row is at fault, unless one of the entries is not what
-// was hashed: then that is found, and named better, where its batch is checked.
+// A hold's row, the entry that placed it and the one that released it must agree. If they do
+// not, the row is wrong, unless one of the entries is not as it was hashed: the check of its
+// batch then reports the entry.
 
 func (w *window) place(ctx context.Context, t *Transfer, e *Entry, sure bool) error {
 	if w.placed != 0 && e.Hold != w.placed+1 {
@@ -69,7 +68,7 @@ func (w *window) place(ctx context.Context, t *Transfer, e *Entry, sure bool) er
 		return wrong("hold", holdRow(e.Hold-1), "it is missing; transfer %d placed hold %d", e.Seq, e.Hold)
 	}
 	want := replayed{account: e.Account, amount: e.HeldDelta, expires: h.Expires, placed: e.Seq, state: stateOpen}
-	if expires, ok := expiry(t.Reason); ok { // holdKind refuses what does not read
+	if expires, ok := expiry(t.Reason); ok { // holdKind rejects an invalid expiry
 		want.expires = expires
 	}
 	if h.Resolved != 0 {
@@ -110,8 +109,8 @@ func (w *window) release(ctx context.Context, t *Transfer, e *Entry, sure bool) 
 	})
 }
 
-// doubtful tells that a transfer of the ledger is not what was hashed, so that
-// it cannot speak against the row that names it.
+// doubtful reports whether a transfer is not as it was hashed, so that it is no evidence
+// against the row that names it.
 func (w *window) doubtful(ctx context.Context, seq int64) (bool, error) {
 	if seq < 1 || seq > w.head.Seq {
 		return false, nil
@@ -131,8 +130,7 @@ func (w *window) trace(e *Entry, sure bool) (*Trace, error) {
 	return nil, wrong("entry", entryRow(e), "hold is stored as %d, but there is no such hold", e.Hold)
 }
 
-// knows blames an entry whose leaf is wrong, if the hold's row knows nothing
-// of it.
+// knows blames an entry with a wrong leaf, if the hold's row does not refer to it.
 func (t *Trace) knows(e *Entry, seq, amount int64) error {
 	if t.Account != e.Account || seq != e.Seq || t.Amount != amount {
 		return wrong("entry", entryRow(e), "hold is stored as %d with a held_delta of %s, but that hold is of account id %d and %s", e.Hold, usd(e.HeldDelta), t.Account, usd(t.Amount))

@@ -116,9 +116,9 @@ export const answers: Terms = {
     'अभी बहुत लोग साइन इन कर रहे हैं। कुछ सेकंड बाद फिर कोशिश करें।',
   'Too many files are being made at the moment. Wait until one is done.':
     'अभी बहुत सी फ़ाइलें बन रही हैं। एक के पूरा होने तक रुकें।',
-  'Too much is waiting to be written. Try again in a moment.':
+  'Too many writes are queued. Try again in a moment.':
     'अभी बहुत कुछ लिखा जाना बाकी है। थोड़ी देर में फिर कोशिश करें।',
-  'The server is stopping. Ask again in a moment.': 'सर्वर रुक रहा है। थोड़ी देर में फिर कोशिश करें।',
+  'The server is stopping. Try again in a moment.': 'सर्वर रुक रहा है। थोड़ी देर में फिर कोशिश करें।',
   'Please login to access this resource': 'इसे देखने के लिए लॉगिन करें',
   'Change your temporary password first.': 'पहले अपना अस्थायी पासवर्ड बदलें।',
   'This link is not valid any more. Sign in to ask for a new one, or contact support.':

@@ -23,7 +23,7 @@ export const operatorAnswers: Terms = {
     'लोगों के डेटा के बारे में केवल स्वामी और अनुपालन निर्णय लेते हैं।',
   "Only owners look at other operators' sessions.": 'अन्य ऑपरेटरों के सत्र केवल स्वामी देखते हैं।',
   "Your role may not enter members' sessions.": 'आपकी भूमिका सदस्यों के खाते नहीं देख सकती।',
-  'You proposed this: another {} must approve it.':
+  'You made this proposal. Another {} must approve it.':
     'यह आपका प्रस्ताव है: किसी और ({1}) को इसे स्वीकारना होगा।',
   'You have already approved fund request {}. Another operator must approve it too.':
     'आप फ़ंड अनुरोध {1} को स्वीकार कर चुके हैं: किसी और ऑपरेटर को भी करना होगा।',
@@ -37,7 +37,7 @@ export const operatorAnswers: Terms = {
   'The proposal has changed. Review it again.':
     'जो प्रस्तावित हुआ उसका डाइजेस्ट अलग है: फिर से देखें।',
   'Batch {} has changed. Review it again.': 'बैच {1} का डाइजेस्ट अलग है: फिर से देखें।',
-  "{} was changed past the product: {}. Nothing is paid, and money stands still until 'bifolia verify' passes.":
+  "{} was changed outside Bifolia: {}. Payments are frozen until 'bifolia verify --thaw' passes.":
     "{1}: सॉफ़्टवेयर के बाहर से बदला गया ({2})। कुछ भुगतान नहीं होता, और 'bifolia verify' के सफल होने तक पैसा नहीं चलता।",
   "Your operator account was changed past the product: it is not what the signed chain says of it. Nothing is done for it, and money stands still. Tell another owner, who runs 'bifolia verify'.":
     "आपका ऑपरेटर खाता सॉफ़्टवेयर के बाहर से बदला गया: वह हस्ताक्षरित शृंखला के अनुसार नहीं है। उसके लिए कुछ नहीं होता, और पैसा नहीं चलता। किसी दूसरे मालिक को बताएँ, जो 'bifolia verify' चलाए।",
@@ -100,7 +100,7 @@ export const operatorAnswers: Terms = {
   'There is no member {}.': 'सदस्य {1} नहीं है।',
   'There is no such operator.': 'ऐसा कोई ऑपरेटर नहीं है।',
   'There is no such proposal.': 'ऐसा कोई प्रस्ताव नहीं है।',
-  'This proposal was {} already.': 'यह प्रस्ताव पहले ही {1} हो चुका है।',
+  'This proposal is already {}.': 'यह प्रस्ताव पहले ही {1} हो चुका है।',
   'There is an operator with this e-mail already.': 'इस ईमेल का ऑपरेटर पहले से है।',
   'The operator has this role already.': 'ऑपरेटर की यही भूमिका है।',
   'The last owner cannot be ended. Appoint another owner first.':

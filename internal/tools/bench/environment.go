@@ -14,18 +14,18 @@ import (
 	"github.com/bifolia/bifolia/internal/tools/pgserver"
 )
 
-// yard is what every benchmark has: a folder, a PostgreSQL server if one is
-// measured, a place for its lines, and what fell short of its target.
-type yard struct {
+// environment is the environment of a benchmark: a folder, a PostgreSQL server if needed, the output
+// and the missed targets.
+type environment struct {
 	out, log io.Writer
 	dir      string
 	server   *pgserver.Server
 	missed   []string
 }
 
-// open makes the folder, unless keep is one that stays, starts PostgreSQL if it
-// is among the engines, and runs work.
-func (y *yard) open(ctx context.Context, keep string, engines []string, work func() error) (missed []string, err error) {
+// open makes a temporary folder, unless keep names one, starts PostgreSQL if it is among the
+// engines, and runs work.
+func (y *environment) open(ctx context.Context, keep string, engines []string, work func() error) (missed []string, err error) {
 	if y.dir = keep; keep == "" {
 		if y.dir, err = os.MkdirTemp("", "bifolia-bench-"); err != nil {
 			return nil, err
@@ -47,7 +47,7 @@ func (y *yard) open(ctx context.Context, keep string, engines []string, work fun
 }
 
 // each is open, with work done on one engine after the other.
-func (y *yard) each(ctx context.Context, keep string, engines []string, work func(engine string) error) ([]string, error) {
+func (y *environment) each(ctx context.Context, keep string, engines []string, work func(engine string) error) ([]string, error) {
 	return y.open(ctx, keep, engines, func() error {
 		for _, engine := range engines {
 			if err := work(engine); err != nil {
@@ -58,11 +58,12 @@ func (y *yard) each(ctx context.Context, keep string, engines []string, work fun
 	})
 }
 
-func (y *yard) say(format string, args ...any) { _, _ = fmt.Fprintf(y.log, format+"\n", args...) }
+func (y *environment) say(format string, args ...any) {
+	_, _ = fmt.Fprintf(y.log, format+"\n", args...)
+}
 
-// line writes one result. missed is the sentence about a target that it falls
-// short of; "" when it reaches all.
-func (y *yard) line(v any, missed string) {
+// line writes one result. missed describes a missed target; "" if all are reached.
+func (y *environment) line(v any, missed string) {
 	if raw, err := json.Marshal(v); err == nil {
 		_, _ = fmt.Fprintf(y.out, "%s\n", raw)
 	}
@@ -71,9 +72,8 @@ func (y *yard) line(v any, missed string) {
 	}
 }
 
-// vacuum does what PostgreSQL's own housekeeping would do in the middle of a
-// measurement.
-func (y *yard) vacuum(ctx context.Context, engine, name string) error {
+// vacuum runs VACUUM, so that autovacuum does not run during a measurement.
+func (y *environment) vacuum(ctx context.Context, engine, name string) error {
 	if engine != "postgres" {
 		return nil
 	}
@@ -81,9 +81,9 @@ func (y *yard) vacuum(ctx context.Context, engine, name string) error {
 	return err
 }
 
-// plot is an empty database of a name.
-func (y *yard) plot(ctx context.Context, engine, shape, name string) (*garden, error) {
-	g := &garden{engine: engine, shape: shape, dir: filepath.Join(y.dir, engine+"_"+name)}
+// plot makes an empty database with a name.
+func (y *environment) plot(ctx context.Context, engine, shape, name string) (*installation, error) {
+	g := &installation{engine: engine, shape: shape, dir: filepath.Join(y.dir, engine+"_"+name)}
 	g.dsn = "sqlite:" + filepath.Join(g.dir, "bifolia.db")
 	g.remove = func() { _ = os.RemoveAll(g.dir) }
 	if engine == "postgres" {

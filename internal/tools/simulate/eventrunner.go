@@ -18,18 +18,18 @@ import (
 	"github.com/bifolia/bifolia/internal/trade/sale"
 )
 
-// Hands do events of people who are there already, through the services.
-type Hands struct {
+// EventRunner runs events of existing members through the services.
+type EventRunner struct {
 	Tree    *tree.Service
 	Members *member.Service
 	Closing *closing.Service
 	Market  *market.Service
-	// Withdrawn is told of each withdrawal when it is durable; may be nil.
+	// Withdrawn is called for each withdrawal once it is durable; may be nil.
 	Withdrawn func(e Event, day plan.Day, amount, charge money.Amount)
 }
 
 func number(s string) (int64, error) {
-	n, err := strconv.ParseUint(s, 10, 32) // of which the tree has that many bits
+	n, err := strconv.ParseUint(s, 10, 32) // the tree's ids have 32 bits
 	if err != nil || s[0] == '0' {
 		return 0, errs.New(errs.Invalid, "simulate.not_a_user_id", "{value} is no user id.", "value", strconv.Quote(s))
 	}
@@ -44,9 +44,9 @@ func amount(s string) (money.Amount, error) {
 	return a, nil
 }
 
-// Act does an event within a command of the caller, who notes it. Errors as of
-// the services; Invalid if there is no such event.
-func (h *Hands) Act(ctx context.Context, tx *ledger.Tx, e Event, at closing.Event) error {
+// Act runs an event within a command of the caller, which also records it. Errors are those
+// of the services; Invalid for an unknown event.
+func (h *EventRunner) Act(ctx context.Context, tx *ledger.Tx, e Event, at closing.Event) error {
 	switch e.Kind {
 	case "deposit", "transfer":
 		return h.fund(ctx, tx, e)
@@ -83,8 +83,8 @@ func (h *Hands) Act(ctx context.Context, tx *ledger.Tx, e Event, at closing.Even
 	return errs.New(errs.Invalid, "simulate.event_unknown", "There is no event {event}.", "event", strconv.Quote(e.Kind))
 }
 
-// known is a member's id. NotFound if there is no such member.
-func (h *Hands) known(ctx context.Context, tx *ledger.Tx, s string) (int64, error) {
+// known returns a member's id. NotFound if there is no such member.
+func (h *EventRunner) known(ctx context.Context, tx *ledger.Tx, s string) (int64, error) {
 	uid, err := number(s)
 	if err != nil {
 		return 0, err
@@ -95,7 +95,7 @@ func (h *Hands) known(ctx context.Context, tx *ledger.Tx, s string) (int64, erro
 	return uid, nil
 }
 
-func (h *Hands) fund(ctx context.Context, tx *ledger.Tx, e Event) error {
+func (h *EventRunner) fund(ctx context.Context, tx *ledger.Tx, e Event) error {
 	k, err := fund.ParseKind(e.Fund)
 	if err != nil {
 		return err
@@ -122,7 +122,7 @@ func (h *Hands) fund(ctx context.Context, tx *ledger.Tx, e Event) error {
 	return fund.Transfer(tx, from, to, k, a, e.ID)
 }
 
-func (h *Hands) buy(ctx context.Context, tx *ledger.Tx, e Event, at closing.Event) error {
+func (h *EventRunner) buy(ctx context.Context, tx *ledger.Tx, e Event, at closing.Event) error {
 	uid, err := number(e.UID)
 	if err != nil {
 		return err
@@ -138,11 +138,11 @@ func (h *Hands) buy(ctx context.Context, tx *ledger.Tx, e Event, at closing.Even
 	if p.Amount, err = amount(e.Amount); err != nil {
 		return err
 	}
-	p.Topup = "" // the rules know positions, not how a form calls them
+	p.Topup = "" // positions have no top-up kind
 	return h.Market.Invest(ctx, tx, p)
 }
 
-func (h *Hands) withdraw(ctx context.Context, tx *ledger.Tx, e Event, at closing.Event) error {
+func (h *EventRunner) withdraw(ctx context.Context, tx *ledger.Tx, e Event, at closing.Event) error {
 	uid, err := number(e.UID)
 	if err != nil {
 		return err
@@ -188,7 +188,7 @@ func (h *Hands) withdraw(ctx context.Context, tx *ledger.Tx, e Event, at closing
 	return nil
 }
 
-func (h *Hands) block(ctx context.Context, tx *ledger.Tx, e Event, at closing.Event) error {
+func (h *EventRunner) block(ctx context.Context, tx *ledger.Tx, e Event, at closing.Event) error {
 	uid, err := number(e.UID)
 	if err != nil {
 		return err

@@ -17,10 +17,10 @@ import (
 	"github.com/bifolia/bifolia/internal/trade/closing"
 )
 
-// deed says which command a step is. Amounts that depend on what closes paid
-// are found within the command, so that the command stays the same when the
-// build goes on after it was interrupted.
-type deed interface {
+// action makes the command of a step. Amounts that depend on incomes of earlier closes are
+// computed within the command, so that the command is the same when an interrupted build
+// continues.
+type action interface {
 	command(b *builder, x step) (ledger.Command, error)
 }
 
@@ -33,7 +33,7 @@ func (x step) keyed(who string, run func(ctx context.Context, tx *ledger.Tx) err
 
 func (x step) event() closing.Event { return closing.Event{ID: x.id, At: x.at, Recorded: x.at} }
 
-// join registers somebody.
+// join registers a member.
 type join struct{ p *person }
 
 func (d join) command(b *builder, x step) (ledger.Command, error) {
@@ -44,10 +44,10 @@ func (d join) command(b *builder, x step) (ledger.Command, error) {
 	return b.Enrol.Admission(enrol.Request{Registration: r, Key: "demo " + x.id}, b.secrets[d.p.no])
 }
 
-// does is a member's event as scenarios have them.
-type does struct{ e simulate.Event }
+// memberEvent is a member's event, as in scenarios.
+type memberEvent struct{ e simulate.Event }
 
-func (d does) command(b *builder, x step) (ledger.Command, error) {
+func (d memberEvent) command(b *builder, x step) (ledger.Command, error) {
 	who := d.e.UID
 	if who == "" {
 		who = d.e.From
@@ -57,29 +57,29 @@ func (d does) command(b *builder, x step) (ledger.Command, error) {
 	})
 }
 
-// do does an event and notes it in the list of its day.
+// do runs an event and records it in the list of its day.
 func (b *builder) do(ctx context.Context, tx *ledger.Tx, e simulate.Event, x step) error {
-	if err := b.Hands.Act(ctx, tx, e, x.event()); err != nil {
+	if err := b.Events.Act(ctx, tx, e, x.event()); err != nil {
 		return err
 	}
 	event, err := e.Of(x.event())
 	if err != nil {
 		return err
 	}
-	return b.Hands.Closing.Note(ctx, tx, event, "")
+	return b.Events.Closing.Note(ctx, tx, event, "")
 }
 
-// acts is what an operator does.
-type acts struct{ a booking.Act }
+// operatorAct is an act of the operator.
+type operatorAct struct{ a booking.Act }
 
-func (d acts) command(b *builder, x step) (ledger.Command, error) {
+func (d operatorAct) command(b *builder, x step) (ledger.Command, error) {
 	return x.keyed(b.by.Key(), func(ctx context.Context, tx *ledger.Tx) error {
 		_, err := b.Operate.Act(ctx, tx, b.by, x.id, d.a)
 		return err
 	})
 }
 
-// settle covers a part of the profit that is not settled yet.
+// settle settles a part of the unsettled profit.
 type settle struct {
 	line      string
 	percent   int64
@@ -88,7 +88,7 @@ type settle struct {
 
 func (d settle) command(b *builder, x step) (ledger.Command, error) {
 	return x.keyed(b.by.Key(), func(ctx context.Context, tx *ledger.Tx) error {
-		free, err := b.Hands.Closing.Unsettled(ctx, tx, d.line)
+		free, err := b.Events.Closing.Unsettled(ctx, tx, d.line)
 		if err != nil {
 			return err
 		}
@@ -101,12 +101,12 @@ func (d settle) command(b *builder, x step) (ledger.Command, error) {
 	})
 }
 
-// recall brings back what a claim needs.
+// recall recalls the cash that a claim needs.
 type recall struct{ claim string }
 
 func (d recall) command(b *builder, x step) (ledger.Command, error) {
 	return x.keyed(b.by.Key(), func(ctx context.Context, tx *ledger.Tx) error {
-		c, err := b.Hands.Market.FindClaim(ctx, tx, d.claim)
+		c, err := b.Events.Market.FindClaim(ctx, tx, d.claim)
 		if err != nil || c.Net.Sign() <= 0 {
 			return err
 		}
@@ -115,12 +115,12 @@ func (d recall) command(b *builder, x step) (ledger.Command, error) {
 	})
 }
 
-// adopt makes the default plan hold from a day on.
+// adopt makes the default plan effective from a day on.
 type adopt struct{ from plan.Day }
 
 func (d adopt) command(b *builder, x step) (ledger.Command, error) {
 	return x.keyed(b.by.Key(), func(ctx context.Context, tx *ledger.Tx) error {
-		return b.Hands.Closing.SetPlan(ctx, tx, plan.DefaultBody(), d.from, tx.Now())
+		return b.Events.Closing.SetPlan(ctx, tx, plan.DefaultBody(), d.from, tx.Now())
 	})
 }
 
@@ -145,7 +145,7 @@ func (d ask) command(b *builder, x step) (ledger.Command, error) {
 	})
 }
 
-// reply answers one, and settles it if it was a complaint.
+// reply answers a ticket, and closes it if it is a complaint.
 type reply struct {
 	text   string
 	ticket *int64

@@ -16,20 +16,20 @@ import (
 	"github.com/bifolia/bifolia/internal/tools/simulate"
 )
 
-// What money in and out are as commands. They are those of fund and withdrawal;
-// the cashier's mails would tell of what is long past.
+// The commands of deposits and withdrawals. They use packages fund and withdrawal, because
+// the cashier's mails would be about the past.
 
-// watcher is who approves what was paid on the chain.
+// watcher approves payments found on the chain.
 var watcher = actor.By{Name: "chain watcher"}
 
 const (
-	usdtBank = 2 // stands for the USDT address in requests
-	// mostDollars of one withdrawal: above it two operators would have to
-	// approve, and the demo has one.
+	usdtBank = 2 // the id of the USDT address in requests
+	// mostDollars is the maximum of a withdrawal: above it two operators must approve,
+	// and the demo has one.
 	mostDollars = 1000
 )
 
-// request says that money was sent.
+// request files a fund request.
 type request struct {
 	uid     string
 	fund    string
@@ -62,12 +62,12 @@ func (d request) command(b *builder, x step) (ledger.Command, error) {
 	})
 }
 
-// decide approves a request, or says why not.
+// decide approves a request, or rejects it with a reason.
 type decide struct {
 	id      *int64
 	approve bool
 	why     string
-	bank    bool // an operator decides, else the chain's watcher
+	bank    bool // decided by an operator, else by the chain watcher
 }
 
 func (d decide) command(b *builder, x step) (ledger.Command, error) {
@@ -91,14 +91,14 @@ func (d decide) command(b *builder, x step) (ledger.Command, error) {
 	})
 }
 
-// record keeps what the operator did, under the step's own id.
+// record records an operator's act, under the step's id.
 func (b *builder) record(ctx context.Context, tx *ledger.Tx, x step, kind string, subject int64, a money.Amount, remark string) error {
 	return b.AuditLog.Record(ctx, tx, auditlog.Act{
 		ID: x.id, Kind: kind, Subject: strconv.FormatInt(subject, 10), Amount: a, Reference: remark, Operator: b.by.Operator, Name: b.by.Name, At: tx.Now(),
 	})
 }
 
-// tellAddress is a member who says where payouts go.
+// tellAddress sets a member's payout address.
 type tellAddress struct{ uid, address string }
 
 func (d tellAddress) command(b *builder, x step) (ledger.Command, error) {
@@ -107,14 +107,14 @@ func (d tellAddress) command(b *builder, x step) (ledger.Command, error) {
 		return ledger.Command{}, err
 	}
 	return x.keyed(actor.Member(uid), func(ctx context.Context, tx *ledger.Tx) error {
-		_, err := b.Hands.Members.UpdateWallet(ctx, tx, uid, member.Wallet(d.address), tx.Now())
+		_, err := b.Events.Members.UpdateWallet(ctx, tx, uid, member.Wallet(d.address), tx.Now())
 		return err
 	})
 }
 
-// withdraw asks for a part of what is in a wallet; for nothing if that is too
-// little, or the member is under review or has told no address. Its answer is
-// the withdrawal's number, or 0.
+// withdraw requests a withdrawal of a part of a wallet. It does nothing if that is too
+// little, or if the member is under review or has no address. Its answer is the
+// withdrawal's number, or 0.
 type withdraw struct {
 	e       simulate.Event
 	percent int64
@@ -136,7 +136,7 @@ func (d withdraw) command(b *builder, x step) (ledger.Command, error) {
 			return nil, err
 		}
 		dollars := min(has.Available.Micros()/1_000_000*d.percent/100, mostDollars)
-		m, found, err := b.Hands.Members.GetIn(ctx, tx, uid)
+		m, found, err := b.Events.Members.GetIn(ctx, tx, uid)
 		if err != nil || !found || m.Blocked() || m.Wallet == "" || dollars*1_000_000 < b.plan.Withdraw.Min.Micros() {
 			return []byte("0"), err
 		}
@@ -146,9 +146,9 @@ func (d withdraw) command(b *builder, x step) (ledger.Command, error) {
 	return cmd, err
 }
 
-// ask files a withdrawal as the plan has it.
+// ask files a withdrawal by the rules of the plan.
 func (b *builder) ask(ctx context.Context, tx *ledger.Tx, m member.Member, wallet string, a money.Amount, x step) (w withdrawal.Withdrawal, err error) {
-	p, _, err := b.Hands.Closing.Open(ctx, tx, x.event())
+	p, _, err := b.Events.Closing.Open(ctx, tx, x.event())
 	if err != nil {
 		return w, err
 	}
@@ -162,8 +162,8 @@ func (b *builder) ask(ctx context.Context, tx *ledger.Tx, m member.Member, walle
 	return b.Withdrawals.Ask(ctx, tx, w, nil)
 }
 
-// proceed takes a withdrawal one state further, if there is one and its member
-// is not under review.
+// proceed moves a withdrawal to the next state, if there is one and its member is not under
+// review.
 type proceed struct {
 	ask  string
 	to   fate
@@ -181,7 +181,7 @@ func (d proceed) command(b *builder, x step) (ledger.Command, error) {
 		if err != nil {
 			return err
 		}
-		m, _, err := b.Hands.Members.GetIn(ctx, tx, w.UID)
+		m, _, err := b.Events.Members.GetIn(ctx, tx, w.UID)
 		if err != nil || m.Blocked() || d.late(w, tx) {
 			return err
 		}
@@ -207,8 +207,8 @@ func (d proceed) command(b *builder, x step) (ledger.Command, error) {
 	})
 }
 
-// late tells whether a withdrawal did not come as far as the step needs: its
-// member was under review, or its address too new.
+// late reports whether a withdrawal is not in the state that the step needs, because its
+// member was under review or its address too new.
 func (d proceed) late(w withdrawal.Withdrawal, tx *ledger.Tx) bool {
 	switch d.to {
 	case sentNow:

@@ -12,41 +12,40 @@ import (
 	"github.com/bifolia/bifolia/internal/people/member"
 )
 
-// seed decides everything.
+// seed is the seed of the history.
 const seed = 20_260_101
 
-// step is one thing that happens: a command of its own.
+// step is an event with its command.
 type step struct {
-	at   time.Time
-	id   string // of the event, and of what comes of it
-	deed deed
+	at     time.Time
+	id     string // of the event, and of the objects that it makes
+	action action
 }
 
-// story is what happens, by day.
-type story struct {
+// history is the list of steps by day, with the state for generating it.
+type history struct {
 	Mark
 	rng       *rand.Rand
-	cash      *rand.Rand // of how people pay
+	cash      *rand.Rand // for payments
 	ids       *member.IDs
 	before    *plan.Plan // until the offer ends
 	after     *plan.Plan
 	people    []*person
-	weights   []int // of people, who invites
+	weights   []int // of people, for choosing a sponsor
 	positions [2][]position
-	plain     []bought // activations that nothing else befalls
+	plain     []bought // activations without later events
 	days      [][]step
 }
 
-// offerDays is how long the launch offer holds: Forex Basic for 90 days. Under
-// the default plan Forex runs for 180 days at least, and a history of 120 would
-// show no claim of it.
+// offerDays is the duration of the launch offer: Forex Basic for 90 days. Under the default
+// plan Forex runs for at least 180 days, so a history of 120 days would contain no claim.
 const (
 	offerDays    = 26
 	offerTerm    = 90
 	offerVersion = "launch-1"
 )
 
-// LaunchPlan is what a history begins with: the default plan with the offer.
+// LaunchPlan is the initial plan of a history: the default plan with the offer.
 func LaunchPlan() ([]byte, error) {
 	var body map[string]any
 	if err := json.Unmarshal(plan.DefaultBody(), &body); err != nil {
@@ -64,8 +63,8 @@ func LaunchPlan() ([]byte, error) {
 	return json.MarshalIndent(body, "", " ")
 }
 
-// tell makes the whole story.
-func tell(m Mark) (*story, error) {
+// newHistory generates all steps.
+func newHistory(m Mark) (*history, error) {
 	ids, err := member.NewIDs(idKey)
 	if err != nil {
 		return nil, err
@@ -78,7 +77,7 @@ func tell(m Mark) (*story, error) {
 	if err != nil {
 		return nil, err
 	}
-	s := &story{Mark: m, rng: rand.New(rand.NewPCG(seed, uint64(m.Members)<<32|uint64(m.Days))), cash: rand.New(rand.NewPCG(seed, 0)), ids: ids, before: launch, after: plan.Default(), days: make([][]step, m.Days)}
+	s := &history{Mark: m, rng: rand.New(rand.NewPCG(seed, uint64(m.Members)<<32|uint64(m.Days))), cash: rand.New(rand.NewPCG(seed, 0)), ids: ids, before: launch, after: plan.Default(), days: make([][]step, m.Days)}
 	s.add(s.offerEnds()-1, 8*time.Hour, "plan", adopt{from: s.first() + plan.Day(s.offerEnds())})
 	s.joins()
 	s.leader()
@@ -96,10 +95,10 @@ func tell(m Mark) (*story, error) {
 	return s, nil
 }
 
-func (s *story) offerEnds() int { return min(offerDays, s.Days-1) }
+func (s *history) offerEnds() int { return min(offerDays, s.Days-1) }
 
-// term is how long a position of a package runs that is opened on a day.
-func (s *story) term(day int, line string, id int64) int64 {
+// term returns the term of a package's position that is opened on a day.
+func (s *history) term(day int, line string, id int64) int64 {
 	p := s.before
 	if day >= s.offerEnds() {
 		p = s.after
@@ -112,7 +111,7 @@ func (s *story) term(day int, line string, id int64) int64 {
 	return 0
 }
 
-// The hours in which people do things.
+// The hours of members' events.
 const (
 	wakes  = 7 * time.Hour
 	sleeps = 20 * time.Hour
@@ -123,20 +122,20 @@ func instant(day plan.Day, at time.Duration) time.Time {
 	return time.Unix(int64(day)*24*60*60, 0).UTC().Add(at)
 }
 
-// some is any time of a day, leaving an hour for what follows from it.
-func (s *story) some() time.Duration {
+// some returns a random time of a day, with an hour left for subsequent steps.
+func (s *history) some() time.Duration {
 	return wakes + time.Duration(s.rng.Int64N(int64(sleeps-wakes-time.Hour))).Truncate(time.Second)
 }
 
-// add lets something happen, unless the history ends before.
-func (s *story) add(day int, at time.Duration, id string, d deed) {
+// add adds a step, unless the history ends before.
+func (s *history) add(day int, at time.Duration, id string, d action) {
 	if day >= 0 && day < s.Days {
 		s.days[day] = append(s.days[day], step{instant(s.first()+plan.Day(day), at), id, d})
 	}
 }
 
-// id names an event as the services name theirs.
-func (s *story) id(prefix string) string { return name(s.rng, prefix) }
+// id makes an event's id in the form of the services.
+func (s *history) id(prefix string) string { return name(s.rng, prefix) }
 
 func name(chance *rand.Rand, prefix string) string {
 	const letters = "abcdefghijklmnopqrstuvwxyz234567"
@@ -148,14 +147,13 @@ func name(chance *rand.Rand, prefix string) string {
 	return b.String()
 }
 
-// sort puts each day in order and numbers tickets and fund requests as they
-// will be.
-func (s *story) sort() {
+// sort sorts each day and sets the numbers of tickets and fund requests.
+func (s *history) sort() {
 	ticket, asked := int64(firstTicket), int64(firstRequest)
 	for _, day := range s.days {
 		slices.SortStableFunc(day, func(a, b step) int { return a.at.Compare(b.at) })
 		for _, x := range day {
-			switch d := x.deed.(type) {
+			switch d := x.action.(type) {
 			case ask:
 				*d.ticket, ticket = ticket, ticket+1
 			case request:
@@ -165,8 +163,8 @@ func (s *story) sort() {
 	}
 }
 
-// joins lets people join: more every day, fewer at weekends.
-func (s *story) joins() {
+// joins adds the registrations: more every day, fewer at weekends.
+func (s *history) joins() {
 	weight := func(day int) int {
 		w := (day + s.Days/8) * 5
 		switch instant(s.first()+plan.Day(day), 0).Weekday() {
@@ -200,8 +198,8 @@ func (s *story) joins() {
 			if p.no == leaderNo {
 				at = wakes + 10*time.Minute
 			}
-			// Ids are given in the order of joining, and people of the story have theirs:
-			// where many join on a day, chance must not change their order.
+			// Ids are assigned in the order of joining, and the history's members know
+			// theirs: random times must not change the order.
 			at = max(at, last+time.Millisecond)
 			last = at
 			s.add(day, at, "join "+strconv.FormatInt(p.no, 10), join{p})
@@ -209,11 +207,11 @@ func (s *story) joins() {
 	}
 }
 
-// fullTree is how many of the first to join fill four levels below the leader.
+// fullTree is the number of first members, who fill four levels below the leader.
 const fullTree = 2 + 4 + 8 + 16
 
-// invite gives somebody a sponsor and a side.
-func (s *story) invite(p *person) {
+// invite sets a member's sponsor and side.
+func (s *history) invite(p *person) {
 	weight := p.drive
 	p.side = 1 + int64(s.rng.IntN(2))
 	switch at := int(p.no) - leaderNo; {
@@ -234,9 +232,8 @@ func (s *story) invite(p *person) {
 	s.weights = append(s.weights, weight)
 }
 
-// ordinarys tells whether somebody is one of those few whom the ordinary
-// member invites.
-func (s *story) ordinarys(p *person) bool {
+// ordinarys reports whether the ordinary member invites a member.
+func (s *history) ordinarys(p *person) bool {
 	for _, percent := range []int{30, 38, 47, 58, 72, 86} {
 		if int(p.no) == max(s.Members*percent/100, ordinaryNo+percent/10) {
 			return true
@@ -245,9 +242,8 @@ func (s *story) ordinarys(p *person) bool {
 	return false
 }
 
-// anybody is who invites next: those with more drive more often, and those of
-// long ago less.
-func (s *story) anybody() *person {
+// anybody returns a random sponsor: members with more drive more often, early members less.
+func (s *history) anybody() *person {
 	total := 0
 	for i, w := range s.weights {
 		total += s.pull(i, w)
@@ -261,7 +257,7 @@ func (s *story) anybody() *person {
 	return s.people[0]
 }
 
-func (s *story) pull(i, weight int) int {
+func (s *history) pull(i, weight int) int {
 	age := s.people[len(s.people)-1].day - s.people[i].day
 	return weight * 100 / (10 + min(age, 60))
 }
