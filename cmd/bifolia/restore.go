@@ -44,7 +44,7 @@ func restore(ctx context.Context, e env) int {
 	if done.Schema != m.Schema {
 		_, _ = fmt.Fprintf(e.stdout, "The backup had schema %d and was brought to %d.\n", m.Schema, done.Schema)
 	}
-	e.tellRevived(done)
+	e.tellReactivated(done)
 	if done.NoKey {
 		_, _ = fmt.Fprintf(e.stderr, "Before a server starts, put the key %s that signs this ledger at %s.\n", m.Key, cfg.KeyFile)
 	}
@@ -58,9 +58,9 @@ func restore(ctx context.Context, e env) int {
 	return code
 }
 
-// tellRevived says what is back that had an end since, and what follows.
-func (e env) tellRevived(done app.Restored) {
-	r := done.Revived
+// tellReactivated says what is back that had an end since, and what follows.
+func (e env) tellReactivated(done app.Restored) {
+	r := done.Reactivated
 	_, _ = fmt.Fprintf(e.stdout, `It stands at %s. What happened since is not in it. It brought back:
   withdrawals  %d wait for operators, %d are approved and not known to be paid
   payouts      %d signed and on their way, %d batches open

@@ -173,7 +173,7 @@ type Restored struct {
 	Steps    int    // migrations that the restored database took
 	Schema   int64
 	NoKey    bool // the key that goes on signing is not there
-	Revived  store.Revived
+	Reactivated  store.Reactivated
 	// Anchored is the last batch that the anchor file knows, if it is later than
 	// the backup: what was written in between is not in the database any more.
 	Anchored int64
@@ -212,7 +212,7 @@ func Restore(ctx context.Context, cfg config.Config, r RestoreRequest) (done Res
 	if done.Steps, done.Schema, err = migrate(ctx, cfg, func(int64) error { return nil }); err != nil {
 		return done, err
 	}
-	if done.Revived, err = noteRestore(ctx, cfg, done.Manifest); err != nil {
+	if done.Reactivated, err = noteRestore(ctx, cfg, done.Manifest); err != nil {
 		return done, err
 	}
 	if _, err := os.Stat(cfg.KeyFile); errors.Is(err, fs.ErrNotExist) {
@@ -232,7 +232,7 @@ func Restore(ctx context.Context, cfg config.Config, r RestoreRequest) (done Res
 
 // noteRestore holds payouts until operators adopt the state, and counts what the
 // backup brought back.
-func noteRestore(ctx context.Context, cfg config.Config, m backup.Manifest) (r store.Revived, err error) {
+func noteRestore(ctx context.Context, cfg config.Config, m backup.Manifest) (r store.Reactivated, err error) {
 	db, err := store.Open(ctx, cfg.DB)
 	if err != nil {
 		return r, sentence(err)
@@ -241,7 +241,7 @@ func noteRestore(ctx context.Context, cfg config.Config, m backup.Manifest) (r s
 	if err := db.NoteRestore(ctx, payout.NewNote(m.Made, m.Batch, clock.System().Now())); err != nil {
 		return r, sentence(err)
 	}
-	return db.Revived(ctx)
+	return db.CountReactivated(ctx)
 }
 
 // fits refuses a backup that this program or this place cannot take, before

@@ -20,7 +20,7 @@ const noteEvery = 5 * time.Second
 
 // takeNote holds payouts if the database was restored. Everybody signs in anew then.
 func (a *App) takeNote(ctx context.Context) error {
-	return a.services.Payout.TakeNote(ctx, a.db.EndSignIns)
+	return a.services.Payout.TakeNote(ctx, a.db.RevokeSignIns)
 }
 
 // mayAdopt is the call that lifting a hold is.

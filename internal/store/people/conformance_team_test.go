@@ -189,7 +189,7 @@ func TestARestoreEndsWhateverSignsSomebodyIn(t *testing.T) {
 		store, ctx := s.DB.Auth(), s.T.Context()
 		revived := func(want revivedRows) {
 			s.T.Helper()
-			s.Same("counted", s.Read(s.DB.Revived(ctx)), want)
+			s.Same("counted", s.Read(s.DB.CountReactivated(ctx)), want)
 		}
 		revived(revivedRows{})
 		addSessions(s, aSession("1", auth.KindMember, 7, 1), aSession("2", auth.KindVisit, 7, 2), aSession("3", auth.KindMember, 7, 3))
@@ -213,7 +213,7 @@ func TestARestoreEndsWhateverSignsSomebodyIn(t *testing.T) {
 		var now time.Time
 		s.Write(func(ctx context.Context, tx *ledger.Tx) error {
 			now = tx.Now().Truncate(time.Microsecond)
-			return s.DB.EndSignIns(ctx, tx)
+			return s.DB.RevokeSignIns(ctx, tx)
 		})
 		revived(revivedRows{Codes: 3, Letters: 1}) // code, challenge and invitation remain, expired
 		s.Write(func(ctx context.Context, tx *ledger.Tx) error {
@@ -239,4 +239,4 @@ func TestARestoreEndsWhateverSignsSomebodyIn(t *testing.T) {
 	})
 }
 
-type revivedRows = store.Revived
+type revivedRows = store.Reactivated
