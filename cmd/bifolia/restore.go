@@ -60,7 +60,7 @@ func restore(ctx context.Context, e env) int {
 
 // printRevived prints what the backup has revived, and what follows from it.
 func (e env) printRevived(done app.Restored) {
-	r := done.Revived
+	r := done.Reactivated
 	_, _ = fmt.Fprintf(e.stdout, `It stands at %s. What happened since is not in it. It brought back:
   withdrawals  %d wait for operators, %d are approved and not known to be paid
   payouts      %d signed and on their way, %d batches open

@@ -167,12 +167,12 @@ type RestoreRequest struct {
 
 // Restored is the result of a restore.
 type Restored struct {
-	Manifest backup.Manifest
-	Kept     string // the new path of the previous SQLite database
-	Steps    int    // migrations applied to the restored database
-	Schema   int64
-	NoKey    bool // the signing key is missing
-	Revived  store.Revived
+	Manifest    backup.Manifest
+	Kept        string // the new path of the previous SQLite database
+	Steps       int    // migrations applied to the restored database
+	Schema      int64
+	NoKey       bool // the signing key is missing
+	Reactivated store.Reactivated
 	// Anchored is the last batch in the anchor file, if it is later than the backup:
 	// batches in between are missing from the database.
 	Anchored int64
@@ -211,7 +211,7 @@ func Restore(ctx context.Context, cfg config.Config, r RestoreRequest) (done Res
 	if done.Steps, done.Schema, err = migrate(ctx, cfg, func(int64) error { return nil }); err != nil {
 		return done, err
 	}
-	if done.Revived, err = noteRestore(ctx, cfg, done.Manifest); err != nil {
+	if done.Reactivated, err = noteRestore(ctx, cfg, done.Manifest); err != nil {
 		return done, err
 	}
 	if _, err := os.Stat(cfg.KeyFile); errors.Is(err, fs.ErrNotExist) {
@@ -231,7 +231,7 @@ func Restore(ctx context.Context, cfg config.Config, r RestoreRequest) (done Res
 
 // noteRestore holds payouts until operators adopt the state, and counts what the backup
 // has revived.
-func noteRestore(ctx context.Context, cfg config.Config, m backup.Manifest) (r store.Revived, err error) {
+func noteRestore(ctx context.Context, cfg config.Config, m backup.Manifest) (r store.Reactivated, err error) {
 	db, err := store.Open(ctx, cfg.DB)
 	if err != nil {
 		return r, sentence(err)
@@ -240,7 +240,7 @@ func noteRestore(ctx context.Context, cfg config.Config, m backup.Manifest) (r s
 	if err := db.NoteRestore(ctx, payout.NewNote(m.Made, m.Batch, clock.System().Now())); err != nil {
 		return r, sentence(err)
 	}
-	return db.Revived(ctx)
+	return db.CountReactivated(ctx)
 }
 
 // fits rejects a backup that this program or installation cannot restore, before anything

@@ -20,7 +20,7 @@ const restoreCheckInterval = 5 * time.Second
 
 // holdIfRestored holds payouts if the database was restored, and ends all sessions.
 func (a *App) holdIfRestored(ctx context.Context) error {
-	return a.services.Payout.TakeNote(ctx, a.db.EndSignIns)
+	return a.services.Payout.TakeNote(ctx, a.db.RevokeSignIns)
 }
 
 // adoptCall is the call for lifting a hold.

@@ -55,8 +55,8 @@ func TestRestoreWithAnUnminedPayoutPaysOnceAndEndsSessions(t *testing.T) {
 			t.Fatal(err)
 		}
 		done, err := Restore(t.Context(), s.cfg, RestoreRequest{From: file, Force: true, Environ: os.Environ()})
-		if err != nil || done.Revived.Approved != 1 || done.Revived.Batches != 1 || done.Revived.Sessions < 2 {
-			t.Fatalf("%+v, %v", done.Revived, err)
+		if err != nil || done.Reactivated.Approved != 1 || done.Reactivated.Batches != 1 || done.Reactivated.Sessions < 2 {
+			t.Fatalf("%+v, %v", done.Reactivated, err)
 		}
 		if _, err := VerifyWith(t.Context(), s.cfg, VerifyOptions{NewAnchor: true}); err != nil {
 			t.Fatal(err)

@@ -52,7 +52,7 @@ type (
 	Standing    = engine.Standing
 	Joining     = storepeople.Joining
 	ListFinding = storeinsight.ListFinding
-	Revived     = storepeople.Revived
+	Reactivated = storepeople.Reactivated
 	TreeLoad    = storepeople.TreeLoad
 	WordFinding = storepeople.WordFinding
 )
@@ -172,14 +172,14 @@ func (db *DB) NoteRestore(ctx context.Context, n payout.Note) error {
 	return storecash.NoteRestore(ctx, db.DB, n)
 }
 
-// EndSignIns ends every session and every code that signs somebody in.
-func (db *DB) EndSignIns(ctx context.Context, tx *ledger.Tx) error {
-	return storepeople.EndSignIns(ctx, db.DB, tx)
+// RevokeSignIns ends every session and every code that signs somebody in.
+func (db *DB) RevokeSignIns(ctx context.Context, tx *ledger.Tx) error {
+	return storepeople.RevokeSignIns(ctx, db.DB, tx)
 }
 
-// Revived counts the sessions, codes and requests that an older copy brought back.
-func (db *DB) Revived(ctx context.Context) (Revived, error) {
-	return storepeople.CountRevived(ctx, db.DB)
+// CountReactivated counts the sessions, codes and requests that an older copy brought back.
+func (db *DB) CountReactivated(ctx context.Context) (Reactivated, error) {
+	return storepeople.CountReactivated(ctx, db.DB)
 }
 
 // For benchmarks and tests.

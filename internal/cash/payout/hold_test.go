@@ -39,7 +39,7 @@ func (b *books) restored(f *funded, dsn string, made time.Time, noted bool) *boo
 		}
 	}
 	after := openBooks(b.t, testkit.StartLedgerWith(b.t, db, b.l.Signer, b.l.Clock), client(b.t, f.node.URL, f.token, f.key))
-	if err := after.TakeNote(b.t.Context(), db.EndSignIns); err != nil {
+	if err := after.TakeNote(b.t.Context(), db.RevokeSignIns); err != nil {
 		b.t.Fatal(err)
 	}
 	return after
@@ -282,7 +282,7 @@ func TestATamperedHoldStaysInForce(t *testing.T) {
 		}
 		b.run() // the note alone holds
 		b.is(batch, id, payout.Waiting, withdrawal.Approved)
-		if err := b.TakeNote(t.Context(), b.l.DB.EndSignIns); err != nil {
+		if err := b.TakeNote(t.Context(), b.l.DB.RevokeSignIns); err != nil {
 			t.Fatal(err)
 		}
 		if _, err := testkit.Raw(t, dsn).Exec("UPDATE payout_hold SET state = 'lifted', alone = 'demo'"); err != nil {
@@ -306,7 +306,7 @@ func TestOneOperatorAdoptsOnlyWithoutOthers(t *testing.T) {
 	if err := b.l.DB.NoteRestore(t.Context(), payout.NewNote(b.l.Clock.Now(), 1, b.l.Clock.Now())); err != nil {
 		t.Fatal(err)
 	}
-	if err := b.TakeNote(t.Context(), b.l.DB.EndSignIns); err != nil {
+	if err := b.TakeNote(t.Context(), b.l.DB.RevokeSignIns); err != nil {
 		t.Fatal(err)
 	}
 	_, err := b.Adopt(t.Context(), maker, "", "", "too early")

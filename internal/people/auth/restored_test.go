@@ -25,14 +25,14 @@ func TestARestoreEndsResetLinksTemporaryPasswordsAndConfirmingLinks(t *testing.T
 			}
 			return nil
 		}))
-		if r, err := h.DB.Revived(ctx); err != nil || r.Codes != 3 {
+		if r, err := h.DB.CountReactivated(ctx); err != nil || r.Codes != 3 {
 			t.Errorf("told: %+v, %v", r, err)
 		}
 		raw := testkit.Raw(t, dsn)
 		_, err := raw.ExecContext(ctx, "UPDATE credential SET password = 'planted' WHERE uid = $1", stranger)
 		h.must(err)
 		h.restart()
-		h.must(h.command(func(tx *ledger.Tx) error { return h.DB.EndSignIns(ctx, tx) }))
+		h.must(h.command(func(tx *ledger.Tx) error { return h.DB.RevokeSignIns(ctx, tx) }))
 		h.wants(h.reset(uid, mailed.ResetToken, newPassword), auth.ErrWrongReset)
 		_, err = h.login(uid, mailed.Password)
 		h.wants(err, auth.ErrWrongPassword)

@@ -15,7 +15,7 @@ import (
 	"github.com/bifolia/bifolia/internal/store/evidence"
 )
 
-// trailStore keeps the record of what operators do.
+// trailStore keeps the audit log.
 type trailStore struct{ db *engine.DB }
 
 var (
@@ -23,7 +23,7 @@ var (
 	trailSigned = evidence.NewSignedTable("trail", "no, hash", evidence.SignedOptions{}) // the hash is of the entry and of those before it
 )
 
-// AuditLog is the database as package trail needs it.
+// AuditLog is the store of the audit log.
 func AuditLog(db *engine.DB) auditlog.Store { return trailStore{db} }
 
 const trailColumns = "no, operator, name, act, member, subject, was, became, reason, shown, at, hash"
@@ -54,8 +54,8 @@ func (trailStore) Add(ctx context.Context, tx *ledger.Tx, e auditlog.Entry) erro
 		e.No, e.Operator, e.Name, e.Act, e.Member, e.Subject, e.Was, e.Became, e.Reason, engine.Flag(e.Shown), engine.Micros(e.At), e.Hash[:])
 }
 
-// List has one text for each set of filters, so that each is prepared once and
-// uses the index that fits it.
+// List has one statement for each set of filters, so that each is prepared once and uses
+// its index.
 func (s trailStore) List(ctx context.Context, f auditlog.Filter) ([]auditlog.Entry, error) {
 	if f.Before == 0 {
 		f.Before = math.MaxInt64

@@ -53,7 +53,7 @@ func (s treeStore) Since(ctx context.Context, no tree.No, seq int64, limit int) 
 		changes, err = engine.List(ctx, q, scanChange, "SELECT "+changeColumns+" FROM place_change WHERE seq > $1 ORDER BY seq LIMIT $2", seq, limit)
 		return err
 	})
-	for i := range places { // what they bring comes as changes
+	for i := range places { // the caller applies their business as changes
 		places[i].Active, places[i].Business = false, tree.Business{}
 	}
 	return places, changes, err

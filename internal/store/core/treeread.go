@@ -13,9 +13,9 @@ import (
 	"github.com/bifolia/bifolia/internal/store/engine"
 )
 
-// Reading a million places is most of a start, and most of that is what each
-// column costs on its way through the driver. So several travel as one, none is
-// converted, and the rows are fetched while the ones before are put in place.
+// Most of a start is reading a million places, and most of that is the cost of each column
+// in the driver. So several columns are packed into one, none is converted, and rows are
+// fetched while earlier ones are used.
 
 // packedColumns fit: join numbers stay below 2^31, ids below 2^32 (see tree).
 const packedColumns = "no, uid * 8 + side * 2 + active, sponsor * 4294967296 + parent, joined_at, robot, forex, crypto"
@@ -52,8 +52,8 @@ func (s treeStore) Read(ctx context.Context, yield func(tree.Place) error) (last
 	return last, err
 }
 
-// readAhead calls yield for every place while the next ones are fetched. It
-// returns when nothing is fetched any more.
+// readAhead calls yield for every place while the next ones are fetched. It returns after
+// the last fetch has ended.
 func readAhead(ctx context.Context, q engine.Querier, yield func(tree.Place) error) error {
 	const batchLen, batches = 1024, 8
 	fetched, used := make(chan []tree.Place, batches), make(chan []tree.Place, batches)

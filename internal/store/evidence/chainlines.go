@@ -71,7 +71,7 @@ func eachLine(ctx context.Context, q engine.Querier, yield func(chainLine) error
 // errUnsigned: a batch is not what was signed.
 var errUnsigned = errors.New("store: a batch of the chain is not what was signed")
 
-// signedLines are the last lines of rows in batches, which are as they were signed.
+// SignedLines are the last lines of rows in batches, which are as they were signed.
 func (v RowVerifier) SignedLines(ctx context.Context, batches []int64) (map[int64]map[string]string, error) {
 	args := make([]any, len(batches))
 	for i, no := range batches {
@@ -99,7 +99,7 @@ func (v RowVerifier) SignedLines(ctx context.Context, batches []int64) (map[int6
 	return all, nil
 }
 
-// answered is nil if what a command answered is as it was signed; if not, a
+// Answered is nil if what a command answered is as it was signed; if not, a
 // *ledger.TamperedError.
 func (v RowVerifier) Answered(ctx context.Context, c ledger.CommandRow) error {
 	err := v.signed(ctx, []int64{c.Batch}, []any{c.Batch}, []ledger.CommandRow{c})

@@ -10,7 +10,7 @@ import (
 	"github.com/bifolia/bifolia/internal/store/engine"
 )
 
-// chainState is what a process knows of the chain's lines beside the database.
+// chainState is what a process has in memory of the chain's lines.
 type chainState struct {
 	trusted  atomic.Pointer[map[string]ed25519.PublicKey]
 	sealed   atomic.Pointer[sealer]
@@ -19,9 +19,11 @@ type chainState struct {
 	ended    endedSessions
 }
 
+// ChainOf is the state of an open database.
 func ChainOf(db *engine.DB) *chainState { return engine.StateOf[chainState](db) }
 
-// Attach has the lines of each commit remembered. A database that is written to needs it.
+// Attach stores the lines of each commit in the state. A database that is written to needs
+// it.
 func Attach(db *engine.DB) { db.OnCommit(ChainOf(db).committed) }
 
 func (c *chainState) committed(lines []engine.Line, batch int64) {

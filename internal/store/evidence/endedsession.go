@@ -11,16 +11,16 @@ import (
 	"github.com/bifolia/bifolia/internal/store/engine"
 )
 
-// That a session has ended is a line of the signed chain: whatever its row says
-// afterwards, every process remembers it for longer than any token of it lives, and reads
-// it again from the chain when it starts.
+// The signed chain has a line for each session that has ended, whatever its row says.
+// Every process keeps these lines for longer than a token is valid, and reads them from the
+// chain again when it starts.
 
 // sessionEnd names the lines.
 const sessionEnd = "session_end/1"
 
 const (
-	// endedKept is how long a session that has ended is remembered: twice as long as
-	// a token lives, which is not renewed meanwhile.
+	// endedKept is how long an ended session is kept in memory: twice the lifetime of a
+	// token, which is not renewed meanwhile.
 	endedKept = time.Hour
 	// endedEvery is how often a process that does not write looks for new lines.
 	endedEvery = time.Second
@@ -72,11 +72,11 @@ func (e *endedSessions) seen(after string, now time.Time, epoch int64) {
 	e.after, e.read, e.epoch = max(e.after, after), now, epoch
 }
 
-// hasEnded tells whether the chain says that a session has ended.
-func HasEnded(db *engine.DB, id string) bool { return ChainOf(db).ended.has(id) }
+// SessionEnded reports whether the chain records the end of a session.
+func SessionEnded(db *engine.DB, id string) bool { return ChainOf(db).ended.has(id) }
 
-// noteEnded adds the lines of sessions that a command ends.
-func NoteEnded(g *engine.Group, ids ...string) {
+// RecordEndedSessions adds a line for each session that a command ends.
+func RecordEndedSessions(g *engine.Group, ids ...string) {
 	for _, id := range ids {
 		h := NewRowHasher()
 		h.Add(sessionEnd, id)
@@ -99,9 +99,9 @@ func endedIn(lines []engine.Line) (ids []string) {
 const lastBefore = `SELECT command_key FROM command WHERE actor = $1 AND recorded_at < (SELECT recorded_at FROM head WHERE id = 1) - $2
 	ORDER BY command_key DESC LIMIT 1`
 
-// knowEnded reads what the chain says of sessions since this process looked last. It
-// costs nothing in the process that writes, once it has looked.
-func KnowEnded(ctx context.Context, db *engine.DB) error {
+// ReadEndedSessions reads the lines about sessions that are newer than its last call. In
+// the process that writes, only the first call reads.
+func ReadEndedSessions(ctx context.Context, db *engine.DB) error {
 	ended, now, epoch := &ChainOf(db).ended, clock.System().Now(), db.Epoch.Load()
 	after, due := ended.due(now, epoch)
 	if !due {

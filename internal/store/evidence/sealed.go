@@ -8,16 +8,16 @@ import (
 	"github.com/bifolia/bifolia/internal/store/engine"
 )
 
-// What who has the database, or a copy of it, must not read is sealed with keys that
-// are not in it: waiting letters, bank details. What they must not exchange is bound
-// by the same keys to its row.
+// Waiting letters and bank details are sealed with keys that are not in the database, so
+// that a copy of the database does not reveal them. A sealed value is bound to its row by
+// the same keys, so that it cannot be moved.
 
 // sealer seals with the first of its keys. Those after it were in use until the key
 // was changed.
 type sealer struct{ boxes []*seal.Box }
 
-// SealWith gives the keys, the one in use first. Without one nothing that is to be
-// sealed can be written, and nothing sealed can be read.
+// SealWith gives the keys, the current one first. Without a key no sealed value can be
+// written or read.
 func SealWith(db *engine.DB, keys ...[]byte) error {
 	s := &sealer{}
 	for _, key := range keys {
@@ -33,7 +33,7 @@ func SealWith(db *engine.DB, keys ...[]byte) error {
 
 var errNoSeal = errors.New("store: there is no key to seal with")
 
-// box is what seals now.
+// Box seals with the current key.
 func Box(db *engine.DB) (*seal.Box, error) {
 	if s := ChainOf(db).sealed.Load(); s != nil && len(s.boxes) > 0 {
 		return s.boxes[0], nil
@@ -41,7 +41,7 @@ func Box(db *engine.DB) (*seal.Box, error) {
 	return nil, errNoSeal
 }
 
-// unseal opens by whichever key it was sealed with.
+// Unseal opens a value with the key that sealed it; false if no key does.
 func Unseal(db *engine.DB, text string, about ...any) (string, bool) {
 	if text == "" {
 		return "", true
@@ -56,5 +56,5 @@ func Unseal(db *engine.DB, text string, about ...any) (string, bool) {
 	return "", false
 }
 
-// CanUnseal tells whether there is a key to check sealed rows with.
+// CanUnseal reports whether there is a key to open sealed values with.
 func CanUnseal(db *engine.DB) bool { return ChainOf(db).sealed.Load() != nil }

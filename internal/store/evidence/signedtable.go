@@ -18,7 +18,7 @@ import (
 // the group: which row, and the hash of its values. The ledger signs the lines with the
 // group, and 'bifolia verify' compares the tables with the last line of each row.
 
-// signedTable is a table whose rows have lines.
+// SignedTable is a table whose rows have lines.
 type SignedTable struct {
 	SignedOptions
 
@@ -29,15 +29,16 @@ type SignedTable struct {
 	insert  string   // one row, of these columns
 }
 
+// SignedOptions say how the rows of a table are signed.
 type SignedOptions struct {
 	Keys int // how many of the columns name a row; one if it is 0
 
-	// checked rows bring money in, let it leave, or let one operator do what takes two.
-	// Each is verified before it is changed, so that no change signs what somebody has
-	// put there, and before money leaves by it.
+	// Checked rows bring money in, let it leave, or let one operator do what takes two.
+	// Each is verified before a change, so that no change signs a row that was altered in
+	// the database, and before money leaves by it.
 	Checked bool
 
-	// remembered rows are of operators, and few. The process remembers where it has seen
+	// Remembered rows are of operators, and few. The process remembers where it has seen
 	// the last line of each: witness_at is not signed, and a row could be put back
 	// together with its entry there.
 	Remembered bool
@@ -46,6 +47,7 @@ type SignedOptions struct {
 // tablesByName are the tables by their names in lines.
 var tablesByName = map[string]*SignedTable{}
 
+// NewSignedTable registers a table with the columns that are hashed.
 func NewSignedTable(table, columns string, o SignedOptions) *SignedTable {
 	if !slices.Contains(signedOrder, table) {
 		panic("store: verify does not read " + table)
@@ -73,9 +75,9 @@ func signedTables() (all []*SignedTable) {
 	return all
 }
 
-// signedOrder are all of them, in the order in which verify reads them. What the ledger's
-// own rules say of a row is not hashed, such as a sale's state: closes change it a hundred
-// thousand at a time.
+// signedOrder are all of them, in the order in which verify reads them. Columns that the
+// ledger's own rules determine are not hashed, such as a sale's state: a close changes a
+// hundred thousand of them.
 var signedOrder = []string{
 	"day_event", "refusal", "sale", "invest_position", "claim", "roi_batch", "booking", "booking_proposal",
 	"booking_fact", "operator_act", "plan_version", "plan_proposal", "close_day", "close_proposal",
@@ -99,10 +101,11 @@ func (t *SignedTable) hash(vals []any) (id string, sum RowHash) {
 	h := NewRowHasher()
 	h.Add(t.name)
 	h.Add(vals...)
-	return t.Id(vals), h.Sum()
+	return t.ID(vals), h.Sum()
 }
 
-func (t *SignedTable) Id(key []any) string {
+// ID is the key of a row as lines have it.
+func (t *SignedTable) ID(key []any) string {
 	id := fmt.Sprint(key[0])
 	for _, more := range key[1:t.Keys] {
 		id += "/" + fmt.Sprint(more)
@@ -113,40 +116,40 @@ func (t *SignedTable) Id(key []any) string {
 	return id
 }
 
-// differs tells whether a change needs a line: tries and codes are counted without.
+// Differs tells whether a change needs a line: tries and codes are counted without.
 func (t *SignedTable) Differs(was, is []any) bool {
 	_, before := t.hash(was[:len(t.Columns)])
 	_, after := t.hash(is[:len(t.Columns)])
 	return before != after
 }
 
-// releasedOn is the hash of when an income left Hold.
+// ReleasedOn is the hash of when an income left Hold.
 func ReleasedOn(row, day int64) RowHash {
 	h := NewRowHasher()
 	h.Add(ReleaseLine, row, day)
 	return h.Sum()
 }
 
-// addLine adds the line of a row to the group. Where the lines of checked rows are is
+// AddLine adds the line of a row to the group. Where the lines of checked rows are is
 // noted, since they are looked up.
 func AddLine(g *engine.Group, name, id string, sum RowHash) {
 	t := tablesByName[name]
 	g.AddLine(engine.Line{Row: name + " " + id, Hash: sum.String(), Noted: t != nil && t.Checked})
 }
 
-// signRow adds the line of a row by its values, in the order of its columns.
+// SignRow adds the line of a row by its values, in the order of its columns.
 func SignRow(g *engine.Group, t *SignedTable, vals ...any) {
 	id, sum := t.hash(vals)
 	AddLine(g, t.name, id, sum)
 }
 
-// insertRow adds a row whose columns are all hashed, with its line.
+// InsertRow adds a row whose columns are all hashed, with its line.
 func InsertRow(ctx context.Context, g *engine.Group, t *SignedTable, vals ...any) error {
 	SignRow(g, t, vals...)
 	return engine.ExecOne(ctx, g, t.Table, t.insert, vals...)
 }
 
-// signStored adds the line of a row as it is stored after a change. A
+// SignStored adds the line of a row as it is stored after a change. A
 // *ledger.TamperedError if the table has a trigger that could have changed it too.
 func SignStored(ctx context.Context, g *engine.Group, t *SignedTable, key ...any) error {
 	if err := checkTriggers(ctx, g, t.Table); err != nil {
@@ -163,7 +166,7 @@ func SignStored(ctx context.Context, g *engine.Group, t *SignedTable, key ...any
 	return nil
 }
 
-// signAll is signStored for the rows whose keys a query reads.
+// SignAll is SignStored for the rows whose keys a query reads.
 func SignAll(ctx context.Context, g *engine.Group, t *SignedTable, query string, args ...any) error {
 	keys, err := engine.List(ctx, g, ScanAny(t.Keys), query, args...)
 	for _, key := range keys {
@@ -174,18 +177,17 @@ func SignAll(ctx context.Context, g *engine.Group, t *SignedTable, query string,
 	return err
 }
 
-// deleteOne deletes a row by its key, if there is one, and adds a line that says so.
+// DeleteOne deletes a row by its key, if there is one, and adds a line that says so.
 func DeleteOne(ctx context.Context, g *engine.Group, t *SignedTable, key any) error {
 	n, err := g.Exec(ctx, "DELETE FROM "+t.Table+" WHERE "+t.Columns[0]+" = $1", key)
 	if n > 0 {
-		AddLine(g, t.name, t.Id([]any{key}), deletedHash)
+		AddLine(g, t.name, t.ID([]any{key}), deletedHash)
 	}
 	return err
 }
 
-// changeOne runs a statement that changes one row at most, and signs the row as it is
-// then. A *ledger.TamperedError if the row is verified before a change, and somebody else
-// has changed it.
+// ChangeOne runs a statement that changes one row at most, and signs the row as it is
+// then. A *ledger.TamperedError if the table is Checked and the row differs from its line.
 func ChangeOne(ctx context.Context, g *engine.Group, t *SignedTable, key []any, query string, args ...any) (int64, error) {
 	if t.Checked {
 		if err := VerifierIn(g).Row(ctx, t, key...); err != nil {
@@ -199,16 +201,16 @@ func ChangeOne(ctx context.Context, g *engine.Group, t *SignedTable, key []any, 
 	return n, err
 }
 
-// changeRow is changeOne for a row that must be there.
+// ChangeRow is ChangeOne for a row that must exist.
 func ChangeRow(ctx context.Context, g *engine.Group, t *SignedTable, key []any, query string, args ...any) error {
 	n, err := ChangeOne(ctx, g, t, key, query, args...)
 	if err != nil {
 		return err
 	}
-	return engine.MustHit(n, t.Table+" "+t.Id(key))
+	return engine.MustHit(n, t.Table+" "+t.ID(key))
 }
 
-// scanAny reads a row as the database gives it.
+// ScanAny reads a row as the database gives it.
 func ScanAny(n int) func(*sql.Rows) ([]any, error) {
 	return func(r *sql.Rows) ([]any, error) {
 		vals, to := make([]any, n), make([]any, n)

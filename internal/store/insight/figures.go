@@ -13,7 +13,7 @@ import (
 	"github.com/bifolia/bifolia/internal/store/trade"
 )
 
-// figuresStore is what the operators' reports are made of.
+// figuresStore reads the rows of the operators' reports.
 type figuresStore struct{ db *engine.DB }
 
 // Figures is the store of the operators' reports.
@@ -50,8 +50,8 @@ func (s figuresStore) Charges(ctx context.Context, since time.Time, yield func(a
 		err = r.Scan(&c[0], &c[1])
 		return c, err
 	}
-	// SQLite begins to read the index where the first condition says; the second
-	// one lets it use that index at all.
+	// For SQLite the first condition is the start in the index, and the second one matches
+	// the condition of the index.
 	return engine.Each(ctx, s.db.Committed(), scan, func(c [2]int64) error { return yield(engine.Instant(c[0]), c[1]) },
 		"SELECT confirmed_at, charge FROM withdrawal WHERE confirmed_at >= $1 AND confirmed_at > 0 ORDER BY confirmed_at", engine.Micros(since))
 }

@@ -18,8 +18,8 @@ import (
 
 // spanOf is where the rows of some days are: each close numbers its rows on from
 // the one before.
-func (s reportStore) spanOf(ctx context.Context, f report.Filter) (core.Span, error) {
-	scan := func(r *sql.Rows) (x core.Span, err error) {
+func (s reportStore) spanOf(ctx context.Context, f report.Filter) (core.RowSpan, error) {
+	scan := func(r *sql.Rows) (x core.RowSpan, err error) {
 		err = r.Scan(&x.From, &x.To)
 		return x, err
 	}
@@ -27,9 +27,9 @@ func (s reportStore) spanOf(ctx context.Context, f report.Filter) (core.Span, er
 		COALESCE((SELECT rows_last FROM close_day WHERE day <= $2 ORDER BY day DESC LIMIT 1), 0)`, int64(f.From), int64(f.To))
 }
 
-// part is a span of a member's rows of a kind and line, and what they come to.
+// part is a span of a member's rows of a kind and line, with their count and sum.
 type part struct {
-	core.Span
+	core.RowSpan
 	engine.Total
 }
 
@@ -38,9 +38,9 @@ func scanPart(r *sql.Rows) (x part, err error) {
 	return x, err
 }
 
-// parts are what a member's rows within some rows come to, oldest first: what
-// closes summed up, and the spans between, whose rows are counted.
-func (s reportStore) parts(ctx context.Context, no int64, kind plan.Kind, line string, within core.Span) ([]part, error) {
+// parts are the counts and sums of a member's rows within a span, oldest first: the sums
+// that closes stored, and the spans between, whose rows are counted.
+func (s reportStore) parts(ctx context.Context, no int64, kind plan.Kind, line string, within core.RowSpan) ([]part, error) {
 	all, err := engine.List(ctx, s.db.Committed(), scanPart, `SELECT s.row_first, s.row_last, s.n, CASE WHEN s.kind `+core.NetworkKinds+` OR b.released_day > 0 THEN s.paid ELSE 0 END
 		FROM income_sum s LEFT JOIN roi_batch b ON s.kind = `+core.RoiLevelKind+` AND b.id = s.batch
 		WHERE s.earner = $1 AND s.kind = $2 AND s.line = $3 AND s.row_first >= $4 AND s.row_first <= $5 ORDER BY s.row_first`, no, int64(kind), line, within.From, within.To)
@@ -69,7 +69,7 @@ func (s reportStore) parts(ctx context.Context, no int64, kind plan.Kind, line s
 	return all, nil
 }
 
-// IncomeTotal takes what closes summed up, and adds the rows between.
+// IncomeTotal adds the sums that closes stored and the rows between.
 func (s reportStore) IncomeTotal(ctx context.Context, f report.Filter, kind plan.Kind, line string) (int, money.Amount, error) {
 	within, err := s.spanOf(ctx, f)
 	if err != nil {
@@ -83,9 +83,9 @@ func (s reportStore) IncomeTotal(ctx context.Context, f report.Filter, kind plan
 	return int(all.Count), money.Micro(all.Sum), err
 }
 
-// skipped leaves out the parts that a far page is behind, in the order of rows:
-// else a million rows are walked to show the next hundred.
-func (s reportStore) skipped(ctx context.Context, f report.Filter, kind plan.Kind, line string, within core.Span) (report.Filter, core.Span, error) {
+// skipped leaves out the parts before a far page, in the order of rows, so that a page is
+// not found by reading a million rows.
+func (s reportStore) skipped(ctx context.Context, f report.Filter, kind plan.Kind, line string, within core.RowSpan) (report.Filter, core.RowSpan, error) {
 	parts, err := s.parts(ctx, f.No, kind, line, within)
 	if f.Descending {
 		slices.Reverse(parts)
@@ -106,11 +106,11 @@ func (s reportStore) skipped(ctx context.Context, f report.Filter, kind plan.Kin
 
 // between adds the rows within some spans up, one by one.
 func (s reportStore) between(ctx context.Context, no int64, kind plan.Kind, line string, gaps []int64) ([]part, error) {
-	if len(gaps) == 2 { // of one span count and sum are had by one look
-		return engine.List(ctx, s.db.Committed(), scanPart, "SELECT CAST($4 AS BIGINT), CAST($5 AS BIGINT), COUNT(*), COALESCE(CAST(SUM(CASE WHEN "+core.Counts+" THEN i.paid ELSE 0 END) AS BIGINT), 0) FROM income i"+trade.OfMember,
+	if len(gaps) == 2 { // one span needs one aggregate
+		return engine.List(ctx, s.db.Committed(), scanPart, "SELECT CAST($4 AS BIGINT), CAST($5 AS BIGINT), COUNT(*), COALESCE(CAST(SUM(CASE WHEN "+core.CountedIncome+" THEN i.paid ELSE 0 END) AS BIGINT), 0) FROM income i"+trade.OfMember,
 			no, int64(kind), line, gaps[0], gaps[1])
 	}
-	n := engine.ListSize(len(gaps) / 2) // the spans that are too many are empty
+	n := engine.ListSize(len(gaps) / 2) // unused spans are empty
 	args := []any{no, int64(kind), line}
 	var text strings.Builder
 	text.WriteString("WITH g (a, b) AS (VALUES (CAST($4 AS BIGINT), CAST($5 AS BIGINT))")
@@ -124,8 +124,8 @@ func (s reportStore) between(ctx context.Context, no int64, kind plan.Kind, line
 			args = append(args, int64(1), int64(0))
 		}
 	}
-	// Each span is asked for by itself: joined with them, PostgreSQL may read all
-	// rows of the member and hold each against each span.
+	// Each span is a subquery: with a join, PostgreSQL may read all rows of the member and
+	// compare each with each span.
 	where := " WHERE i.earner = $1 AND i.kind = $2 AND i.row_no >= g.a AND i.row_no <= g.b AND i.line = $3"
-	return engine.List(ctx, s.db.Committed(), scanPart, text.String()+") SELECT g.a, g.b, (SELECT COUNT(*) FROM income i"+where+"), COALESCE((SELECT CAST(SUM(i.paid) AS BIGINT) FROM income i"+where+" AND "+core.Counts+"), 0) FROM g WHERE g.a <= g.b", args...)
+	return engine.List(ctx, s.db.Committed(), scanPart, text.String()+") SELECT g.a, g.b, (SELECT COUNT(*) FROM income i"+where+"), COALESCE((SELECT CAST(SUM(i.paid) AS BIGINT) FROM income i"+where+" AND "+core.CountedIncome+"), 0) FROM g WHERE g.a <= g.b", args...)
 }

@@ -19,7 +19,7 @@ const listsAgain = `SELECT 'fund_request' AS list, state, way AS kind, 0 AS wait
 	UNION ALL SELECT 'newsletter', state, '', 0, COUNT(*), 0 FROM newsletter GROUP BY state
 	UNION ALL SELECT 'outbox', state, '', 0, COUNT(*), 0 FROM outbox GROUP BY state`
 
-// ListFinding is a kept count of a list that is wrong.
+// ListFinding is a stored count or sum of a list that is wrong.
 type ListFinding struct {
 	List, State string
 	Rows        int64 // that it is off by
@@ -29,8 +29,8 @@ func (f *ListFinding) Error() string {
 	return fmt.Sprintf("The kept count or sum of the list %s, state %s, is wrong: off by %d rows.", f.List, f.State, f.Rows)
 }
 
-// CheckLists counts all lists again. The error is a *ListFinding if a kept
-// count or sum is wrong.
+// CheckLists counts all lists again. The error is a *ListFinding if a stored count or sum
+// is wrong.
 func CheckLists(ctx context.Context, db *engine.DB) error {
 	scan := func(r *sql.Rows) (f ListFinding, err error) {
 		err = r.Scan(&f.List, &f.State, &f.Rows)

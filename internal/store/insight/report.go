@@ -20,7 +20,7 @@ import (
 	"github.com/bifolia/bifolia/internal/store/trade"
 )
 
-// reportStore reads what closes and purchases wrote.
+// reportStore reads the rows that closes and purchases wrote.
 type reportStore struct{ db *engine.DB }
 
 // Report is the store of members' reports.
@@ -36,8 +36,8 @@ func (s reportStore) Plan(ctx context.Context, day plan.Day) (string, []byte, bo
 	return v.name, []byte(v.body), found, err
 }
 
-// standings is one statement for any number of members up to the most: what each
-// carries, and its purchases, last first. Who is not asked for is 0, which nobody is.
+// standings is one statement for up to MaxStandings members: the carried values of each,
+// and its purchases, the last one first. Unused parameters are 0, which is no member.
 var standings = func() string {
 	window := engine.Placeholders(1, report.MaxStandings)
 	return `SELECT no, left_vol, right_vol, rank, 0, 0, '', 0, 0 AS at, '' AS id FROM carry WHERE no IN ` + window + `
@@ -45,7 +45,7 @@ var standings = func() string {
 		ORDER BY at DESC, id DESC`
 }()
 
-// Standings tells of everybody asked for, if there is nothing to tell too.
+// Standings has a row for each number, in their order.
 func (s reportStore) Standings(ctx context.Context, nos []int64) ([]report.StoredStanding, error) {
 	args, out := make([]any, report.MaxStandings), make([]report.StoredStanding, len(nos))
 	for i := range args {
@@ -65,7 +65,7 @@ func (s reportStore) Standings(ctx context.Context, nos []int64) ([]report.Store
 	return out, nil
 }
 
-// standingRow is what a member carries, or a purchase.
+// standingRow is the carried values of a member, or a purchase.
 type standingRow struct {
 	no, left, right, rank, bought, pkg, day int64
 	state                                   sale.State
@@ -146,7 +146,7 @@ func (s reportStore) IncomeByDay(ctx context.Context, f report.Filter) ([]report
 	if err != nil {
 		return nil, err
 	}
-	return core.Earned(ctx, s.db, scan, f.No, within, "SELECT i.day, i.kind, i.line, CAST(SUM(i.paid) AS BIGINT)"+core.PlainEarned+
+	return core.Earned(ctx, s.db, scan, f.No, within, "SELECT i.day, i.kind, i.line, CAST(SUM(i.paid) AS BIGINT)"+core.EarnedRows+
 		" GROUP BY i.day, i.kind, i.line ORDER BY i.day, i.kind, i.line", core.EarnedByDay)
 }
 
@@ -168,8 +168,7 @@ func (s reportStore) Origin(ctx context.Context, id string) (report.Origin, bool
 	return engine.First(ctx, s.db.Committed(), scan, "SELECT kind, id, amount, day, at, '', reference FROM booking WHERE id = $1", id)
 }
 
-// The line is hidden from SQLite, which would take its index: that has everybody's
-// claims.
+// The expression hides the line from SQLite, which would use its index of all claims.
 const ofClaims = " FROM claim WHERE no = $1 AND line || '' = $2 AND day >= $3 AND day <= $4"
 
 func (s reportStore) Claims(ctx context.Context, f report.Filter, line string) ([]invest.Claim, error) {
@@ -207,7 +206,7 @@ func (s reportStore) Balances(ctx context.Context, uid int64) (map[string]ledger
 	return people.Team(s.db).Balances(ctx, uid)
 }
 
-// purchases is where a line's are.
+// purchases are the columns, the table and the condition of a line's purchases.
 func purchases(line string) (columns, table, where string) {
 	if line == report.Robot {
 		return "x.id, x.no, x.payer, x.package, x.topup, x.amount, x.day, x.at, x.state", "sale x", "CAST($1 AS TEXT) = ''"

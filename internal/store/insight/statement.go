@@ -16,13 +16,13 @@ import (
 	"github.com/bifolia/bifolia/internal/store/trade"
 )
 
-// What files of whole reports and statements are read by.
+// Pages of whole reports and statements, for files.
 
 func (s reportStore) IncomesAfter(ctx context.Context, f report.Filter, kind plan.Kind, line string, after int64) ([]closing.IncomeState, error) {
 	// The page is cut before it is joined: after a join PostgreSQL may sort
 	// everything that is left for each page.
 	page := "(SELECT * FROM income i" + trade.OfMember + " ORDER BY i.row_no LIMIT $6) i"
-	within := core.Span{To: math.MaxInt64}
+	within := core.RowSpan{To: math.MaxInt64}
 	if f.From != math.MinInt64 || f.To != math.MaxInt64 {
 		var err error
 		if within, err = s.spanOf(ctx, f); err != nil {

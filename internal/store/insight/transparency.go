@@ -38,8 +38,8 @@ func (transparencyStore) Keep(ctx context.Context, tx *ledger.Tx, day plan.Day, 
 }
 
 // Facts are read in one snapshot. Days, sales, incomes and what members carry
-// change by closes only, so they are as of the last one; of the accounts, what
-// was posted since is taken off.
+// change by closes only, so they are as of the last one; entries posted since are
+// subtracted from the accounts.
 func (s transparencyStore) Facts(ctx context.Context) (f transparency.Facts, found bool, err error) {
 	err = s.db.Snapshot(ctx, func(q engine.Querier) (err error) {
 		scan := func(r *sql.Rows) (c transparency.Closed, err error) {
@@ -77,7 +77,7 @@ func readBalances(ctx context.Context, q engine.Querier, f *transparency.Facts) 
 		}
 		c := class{b.Kind, short}
 		if i, known := at[c]; known {
-			f.Balances[i].Amount -= b.Amount // posted since
+			f.Balances[i].Amount -= b.Amount // posted after the close
 			return b, nil
 		}
 		at[c] = len(f.Balances)
@@ -123,7 +123,8 @@ func readRevenue(ctx context.Context, q engine.Querier, f *transparency.Facts) (
 	return err
 }
 
-// readPeople counts who had joined by the close; sums of the network incomes.
+// readPeople reads the network incomes and the final sales of each member who had joined
+// by the close.
 func readPeople(ctx context.Context, q engine.Querier, f *transparency.Facts) (err error) {
 	scan := func(r *sql.Rows) (p disclosure.Person, err error) {
 		err = r.Scan(&p.Earned, &p.Bought)

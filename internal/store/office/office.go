@@ -17,15 +17,15 @@ import (
 	"github.com/bifolia/bifolia/internal/store/evidence"
 )
 
-// officeStore is what operators look members up by.
+// officeStore reads what operators look up about members, and keeps their notes.
 type officeStore struct{ db *engine.DB }
 
 var noteSigned = evidence.NewSignedTable("member_note", noteColumns+", (SELECT m.salt FROM member m WHERE m.uid = member_note.uid)", evidence.SignedOptions{})
 
-// Staff is the database as package office needs it.
+// Staff is the store of the back office.
 func Staff(db *engine.DB) staff.Store { return officeStore{db} }
 
-// searched is, by field, the indexed expression and what the index leaves out.
+// searched is the indexed expression of each field, and the condition of its index.
 var searched = map[staff.Field][2]string{
 	staff.ByName:     {"lower(name)", ""},
 	staff.ByLastName: {"lower(last_name)", " AND last_name <> ''"},
@@ -70,7 +70,7 @@ func (s officeStore) Begins(ctx context.Context, field staff.Field, text string,
 		return nil, fmt.Errorf("members are not looked up by %q", field)
 	}
 	key := bytewise(s.db, inEngine(s.db, by[0]))
-	// What begins with text lies between it and it with the last character of all.
+	// Values that begin with text are between text and text with the last character.
 	return engine.List(ctx, s.db.Committed(), engine.ScanID, "SELECT uid FROM member WHERE "+key+" >= lower($1) AND "+key+" < lower($1) || $2"+inEngine(s.db, by[1])+" ORDER BY "+key+", uid LIMIT $3",
 		text, string(utf8.MaxRune), int64(limit))
 }

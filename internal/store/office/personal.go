@@ -19,12 +19,11 @@ import (
 	"github.com/bifolia/bifolia/internal/store/people"
 )
 
-// Everything that is held about one person, for a file. Each query reads a page:
-// $1 is the member, $2 the key of the last row before, which is the first
-// column. A column's name says how people read it: amount:usd, at:time, day:day, and
-// of a sealed one, which it is.
-// Where rows are found by an e-mail address, it must be confirmed: another may be
-// somebody else's that the member entered.
+// personal reads all data about one member, for a file. Each query reads a page: $1 is the
+// member, $2 the key of the row before, which is the first column. A column's name has its
+// format, as in amount:usd, at:time and day:day; that of a sealed column has its own name.
+// Rows are found by confirmed e-mail addresses only: an unconfirmed one may belong to
+// another person.
 // A new table about people gets a line here, and one in EraseTexts.
 var personal = []struct {
 	kind  string
@@ -72,12 +71,12 @@ var personal = []struct {
 	{"record", `SELECT no AS "key", name AS "by", act, subject, was, became, reason, at AS "at:time" FROM trail WHERE member = $1 AND no > $2 ORDER BY no`, false},
 }
 
-// incomesOfKind are those of one kind, as the index has them.
+// incomesOfKind reads the incomes of one kind along the index.
 const incomesOfKind = `SELECT i.row_no AS "key", i.day AS "day:day", i.kind AS "kind:income", i.line, COALESCE(s.uid, 0) AS "from", i.level, i.position_id AS "position",
 	i.paid AS "paid:usd", i.nominal AS "nominal:usd", i.on_amount AS "on:usd", i.held, i.released_day AS "released:day"
 	FROM income i LEFT JOIN place s ON s.no = i.source_no WHERE i.earner = (SELECT no FROM place WHERE uid = $1) AND i.kind = %d AND i.row_no > $2 ORDER BY i.row_no`
 
-// accountEntries is what changed an account, $1, of the member.
+// accountEntries reads the entries of an account, $1, of the member.
 const accountEntries = `SELECT e.version AS "key", a.code AS "account", e.version AS "number", t.id AS "transfer", t.kind, t.reason, t.reference, e.delta AS "amount:usd",
 	e.held_delta AS "held:usd", e.balance_after AS "balance:usd", e.held_after AS "heldAfter:usd", t.recorded_at AS "at:time"
 	FROM entry e JOIN account a ON a.id = e.account JOIN transfer t ON t.seq = e.seq WHERE e.account = $1 AND e.version > $2 ORDER BY e.version`
@@ -175,8 +174,8 @@ func personalRow(rows *sql.Rows, names []string) (fields []staff.PersonalField, 
 	return fields, values[0], nil
 }
 
-// unsealed opens the sealed columns of rows about a member before they go on to
-// row, and masks them unless they are wanted in full.
+// unsealed opens the sealed columns of rows about a member before row gets them, and masks
+// them unless full is set.
 func (s officeStore) unsealed(uid int64, full bool, row func([]staff.PersonalField) error) func([]staff.PersonalField) error {
 	return func(fields []staff.PersonalField) error {
 		var bank member.Bank
@@ -198,7 +197,7 @@ func (s officeStore) unsealed(uid int64, full bool, row func([]staff.PersonalFie
 	}
 }
 
-// readable is a stored value as people read it.
+// readable formats a stored value.
 func readable(v any, way string) string {
 	n, whole := v.(int64)
 	switch {

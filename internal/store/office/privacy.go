@@ -17,7 +17,7 @@ import (
 	"github.com/bifolia/bifolia/internal/store/people"
 )
 
-// Flags, hints at the same person twice, and the erasure of personal data.
+// Flags, members that may be one person, and the erasure of personal data.
 
 const flagColumns = "id, uid, flag, raised, operator, name, reason, at"
 
@@ -55,10 +55,10 @@ func (s officeStore) FlagHistory(ctx context.Context, uid, before int64, limit i
 	return engine.List(ctx, s.db.Committed(), scanFlag, "SELECT "+flagColumns+" FROM member_flag WHERE uid = $1 AND id < $2 ORDER BY id DESC LIMIT $3", uid, before, int64(limit))
 }
 
-// maxPeerSessions bounds what is looked at of an address that many share.
+// maxPeerSessions bounds how many sessions of one address are read.
 const maxPeerSessions = 200
 
-// alike looks for other members than $1 who have $2, at most $3: each by an index, whatever the number of members.
+// alike finds other members than $1 by the value $2, at most $3. Each way uses an index.
 func alike(db *engine.DB, way staff.Way) (query string, err error) {
 	where := map[staff.Way]string{
 		staff.SameMobile: bytewise(db, "mobile") + " = $2",
@@ -142,10 +142,10 @@ func (officeStore) Emails(ctx context.Context, tx *ledger.Tx, uid int64) ([]stri
 	return engine.List(ctx, engine.GroupOf(tx), scan, "SELECT email FROM member_email WHERE uid = $1 AND confirmed = 1", uid)
 }
 
-// erasedText stands where somebody wrote something.
+// erasedText replaces erased text.
 const erasedText = "[erased]"
 
-// erasedLetter is what is set of a letter that is erased.
+// erasedLetter sets the columns of an erased letter.
 const erasedLetter = `recipient = '` + erasedText + `', subject = '` + erasedText + `', letter = '', error = '',
 	state = CASE WHEN state = 'waiting' THEN 'failed' ELSE state END`
 
@@ -171,7 +171,7 @@ func (s officeStore) EraseTexts(ctx context.Context, tx *ledger.Tx, uid int64, e
 		return err
 	}
 	for _, email := range emails {
-		// What others are reached by as well stays theirs.
+		// Mail to an address that others use as well stays.
 		others, _, err := engine.First(ctx, engine.GroupOf(tx), engine.ScanCount, "SELECT (SELECT COUNT(*) FROM member WHERE "+bytewise(s.db, "lower(email)")+
 			" = lower($1) AND uid <> $2) + (SELECT COUNT(*) FROM operator WHERE lower(email) = lower($1))", email, uid)
 		if err != nil {
@@ -190,8 +190,8 @@ func (s officeStore) EraseTexts(ctx context.Context, tx *ledger.Tx, uid int64, e
 	return nil
 }
 
-// signErased signs what a person's erasure leaves: their salt is gone, so that
-// nothing can be guessed by the lines of before.
+// signErased signs the rows that an erasure changed. The member's salt is deleted, so that
+// nothing can be guessed from earlier lines.
 func (officeStore) signErased(ctx context.Context, g *engine.Group, uid int64) error {
 	return errors.Join(
 		evidence.SignAll(ctx, g, people.TicketSigned, "SELECT id FROM support_ticket WHERE uid = $1 ORDER BY id", uid),

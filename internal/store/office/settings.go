@@ -12,12 +12,12 @@ import (
 	"github.com/bifolia/bifolia/internal/store/evidence"
 )
 
-// settingStore keeps what operators change about the installation.
+// settingStore keeps proposed settings.
 type settingStore struct{ db *engine.DB }
 
 var settingSigned = evidence.NewSignedTable("setting_proposal", settingFacts+", was, body, revision", evidence.SignedOptions{Checked: true, Remembered: true})
 
-// Settings is the database as package setting needs it.
+// Settings is the store of settings.
 func Settings(db *engine.DB) settings.Store { return settingStore{db} }
 
 func (s settingStore) Stamp(ctx context.Context) (int64, error) {
@@ -40,8 +40,7 @@ func scanSettingProposal(r *sql.Rows) (p settings.Proposal, err error) {
 	return p, err
 }
 
-// Standing holds each against the chain: the server acts on them, and what is proposed
-// builds on them.
+// Standing verifies each: the server acts on them, and proposals start from them.
 func (s settingStore) Standing(ctx context.Context, tx *ledger.Tx) (all []settings.Proposal, err error) {
 	err = evidence.Verified(ctx, s.db, tx, func(q engine.Querier, v evidence.RowVerifier) error {
 		all, err = engine.List(ctx, q, scanSettingProposal, settingProposal+`WHERE state = 'approved' AND (SELECT COUNT(*) FROM setting_proposal n

@@ -23,7 +23,7 @@ var (
 	mailedCodeSigned = evidence.NewSignedTable("password_code", mailedCodeColumns, evidence.SignedOptions{Checked: true})
 )
 
-// Auth is the database as package auth needs it.
+// Auth is the store of credentials, sessions and operators.
 func Auth(db *engine.DB) auth.Store { return authStore{db} }
 
 // authMicros is a time as stored; 0 for never.
@@ -77,8 +77,8 @@ func credentialValues(c auth.CredentialRow) []any {
 	}
 }
 
-// Credential asks nothing of the chain: a stranger who tries passwords must not learn
-// from the time it takes which ids there are.
+// Credential does not verify the row: the time that an attempt takes must not tell which
+// ids exist.
 func (s authStore) Credential(ctx context.Context, uid int64) (auth.CredentialRow, bool, error) {
 	return engine.First(ctx, s.db.Committed(), scanCredential, authCredential, uid)
 }
@@ -113,97 +113,6 @@ func (s authStore) PutCredential(ctx context.Context, tx *ledger.Tx, c auth.Cred
 		password = $2, password_at = $3, must_change = $4, temporary = $5, reset = $6, temporary_until = $7,
 		pin = $8, pin_at = $9, wait_until = $10, wait_for = $11, factor_set = $12, pin_mailed = $13, pin_rests = $14,
 		pin_tries = $15, pin_locked = $16 WHERE uid = $1`, vals...)
-}
-
-// Sessions. The role is the operator's as of now, and empty once they ended.
-
-const authSession = `SELECT s.id, s.kind, s.owner, s.operator, COALESCE(o.role, ''), s.reason, s.must_change, s.peer, s.claimed_ip, s.agent,
-	s.created_at, s.seen_at, s.expires_at, s.ended_at, s.seal
-	FROM session s LEFT JOIN operator o ON o.id = s.operator AND o.ended_at = 0 `
-
-func (s authStore) Session(ctx context.Context, id string) (auth.Session, bool, error) {
-	if err := evidence.KnowEnded(ctx, s.db); err != nil {
-		return auth.Session{}, false, err
-	}
-	n, found, err := engine.First(ctx, s.db.Committed(), s.scanSession, authSession+"WHERE s.id = $1", id)
-	if err == nil && found && n.Operator != 0 { // an operator's role is of another table
-		n.Role, err = s.role(ctx, n.Operator)
-	}
-	return n, found, err
-}
-
-func (s authStore) Sessions(ctx context.Context, kind auth.Kind, owner int64, t, seen time.Time, limit int) ([]auth.Session, error) {
-	return engine.List(ctx, s.db.Committed(), s.scanSession, authSession+`WHERE s.owner = $1 AND s.kind = $2 AND s.ended_at = 0 AND s.expires_at > $3 AND s.seen_at > $4
-		ORDER BY s.created_at DESC, s.id DESC LIMIT $5`, owner, string(kind), t.UnixMicro(), seen.UnixMicro(), limit)
-}
-
-func (s authStore) AddSession(ctx context.Context, tx *ledger.Tx, n auth.Session) error {
-	seal, err := s.sealSession(n)
-	if err != nil {
-		return err
-	}
-	return engine.ExecOne(ctx, engine.GroupOf(tx), "session", `INSERT INTO session
-		(id, kind, owner, operator, reason, must_change, peer, claimed_ip, agent, created_at, seen_at, expires_at, ended_at, seal)
-		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 0, $13)`,
-		n.ID, string(n.Kind), n.Owner, n.Operator, n.Reason, engine.Flag(n.MustChange), n.Peer, n.ClaimedIP, n.Agent,
-		authMicros(n.Created), authMicros(n.Seen), authMicros(n.Expires), seal)
-}
-
-// Whatever ends sessions notes in the chain which (noteEnded): a row can be changed.
-
-func (s authStore) EndSession(ctx context.Context, tx *ledger.Tx, kind auth.Kind, owner int64, id string, at time.Time) (bool, error) {
-	n, err := engine.GroupOf(tx).Exec(ctx, "UPDATE session SET ended_at = $4 WHERE id = $1 AND kind = $2 AND owner = $3 AND ended_at = 0",
-		id, string(kind), owner, at.UnixMicro())
-	if n == 1 {
-		evidence.NoteEnded(engine.GroupOf(tx), id)
-	}
-	return n == 1, err
-}
-
-func scanSessionID(r *sql.Rows) (id string, err error) {
-	err = r.Scan(&id)
-	return id, err
-}
-
-// endAll runs a statement that ends sessions and gives their ids.
-func (s authStore) endAll(ctx context.Context, tx *ledger.Tx, query string, args ...any) ([]string, error) {
-	ids, err := engine.List(ctx, engine.GroupOf(tx), scanSessionID, query, args...)
-	evidence.NoteEnded(engine.GroupOf(tx), ids...)
-	return ids, err
-}
-
-func (s authStore) EndSessions(ctx context.Context, tx *ledger.Tx, kind auth.Kind, owner int64, keep string, at time.Time) ([]string, error) {
-	return s.endAll(ctx, tx, "UPDATE session SET ended_at = $4 WHERE owner = $1 AND kind = $2 AND id <> $3 AND ended_at = 0 RETURNING id",
-		owner, string(kind), keep, at.UnixMicro())
-}
-
-func (s authStore) EndVisits(ctx context.Context, tx *ledger.Tx, operator int64, at time.Time) ([]string, error) {
-	return s.endAll(ctx, tx, "UPDATE session SET ended_at = $2 WHERE operator = $1 AND kind = 'visit' AND expires_at > $2 AND ended_at = 0 RETURNING id",
-		operator, at.UnixMicro())
-}
-
-func (s authStore) Changed(ctx context.Context, tx *ledger.Tx, uid int64, id string) (bool, error) {
-	return s.free(ctx, tx, auth.KindMember, uid, id)
-}
-
-// free takes must_change off an open session; false if it is none of the owner's.
-func (s authStore) free(ctx context.Context, tx *ledger.Tx, kind auth.Kind, owner int64, id string) (bool, error) {
-	n, found, err := engine.First(ctx, engine.GroupOf(tx), s.scanSession, authSession+"WHERE s.id = $1", id)
-	if err != nil || !found || n.Kind != kind || n.Owner != owner || !n.Ended.IsZero() {
-		return false, err
-	}
-	n.MustChange = false
-	seal, err := s.sealSession(n)
-	if err != nil {
-		return false, err
-	}
-	hit, err := engine.GroupOf(tx).Exec(ctx, "UPDATE session SET must_change = 0, seal = $2 WHERE id = $1 AND ended_at = 0", id, seal)
-	return hit == 1, err
-}
-
-func (s authStore) Saw(ctx context.Context, tx *ledger.Tx, id string, at time.Time) error {
-	_, err := engine.GroupOf(tx).Exec(ctx, "UPDATE session SET seen_at = $2 WHERE id = $1 AND seen_at < $2 AND ended_at = 0", id, at.UnixMicro())
-	return err
 }
 
 // Visit tickets.
@@ -246,6 +155,8 @@ func (s authStore) PutMailedCode(ctx context.Context, tx *ledger.Tx, c auth.Mail
 		c.UID, filled(c.Hash), string(c.Purpose), authMicros(c.Mailed), authMicros(c.Expires), c.Tries)
 }
 
+// WithdrawalCodeSigned signs the codes that were mailed for withdrawals.
 var WithdrawalCodeSigned = evidence.NewSignedTable("withdrawal_code", WithdrawalCodeColumns, evidence.SignedOptions{Checked: true})
 
+// WithdrawalCodeColumns are all columns of withdrawal_code.
 const WithdrawalCodeColumns = "uid, hash, bound, wallet, type, amount, address, mailed_at, expires_at, tries, locked_at, used_at"

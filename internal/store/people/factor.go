@@ -6,6 +6,7 @@ import (
 	"database/sql"
 	"errors"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/bifolia/bifolia/internal/core/ledger"
@@ -35,7 +36,7 @@ func (s authStore) Factor(ctx context.Context, tx *ledger.Tx, o auth.Owner) (aut
 	return engine.First(ctx, s.db.From(tx), scanFactor, authFactor, factorKey(o)...)
 }
 
-// VerifyFactor also holds the owner's passkeys and recovery codes against the row.
+// VerifyFactor also compares the owner's passkeys and recovery codes with the row.
 func (s authStore) VerifyFactor(ctx context.Context, tx *ledger.Tx, o auth.Owner) error {
 	if err := evidence.VerifierIn(engine.GroupOf(tx)).RequireRow(ctx, factorSigned, factorKey(o)...); err != nil {
 		return err
@@ -46,9 +47,9 @@ func (s authStore) VerifyFactor(ctx context.Context, tx *ledger.Tx, o auth.Owner
 	return passkeyRows.verify(ctx, engine.GroupOf(tx), o)
 }
 
-// PutFactor holds the row against the chain first. That of an operator may not have
-// been taken away either; that of a member is missed by the credential, and to look
-// for one that never was would take reading the whole chain.
+// PutFactor verifies the row first. An operator's row must also exist if the chain has a
+// line of it. A member's deleted row is noticed by the credential, so that the chain is not
+// searched for members who never had a factor.
 func (s authStore) PutFactor(ctx context.Context, tx *ledger.Tx, f auth.FactorRow) error {
 	v := evidence.VerifierIn(engine.GroupOf(tx))
 	verify := v.Row
@@ -88,12 +89,12 @@ func (s authStore) SetRecovery(ctx context.Context, tx *ledger.Tx, o auth.Owner,
 	return err
 }
 
-// UseRecovery takes a code whose row, like all of the owner's, is what the factor
-// says of them: a used one that was put back is found.
+// UseRecovery verifies all recovery codes of the owner first, so that a used code that was
+// restored in the database is refused.
 func (s authStore) UseRecovery(ctx context.Context, tx *ledger.Tx, o auth.Owner, hash []byte, at time.Time, may bool) (bool, error) {
 	if err := recoveryCodes.verify(ctx, engine.GroupOf(tx), o); err != nil {
 		if !may && errors.As(err, new(*ledger.TamperedError)) {
-			err = nil // who has not proved the password is told nothing
+			err = nil // without the password the caller learns nothing
 		}
 		return false, err
 	}
@@ -135,7 +136,7 @@ func (r ownedRows) hash(ctx context.Context, q engine.Querier, o auth.Owner) ([]
 	return sum[:], nil
 }
 
-// verify is a *ledger.TamperedError if they are not what the factor's row says of them.
+// verify is a *ledger.TamperedError if they differ from the hash in the factor's row.
 func (r ownedRows) verify(ctx context.Context, q engine.Querier, o auth.Owner) error {
 	recorded, _, err := engine.First(ctx, q, engine.ScanBytes, "SELECT "+r.column+" FROM factor WHERE kind = $1 AND owner = $2", factorKey(o)...)
 	if err != nil {
@@ -143,7 +144,7 @@ func (r ownedRows) verify(ctx context.Context, q engine.Querier, o auth.Owner) e
 	}
 	sum, err := r.hash(ctx, q, o)
 	if err == nil && !bytes.Equal(recorded, sum) {
-		err = evidence.Tampered(factorSigned, factorSigned.Id(factorKey(o)), "its "+r.called+" are not what the signed chain says of them")
+		err = evidence.Tampered(factorSigned, factorSigned.ID(factorKey(o)), "its "+r.called+" are not what the signed chain says of them")
 	}
 	return err
 }
@@ -157,8 +158,8 @@ func (r ownedRows) sign(ctx context.Context, g *engine.Group, o auth.Owner) (int
 	return evidence.ChangeOne(ctx, g, factorSigned, factorKey(o), "UPDATE factor SET "+r.column+" = $3 WHERE kind = $1 AND owner = $2", string(o.Kind), o.ID, sum)
 }
 
-// checkOwned compares the recovery codes and passkeys with their factors, whose rows have
-// lines. Those of nobody are named too.
+// CheckOwned compares the recovery codes and passkeys with the hashes in their factors, whose
+// rows are signed. It also finds rows without a factor.
 func CheckOwned(ctx context.Context, c *evidence.RowsCheck) error {
 	for _, o := range []ownedRows{recoveryCodes, passkeyRows} {
 		type factor struct {
@@ -189,4 +190,101 @@ func CheckOwned(ctx context.Context, c *evidence.RowsCheck) error {
 func (s authStore) RecoveryLeft(ctx context.Context, o auth.Owner) (int, error) {
 	n, _, err := engine.First(ctx, s.db.Committed(), engine.ScanID, "SELECT COUNT(*) FROM factor_recovery WHERE kind = $1 AND owner = $2 AND used_at = 0", string(o.Kind), o.ID)
 	return int(n), err
+}
+
+// Passkeys and challenges. The row of the owner's factor, which is signed, has one hash of
+// all passkeys of the owner.
+
+const passkeyColumns = "id, kind, owner, credential, handle, name, key, flags, uses, transports, created_at, used_at"
+
+func scanPasskey(r *sql.Rows) (p auth.PasskeyRow, err error) {
+	var transports string
+	err = r.Scan(&p.ID, &p.Kind, &p.Owner.ID, &p.Credential, &p.Handle, &p.Name, &p.Key, &p.Flags, &p.Uses, &transports, authTime{&p.Created}, authTime{&p.Used})
+	if transports != "" {
+		p.Transports = strings.Split(transports, ",")
+	}
+	return p, err
+}
+
+const passkeysOf = "SELECT " + passkeyColumns + " FROM passkey WHERE kind = $1 AND owner = $2 ORDER BY id"
+
+func (s authStore) Passkeys(ctx context.Context, tx *ledger.Tx, o auth.Owner) ([]auth.PasskeyRow, error) {
+	return engine.List(ctx, s.db.From(tx), scanPasskey, passkeysOf, string(o.Kind), o.ID)
+}
+
+func (s authStore) Passkey(ctx context.Context, tx *ledger.Tx, credential []byte) (auth.PasskeyRow, bool, error) {
+	return engine.First(ctx, s.db.From(tx), scanPasskey, "SELECT "+passkeyColumns+" FROM passkey WHERE credential = $1", filled(credential))
+}
+
+// changePasskeys verifies an owner's passkeys, runs a write and signs the result.
+func (s authStore) changePasskeys(ctx context.Context, tx *ledger.Tx, o auth.Owner, write func() error) error {
+	if err := passkeyRows.verify(ctx, engine.GroupOf(tx), o); err != nil {
+		return err
+	}
+	if err := write(); err != nil {
+		return err
+	}
+	n, err := passkeyRows.sign(ctx, engine.GroupOf(tx), o)
+	if err != nil {
+		return err
+	}
+	return engine.MustHit(n, "second factor")
+}
+
+func (s authStore) AddPasskey(ctx context.Context, tx *ledger.Tx, p auth.PasskeyRow) (id int64, err error) {
+	return id, s.changePasskeys(ctx, tx, p.Owner, func() error {
+		if id, _, err = engine.First(ctx, engine.GroupOf(tx), engine.ScanID, "SELECT COALESCE(MAX(id), 0) + 1 FROM passkey"); err != nil {
+			return err
+		}
+		return engine.ExecOne(ctx, engine.GroupOf(tx), "passkey", "INSERT INTO passkey ("+passkeyColumns+") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, 0)",
+			id, string(p.Kind), p.Owner.ID, p.Credential, p.Handle, p.Name, p.Key, p.Flags, p.Uses, strings.Join(p.Transports, ","), authMicros(p.Created))
+	})
+}
+
+func (s authStore) PutPasskey(ctx context.Context, tx *ledger.Tx, p auth.PasskeyRow) error {
+	return s.changePasskeys(ctx, tx, p.Owner, func() error {
+		return engine.ExecOne(ctx, engine.GroupOf(tx), "passkey", "UPDATE passkey SET name = $2, uses = $3, used_at = $4 WHERE id = $1", p.ID, p.Name, p.Uses, authMicros(p.Used))
+	})
+}
+
+func (s authStore) DropPasskey(ctx context.Context, tx *ledger.Tx, p auth.PasskeyRow) error {
+	return s.changePasskeys(ctx, tx, p.Owner, func() error {
+		return engine.ExecOne(ctx, engine.GroupOf(tx), "passkey", "DELETE FROM passkey WHERE id = $1", p.ID)
+	})
+}
+
+// DropPasskeys does not verify the passkeys, since all of them are deleted.
+func (authStore) DropPasskeys(ctx context.Context, tx *ledger.Tx, o auth.Owner) (int64, error) {
+	if _, err := engine.GroupOf(tx).Exec(ctx, "DELETE FROM factor_challenge WHERE kind = $1 AND owner = $2", string(o.Kind), o.ID); err != nil {
+		return 0, err
+	}
+	n, err := engine.GroupOf(tx).Exec(ctx, "DELETE FROM passkey WHERE kind = $1 AND owner = $2", string(o.Kind), o.ID)
+	if err != nil {
+		return 0, err
+	}
+	_, err = passkeyRows.sign(ctx, engine.GroupOf(tx), o)
+	return n, err
+}
+
+const challengeColumns = "id, flow, challenge, kind, owner, session, handle, name, bound, expires_at"
+
+func (s authStore) AddChallenge(ctx context.Context, tx *ledger.Tx, c auth.ChallengeRow, now time.Time) error {
+	if _, err := engine.GroupOf(tx).Exec(ctx, "DELETE FROM factor_challenge WHERE expires_at <= $1", authMicros(now)); err != nil {
+		return err
+	}
+	return engine.ExecOne(ctx, engine.GroupOf(tx), "challenge", "INSERT INTO factor_challenge ("+challengeColumns+") VALUES "+engine.Placeholders(1, 10),
+		c.ID, string(c.Flow), c.Challenge, string(c.Kind), c.Owner.ID, c.Session, filled(c.Handle), c.Name, c.Bound, authMicros(c.Expires))
+}
+
+func (s authStore) Challenge(ctx context.Context, id string) (auth.ChallengeRow, bool, error) {
+	scan := func(r *sql.Rows) (c auth.ChallengeRow, err error) {
+		err = r.Scan(&c.ID, &c.Flow, &c.Challenge, &c.Kind, &c.Owner.ID, &c.Session, &c.Handle, &c.Name, &c.Bound, authTime{&c.Expires})
+		return c, err
+	}
+	return engine.First(ctx, s.db.Committed(), scan, "SELECT "+challengeColumns+" FROM factor_challenge WHERE id = $1", id)
+}
+
+func (authStore) UseChallenge(ctx context.Context, tx *ledger.Tx, id string) (bool, error) {
+	n, err := engine.GroupOf(tx).Exec(ctx, "DELETE FROM factor_challenge WHERE id = $1", id)
+	return n == 1, err
 }

@@ -19,8 +19,8 @@ type memberStore struct{ db *engine.DB }
 
 var (
 	internalSigned = evidence.NewSignedTable("setting", "name, value", evidence.SignedOptions{})
-	// The hash stays in the chain for ever, but it is of a person's salt too, which erasure
-	// deletes: then nothing can be guessed by it.
+	// MemberSigned signs members. The hash stays in the chain, but it includes the member's
+	// salt, which erasure deletes: afterwards nothing can be guessed from the hash.
 	MemberSigned = evidence.NewSignedTable("member", memberColumns+", "+moreColumns, evidence.SignedOptions{Checked: true})
 )
 
@@ -34,13 +34,13 @@ const memberColumns = `uid, name, last_name, father, email, mobile, country, bir
 // moreColumns came later; a tree that is loaded for a measurement lacks them.
 const moreColumns = `erased_at, email_key, salt, bank_key, email_ok`
 
-// sealedColumns are those of memberColumns that are sealed, each about its member
+// SealedColumns are those of memberColumns that are sealed, each about its member
 // and itself.
 var SealedColumns = []string{"bank_holder", "bank_account", "bank_ifsc", "bank_name", "bank_branch", "pan", "aadhar"}
 
 const sealedList = "bank_holder, bank_account, bank_ifsc, bank_name, bank_branch, pan, aadhar"
 
-// bankTexts are what is in those columns.
+// BankTexts are the values of SealedColumns, in their order.
 func BankTexts(b *member.Bank) []*string {
 	return []*string{&b.Holder, &b.Account, &b.IFSC, &b.Name, &b.Branch, &b.PAN, &b.Aadhar}
 }
@@ -62,7 +62,7 @@ func sealBank(db *engine.DB, m member.Member) (bank member.Bank, key string, err
 	return bank, key, err
 }
 
-// bankKey is a keyed hash of an account: whoever has the database cannot try numbers.
+// BankKey is a keyed hash of an account: without the key, numbers cannot be tried.
 func BankKey(db *engine.DB, account, ifsc string) (string, error) {
 	box, err := evidence.Box(db)
 	if err != nil {
@@ -71,8 +71,8 @@ func BankKey(db *engine.DB, account, ifsc string) (string, error) {
 	return box.Mark("bank", account, ifsc), nil
 }
 
-// openBank opens what sealBank has sealed. What does not open was changed past the
-// product, which the signed chain tells: it is shown to nobody.
+// openBank opens the columns that sealBank has sealed. A column that does not open was
+// changed in the database and is read as empty.
 func openBank(db *engine.DB, m *member.Member) {
 	for i, text := range BankTexts(&m.Bank) {
 		*text, _ = evidence.Unseal(db, *text, m.UID, SealedColumns[i])
@@ -223,8 +223,7 @@ func (memberStore) Setting(ctx context.Context, tx *ledger.Tx, name string) ([]b
 	return engine.First(ctx, engine.GroupOf(tx), scanSetting, settingByName, name)
 }
 
-// Setting is what the program remembers under name, as committed; false if
-// nothing.
+// Setting is the committed value under name; false if there is none.
 func Setting(ctx context.Context, db *engine.DB, name string) ([]byte, bool, error) {
 	return engine.First(ctx, db.Committed(), scanSetting, settingByName, name)
 }
@@ -240,7 +239,7 @@ func (memberStore) AddSetting(ctx context.Context, tx *ledger.Tx, name string, v
 	return evidence.ChangeRow(ctx, engine.GroupOf(tx), internalSigned, []any{name}, `INSERT INTO setting (name, value) VALUES ($1, $2)`, name, value)
 }
 
-// checkBanks finds bank details that were moved to another member, or planted.
+// checkBanks finds bank details that were moved to another member or inserted directly.
 func checkBanks(ctx context.Context, db *engine.DB) error {
 	return engine.Each(ctx, db.Committed(), evidence.ScanAny(1+len(SealedColumns)), func(vals []any) error {
 		uid, _ := vals[0].(int64)
@@ -252,4 +251,30 @@ func checkBanks(ctx context.Context, db *engine.DB) error {
 		}
 		return nil
 	}, "SELECT uid, "+sealedList+" FROM member WHERE bank_key <> '' ORDER BY uid")
+}
+
+// Mailed links.
+
+func (memberStore) AddEmailLink(ctx context.Context, tx *ledger.Tx, l member.EmailLink) error {
+	return engine.ExecOne(ctx, engine.GroupOf(tx), "e-mail link", "INSERT INTO email_link (uid, mark, purpose, email, made_at, until_at, used_at) VALUES ($1, $2, $3, $4, $5, $6, $7)",
+		l.UID, l.Mark, string(l.Purpose), l.Email, engine.Micros(l.Made), engine.Micros(l.Until), engine.Micros(l.Used))
+}
+
+func (s memberStore) EmailLinks(ctx context.Context, tx *ledger.Tx, uid int64) ([]member.EmailLink, error) {
+	scan := func(r *sql.Rows) (l member.EmailLink, err error) {
+		var made, until, used int64
+		err = r.Scan(&l.UID, &l.Mark, &l.Purpose, &l.Email, &made, &until, &used)
+		l.Made, l.Until, l.Used = engine.Instant(made), engine.Instant(until), engine.Instant(used)
+		return l, err
+	}
+	q := engine.Querier(s.db.Committed())
+	if tx != nil {
+		q = engine.GroupOf(tx)
+	}
+	return engine.List(ctx, q, scan, "SELECT uid, mark, purpose, email, made_at, until_at, used_at FROM email_link WHERE uid = $1 ORDER BY made_at DESC, mark", uid)
+}
+
+func (memberStore) DropEmailLink(ctx context.Context, tx *ledger.Tx, l member.EmailLink) error {
+	_, err := engine.GroupOf(tx).Exec(ctx, "DELETE FROM email_link WHERE uid = $1 AND mark = $2", l.UID, l.Mark)
+	return err
 }

@@ -15,11 +15,11 @@ import (
 
 type noticeStore struct{ db *engine.DB }
 
-// Notice is the store of what members are told.
+// Notice is the store of notices.
 func Notice(db *engine.DB) notice.Store { return noticeStore{db} }
 
-// lateEntries is how many of the newest entries of a fund are looked at: somebody
-// who gets more in between reads it in the list of transfers.
+// lateEntries is how many of the newest entries of a fund are read. Members find older ones
+// in the list of transfers.
 const lateEntries = "100"
 
 // Each reads the newest by an index that begins with the member, so that none

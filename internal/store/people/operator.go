@@ -38,8 +38,8 @@ func (authStore) changeRow(ctx context.Context, tx *ledger.Tx, t *evidence.Signe
 	return evidence.ChangeRow(ctx, engine.GroupOf(tx), t, []any{id}, query, args...)
 }
 
-// role is what an operator may do, which requests read: the signed chain says it of the
-// row. One who has ended has none.
+// role is the verified role of an operator, which requests read; "" if the operator has
+// ended.
 func (s authStore) role(ctx context.Context, id int64) (role auth.Role, err error) {
 	return role, evidence.Verified(ctx, s.db, nil, func(q engine.Querier, v evidence.RowVerifier) error {
 		o, found, err := engine.First(ctx, q, scanOperatorRow, authOperator+"WHERE id = $1", id)

@@ -12,24 +12,24 @@ import (
 	"github.com/bifolia/bifolia/internal/store/evidence"
 )
 
-// What a restore leaves: a note that payouts are to be held, and, once a server
-// leads, nothing by which somebody is signed in.
+// After a restore the first server that leads ends every sign-in.
 
-// CountRevived is what an older copy brought back.
-type Revived struct {
-	Sessions  int64 `json:"sessions"` // that were open
+// Reactivated counts the rows that were finished before the restore and are open in the
+// restored copy, by kind.
+type Reactivated struct {
+	Sessions  int64 `json:"sessions"` // that are open
 	Codes     int64 `json:"codes"`    // mailed codes, links, temporary passwords, tickets and challenges
-	Pending   int64 `json:"pending"`  // withdrawals that wait for operators
-	Approved  int64 `json:"approved"` // withdrawals that nothing is known to have paid
-	Signed    int64 `json:"signed"`   // payouts on their way
-	Batches   int64 `json:"batches"`  // of payouts, that are not at their end
+	Pending   int64 `json:"pending"`  // withdrawals that wait for approval
+	Approved  int64 `json:"approved"` // withdrawals without a known payment
+	Signed    int64 `json:"signed"`   // payouts that are signed or sent
+	Batches   int64 `json:"batches"`  // of payouts, that are not done
 	Requests  int64 `json:"requests"` // of deposits
 	Proposals int64 `json:"proposals"`
 	Letters   int64 `json:"letters"` // mails that wait
 }
 
-// CountRevived counts what an older copy brought back.
-func CountRevived(ctx context.Context, db *engine.DB) (r Revived, err error) {
+// CountReactivated counts the open sessions, codes and requests of a restored copy.
+func CountReactivated(ctx context.Context, db *engine.DB) (r Reactivated, err error) {
 	for _, c := range []struct {
 		to    *int64
 		query string
@@ -58,8 +58,8 @@ func CountRevived(ctx context.Context, db *engine.DB) (r Revived, err error) {
 // a new one were mailed.
 const forgottenPassword = "(temporary <> '' OR temporary_until <> 0)"
 
-// signIns end whatever signs somebody in, or does something in their name, without
-// their password: $1 is the time. What counts wrong tries stays.
+// signIns are the statements that end tickets, invitations and codes; each lets its holder
+// act without a password. $1 is the time. Counters of failed attempts are not changed.
 var signIns = map[*evidence.SignedTable]string{
 	visitSigned:          "UPDATE visit_ticket SET used_at = $1 WHERE used_at = 0 RETURNING id",
 	invitationSigned:     "UPDATE operator_invitation SET until = $1 WHERE until > $1 RETURNING operator",
@@ -67,9 +67,9 @@ var signIns = map[*evidence.SignedTable]string{
 	mailedCodeSigned:     "UPDATE password_code SET expires_at = $1 WHERE expires_at > $1 RETURNING uid",
 }
 
-// EndSignIns ends them, and every session, within a command. That a session has ended
-// is noted in the chain, as where it ends by itself.
-func EndSignIns(ctx context.Context, db *engine.DB, tx *ledger.Tx) error {
+// RevokeSignIns ends every session, ticket, invitation and code within a command. The
+// signed chain records the end of each session.
+func RevokeSignIns(ctx context.Context, db *engine.DB, tx *ledger.Tx) error {
 	if _, err := (authStore{db: db}).endAll(ctx, tx, "UPDATE session SET ended_at = $1 WHERE ended_at = 0 RETURNING id", engine.Micros(tx.Now())); err != nil {
 		return err
 	}
@@ -81,8 +81,8 @@ func EndSignIns(ctx context.Context, db *engine.DB, tx *ledger.Tx) error {
 	if err := (authStore{db: db}).endTemporary(ctx, tx); err != nil {
 		return err
 	}
-	// A link that was used confirms again in an older copy. Those that undo a change of
-	// address stay: the copy may hold the change, and they lead back from it.
+	// A used link would confirm again in the restored copy. Links that undo a change of
+	// address stay valid: the copy may contain the change.
 	if _, err := engine.GroupOf(tx).Exec(ctx, "DELETE FROM email_link WHERE purpose = 'confirm'"); err != nil {
 		return err
 	}
@@ -90,9 +90,9 @@ func EndSignIns(ctx context.Context, db *engine.DB, tx *ledger.Tx) error {
 	return err
 }
 
-// endTemporary ends temporary passwords and links that set a new one. Row by row: a
-// credential that differs from its signed line must not be signed here; none of its
-// passwords is taken anyway.
+// endTemporary ends temporary passwords and links that set a new one. It verifies each
+// credential: one that differs from its signed line must not be signed here, and none of
+// its passwords is accepted anyway.
 func (s authStore) endTemporary(ctx context.Context, tx *ledger.Tx) error {
 	members, err := engine.List(ctx, engine.GroupOf(tx), engine.ScanCount, "SELECT uid FROM credential WHERE "+forgottenPassword)
 	if err != nil {
@@ -114,8 +114,8 @@ func (s authStore) endTemporary(ctx context.Context, tx *ledger.Tx) error {
 	return nil
 }
 
-// CheckSealed holds sealed rows against where they stand: letters against their
-// recipients, bank details against their members. It needs the key.
+// CheckSealed verifies that each sealed value belongs to its row: letters to their
+// recipients, bank details to their members. Without the key it checks nothing.
 func CheckSealed(ctx context.Context, db *engine.DB) error {
 	if !evidence.CanUnseal(db) {
 		return nil
@@ -128,6 +128,7 @@ func CheckSealed(ctx context.Context, db *engine.DB) error {
 	return nil
 }
 
+// AsBroken is b as an error, and nil if b is nil.
 func AsBroken(b *closing.Broken) error {
 	if b == nil {
 		return nil

@@ -72,5 +72,5 @@ func (s teamStore) Earned(ctx context.Context, no tree.No) ([]team.Earned, error
 		e.Amount = money.Micro(amount)
 		return e, err
 	}
-	return core.Earned(ctx, s.db, scan, int64(no), core.Span{From: 1, To: math.MaxInt64}, "SELECT i.kind, i.line, CAST(SUM(i.paid) AS BIGINT)"+core.PlainEarned+" GROUP BY i.kind, i.line", core.EarnedEver)
+	return core.Earned(ctx, s.db, scan, int64(no), core.RowSpan{From: 1, To: math.MaxInt64}, "SELECT i.kind, i.line, CAST(SUM(i.paid) AS BIGINT)"+core.EarnedRows+" GROUP BY i.kind, i.line", core.EarnedInAll)
 }

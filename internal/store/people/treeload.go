@@ -25,8 +25,8 @@ import (
 // idKeySetting is where package member keeps the key that ids are drawn by.
 const idKeySetting = "id_key"
 
-// Joining is one member of a tree to load: who invited it, to which side, and
-// what it brings. The first has neither sponsor nor side.
+// Joining is one member of a tree to load: its sponsor, its side and its business. The
+// first has neither sponsor nor side.
 type Joining struct {
 	Sponsor  tree.No
 	Side     tree.Side
@@ -38,14 +38,14 @@ type Joining struct {
 type TreeLoad struct {
 	Members  iter.Seq[Joining] // in the order of joining
 	IDKey    []byte            // ids are drawn by it, here and when people join later
-	Password string            // everybody's, as auth hashes it
-	Since    time.Time         // the first joined then,
-	Every    time.Duration     // and the others one by one after as long
+	Password string            // of every member, as auth hashes it
+	Since    time.Time         // when the first joined
+	Every    time.Duration     // between two joinings
 }
 
 // LoadTree fills an empty database with a tree as if its members had joined one
 // after the other and bought something right away: a million of them in seconds,
-// which joining would take a night for. Nothing of the product calls it.
+// where joining takes a night. The server never calls it.
 //
 // Errors: Conflict if there is a member already.
 func LoadTree(ctx context.Context, db *engine.DB, l TreeLoad) (err error) {

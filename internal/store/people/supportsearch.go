@@ -222,7 +222,7 @@ func CheckWords(ctx context.Context, db *engine.DB) error {
 			if err != nil {
 				return err
 			}
-			upto := int64(math.MaxInt64) // no word may stand there without its ticket
+			upto := int64(math.MaxInt64) // a word without its ticket is wrong
 			if len(page) > 0 {
 				upto = page[len(page)-1].ID
 			}

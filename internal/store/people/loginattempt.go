@@ -9,10 +9,39 @@ import (
 	"github.com/bifolia/bifolia/internal/people/auth"
 
 	"github.com/bifolia/bifolia/internal/store/engine"
-	"github.com/bifolia/bifolia/internal/store/evidence"
 )
 
-// Places that accounts were signed in from, and sessions that are over.
+// Failed sign-ins.
+
+func scanTry(r *sql.Rows) (y auth.TryRow, err error) {
+	err = r.Scan(&y.Slot, &y.Who, authTime{&y.Full})
+	return y, err
+}
+
+func (s authStore) Try(ctx context.Context, tx *ledger.Tx, slot int64) (auth.TryRow, bool, error) {
+	return engine.First(ctx, s.db.From(tx), scanTry, "SELECT slot, who, full_at FROM login_try WHERE slot = $1", slot)
+}
+
+func (s authStore) Tries(ctx context.Context, tx *ledger.Tx, begin, end int64) ([]auth.TryRow, error) {
+	return engine.List(ctx, s.db.From(tx), scanTry, "SELECT slot, who, full_at FROM login_try WHERE slot >= $1 AND slot < $2", begin, end)
+}
+
+func (s authStore) PutTry(ctx context.Context, tx *ledger.Tx, y auth.TryRow) error {
+	return engine.ExecOne(ctx, engine.GroupOf(tx), "wrong sign-in", `INSERT INTO login_try (slot, who, full_at) VALUES ($1, $2, $3)
+		ON CONFLICT (slot) DO UPDATE SET who = excluded.who, full_at = excluded.full_at`, y.Slot, y.Who, authMicros(y.Full))
+}
+
+func (s authStore) DropTry(ctx context.Context, tx *ledger.Tx, y auth.TryRow) error {
+	_, err := engine.GroupOf(tx).Exec(ctx, "DELETE FROM login_try WHERE slot = $1 AND who = $2", y.Slot, y.Who)
+	return err
+}
+
+func (s authStore) DropTries(ctx context.Context, tx *ledger.Tx, at time.Time) error {
+	_, err := engine.GroupOf(tx).Exec(ctx, "DELETE FROM login_try WHERE full_at <= $1", authMicros(at))
+	return err
+}
+
+// Places that accounts were signed in from.
 
 func (s authStore) Place(ctx context.Context, tx *ledger.Tx, kind auth.Kind, owner int64, place []byte) (time.Time, bool, error) {
 	return engine.First(ctx, s.db.From(tx), func(r *sql.Rows) (at time.Time, err error) {
@@ -38,21 +67,4 @@ func (s authStore) KeepPlace(ctx context.Context, tx *ledger.Tx, kind auth.Kind,
 func (s authStore) DropPlaces(ctx context.Context, tx *ledger.Tx, kind auth.Kind, owner int64) error {
 	_, err := engine.GroupOf(tx).Exec(ctx, "DELETE FROM sign_in_place WHERE kind = $1 AND owner = $2", string(kind), owner)
 	return err
-}
-
-func (s authStore) SessionsOf(ctx context.Context, tx *ledger.Tx, kind auth.Kind, owner int64, limit int) ([]auth.Session, error) {
-	return engine.List(ctx, engine.GroupOf(tx), s.scanSession, authSession+"WHERE s.owner = $1 AND s.kind = $2 ORDER BY s.created_at DESC, s.id DESC LIMIT $3", owner, string(kind), int64(limit))
-}
-
-func (s authStore) DropSession(ctx context.Context, tx *ledger.Tx, id string) error {
-	n, err := engine.GroupOf(tx).Exec(ctx, "DELETE FROM session WHERE id = $1", id)
-	if n == 1 {
-		evidence.NoteEnded(engine.GroupOf(tx), id) // or the row could be put back
-	}
-	return err
-}
-
-func (s authStore) DropSessions(ctx context.Context, tx *ledger.Tx, t time.Time, limit int) (int64, error) {
-	return engine.GroupOf(tx).Exec(ctx, `DELETE FROM session WHERE id IN (SELECT s.id FROM session s WHERE s.expires_at < $1 AND (s.kind <> 'operator'
-		OR EXISTS (SELECT 1 FROM session n WHERE n.owner = s.owner AND n.kind = s.kind AND n.created_at > s.created_at)) ORDER BY s.expires_at LIMIT $2)`, authMicros(t), int64(limit))
 }
