@@ -1,0 +1,180 @@
+package testkit
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"reflect"
+	"testing"
+	"time"
+
+	"github.com/bifolia/bifolia/internal/core/ledger"
+	"github.com/bifolia/bifolia/internal/platform/money"
+)
+
+// Stores is a fresh database with a running ledger, for conformance tests of stores.
+type Stores struct {
+	*Ledger
+	T *testing.T
+}
+
+// OnStores runs a conformance test on both engines.
+func OnStores(t *testing.T, test func(s *Stores)) {
+	t.Helper()
+	t.Parallel()
+	Engines(t, func(t *testing.T, dsn string) { test(&Stores{StartLedger(t, dsn), t}) })
+}
+
+// Try runs a command and returns its error.
+func (s *Stores) Try(run func(ctx context.Context, tx *ledger.Tx) error) error {
+	_, err := s.Do(s.T.Context(), ledger.Command{Actor: "test", Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+		return nil, run(ctx, tx)
+	}})
+	return err
+}
+
+// Write runs a command that must succeed.
+func (s *Stores) Write(run func(ctx context.Context, tx *ledger.Tx) error) {
+	s.T.Helper()
+	if err := s.Try(run); err != nil {
+		s.T.Fatal(err)
+	}
+}
+
+// Refused runs a command that must fail.
+func (s *Stores) Refused(run func(ctx context.Context, tx *ledger.Tx) error) {
+	s.T.Helper()
+	if err := s.Try(run); err == nil {
+		s.T.Error("the command succeeds")
+	}
+}
+
+// NotUnique runs a command that must fail because a row is there already.
+func (s *Stores) NotUnique(run func(ctx context.Context, tx *ledger.Tx) error) {
+	s.T.Helper()
+	var broken *ledger.ConstraintError
+	if err := s.Try(run); !errors.As(err, &broken) || !broken.Unique {
+		s.T.Errorf("the error is %v, not of a row that is there already", err)
+	}
+}
+
+// In runs checks within a command.
+func (s *Stores) In(check func(ctx context.Context, tx *ledger.Tx)) {
+	s.T.Helper()
+	s.Write(func(ctx context.Context, tx *ledger.Tx) error {
+		check(ctx, tx)
+		return nil
+	})
+}
+
+// InAndOut runs checks outside of commands, with a nil tx, and then within one.
+func (s *Stores) InAndOut(check func(ctx context.Context, tx *ledger.Tx)) {
+	s.T.Helper()
+	check(s.T.Context(), nil)
+	s.In(check)
+}
+
+// Is compares what a method returns with what is wanted: s.Is(row, true)(store.Get(…)).
+// The method's error must be nil. A wanted number may be of another type, and nil is any
+// empty list.
+func (s *Stores) Is(want ...any) func(got ...any) {
+	return func(got ...any) {
+		s.T.Helper()
+		if n := len(got); n == len(want)+1 {
+			if err, failed := got[n-1].(error); failed {
+				s.T.Errorf("error: %v", err)
+				return
+			}
+			got = got[:n-1]
+		}
+		if len(got) != len(want) {
+			s.T.Errorf("%d values are returned, and %d wanted", len(got), len(want))
+			return
+		}
+		for i := range want {
+			if !same(got[i], want[i]) {
+				s.T.Errorf("value %d is\n%s, not\n%s", i+1, short(got[i]), short(want[i]))
+			}
+		}
+	}
+}
+
+func same(got, want any) bool {
+	g, w := reflect.ValueOf(got), reflect.ValueOf(want)
+	if want == nil || (w.Kind() == reflect.Slice && w.Len() == 0) {
+		return got == nil || (g.Kind() == reflect.Slice && g.Len() == 0)
+	}
+	if w.CanInt() && (g.CanInt() || g.CanUint()) {
+		got = g.Convert(w.Type()).Interface()
+	}
+	return reflect.DeepEqual(got, want)
+}
+
+func short(v any) string {
+	text := fmt.Sprintf("%+v", v)
+	return text[:min(len(text), 2000)]
+}
+
+// Pages reads a list page by page, across each end, and compares it with all that it
+// must give, in order.
+func Pages[T any](s *Stores, name string, want []T, read func(offset, limit int64) ([]T, int64, error)) {
+	s.T.Helper()
+	all := int64(len(want))
+	for _, limit := range []int64{3, all + 1} {
+		for _, offset := range []int64{0, 1, all / 2, all - 2, all - 1, all, all + 2} {
+			if offset < 0 {
+				continue
+			}
+			got, total, err := read(offset, limit)
+			page := want[min(offset, all):min(offset+limit, all)]
+			if err != nil || total != all || len(got) != len(page) || (len(page) > 0 && !reflect.DeepEqual(got, page)) {
+				s.T.Errorf("%s: %d rows from %d are\n%s of %d, %v; want\n%s of %d", name, limit, offset, short(got), total, err, short(page), all)
+				return
+			}
+		}
+	}
+}
+
+// Full is a value of which each field differs from zero, from the other fields, and from
+// the same field of a value with another seed: a column that a store forgets or swaps is
+// not read back. Lists, other than of bytes, and pointers are left to the caller.
+func Full[T any](seed int64, change ...func(*T)) (v T) {
+	n := seed * 100
+	fill(reflect.ValueOf(&v).Elem(), "", &n)
+	for _, f := range change {
+		f(&v)
+	}
+	return v
+}
+
+func fill(v reflect.Value, name string, n *int64) {
+	if !v.CanSet() {
+		return
+	}
+	*n++
+	switch v.Interface().(type) {
+	case time.Time:
+		v.Set(reflect.ValueOf(Epoch.Add(time.Duration(*n) * time.Second)))
+		return
+	case money.Amount:
+		v.Set(reflect.ValueOf(money.Micro(*n)))
+		return
+	case []byte:
+		v.SetBytes(fmt.Appendf(nil, "%s %d", name, *n))
+		return
+	}
+	switch v.Kind() {
+	case reflect.Struct:
+		for i := range v.NumField() {
+			fill(v.Field(i), v.Type().Field(i).Name, n)
+		}
+	case reflect.String:
+		v.SetString(fmt.Sprintf("%s %d", name, *n))
+	case reflect.Bool:
+		v.SetBool(true)
+	case reflect.Int64, reflect.Int, reflect.Int32:
+		v.SetInt(*n)
+	case reflect.Uint8, reflect.Uint32, reflect.Uint64:
+		v.SetUint(uint64(*n % 100))
+	}
+}
