@@ -67,8 +67,9 @@ type Store interface {
 	// PutHeld writes rows of one giver, new or not, none of one place twice. Errors as
 	// for ExtendHeld.
 	PutHeld(ctx context.Context, tx *ledger.Tx, giver int64, all []Held) error
-	// Gave tells which of some members sent anything from a fund after a transfer and a
-	// time, as committed.
+	// Gave tells which of some members may have sent anything from a fund after a transfer
+	// and a time, as committed. It names everybody who did, and nobody whose last gift is
+	// not after the transfer.
 	Gave(ctx context.Context, tx *ledger.Tx, uids []int64, after int64, since time.Time) ([]int64, error)
 	// Given lists some members' transfers to others, as committed; From is not filled.
 	Given(ctx context.Context, tx *ledger.Tx, of GiftsOf) (Gifts, error)
