@@ -15,14 +15,15 @@ import (
 // Stores is a fresh database with a running ledger, for conformance tests of stores.
 type Stores struct {
 	*Ledger
-	T *testing.T
+	T   *testing.T
+	DSN string
 }
 
 // OnStores runs a conformance test on both engines.
 func OnStores(t *testing.T, test func(s *Stores)) {
 	t.Helper()
 	t.Parallel()
-	Engines(t, func(t *testing.T, dsn string) { test(&Stores{StartLedger(t, dsn), t}) })
+	Engines(t, func(t *testing.T, dsn string) { test(&Stores{StartLedger(t, dsn), t, dsn}) })
 }
 
 // Try runs a command and returns its error.
@@ -55,6 +56,14 @@ func (s *Stores) NotUnique(run func(ctx context.Context, tx *ledger.Tx) error) {
 	var broken *ledger.ConstraintError
 	if err := s.Try(run); !errors.As(err, &broken) || !broken.Unique {
 		s.T.Errorf("the error is %v, not of a row that is there already", err)
+	}
+}
+
+// Tamper changes rows as somebody with the database could, without a command.
+func (s *Stores) Tamper(query string, args ...any) {
+	s.T.Helper()
+	if _, err := Raw(s.T, s.DSN).ExecContext(s.T.Context(), query, args...); err != nil {
+		s.T.Fatal(err)
 	}
 }
 
