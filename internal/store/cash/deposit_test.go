@@ -18,7 +18,7 @@ import (
 )
 
 func TestADepositAddressIsFoundByItsMemberAndByItself(t *testing.T) {
-	testkit.OnStores(t, func(s *testkit.Stores) {
+	testkit.OnStores(t, func(t *testing.T, s *testkit.Stores) {
 		store := s.DB.Deposit()
 		var all []deposit.Address // in the order of their places
 		for i := range int64(6) {
@@ -71,7 +71,7 @@ func TestADepositAddressIsFoundByItsMemberAndByItself(t *testing.T) {
 }
 
 func TestPaymentsToAddressesAreSummedCreditedOrNot(t *testing.T) {
-	testkit.OnStores(t, func(s *testkit.Stores) {
+	testkit.OnStores(t, func(t *testing.T, s *testkit.Stores) {
 		want, asked := map[string]money.Amount{}, []string{}
 		for i := range 700 { // more than one statement asks for
 			asked = append(asked, fmt.Sprint("address ", i))
@@ -98,7 +98,7 @@ func announced(uid int64, amount int64, hours int) func(i *deposit.Intent) {
 }
 
 func TestAnnouncedPaymentsAreFoundUntilTheyEnd(t *testing.T) {
-	testkit.OnStores(t, func(s *testkit.Stores) {
+	testkit.OnStores(t, func(t *testing.T, s *testkit.Stores) {
 		store := s.DB.Deposit()
 		all := []deposit.Intent{testkit.Full(1, announced(1, 500, 1)), testkit.Full(2, announced(2, 600, 2)), testkit.Full(3, announced(1, 700, 3)), testkit.Full(4, announced(1, 800, 4)),
 			testkit.Full(5, func(i *deposit.Intent) {
@@ -152,7 +152,7 @@ func TestAnnouncedPaymentsAreFoundUntilTheyEnd(t *testing.T) {
 }
 
 func TestTheCursorOfATokenIsWrittenOver(t *testing.T) {
-	testkit.OnStores(t, func(s *testkit.Stores) {
+	testkit.OnStores(t, func(t *testing.T, s *testkit.Stores) {
 		store, ctx := s.DB.Deposit(), t.Context()
 		s.Is(0, false)(store.Cursor(ctx, "a"))
 		for _, block := range []int64{5, 9, 3} {
@@ -170,7 +170,7 @@ func TestTheCursorOfATokenIsWrittenOver(t *testing.T) {
 }
 
 func TestUnmatchedPaymentsAreListedByEveryFilter(t *testing.T) {
-	testkit.OnStores(t, func(s *testkit.Stores) {
+	testkit.OnStores(t, func(t *testing.T, s *testkit.Stores) {
 		store := s.DB.Deposit()
 		address := testkit.Full(1, func(a *deposit.Address) { a.UID = 5 })
 		reasons := []deposit.Reason{deposit.Small, deposit.Unannounced, deposit.FromCompany, deposit.Unassigned}

@@ -34,7 +34,7 @@ func addRequests(s *testkit.Stores, all ...fund.Request) {
 }
 
 func TestAFundRequestIsReadAsItWasWritten(t *testing.T) {
-	testkit.OnStores(t, func(s *testkit.Stores) {
+	testkit.OnStores(t, func(t *testing.T, s *testkit.Stores) {
 		store := s.DB.Fund()
 		all := []fund.Request{testkit.Full(1, rejected), testkit.Full(2, undecided), testkit.Full(3, rejected)}
 		all[2].Number = all[0].Number
@@ -58,7 +58,7 @@ func TestAFundRequestIsReadAsItWasWritten(t *testing.T) {
 }
 
 func TestAChangeOfAFundRequestWritesItsColumnsOnly(t *testing.T) {
-	testkit.OnStores(t, func(s *testkit.Stores) {
+	testkit.OnStores(t, func(t *testing.T, s *testkit.Stores) {
 		store := s.DB.Fund()
 		now := testkit.Full(9, func(r *fund.Request) { rejected(r); r.ReleasedAt = time.Time{} })
 		for i, c := range []struct {
@@ -115,7 +115,7 @@ func unless(done bool) error {
 }
 
 func TestOnlyTheNumberOfARejectedRequestIsReleasedOnce(t *testing.T) {
-	testkit.OnStores(t, func(s *testkit.Stores) {
+	testkit.OnStores(t, func(t *testing.T, s *testkit.Stores) {
 		store, at := s.DB.Fund(), testkit.Epoch.Add(time.Hour)
 		held := testkit.Full(1, rejected, func(r *fund.Request) { r.ReleasedAt = time.Time{} })
 		pending := testkit.Full(2, undecided)
@@ -188,7 +188,7 @@ func within(at, from, before time.Time) bool {
 }
 
 func TestFundRequestsAreListedByEveryFilterAndOrder(t *testing.T) {
-	testkit.OnStores(t, func(s *testkit.Stores) {
+	testkit.OnStores(t, func(t *testing.T, s *testkit.Stores) {
 		all := someRequests()
 		addRequests(s, all...)
 		by := func(o fund.Order) func(a, b fund.Request) int {
@@ -241,7 +241,7 @@ func TestFundRequestsAreListedByEveryFilterAndOrder(t *testing.T) {
 }
 
 func TestFundRequestsAreCountedForWhoAsksAndDecides(t *testing.T) {
-	testkit.OnStores(t, func(s *testkit.Stores) {
+	testkit.OnStores(t, func(t *testing.T, s *testkit.Stores) {
 		store, all := s.DB.Fund(), someRequests()
 		s.In(func(ctx context.Context, tx *ledger.Tx) { s.Is(0, 0, false)(store.Ahead(ctx, tx, 1, "N00")) })
 		addRequests(s, all...)
@@ -300,7 +300,7 @@ func TestFundRequestsAreCountedForWhoAsksAndDecides(t *testing.T) {
 }
 
 func TestANumberIsCreditedByTheLedgerAndByRequests(t *testing.T) {
-	testkit.OnStores(t, func(s *testkit.Stores) {
+	testkit.OnStores(t, func(t *testing.T, s *testkit.Stores) {
 		r := testkit.Full(1, rejected, func(r *fund.Request) { r.State, r.ReleasedAt = fund.Approved, time.Time{} })
 		other := testkit.Full(2, undecided, func(o *fund.Request) { o.Number = r.Number })
 		addRequests(s, r, other)

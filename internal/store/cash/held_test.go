@@ -20,7 +20,7 @@ func sortedHeld(all []fund.Held, err error) ([]fund.Held, error) {
 }
 
 func TestHeldMoneyIsWrittenOverAndExtendedForItsGiverOnly(t *testing.T) {
-	testkit.OnStores(t, func(s *testkit.Stores) {
+	testkit.OnStores(t, func(t *testing.T, s *testkit.Stores) {
 		store, day := s.DB.Fund(), func(n int) time.Time { return testkit.Epoch.AddDate(0, 0, n) }
 		var many []fund.Held // more than one statement writes
 		for i := range int64(700) {
@@ -100,7 +100,7 @@ func give(s *testkit.Stores, all []gift) (seqs []int64) {
 }
 
 func TestGiftsAreFoundAfterATransferAndATime(t *testing.T) {
-	testkit.OnStores(t, func(s *testkit.Stores) {
+	testkit.OnStores(t, func(t *testing.T, s *testkit.Stores) {
 		store, seqs := s.DB.Fund(), give(s, gifts)
 		asked := []int64{}
 		for uid := range int64(600) { // more than one statement asks for

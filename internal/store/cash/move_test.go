@@ -15,7 +15,7 @@ import (
 )
 
 func TestMovesAreListedByEveryFilterAndOrder(t *testing.T) {
-	testkit.OnStores(t, func(s *testkit.Stores) {
+	testkit.OnStores(t, func(t *testing.T, s *testkit.Stores) {
 		seqs := give(s, gifts)
 		s.Write(func(_ context.Context, tx *ledger.Tx) error { // it moves nothing
 			_, err := tx.PlaceHold(ledger.HoldRequest{Account: ledger.MustAccount("L:FUND:FUNDS:1"), Amount: money.Micro(1), For: time.Hour, Reason: "a hold", Reference: "none"})

@@ -32,7 +32,7 @@ func addBatch(s *testkit.Stores, b payout.Batch, all ...payout.Payout) {
 }
 
 func TestABatchIsReadAsItWasWrittenWithItsPayouts(t *testing.T) {
-	testkit.OnStores(t, func(s *testkit.Stores) {
+	testkit.OnStores(t, func(t *testing.T, s *testkit.Stores) {
 		store := s.DB.Payout()
 		s.In(func(ctx context.Context, tx *ledger.Tx) { s.Is(0)(store.LastBatch(ctx, tx)) })
 		s.Is(nil, 0)(store.Batches(t.Context(), 0, 5))
@@ -72,7 +72,7 @@ func TestABatchIsReadAsItWasWrittenWithItsPayouts(t *testing.T) {
 }
 
 func TestAPayoutIsLiveInOneBatchAndANonceIsUsedOnce(t *testing.T) {
-	testkit.OnStores(t, func(s *testkit.Stores) {
+	testkit.OnStores(t, func(t *testing.T, s *testkit.Stores) {
 		store := s.DB.Payout()
 		addBatch(s, batch(1, payout.BatchApproved), paying(1, 4, payout.Returned), paying(1, 5, payout.Cancelled), paying(1, 6, payout.Failed), paying(1, 7, payout.Confirmed))
 		addBatch(s, batch(2, payout.Proposed), paying(2, 4, payout.Waiting))
@@ -99,7 +99,7 @@ func TestAPayoutIsLiveInOneBatchAndANonceIsUsedOnce(t *testing.T) {
 }
 
 func TestABatchAndAPayoutAreSavedOnlyInTheStateThatTheyAreIn(t *testing.T) {
-	testkit.OnStores(t, func(s *testkit.Stores) {
+	testkit.OnStores(t, func(t *testing.T, s *testkit.Stores) {
 		store, ctx := s.DB.Payout(), t.Context()
 		was, other := batch(1, payout.Proposed), batch(2, payout.Proposed)
 		waits, beside, elsewhere := paying(1, 4, payout.Waiting), paying(1, 5, payout.Waiting), paying(2, 6, payout.Returned)
@@ -136,7 +136,7 @@ func TestABatchAndAPayoutAreSavedOnlyInTheStateThatTheyAreIn(t *testing.T) {
 }
 
 func TestOpenPayoutsAreThoseOfApprovedBatches(t *testing.T) {
-	testkit.OnStores(t, func(s *testkit.Stores) {
+	testkit.OnStores(t, func(t *testing.T, s *testkit.Stores) {
 		store, ctx := s.DB.Payout(), t.Context()
 		want := []payout.Payout{paying(1, 5, payout.Waiting), paying(3, 4, payout.Waiting), paying(3, 9, payout.Waiting)}
 		early := paying(4, 10, payout.Confirmed)
@@ -163,7 +163,7 @@ func TestOpenPayoutsAreThoseOfApprovedBatches(t *testing.T) {
 }
 
 func TestATransactionIsKeptForItsPayout(t *testing.T) {
-	testkit.OnStores(t, func(s *testkit.Stores) {
+	testkit.OnStores(t, func(t *testing.T, s *testkit.Stores) {
 		store := s.DB.Payout()
 		var newest []payout.Transaction
 		for n := range int64(3) {
@@ -197,7 +197,7 @@ func TestATransactionIsKeptForItsPayout(t *testing.T) {
 }
 
 func TestTheHotWalletIsWrittenOver(t *testing.T) {
-	testkit.OnStores(t, func(s *testkit.Stores) {
+	testkit.OnStores(t, func(t *testing.T, s *testkit.Stores) {
 		store, other := s.DB.Payout(), testkit.Full[payout.Wallet](9)
 		s.Write(func(ctx context.Context, tx *ledger.Tx) error { return store.PutWallet(ctx, tx, other) })
 		for n := range int64(2) {
@@ -213,7 +213,7 @@ func TestTheHotWalletIsWrittenOver(t *testing.T) {
 }
 
 func TestRowsOfABatchAreVerifiedTogether(t *testing.T) {
-	testkit.OnStores(t, func(s *testkit.Stores) {
+	testkit.OnStores(t, func(t *testing.T, s *testkit.Stores) {
 		addBatch(s, batch(1, payout.Proposed), paying(1, 400, payout.Waiting))
 		w := testkit.Full(4, requested)
 		w.ID = 400
@@ -223,7 +223,7 @@ func TestRowsOfABatchAreVerifiedTogether(t *testing.T) {
 }
 
 func TestCreditsByHandAndByTransferAreSummedByTheirSource(t *testing.T) {
-	testkit.OnStores(t, func(s *testkit.Stores) {
+	testkit.OnStores(t, func(t *testing.T, s *testkit.Stores) {
 		approve := func(seed int64, uid int64, k fund.Kind, by, first string) fund.Request {
 			return testkit.Full(seed, rejected, func(r *fund.Request) {
 				r.UID, r.Fund, r.State, r.ReleasedAt, r.DecidedName, r.First.Name, r.Amount = uid, k, fund.Approved, time.Time{}, by, first, money.Micro(seed)
@@ -273,7 +273,7 @@ func TestCreditsByHandAndByTransferAreSummedByTheirSource(t *testing.T) {
 }
 
 func TestAHoldOfPayoutsIsReadUntilItIsLifted(t *testing.T) {
-	testkit.OnStores(t, func(s *testkit.Stores) {
+	testkit.OnStores(t, func(t *testing.T, s *testkit.Stores) {
 		store, ctx := s.DB.Payout(), t.Context()
 		s.Is(payout.Hold{}, false)(store.LastHold(ctx))
 		hold := func(id int64, state payout.HoldState) payout.Hold {
@@ -310,7 +310,7 @@ func TestAHoldOfPayoutsIsReadUntilItIsLifted(t *testing.T) {
 }
 
 func TestARestoreIsNotedUntilAHoldNamesIt(t *testing.T) {
-	testkit.OnStores(t, func(s *testkit.Stores) {
+	testkit.OnStores(t, func(t *testing.T, s *testkit.Stores) {
 		notes := []payout.Note{testkit.Full[payout.Note](1), testkit.Full[payout.Note](2), testkit.Full[payout.Note](3)}
 		for _, n := range []int{2, 0, 1} {
 			if err := s.DB.NoteRestore(t.Context(), notes[n]); err != nil {
@@ -332,7 +332,7 @@ func TestARestoreIsNotedUntilAHoldNamesIt(t *testing.T) {
 }
 
 func TestAPaymentThatWasFoundIsReadByItsHoldAndItsWithdrawal(t *testing.T) {
-	testkit.OnStores(t, func(s *testkit.Stores) {
+	testkit.OnStores(t, func(t *testing.T, s *testkit.Stores) {
 		store := s.DB.Payout()
 		found := func(hold, n, withdrawal int64) payout.Found {
 			return testkit.Full(10*hold+n, func(f *payout.Found) {

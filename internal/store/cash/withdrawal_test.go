@@ -39,7 +39,7 @@ func addWithdrawals(s *testkit.Stores, all ...withdrawal.Withdrawal) {
 }
 
 func TestAWithdrawalIsReadAsItWasWrittenWithItsParts(t *testing.T) {
-	testkit.OnStores(t, func(s *testkit.Stores) {
+	testkit.OnStores(t, func(t *testing.T, s *testkit.Stores) {
 		store := s.DB.Withdrawal()
 		s.In(func(ctx context.Context, tx *ledger.Tx) { s.Is(0)(store.Last(ctx, tx)) })
 		all := []withdrawal.Withdrawal{testkit.Full(1, confirmed), testkit.Full(2, requested), testkit.Full(3, confirmed)}
@@ -67,7 +67,7 @@ func TestAWithdrawalIsReadAsItWasWrittenWithItsParts(t *testing.T) {
 }
 
 func TestAWithdrawalIsSavedOnlyInTheStateThatItIsIn(t *testing.T) {
-	testkit.OnStores(t, func(s *testkit.Stores) {
+	testkit.OnStores(t, func(t *testing.T, s *testkit.Stores) {
 		store, was, other := s.DB.Withdrawal(), testkit.Full(1, requested), testkit.Full(2, requested)
 		addWithdrawals(s, was, other)
 		now := testkit.Full(3, confirmed)
@@ -114,7 +114,7 @@ func someWithdrawals() (all []withdrawal.Withdrawal) {
 }
 
 func TestWithdrawalsAreListedByEveryFilterAndOrderWithTheirSum(t *testing.T) {
-	testkit.OnStores(t, func(s *testkit.Stores) {
+	testkit.OnStores(t, func(t *testing.T, s *testkit.Stores) {
 		all := someWithdrawals()
 		addWithdrawals(s, all...)
 		early, late := testkit.Epoch.Add(3*time.Minute), testkit.Epoch.Add(15*time.Minute)
@@ -151,7 +151,7 @@ func amounts(all []withdrawal.Withdrawal) (sum money.Amount) {
 }
 
 func TestWithdrawalsAreSummedAndChosenByTheirState(t *testing.T) {
-	testkit.OnStores(t, func(s *testkit.Stores) {
+	testkit.OnStores(t, func(t *testing.T, s *testkit.Stores) {
 		store, all := s.DB.Withdrawal(), someWithdrawals()
 		s.In(func(ctx context.Context, tx *ledger.Tx) {
 			s.Is(money.Amount{})(store.ApprovedOfAll(ctx, tx, testkit.Epoch))
@@ -224,7 +224,7 @@ func TestWithdrawalsAreSummedAndChosenByTheirState(t *testing.T) {
 func TestTheOldestOpenWithdrawalIsNotAtItsEnd(t *testing.T) {
 	for _, state := range []withdrawal.State{withdrawal.Pending, withdrawal.Approved, withdrawal.Sent, withdrawal.Confirmed, withdrawal.Rejected, withdrawal.Cancelled} {
 		t.Run(string(state), func(t *testing.T) {
-			testkit.OnStores(t, func(s *testkit.Stores) {
+			testkit.OnStores(t, func(t *testing.T, s *testkit.Stores) {
 				w := testkit.Full(1, confirmed, func(w *withdrawal.Withdrawal) { w.State = state })
 				addWithdrawals(s, w, testkit.Full(2, confirmed))
 				want := time.Time{}
@@ -238,7 +238,7 @@ func TestTheOldestOpenWithdrawalIsNotAtItsEnd(t *testing.T) {
 }
 
 func TestAHoldIsPromisedUntilATransferReleasesIt(t *testing.T) {
-	testkit.OnStores(t, func(s *testkit.Stores) {
+	testkit.OnStores(t, func(t *testing.T, s *testkit.Stores) {
 		store, account := s.DB.Withdrawal(), ledger.MustAccount("L:FUND:FUNDS:1")
 		var holds []int64
 		s.Write(func(_ context.Context, tx *ledger.Tx) error {
@@ -263,7 +263,7 @@ func TestAHoldIsPromisedUntilATransferReleasesIt(t *testing.T) {
 }
 
 func TestAHashIsUsedByWhatItPaid(t *testing.T) {
-	testkit.OnStores(t, func(s *testkit.Stores) {
+	testkit.OnStores(t, func(t *testing.T, s *testkit.Stores) {
 		credited := testkit.Full(1, rejected, func(r *fund.Request) { r.State, r.ReleasedAt, r.Number = fund.Approved, time.Time{}, "credited" })
 		named := testkit.Full(2, undecided, func(r *fund.Request) { r.Number = "named" })
 		addRequests(s, credited, named)
@@ -286,7 +286,7 @@ func TestAHashIsUsedByWhatItPaid(t *testing.T) {
 }
 
 func TestAOneTimeCodeIsWrittenInPlaceOfTheOneBefore(t *testing.T) {
-	testkit.OnStores(t, func(s *testkit.Stores) {
+	testkit.OnStores(t, func(t *testing.T, s *testkit.Stores) {
 		store := s.DB.Withdrawal()
 		other := testkit.Full(9, func(c *withdrawal.Code) { c.UID = 6 })
 		s.Write(func(ctx context.Context, tx *ledger.Tx) error { return store.PutCode(ctx, tx, other) })

@@ -34,7 +34,7 @@ func proposed(seed int64, kind booking.Kind) booking.Proposal {
 }
 
 func TestABookingProposalKeepsWhatWasProposed(t *testing.T) {
-	testkit.OnStores(t, func(s *testkit.Stores) {
+	testkit.OnStores(t, func(t *testing.T, s *testkit.Stores) {
 		store := s.DB.Operate()
 		all := []booking.Proposal{proposed(1, booking.PnL), proposed(2, booking.Recall), proposed(3, booking.Cancel), proposed(4, booking.Chargeback), proposed(5, booking.Settle)}
 		for i := range all {
@@ -95,7 +95,7 @@ func TestABookingProposalKeepsWhatWasProposed(t *testing.T) {
 }
 
 func TestAFileOfEvidenceStaysAsItIs(t *testing.T) {
-	testkit.OnStores(t, func(s *testkit.Stores) {
+	testkit.OnStores(t, func(t *testing.T, s *testkit.Stores) {
 		store := s.DB.Operate()
 		all := []booking.Evidence{testkit.Full[booking.Evidence](1), testkit.Full[booking.Evidence](2)}
 		again := testkit.Full(3, func(e *booking.Evidence) { e.Hash = all[0].Hash })
@@ -116,7 +116,7 @@ func TestAFileOfEvidenceStaysAsItIs(t *testing.T) {
 }
 
 func TestAProposalIsAboutWhoBoughtOrClaims(t *testing.T) {
-	testkit.OnStores(t, func(s *testkit.Stores) {
+	testkit.OnStores(t, func(t *testing.T, s *testkit.Stores) {
 		plant(s)
 		write(s, add([]sale.Sale{sold("a", 2, 20, sale.Final)}, s.DB.Sale().Add), func(ctx context.Context, tx *ledger.Tx) error {
 			return s.DB.Invest().AddClaims(ctx, tx, []invest.Claim{{ID: "a", Line: "FOREX", No: 4, Net: money.Micro(5)}})
@@ -130,7 +130,7 @@ func TestAProposalIsAboutWhoBoughtOrClaims(t *testing.T) {
 }
 
 func TestTheFactsOfASaleNameWhoIsPaidAndNotYetTakenFrom(t *testing.T) {
-	testkit.OnStores(t, func(s *testkit.Stores) {
+	testkit.OnStores(t, func(t *testing.T, s *testkit.Stores) {
 		plant(s)
 		x := sold("S", 2, 20, sale.Final)
 		all := addIncomes(s)
@@ -150,7 +150,7 @@ func TestTheFactsOfASaleNameWhoIsPaidAndNotYetTakenFrom(t *testing.T) {
 }
 
 func TestALossIsBornByOpenPositionsThatAreNotTooYoung(t *testing.T) {
-	testkit.OnStores(t, func(s *testkit.Stores) {
+	testkit.OnStores(t, func(t *testing.T, s *testkit.Stores) {
 		all := []invest.Position{position("a", "FOREX", 1, 19, invest.Open), position("b", "FOREX", 1, 20, invest.Open), position("c", "FOREX", 1, 21, invest.Open), position("d", "CRYPTO", 1, 19, invest.Open), position("e", "FOREX", 1, 19, invest.Matured)}
 		write(s, add(all, s.DB.Invest().Add))
 		s.InAndOut(func(ctx context.Context, tx *ledger.Tx) {

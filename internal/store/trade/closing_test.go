@@ -17,7 +17,7 @@ import (
 )
 
 func TestEventsOfADayAreListedByTheirTime(t *testing.T) {
-	testkit.OnStores(t, func(s *testkit.Stores) {
+	testkit.OnStores(t, func(t *testing.T, s *testkit.Stores) {
 		store := s.DB.Closing()
 		s.InAndOut(func(ctx context.Context, tx *ledger.Tx) { s.Is(time.Time{}, plan.Day(0))(store.Beginning(ctx, tx)) })
 		event := func(id string, minute int, day plan.Day, refused string) closing.Noted {
@@ -64,7 +64,7 @@ func booked(id, kind string, minute int, day plan.Day) closing.Booking {
 }
 
 func TestABookingIsOpenUntilAClose(t *testing.T) {
-	testkit.OnStores(t, func(s *testkit.Stores) {
+	testkit.OnStores(t, func(t *testing.T, s *testkit.Stores) {
 		store := s.DB.Closing()
 		all := []closing.Booking{booked("f", "pnl", 9, 19), booked("c", "pnl", 1, 20), booked("B", "settle", 2, 20), booked("b", "chargeback", 2, 20), booked("a", "pnl", 3, 20)}
 		write(s, add([]closing.Booking{all[4], all[3], all[0], all[2], all[1]}, store.AddBooking))
@@ -109,7 +109,7 @@ func TestABookingIsOpenUntilAClose(t *testing.T) {
 }
 
 func TestBookingsAreGivenWithTheEventThatTheyCameBy(t *testing.T) {
-	testkit.OnStores(t, func(s *testkit.Stores) {
+	testkit.OnStores(t, func(t *testing.T, s *testkit.Stores) {
 		all := []closing.Booking{booked("a", "pnl", 1, 20), booked("b", "settle", 2, 20)}
 		event := testkit.Full(1, func(e *closing.Noted) { e.ID, e.Refused, e.Body = "b", "", []byte(`{"kind":"settle"}`) })
 		write(s, add(all, s.DB.Closing().AddBooking), add([]closing.Noted{event}, s.DB.Closing().Note))
@@ -131,7 +131,7 @@ func TestBookingsAreGivenWithTheEventThatTheyCameBy(t *testing.T) {
 }
 
 func TestMembersAreGivenByTheirNumber(t *testing.T) {
-	testkit.OnStores(t, func(s *testkit.Stores) {
+	testkit.OnStores(t, func(t *testing.T, s *testkit.Stores) {
 		plant(s)
 		want := []closing.Member{{No: 1, UID: uidOf(1)}, {No: 2, UID: uidOf(2), Sponsor: 1, Parent: 1, Side: 1}, {No: 3, UID: uidOf(3), Sponsor: 2}, {No: 4, UID: uidOf(4), Sponsor: 2, Parent: 1, Side: 2}}
 		s.InAndOut(func(ctx context.Context, tx *ledger.Tx) {
@@ -148,7 +148,7 @@ func TestMembersAreGivenByTheirNumber(t *testing.T) {
 }
 
 func TestMembersUnderReviewAreKnownAndVerified(t *testing.T) {
-	testkit.OnStores(t, func(s *testkit.Stores) {
+	testkit.OnStores(t, func(t *testing.T, s *testkit.Stores) {
 		plant(s)
 		var all []member.Member
 		for no := range int64(4) {
@@ -180,7 +180,7 @@ func TestMembersUnderReviewAreKnownAndVerified(t *testing.T) {
 }
 
 func TestWhatMembersCarryIsWrittenOver(t *testing.T) {
-	testkit.OnStores(t, func(s *testkit.Stores) {
+	testkit.OnStores(t, func(t *testing.T, s *testkit.Stores) {
 		store := s.DB.Closing()
 		carried := func(seed, no int64) closing.Carried {
 			return testkit.Full(seed, func(c *closing.Carried) {
@@ -217,7 +217,7 @@ func TestWhatMembersCarryIsWrittenOver(t *testing.T) {
 }
 
 func TestChangesOfWhoIsActiveKeepTheirOrder(t *testing.T) {
-	testkit.OnStores(t, func(s *testkit.Stores) {
+	testkit.OnStores(t, func(t *testing.T, s *testkit.Stores) {
 		flips := []closing.Flip{{No: 3, Day: 20, Active: true}, {No: 1, Day: 20, Active: true}, {No: 3, Day: 21}, {No: 1, Day: 19}}
 		for _, some := range [][]closing.Flip{flips[:2], nil, flips[2:]} {
 			write(s, func(ctx context.Context, tx *ledger.Tx) error { return s.DB.Closing().AddFlips(ctx, tx, some) })
@@ -231,7 +231,7 @@ func TestChangesOfWhoIsActiveKeepTheirOrder(t *testing.T) {
 }
 
 func TestATallyIsWrittenOver(t *testing.T) {
-	testkit.OnStores(t, func(s *testkit.Stores) {
+	testkit.OnStores(t, func(t *testing.T, s *testkit.Stores) {
 		store := s.DB.Closing()
 		for _, n := range []int64{5, -7, 0} {
 			write(s, func(ctx context.Context, tx *ledger.Tx) error {

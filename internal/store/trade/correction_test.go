@@ -36,7 +36,7 @@ func addCorrections(s *testkit.Stores, all []booking.Correction) {
 }
 
 func TestACorrectionKeepsWhatWasProposed(t *testing.T) {
-	testkit.OnStores(t, func(s *testkit.Stores) {
+	testkit.OnStores(t, func(t *testing.T, s *testkit.Stores) {
 		store := s.DB.Corrections()
 		all := []booking.Correction{moving(1), moving(2), moving(3), moving(4), moving(5)}
 		all[4].UID, all[2].UID, all[0].UID = all[1].UID, all[1].UID, all[1].UID
@@ -92,7 +92,7 @@ func TestACorrectionKeepsWhatWasProposed(t *testing.T) {
 }
 
 func TestWhatWasCorrectedBeforeIsSummedByTransferAndWallet(t *testing.T) {
-	testkit.OnStores(t, func(s *testkit.Stores) {
+	testkit.OnStores(t, func(t *testing.T, s *testkit.Stores) {
 		store := s.DB.Corrections()
 		all := slices.Repeat([]booking.Correction{moving(1)}, 7)
 		for i, change := range []func(c *booking.Correction){nil, func(c *booking.Correction) { c.UID++ }, func(c *booking.Correction) { c.Wallet = "other" }, func(c *booking.Correction) { c.Corrects = "other" }, nil, nil, nil} {
@@ -117,7 +117,7 @@ func TestWhatWasCorrectedBeforeIsSummedByTransferAndWallet(t *testing.T) {
 }
 
 func TestATransferIsReadForItsCorrection(t *testing.T) {
-	testkit.OnStores(t, func(s *testkit.Stores) {
+	testkit.OnStores(t, func(t *testing.T, s *testkit.Stores) {
 		store := s.DB.Corrections()
 		const wallet, cash = "L:FUND:FUNDS:1", "A:CLIENT"
 		post(s, ledger.Transfer{ID: "in", Kind: "deposit"}, cash, 50, wallet, 50)

@@ -72,7 +72,7 @@ func addIncomes(s *testkit.Stores) (all []closing.Income) {
 }
 
 func TestIncomesAreReadAsTheirCloseWroteThem(t *testing.T) {
-	testkit.OnStores(t, func(s *testkit.Stores) {
+	testkit.OnStores(t, func(t *testing.T, s *testkit.Stores) {
 		store := s.DB.Closing()
 		s.In(func(ctx context.Context, tx *ledger.Tx) {
 			s.Is(0)(store.LastRow(ctx, tx))
@@ -128,7 +128,7 @@ func TestIncomesAreReadAsTheirCloseWroteThem(t *testing.T) {
 }
 
 func TestAnIncomeIsReadWithItsBatchAndItsClaim(t *testing.T) {
-	testkit.OnStores(t, func(s *testkit.Stores) {
+	testkit.OnStores(t, func(t *testing.T, s *testkit.Stores) {
 		store, all := s.DB.Closing(), addIncomes(s)
 		claims := []invest.Claim{{ID: "C-P0", Position: "P0", Line: "FOREX", No: 1, Net: money.Micro(5), Day: 22}, {ID: "C-P1", Position: "P1", Line: "FOREX", No: 1, Net: money.Micro(5), Day: 23}}
 		write(s, func(ctx context.Context, tx *ledger.Tx) error {
@@ -176,7 +176,7 @@ func TestAnIncomeIsReadWithItsBatchAndItsClaim(t *testing.T) {
 }
 
 func TestABatchIsReadUntilItIsReleasedAndItsFeeIsPaid(t *testing.T) {
-	testkit.OnStores(t, func(s *testkit.Stores) {
+	testkit.OnStores(t, func(t *testing.T, s *testkit.Stores) {
 		store := s.DB.Closing()
 		var all []closing.Batch
 		for i := range int64(5) { // their number is given when they are added
@@ -216,7 +216,7 @@ func TestABatchIsReadUntilItIsReleasedAndItsFeeIsPaid(t *testing.T) {
 }
 
 func TestTheSharesOfABatchAreThoseOfItsRows(t *testing.T) {
-	testkit.OnStores(t, func(s *testkit.Stores) {
+	testkit.OnStores(t, func(t *testing.T, s *testkit.Stores) {
 		all := addIncomes(s)
 		for _, batch := range []string{"R1", "R2"} {
 			var roi []closing.PositionShare
@@ -247,7 +247,7 @@ func TestTheSharesOfABatchAreThoseOfItsRows(t *testing.T) {
 }
 
 func TestRowsThatSomebodyChangedAreNotActedOn(t *testing.T) {
-	testkit.OnStores(t, func(s *testkit.Stores) {
+	testkit.OnStores(t, func(t *testing.T, s *testkit.Stores) {
 		addIncomes(s)
 		store := s.DB.Closing()
 		sold, put, claim := sold("sale", 1, 20, "cooling"), position("P", "FOREX", 1, 20, invest.Open), invest.Claim{ID: "C", Line: "FOREX", Net: money.Micro(5), Day: 20}

@@ -18,7 +18,7 @@ import (
 )
 
 func TestRowsOfADayAreSeenByTheirMark(t *testing.T) {
-	testkit.OnStores(t, func(s *testkit.Stores) {
+	testkit.OnStores(t, func(t *testing.T, s *testkit.Stores) {
 		plant(s)
 		all, store := addIncomes(s)[16:], s.DB.Closing()
 		seen := func(x closing.Income) closing.Seen {
@@ -64,7 +64,7 @@ func TestRowsOfADayAreSeenByTheirMark(t *testing.T) {
 }
 
 func TestEarnersOfTheSameAreNamedByTheirNumberAndLosersNot(t *testing.T) {
-	testkit.OnStores(t, func(s *testkit.Stores) {
+	testkit.OnStores(t, func(t *testing.T, s *testkit.Stores) {
 		plant(s)
 		var rows []closing.Income
 		for i, earner := range []int64{3, 1, 2, 4} {
@@ -79,7 +79,7 @@ func TestEarnersOfTheSameAreNamedByTheirNumberAndLosersNot(t *testing.T) {
 }
 
 func TestALineIsSeenByItsPositionsClaimsAndBatches(t *testing.T) {
-	testkit.OnStores(t, func(s *testkit.Stores) {
+	testkit.OnStores(t, func(t *testing.T, s *testkit.Stores) {
 		store := s.DB.Closing()
 		open := []invest.Position{position("a", "FOREX", 1, 20, invest.Open), position("b", "FOREX", 1, 20, invest.Open), position("c", "FOREX", 1, 20, invest.Matured)}
 		claim := func(id, line string) invest.Claim {
@@ -113,7 +113,7 @@ func TestALineIsSeenByItsPositionsClaimsAndBatches(t *testing.T) {
 }
 
 func TestAWrongSumIsFound(t *testing.T) {
-	testkit.OnStores(t, func(s *testkit.Stores) {
+	testkit.OnStores(t, func(t *testing.T, s *testkit.Stores) {
 		store := s.DB.Closing()
 		rows := make([]closing.Income, 0, 12)
 		for i := range int64(12) {
@@ -155,7 +155,7 @@ func TestAWrongSumIsFound(t *testing.T) {
 }
 
 func TestTheSumsOfADayAreReadAndAddedUpAgain(t *testing.T) {
-	testkit.OnStores(t, func(s *testkit.Stores) {
+	testkit.OnStores(t, func(t *testing.T, s *testkit.Stores) {
 		plant(s)
 		store := s.DB.Closing()
 		sold := func(id string, no int64, state sale.State, final plan.Day, amount int64) sale.Sale {

@@ -24,7 +24,7 @@ func sold(id string, no int64, day plan.Day, state sale.State) sale.Sale {
 }
 
 func TestASaleIsReadAsItWasWritten(t *testing.T) {
-	testkit.OnStores(t, func(s *testkit.Stores) {
+	testkit.OnStores(t, func(t *testing.T, s *testkit.Stores) {
 		store := s.DB.Sale()
 		all := []sale.Sale{sold("b", 1, 20, sale.Cooling), sold("a", 2, 20, sale.Final), sold("B", 1, 20, sale.Cooling), sold("c", 1, 19, sale.Cooling), sold("d", 1, 21, sale.Cooling), sold("e", 1, 20, sale.Refunded), sold("f", 1, 20, sale.Reversed), sold("g", 1, 5, sale.Final)}
 		write(s, add(all, store.Add))
@@ -51,7 +51,7 @@ func TestASaleIsReadAsItWasWritten(t *testing.T) {
 }
 
 func TestASaleChangesItsStateOnlyFromTheOneThatItIsIn(t *testing.T) {
-	testkit.OnStores(t, func(s *testkit.Stores) {
+	testkit.OnStores(t, func(t *testing.T, s *testkit.Stores) {
 		store := s.DB.Sale()
 		all := []sale.Sale{sold("a", 1, 20, sale.Cooling), sold("b", 1, 20, sale.Cooling)}
 		for i := range 600 { // more than one statement changes them
@@ -99,7 +99,7 @@ func position(id, line string, no int64, day plan.Day, state invest.State) inves
 }
 
 func TestAPositionIsReadAsItWasWritten(t *testing.T) {
-	testkit.OnStores(t, func(s *testkit.Stores) {
+	testkit.OnStores(t, func(t *testing.T, s *testkit.Stores) {
 		store := s.DB.Invest()
 		all := []invest.Position{position("B", "FOREX", 1, 20, invest.Open), position("a", "FOREX", 1, 19, invest.Claimed), position("b", "FOREX", 2, 18, invest.Matured), position("c", "CRYPTO", 1, 20, invest.Open)}
 		write(s, add([]invest.Position{all[2], all[0], all[3], all[1]}, store.Add))
@@ -139,7 +139,7 @@ func TestAPositionIsReadAsItWasWritten(t *testing.T) {
 }
 
 func TestAClaimIsReadAsItWasWrittenAndPaidOnce(t *testing.T) {
-	testkit.OnStores(t, func(s *testkit.Stores) {
+	testkit.OnStores(t, func(t *testing.T, s *testkit.Stores) {
 		store := s.DB.Invest()
 		claim := func(n int64, line string) invest.Claim {
 			return testkit.Full(n, func(c *invest.Claim) { c.Line, c.Recalled, c.Done, c.ClaimDay = line, money.Amount{}, false, 0 })
@@ -176,7 +176,7 @@ func TestAClaimIsReadAsItWasWrittenAndPaidOnce(t *testing.T) {
 
 // Each state and line has claims of three members and some days.
 func TestClaimsAreListedWithAllColumnsByEveryFilter(t *testing.T) {
-	testkit.OnStores(t, func(s *testkit.Stores) {
+	testkit.OnStores(t, func(t *testing.T, s *testkit.Stores) {
 		store := s.DB.Invest()
 		var all []invest.Claim
 		for i := range int64(24) {
@@ -229,7 +229,7 @@ func TestClaimsAreListedWithAllColumnsByEveryFilter(t *testing.T) {
 }
 
 func TestCashOfALineIsWhatItsAccountHasAndRecallsBrought(t *testing.T) {
-	testkit.OnStores(t, func(s *testkit.Stores) {
+	testkit.OnStores(t, func(t *testing.T, s *testkit.Stores) {
 		store := s.DB.Invest()
 		s.Is(map[string]money.Amount{})(store.Cash(t.Context()))
 		deposit := ledger.Transfer{Kind: "deposit"}

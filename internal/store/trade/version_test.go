@@ -13,7 +13,7 @@ import (
 )
 
 func TestAPlanHoldsFromItsDayUntilItIsCancelled(t *testing.T) {
-	testkit.OnStores(t, func(s *testkit.Stores) {
+	testkit.OnStores(t, func(t *testing.T, s *testkit.Stores) {
 		store := s.DB.Closing()
 		s.Is([]byte{}, false)(store.Plan(t.Context(), nil, 9))
 		versions := []closing.Version{{Name: "late", First: 30, Body: []byte(`{"n":1}`)}, {Name: "first", First: 10, Body: []byte(`{"n":2}`)}, {Name: "again", First: 10, Body: []byte(`{"n":3}`)}, {Name: "next", First: 20, Body: []byte(`{"n":4}`)}}
@@ -51,7 +51,7 @@ func TestAPlanHoldsFromItsDayUntilItIsCancelled(t *testing.T) {
 }
 
 func TestAPlanProposalKeepsWhatWasProposed(t *testing.T) {
-	testkit.OnStores(t, func(s *testkit.Stores) {
+	testkit.OnStores(t, func(t *testing.T, s *testkit.Stores) {
 		store := s.DB.Closing()
 		alone := func(p *closing.PlanProposal) { p.Alone = "demo" }
 		all := []closing.PlanProposal{testkit.Full(3, alone), testkit.Full(2, alone), testkit.Full(1, alone)}
@@ -86,7 +86,7 @@ func TestAPlanProposalKeepsWhatWasProposed(t *testing.T) {
 }
 
 func TestAClosedDayIsReadWithItsProposal(t *testing.T) {
-	testkit.OnStores(t, func(s *testkit.Stores) {
+	testkit.OnStores(t, func(t *testing.T, s *testkit.Stores) {
 		store, ctx := s.DB.Closing(), t.Context()
 		s.InAndOut(func(ctx context.Context, tx *ledger.Tx) { s.Is(plan.Day(0), false)(store.LastDay(ctx, tx)) })
 		var days []closing.Closed
@@ -138,7 +138,7 @@ func TestAClosedDayIsReadWithItsProposal(t *testing.T) {
 }
 
 func TestTheAnswerOfACloseIsReadByItsKey(t *testing.T) {
-	testkit.OnStores(t, func(s *testkit.Stores) {
+	testkit.OnStores(t, func(t *testing.T, s *testkit.Stores) {
 		for _, actor := range []string{"closing", "another"} {
 			if _, err := s.Do(t.Context(), ledger.Command{Actor: actor, Key: "close 1970-01-11", Run: func(context.Context, *ledger.Tx) ([]byte, error) { return []byte("by " + actor), nil }}); err != nil {
 				t.Fatal(err)

@@ -20,10 +20,10 @@ type Stores struct {
 }
 
 // OnStores runs a conformance test on both engines.
-func OnStores(t *testing.T, test func(s *Stores)) {
+func OnStores(t *testing.T, test func(t *testing.T, s *Stores)) {
 	t.Helper()
 	t.Parallel()
-	Engines(t, func(t *testing.T, dsn string) { test(&Stores{StartLedger(t, dsn), t, dsn}) })
+	Engines(t, func(t *testing.T, dsn string) { test(t, &Stores{StartLedger(t, dsn), t, dsn}) })
 }
 
 // Try runs a command and returns its error.
