@@ -7,8 +7,11 @@ package engine
 import (
 	"context"
 	"database/sql"
+	"errors"
 	"fmt"
 	"net/url"
+	"os"
+	"path/filepath"
 	"reflect"
 	"strings"
 	"sync"
@@ -199,4 +202,58 @@ func (db *DB) dropWriter(w *writer) {
 // Pools are the connections by use, for tests that look at each of them.
 func (db *DB) Pools() map[string]*sql.DB {
 	return map[string]*sql.DB{"write": db.Write, "read": db.read}
+}
+
+// OpenToRead connects to a database that must be there, and cannot change it.
+func OpenToRead(ctx context.Context, dsn string) (*DB, error) {
+	path, ok := strings.CutPrefix(dsn, "sqlite:")
+	if !ok {
+		u, err := url.Parse(dsn)
+		if err != nil {
+			return nil, errs.New(errs.Invalid, "database.address_unknown", "The database address is neither sqlite:PATH nor postgres://…")
+		}
+		q := u.Query()
+		q.Set("default_transaction_read_only", "on")
+		u.RawQuery = q.Encode()
+		return Open(ctx, u.String())
+	}
+	abs, err := filepath.Abs(path)
+	if err != nil {
+		return nil, unreachable(path, err)
+	}
+	if _, err := os.Stat(abs); err != nil {
+		return nil, errs.New(errs.NotFound, "database.file_not_found", "There is no database at {path}.", "path", path)
+	}
+	q := url.Values{"mode": {"ro"}, "_pragma": {"busy_timeout(10000)", "query_only(ON)", "temp_store(MEMORY)"}}
+	pool, err := sql.Open("sqlite", "file:"+(&url.URL{Path: abs}).EscapedPath()+"?"+q.Encode())
+	if err != nil {
+		return nil, unreachable(path, err)
+	}
+	db := &DB{engine: SQLite, path: abs, Write: pool, read: pool}
+	db.Rows.pool = pool
+	if err := db.Ping(ctx); err != nil {
+		_ = db.Close()
+		return nil, unreachable(path, err)
+	}
+	return db, nil
+}
+
+// snapshot runs f on what is committed at one moment.
+func (db *DB) Snapshot(ctx context.Context, f func(Querier) error) (err error) {
+	level := sql.LevelDefault
+	if db.Engine() == Postgres {
+		level = sql.LevelRepeatableRead
+	}
+	tx, err := db.read.BeginTx(ctx, &sql.TxOptions{Isolation: level, ReadOnly: true})
+	if err != nil {
+		return err
+	}
+	defer func() { err = errors.Join(err, tx.Rollback()) }()
+	return f(inTx{tx})
+}
+
+type inTx struct{ tx *sql.Tx }
+
+func (t inTx) Query(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
+	return t.tx.QueryContext(ctx, query, args...)
 }

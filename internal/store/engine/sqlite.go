@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"net/url"
 	"os"
 	"path/filepath"
@@ -347,3 +348,30 @@ func sqliteCode(err error) int {
 func sqliteUnique(code int) bool {
 	return code == sqlite3.SQLITE_CONSTRAINT_UNIQUE || code == sqlite3.SQLITE_CONSTRAINT_PRIMARYKEY || code == sqlite3.SQLITE_CONSTRAINT_ROWID
 }
+
+// private makes an SQLite file, or the one that is there, readable by its owner
+// only, with its log beside it, and tells which of them were not. SQLite gives its
+// log the database's own mode.
+func private(path string) (mended []string, err error) {
+	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
+	if err == nil {
+		return nil, f.Close()
+	}
+	if !errors.Is(err, fs.ErrExist) {
+		return nil, err
+	}
+	for _, name := range []string{path, path + "-wal", path + "-shm"} {
+		info, err := os.Stat(name)
+		if err != nil || info.Mode().Perm()&0o077 == 0 {
+			continue
+		}
+		if err := os.Chmod(name, info.Mode().Perm()&0o700); err != nil {
+			return nil, errors.New("others may read " + filepath.Base(name) + ", and its mode cannot be changed: run chmod 600 on it as its owner")
+		}
+		mended = append(mended, name)
+	}
+	return mended, nil
+}
+
+// Mended are the files of the database that others could read until it was opened.
+func (db *DB) Mended() []string { return db.mended }

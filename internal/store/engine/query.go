@@ -5,7 +5,10 @@ import (
 	"database/sql"
 	"fmt"
 	"iter"
+	"strconv"
+	"strings"
 	"sync"
+	"time"
 
 	"github.com/bifolia/bifolia/internal/core/ledger"
 )
@@ -160,4 +163,67 @@ func Flag(b bool) int64 {
 		return 1
 	}
 	return 0
+}
+
+// listSize is how long a list of n is made by repeating its last: a power of two, so
+// that there are few statements, however long lists are.
+func ListSize(n int) int {
+	size := 1
+	for size < n {
+		size *= 2
+	}
+	return size
+}
+
+// placeholders is ($1, $2, …) counted from first.
+func Placeholders(first, n int) string {
+	var b strings.Builder
+	b.WriteByte('(')
+	for i := range n {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		b.WriteString("$" + strconv.Itoa(first+i))
+	}
+	b.WriteByte(')')
+	return b.String()
+}
+
+func ScanCount(rows *sql.Rows) (n int64, err error) {
+	err = rows.Scan(&n)
+	return n, err
+}
+
+func ScanText(r *sql.Rows) (s string, err error) {
+	err = r.Scan(&s)
+	return s, err
+}
+
+func ScanBytes(r *sql.Rows) (b []byte, err error) {
+	err = r.Scan(&b)
+	return b, err
+}
+
+// micros is how an instant is stored; 0 for never.
+func Micros(t time.Time) int64 {
+	if t.IsZero() {
+		return 0
+	}
+	return t.UnixMicro()
+}
+
+// instant is a stored instant; the zero time for never.
+func Instant(micros int64) time.Time {
+	if micros == 0 {
+		return time.Time{}
+	}
+	return time.UnixMicro(micros).UTC()
+}
+
+// total is a count and a sum.
+type Total struct{ Count, Sum int64 }
+
+func ScanTotal(r *sql.Rows) (t Total, err error) {
+	err = r.Scan(&t.Count, &t.Sum)
+	return t, err
 }

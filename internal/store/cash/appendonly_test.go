@@ -1,4 +1,4 @@
-package store_test
+package cash_test
 
 import (
 	"context"
