@@ -189,7 +189,7 @@ func (a *App) settleKind(ctx context.Context) error {
 
 // mended says in the log what was readable by others and is not any more.
 func (a *App) mended(dir bool) {
-	files := a.db.Mended()
+	files := a.db.Restricted()
 	if dir {
 		files = append([]string{a.cfg.DataDir}, files...)
 	}

@@ -8,10 +8,10 @@ import (
 	"github.com/bifolia/bifolia/internal/store/engine"
 )
 
-// span is a part of the numbers of rows.
+// Span is a part of the numbers of rows.
 type Span struct{ From, To int64 }
 
-// counts is, of rows of member $1, what a total adds up: all but ROI that is not
+// Counts is, of rows of member $1, what a total adds up: all but ROI that is not
 // released. It says what released says, but looks nothing up for each row: which
 // batches are released, and which of them after the claim of which position, is
 // read once. A position has no rows after the day of its claim. Of NOT IN SQLite
@@ -48,7 +48,7 @@ var (
 		" SELECT day, kind, line, CAST(SUM(paid) AS BIGINT) FROM x WHERE paid IS NOT NULL GROUP BY day, kind, line ORDER BY day, kind, line"
 )
 
-// earned are a member's incomes within some rows, by heavy where closes summed
+// Earned are a member's incomes within some rows, by heavy where closes summed
 // them up and else by plain. Whole days are asked for, or all.
 func Earned[T any](ctx context.Context, db *engine.DB, scan func(*sql.Rows) (T, error), no int64, within Span, plain, heavy string) ([]T, error) {
 	_, many, err := engine.First(ctx, db.Committed(), engine.ScanID, "SELECT row_first FROM income_sum WHERE earner = $1 ORDER BY kind, line, row_first LIMIT 1", no)

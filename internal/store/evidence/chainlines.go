@@ -71,7 +71,7 @@ func eachLine(ctx context.Context, q engine.Querier, yield func(chainLine) error
 // errUnsigned: a batch is not what was signed.
 var errUnsigned = errors.New("store: a batch of the chain is not what was signed")
 
-// signedLines are the last lines of rows in batches, which are as they were signed.
+// SignedLines are the last lines of rows in batches, which are as they were signed.
 func (v RowVerifier) SignedLines(ctx context.Context, batches []int64) (map[int64]map[string]string, error) {
 	args := make([]any, len(batches))
 	for i, no := range batches {
@@ -79,7 +79,7 @@ func (v RowVerifier) SignedLines(ctx context.Context, batches []int64) (map[int6
 	}
 	args = padded(args)
 	in := engine.Placeholders(2, len(args))
-	commands, err := engine.List(ctx, v.q, engine.ScanCommand, engine.CommandsWhere+"actor = $1 AND batch IN "+in+" ORDER BY batch, n", append([]any{linesActor}, args...)...)
+	commands, err := engine.List(ctx, v.q, engine.ScanCommand, engine.SelectCommands+"actor = $1 AND batch IN "+in+" ORDER BY batch, n", append([]any{linesActor}, args...)...)
 	if err != nil {
 		return nil, err
 	}
@@ -99,7 +99,7 @@ func (v RowVerifier) SignedLines(ctx context.Context, batches []int64) (map[int6
 	return all, nil
 }
 
-// answered is nil if what a command answered is as it was signed; if not, a
+// Answered is nil if what a command answered is as it was signed; if not, a
 // *ledger.TamperedError.
 func (v RowVerifier) Answered(ctx context.Context, c ledger.CommandRow) error {
 	err := v.signed(ctx, []int64{c.Batch}, []any{c.Batch}, []ledger.CommandRow{c})
@@ -120,7 +120,7 @@ func scanLeaf(r *sql.Rows) (x batchLeaf, err error) {
 	if err = r.Scan(&x.batch, &raw); err != nil {
 		return x, err
 	}
-	return x, engine.Fill(&x.hash, raw, "leaf")
+	return x, engine.SetHash(&x.hash, raw, "leaf")
 }
 
 // signed is errUnsigned unless batches are signed by a trusted key, and these are
@@ -169,5 +169,5 @@ func scanBatchRow(r *sql.Rows) (b ledger.BatchRow, err error) {
 	if err = r.Scan(&b.No, &b.Epoch, &b.First, &b.Last, &b.Commands, &b.Recorded, &prev, &root, &hash, &b.KeyID, &b.Signature); err != nil {
 		return b, err
 	}
-	return b, errors.Join(engine.Fill(&b.Prev, prev, "batch.prev_hash"), engine.Fill(&b.Root, root, "batch.root"), engine.Fill(&b.Hash, hash, "batch.hash"))
+	return b, errors.Join(engine.SetHash(&b.Prev, prev, "batch.prev_hash"), engine.SetHash(&b.Root, root, "batch.root"), engine.SetHash(&b.Hash, hash, "batch.hash"))
 }

@@ -30,7 +30,7 @@ func keyOf(row string) (k rowKey) {
 	return k
 }
 
-// rowsCheck compares a part of all rows.
+// RowsCheck compares a part of all rows.
 type RowsCheck struct {
 	Q           engine.Querier
 	part, parts int
@@ -44,7 +44,7 @@ type recordedHash struct {
 	batch int64
 }
 
-// checkRows is the first row that is not what the chain says of it; nil if there is none.
+// CheckRows is the first row that is not what the chain says of it; nil if there is none.
 // The checks of other packages run once, after those of the tables.
 func CheckRows(ctx context.Context, q engine.Querier, others ...func(context.Context, *RowsCheck) error) (*closing.Broken, error) {
 	rows := int64(0)
@@ -162,7 +162,7 @@ func Changed(table, id string) error {
 	return WrongRow(unlike, table+" "+id, "changed", "as it was written")
 }
 
-// compare compares one row with the chain, and crosses it off.
+// Compare compares one row with the chain, and crosses it off.
 func (c *RowsCheck) Compare(name, table, id string, sum RowHash) error {
 	row := name + " " + id
 	k := keyOf(row)
@@ -189,7 +189,7 @@ func WrongRow(rule, of, have, want string) error {
 	return found{&closing.Broken{Rule: rule, Of: of, Have: have, Want: want}}
 }
 
-// caught is what was found, or the error of reading.
+// Caught is what was found, or the error of reading.
 func Caught(err error) (*closing.Broken, error) {
 	var f found
 	if errors.As(err, &f) {

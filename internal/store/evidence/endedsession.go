@@ -72,10 +72,10 @@ func (e *endedSessions) seen(after string, now time.Time, epoch int64) {
 	e.after, e.read, e.epoch = max(e.after, after), now, epoch
 }
 
-// hasEnded tells whether the chain says that a session has ended.
+// HasEnded tells whether the chain says that a session has ended.
 func HasEnded(db *engine.DB, id string) bool { return ChainOf(db).ended.has(id) }
 
-// noteEnded adds the lines of sessions that a command ends.
+// NoteEnded adds the lines of sessions that a command ends.
 func NoteEnded(g *engine.Group, ids ...string) {
 	for _, id := range ids {
 		h := NewRowHasher()
@@ -99,7 +99,7 @@ func endedIn(lines []engine.Line) (ids []string) {
 const lastBefore = `SELECT command_key FROM command WHERE actor = $1 AND recorded_at < (SELECT recorded_at FROM head WHERE id = 1) - $2
 	ORDER BY command_key DESC LIMIT 1`
 
-// knowEnded reads what the chain says of sessions since this process looked last. It
+// KnowEnded reads what the chain says of sessions since this process looked last. It
 // costs nothing in the process that writes, once it has looked.
 func KnowEnded(ctx context.Context, db *engine.DB) error {
 	ended, now, epoch := &ChainOf(db).ended, clock.System().Now(), db.Epoch.Load()

@@ -8,7 +8,7 @@ import (
 	"hash"
 )
 
-// rowHash is the beginning of the SHA-256 of a row's values.
+// RowHash is the beginning of the SHA-256 of a row's values.
 type RowHash [16]byte
 
 // deletedHash is in the line of a row that a command has deleted: no row has it.
@@ -16,7 +16,7 @@ var deletedHash RowHash
 
 func (h RowHash) String() string { return hex.EncodeToString(h[:]) }
 
-// rowHasher computes the hash of values in an order.
+// RowHasher computes the hash of values in an order.
 type RowHasher struct {
 	hash hash.Hash
 	buf  []byte
@@ -24,7 +24,7 @@ type RowHasher struct {
 
 func NewRowHasher() *RowHasher { return &RowHasher{hash: sha256.New()} }
 
-// add takes values as databases give them: whole numbers, texts and bytes. No
+// Add takes values as databases give them: whole numbers, texts and bytes. No
 // two lists of values have the same bytes.
 func (h *RowHasher) Add(vals ...any) {
 	for _, v := range vals {

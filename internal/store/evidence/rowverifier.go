@@ -19,7 +19,7 @@ import (
 // leaves. Rows are verified together, so that a close asks for some hundreds by a
 // statement.
 
-// rowVerifier compares rows with the last lines of the chain about them: within a
+// RowVerifier compares rows with the last lines of the chain about them: within a
 // command, or as of a snapshot.
 type RowVerifier struct {
 	chain *chainState
@@ -31,7 +31,7 @@ func VerifierIn(g *engine.Group) RowVerifier { return RowVerifier{ChainOf(g.DB),
 
 func verifierAt(db *engine.DB, q engine.Querier) RowVerifier { return RowVerifier{ChainOf(db), q, nil} }
 
-// verified reads rows and verifies them: within a command, or as of one snapshot of what
+// Verified reads rows and verifies them: within a command, or as of one snapshot of what
 // is committed.
 func Verified(ctx context.Context, db *engine.DB, tx *ledger.Tx, read func(engine.Querier, RowVerifier) error) error {
 	if tx != nil {
@@ -41,7 +41,7 @@ func Verified(ctx context.Context, db *engine.DB, tx *ledger.Tx, read func(engin
 	return db.Snapshot(ctx, func(q engine.Querier) error { return read(q, verifierAt(db, q)) })
 }
 
-// verifiedRow reads a row and verifies it.
+// VerifiedRow reads a row and verifies it.
 func VerifiedRow[T any](ctx context.Context, db *engine.DB, tx *ledger.Tx, t *SignedTable, key func(T) []any, scan func(*sql.Rows) (T, error), query string, args ...any) (x T, found bool, err error) {
 	err = Verified(ctx, db, tx, func(q engine.Querier, v RowVerifier) error {
 		if x, found, err = engine.First(ctx, q, scan, query, args...); err != nil || !found {
@@ -52,7 +52,7 @@ func VerifiedRow[T any](ctx context.Context, db *engine.DB, tx *ledger.Tx, t *Si
 	return x, found, err
 }
 
-// rowCheck is a row on its way to be compared.
+// RowCheck is a row on its way to be compared.
 type RowCheck struct {
 	id       string
 	Row      string // as lines name it
@@ -68,29 +68,29 @@ func (t *SignedTable) Check(vals []any) RowCheck {
 	return RowCheck{id: id, Row: t.name + " " + id, hash: sum, search: true}
 }
 
-// checkAbsent is for a row that is not there.
+// CheckAbsent is for a row that is not there.
 func (t *SignedTable) CheckAbsent(key []any, search bool) RowCheck {
 	id := t.Id(key)
 	return RowCheck{id: id, Row: t.name + " " + id, absent: true, search: search}
 }
 
-// row is nil if a row is what the chain says of it, or if there is none. If somebody has
+// Row is nil if a row is what the chain says of it, or if there is none. If somebody has
 // changed it, a *ledger.TamperedError that says so in a sentence.
 func (v RowVerifier) Row(ctx context.Context, t *SignedTable, key ...any) error {
 	return v.Rows(ctx, t, [][]any{key})
 }
 
-// requireRow is row for one that may not have been deleted either.
+// RequireRow is row for one that may not have been deleted either.
 func (v RowVerifier) RequireRow(ctx context.Context, t *SignedTable, key ...any) error {
 	return v.read(ctx, t, [][]any{key}, true)
 }
 
-// rows is row for several of a table.
+// Rows is row for several of a table.
 func (v RowVerifier) Rows(ctx context.Context, t *SignedTable, keys [][]any) error {
 	return v.read(ctx, t, keys, false)
 }
 
-// keysOf are the keys of rows. What they have in common comes before.
+// KeysOf are the keys of rows. What they have in common comes before.
 func KeysOf[T any](all []T, key func(T) any, before ...any) [][]any {
 	keys := make([][]any, len(all))
 	for i, x := range all {
@@ -115,7 +115,7 @@ func (v RowVerifier) read(ctx context.Context, t *SignedTable, keys [][]any, req
 	return v.Compare(ctx, t, all)
 }
 
-// compare is nil if rows are what the chain says of them.
+// Compare is nil if rows are what the chain says of them.
 func (v RowVerifier) Compare(ctx context.Context, t *SignedTable, all []RowCheck) error {
 	if err := v.find(ctx, t, all); err != nil {
 		return err
@@ -143,7 +143,7 @@ func (t *SignedTable) compareHash(c *RowCheck) error {
 	return Tampered(t, c.id, "it is not what the signed chain says of it")
 }
 
-// tampered names the row in an operator's words.
+// Tampered names the row in an operator's words.
 func Tampered(t *SignedTable, id, how string) error {
 	name := strings.ReplaceAll(strings.ToUpper(t.Table[:1])+t.Table[1:], "_", " ") + " " + id
 	if batch, withdrawal, ok := strings.Cut(id, "/"); ok && t.Table == "payout" {
@@ -272,7 +272,7 @@ func (v RowVerifier) search(ctx context.Context, all []*RowCheck) error {
 		if c.batch = batch[c.Row]; c.batch == 0 || v.g == nil {
 			continue
 		}
-		if _, err := v.g.Exec(ctx, engine.NoteOne, c.Row, c.batch); err != nil {
+		if _, err := v.g.Exec(ctx, engine.NoteLine, c.Row, c.batch); err != nil {
 			return err
 		}
 	}

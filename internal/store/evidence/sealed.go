@@ -33,7 +33,7 @@ func SealWith(db *engine.DB, keys ...[]byte) error {
 
 var errNoSeal = errors.New("store: there is no key to seal with")
 
-// box is what seals now.
+// Box is what seals now.
 func Box(db *engine.DB) (*seal.Box, error) {
 	if s := ChainOf(db).sealed.Load(); s != nil && len(s.boxes) > 0 {
 		return s.boxes[0], nil
@@ -41,7 +41,7 @@ func Box(db *engine.DB) (*seal.Box, error) {
 	return nil, errNoSeal
 }
 
-// unseal opens by whichever key it was sealed with.
+// Unseal opens by whichever key it was sealed with.
 func Unseal(db *engine.DB, text string, about ...any) (string, bool) {
 	if text == "" {
 		return "", true

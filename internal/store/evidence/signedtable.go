@@ -18,7 +18,7 @@ import (
 // the group: which row, and the hash of its values. The ledger signs the lines with the
 // group, and 'bifolia verify' compares the tables with the last line of each row.
 
-// signedTable is a table whose rows have lines.
+// SignedTable is a table whose rows have lines.
 type SignedTable struct {
 	SignedOptions
 
@@ -32,12 +32,12 @@ type SignedTable struct {
 type SignedOptions struct {
 	Keys int // how many of the columns name a row; one if it is 0
 
-	// checked rows bring money in, let it leave, or let one operator do what takes two.
+	// Checked rows bring money in, let it leave, or let one operator do what takes two.
 	// Each is verified before it is changed, so that no change signs what somebody has
 	// put there, and before money leaves by it.
 	Checked bool
 
-	// remembered rows are of operators, and few. The process remembers where it has seen
+	// Remembered rows are of operators, and few. The process remembers where it has seen
 	// the last line of each: witness_at is not signed, and a row could be put back
 	// together with its entry there.
 	Remembered bool
@@ -113,40 +113,40 @@ func (t *SignedTable) Id(key []any) string {
 	return id
 }
 
-// differs tells whether a change needs a line: tries and codes are counted without.
+// Differs tells whether a change needs a line: tries and codes are counted without.
 func (t *SignedTable) Differs(was, is []any) bool {
 	_, before := t.hash(was[:len(t.Columns)])
 	_, after := t.hash(is[:len(t.Columns)])
 	return before != after
 }
 
-// releasedOn is the hash of when an income left Hold.
+// ReleasedOn is the hash of when an income left Hold.
 func ReleasedOn(row, day int64) RowHash {
 	h := NewRowHasher()
 	h.Add(ReleaseLine, row, day)
 	return h.Sum()
 }
 
-// addLine adds the line of a row to the group. Where the lines of checked rows are is
+// AddLine adds the line of a row to the group. Where the lines of checked rows are is
 // noted, since they are looked up.
 func AddLine(g *engine.Group, name, id string, sum RowHash) {
 	t := tablesByName[name]
 	g.AddLine(engine.Line{Row: name + " " + id, Hash: sum.String(), Noted: t != nil && t.Checked})
 }
 
-// signRow adds the line of a row by its values, in the order of its columns.
+// SignRow adds the line of a row by its values, in the order of its columns.
 func SignRow(g *engine.Group, t *SignedTable, vals ...any) {
 	id, sum := t.hash(vals)
 	AddLine(g, t.name, id, sum)
 }
 
-// insertRow adds a row whose columns are all hashed, with its line.
+// InsertRow adds a row whose columns are all hashed, with its line.
 func InsertRow(ctx context.Context, g *engine.Group, t *SignedTable, vals ...any) error {
 	SignRow(g, t, vals...)
 	return engine.ExecOne(ctx, g, t.Table, t.insert, vals...)
 }
 
-// signStored adds the line of a row as it is stored after a change. A
+// SignStored adds the line of a row as it is stored after a change. A
 // *ledger.TamperedError if the table has a trigger that could have changed it too.
 func SignStored(ctx context.Context, g *engine.Group, t *SignedTable, key ...any) error {
 	if err := checkTriggers(ctx, g, t.Table); err != nil {
@@ -163,7 +163,7 @@ func SignStored(ctx context.Context, g *engine.Group, t *SignedTable, key ...any
 	return nil
 }
 
-// signAll is signStored for the rows whose keys a query reads.
+// SignAll is signStored for the rows whose keys a query reads.
 func SignAll(ctx context.Context, g *engine.Group, t *SignedTable, query string, args ...any) error {
 	keys, err := engine.List(ctx, g, ScanAny(t.Keys), query, args...)
 	for _, key := range keys {
@@ -174,7 +174,7 @@ func SignAll(ctx context.Context, g *engine.Group, t *SignedTable, query string,
 	return err
 }
 
-// deleteOne deletes a row by its key, if there is one, and adds a line that says so.
+// DeleteOne deletes a row by its key, if there is one, and adds a line that says so.
 func DeleteOne(ctx context.Context, g *engine.Group, t *SignedTable, key any) error {
 	n, err := g.Exec(ctx, "DELETE FROM "+t.Table+" WHERE "+t.Columns[0]+" = $1", key)
 	if n > 0 {
@@ -183,7 +183,7 @@ func DeleteOne(ctx context.Context, g *engine.Group, t *SignedTable, key any) er
 	return err
 }
 
-// changeOne runs a statement that changes one row at most, and signs the row as it is
+// ChangeOne runs a statement that changes one row at most, and signs the row as it is
 // then. A *ledger.TamperedError if the row is verified before a change, and somebody else
 // has changed it.
 func ChangeOne(ctx context.Context, g *engine.Group, t *SignedTable, key []any, query string, args ...any) (int64, error) {
@@ -199,16 +199,16 @@ func ChangeOne(ctx context.Context, g *engine.Group, t *SignedTable, key []any, 
 	return n, err
 }
 
-// changeRow is changeOne for a row that must be there.
+// ChangeRow is changeOne for a row that must be there.
 func ChangeRow(ctx context.Context, g *engine.Group, t *SignedTable, key []any, query string, args ...any) error {
 	n, err := ChangeOne(ctx, g, t, key, query, args...)
 	if err != nil {
 		return err
 	}
-	return engine.MustHit(n, t.Table+" "+t.Id(key))
+	return engine.ExpectOne(n, t.Table+" "+t.Id(key))
 }
 
-// scanAny reads a row as the database gives it.
+// ScanAny reads a row as the database gives it.
 func ScanAny(n int) func(*sql.Rows) ([]any, error) {
 	return func(r *sql.Rows) ([]any, error) {
 		vals, to := make([]any, n), make([]any, n)

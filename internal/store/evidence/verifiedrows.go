@@ -17,7 +17,7 @@ type verifiedRows struct {
 	part map[string]map[RowHash]struct{}
 }
 
-// of is never written to.
+// Of is never written to.
 func (r *verifiedRows) Of(part string) map[RowHash]struct{} {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -33,7 +33,7 @@ func (r *verifiedRows) Set(part string, sums map[RowHash]struct{}) {
 	r.part[part] = sums
 }
 
-// verifyPart compares the n rows of a part, of which what is hashed never changes, with
+// VerifyPart compares the n rows of a part, of which what is hashed never changes, with
 // the chain where they were not verified before.
 func (v RowVerifier) VerifyPart(ctx context.Context, t *SignedTable, part string, n int, facts func(i int) []any) error {
 	before, now := v.chain.Verified.Of(part), make(map[RowHash]struct{}, n)

@@ -72,7 +72,7 @@ func credentialValues(c auth.CredentialRow) []any {
 		reset = []byte{}
 	}
 	return []any{
-		c.UID, c.Password, authMicros(c.PasswordAt), engine.Flag(c.MustChange), c.Temporary, reset, authMicros(c.TemporaryUntil),
+		c.UID, c.Password, authMicros(c.PasswordAt), engine.BoolInt(c.MustChange), c.Temporary, reset, authMicros(c.TemporaryUntil),
 		c.Pin, authMicros(c.PinAt), authMicros(c.WaitUntil), string(c.WaitFor), authMicros(c.FactorSet), authMicros(c.PinMailed), authMicros(c.PinRests), c.PinTries, authMicros(c.PinLocked),
 	}
 }
@@ -145,7 +145,7 @@ func (s authStore) AddSession(ctx context.Context, tx *ledger.Tx, n auth.Session
 	return engine.ExecOne(ctx, engine.GroupOf(tx), "session", `INSERT INTO session
 		(id, kind, owner, operator, reason, must_change, peer, claimed_ip, agent, created_at, seen_at, expires_at, ended_at, seal)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 0, $13)`,
-		n.ID, string(n.Kind), n.Owner, n.Operator, n.Reason, engine.Flag(n.MustChange), n.Peer, n.ClaimedIP, n.Agent,
+		n.ID, string(n.Kind), n.Owner, n.Operator, n.Reason, engine.BoolInt(n.MustChange), n.Peer, n.ClaimedIP, n.Agent,
 		authMicros(n.Created), authMicros(n.Seen), authMicros(n.Expires), seal)
 }
 

@@ -98,7 +98,7 @@ func (s authStore) UseRecovery(ctx context.Context, tx *ledger.Tx, o auth.Owner,
 		return false, err
 	}
 	n, err := engine.GroupOf(tx).Exec(ctx, "UPDATE factor_recovery SET used_at = $4 WHERE kind = $1 AND owner = $2 AND hash = $3 AND used_at = 0 AND $5 = 1",
-		string(o.Kind), o.ID, hash, at.UnixMicro(), engine.Flag(may))
+		string(o.Kind), o.ID, hash, at.UnixMicro(), engine.BoolInt(may))
 	if err != nil || n != 1 {
 		return false, err
 	}
@@ -157,7 +157,7 @@ func (r ownedRows) sign(ctx context.Context, g *engine.Group, o auth.Owner) (int
 	return evidence.ChangeOne(ctx, g, factorSigned, factorKey(o), "UPDATE factor SET "+r.column+" = $3 WHERE kind = $1 AND owner = $2", string(o.Kind), o.ID, sum)
 }
 
-// checkOwned compares the recovery codes and passkeys with their factors, whose rows have
+// CheckOwned compares the recovery codes and passkeys with their factors, whose rows have
 // lines. Those of nobody are named too.
 func CheckOwned(ctx context.Context, c *evidence.RowsCheck) error {
 	for _, o := range []ownedRows{recoveryCodes, passkeyRows} {

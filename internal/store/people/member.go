@@ -34,13 +34,13 @@ const memberColumns = `uid, name, last_name, father, email, mobile, country, bir
 // moreColumns came later; a tree that is loaded for a measurement lacks them.
 const moreColumns = `erased_at, email_key, salt, bank_key, email_ok`
 
-// sealedColumns are those of memberColumns that are sealed, each about its member
+// SealedColumns are those of memberColumns that are sealed, each about its member
 // and itself.
 var SealedColumns = []string{"bank_holder", "bank_account", "bank_ifsc", "bank_name", "bank_branch", "pan", "aadhar"}
 
 const sealedList = "bank_holder, bank_account, bank_ifsc, bank_name, bank_branch, pan, aadhar"
 
-// bankTexts are what is in those columns.
+// BankTexts are what is in those columns.
 func BankTexts(b *member.Bank) []*string {
 	return []*string{&b.Holder, &b.Account, &b.IFSC, &b.Name, &b.Branch, &b.PAN, &b.Aadhar}
 }
@@ -62,7 +62,7 @@ func sealBank(db *engine.DB, m member.Member) (bank member.Bank, key string, err
 	return bank, key, err
 }
 
-// bankKey is a keyed hash of an account: whoever has the database cannot try numbers.
+// BankKey is a keyed hash of an account: whoever has the database cannot try numbers.
 func BankKey(db *engine.DB, account, ifsc string) (string, error) {
 	box, err := evidence.Box(db)
 	if err != nil {
@@ -165,7 +165,7 @@ func (memberStore) AddFormerEmail(ctx context.Context, tx *ledger.Tx, uid int64,
 	// An address that was confirmed once stays so when it is merely entered again.
 	_, err := engine.GroupOf(tx).Exec(ctx, `INSERT INTO member_email (uid, email, until, confirmed) VALUES ($1, $2, $3, $4)
 		ON CONFLICT (uid, email) DO UPDATE SET until = excluded.until, confirmed = excluded.confirmed WHERE excluded.confirmed >= member_email.confirmed`,
-		uid, email, engine.Micros(until), engine.Flag(confirmed))
+		uid, email, engine.Micros(until), engine.BoolInt(confirmed))
 	return err
 }
 

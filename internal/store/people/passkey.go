@@ -49,7 +49,7 @@ func (s authStore) changePasskeys(ctx context.Context, tx *ledger.Tx, o auth.Own
 	if err != nil {
 		return err
 	}
-	return engine.MustHit(n, "second factor")
+	return engine.ExpectOne(n, "second factor")
 }
 
 func (s authStore) AddPasskey(ctx context.Context, tx *ledger.Tx, p auth.PasskeyRow) (id int64, err error) {

@@ -25,7 +25,7 @@ func (s authStore) sealSession(n auth.Session) (string, error) {
 }
 
 func sessionFacts(s auth.Session) []any {
-	return []any{"session", s.ID, string(s.Kind), s.Owner, s.Operator, s.Reason, engine.Flag(s.MustChange), authMicros(s.Created), authMicros(s.Expires)}
+	return []any{"session", s.ID, string(s.Kind), s.Owner, s.Operator, s.Reason, engine.BoolInt(s.MustChange), authMicros(s.Created), authMicros(s.Expires)}
 }
 
 // scanSession reads a session. One that was changed past the product, or that the
