@@ -187,7 +187,7 @@ func (a *App) settleKind(ctx context.Context) error {
 
 // logRestricted logs permissions that were tightened.
 func (a *App) logRestricted(dir bool) {
-	files := a.db.Mended()
+	files := a.db.Restricted()
 	if dir {
 		files = append([]string{a.cfg.DataDir}, files...)
 	}

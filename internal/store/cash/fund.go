@@ -55,7 +55,7 @@ const waitingOf = "(SELECT COUNT(CASE WHEN state = 'Pending' AND source = '' THE
 func (fundStore) Add(ctx context.Context, tx *ledger.Tx, r fund.Request) error {
 	return evidence.InsertRow(ctx, engine.GroupOf(tx), requestSigned,
 		r.ID, r.UID, string(r.Fund), r.Amount.Micros(), r.Number, string(r.Way), r.Bank.ID, r.Bank.Name, r.Bank.Holder, r.Bank.Account, r.Bank.IFSC, r.Bank.Branch,
-		string(r.State), r.Remark, r.Verdict, engine.Micros(r.VerdictAt), engine.Micros(r.RequestedAt), engine.Flag(r.NeedsTwo), r.First.Operator, r.First.Name, engine.Micros(r.FirstAt), r.DecidedBy, r.DecidedName, engine.Micros(r.DecidedAt),
+		string(r.State), r.Remark, r.Verdict, engine.Micros(r.VerdictAt), engine.Micros(r.RequestedAt), engine.BoolInt(r.NeedsTwo), r.First.Operator, r.First.Name, engine.Micros(r.FirstAt), r.DecidedBy, r.DecidedName, engine.Micros(r.DecidedAt),
 		r.Source, engine.Micros(r.ReleasedAt))
 }
 
@@ -152,7 +152,7 @@ func (fundStore) SetVerdict(ctx context.Context, tx *ledger.Tx, id int64, text s
 var requestOrders = map[fund.Order]string{fund.ByAmount: "amount", fund.ByState: "state || ''", fund.ByNumber: "number", fund.ByDecision: "decided_at"}
 
 func (s fundStore) List(ctx context.Context, f fund.Filter) ([]fund.Request, int64, error) {
-	var w engine.Wheres
+	var w engine.Conditions
 	if f.UID != 0 {
 		w.Add("uid =", f.UID)
 	}
@@ -160,7 +160,7 @@ func (s fundStore) List(ctx context.Context, f fund.Filter) ([]fund.Request, int
 		w.Add("way =", string(f.Way))
 	}
 	if f.State != "" {
-		w.Add(engine.OfOne(f.UID, "state")+" =", string(f.State))
+		w.Add(engine.Unindexed(f.UID, "state")+" =", string(f.State))
 	}
 	if f.Number != "" {
 		w.Add("number =", f.Number)
@@ -183,9 +183,9 @@ func (s fundStore) List(ctx context.Context, f fund.Filter) ([]fund.Request, int
 }
 
 // count is kept unless it is of one member or of some time.
-func (s fundStore) count(ctx context.Context, f fund.Filter, w engine.Wheres) (int64, error) {
+func (s fundStore) count(ctx context.Context, f fund.Filter, w engine.Conditions) (int64, error) {
 	if f.UID == 0 && f.Number == "" && f.From.IsZero() && f.Before.IsZero() && f.Upto == 0 {
-		t, err := s.db.ListSum(ctx, engine.Summed{List: "fund_request", State: string(f.State), Kind: string(f.Way)})
+		t, err := s.db.ListSum(ctx, engine.ListKey{List: "fund_request", State: string(f.State), Kind: string(f.Way)})
 		return t.Count, err
 	}
 	return engine.Value(ctx, s.db.Committed(), engine.ScanCount, "SELECT COUNT(*) FROM fund_request"+w.Text(), w.Args...)

@@ -74,7 +74,7 @@ func (s fundStore) PutHeld(ctx context.Context, tx *ledger.Tx, giver int64, all 
 		return err
 	}
 	types := []string{"BIGINT", "TEXT", "BIGINT", "BIGINT", "BIGINT"}
-	for size := engine.Largest; len(all) > 0; {
+	for size := engine.RowsPerStatement; len(all) > 0; {
 		for size > len(all) {
 			size /= 2
 		}

@@ -79,7 +79,7 @@ func movesFrom(f fund.MoveFilter) string {
 }
 
 // countMoves is how many there are in all.
-func (s fundStore) countMoves(ctx context.Context, f fund.MoveFilter, all []purse, w engine.Wheres) (total int64, err error) {
+func (s fundStore) countMoves(ctx context.Context, f fund.MoveFilter, all []purse, w engine.Conditions) (total int64, err error) {
 	if !f.From.IsZero() || !f.Before.IsZero() {
 		total, _, err = engine.First(ctx, s.db.Committed(), engine.ScanCount, "SELECT COUNT(*) FROM "+movesOfEach(f, w, ""), w.Args...)
 		return total, err
@@ -110,7 +110,7 @@ func (s fundStore) Moves(ctx context.Context, f fund.MoveFilter) (out []fund.Mov
 	}
 	// One statement for any number of funds: those that are missing are account 0,
 	// which has no entries.
-	w, kinds := engine.Wheres{Args: slices.Repeat([]any{int64(0)}, 2*funds)}, map[int64]fund.Kind{}
+	w, kinds := engine.Conditions{Args: slices.Repeat([]any{int64(0)}, 2*funds)}, map[int64]fund.Kind{}
 	for i, p := range all[:min(len(all), funds)] {
 		if f.Upto != 0 {
 			if p.version, _, err = engine.First(ctx, s.db.Committed(), engine.ScanID, versionOf, p.id, p.version, f.Upto); err != nil {
@@ -155,7 +155,7 @@ const (
 )
 
 // movesOfEach are the moves of each fund, with what follows on each.
-func movesOfEach(f fund.MoveFilter, w engine.Wheres, rest string) string {
+func movesOfEach(f fund.MoveFilter, w engine.Conditions, rest string) string {
 	parts := make([]string, funds)
 	for i := range parts {
 		n := strconv.Itoa(i + 1)
@@ -165,7 +165,7 @@ func movesOfEach(f fund.MoveFilter, w engine.Wheres, rest string) string {
 }
 
 // movesPage takes from each fund what could be on the page, merges it and cuts it.
-func movesPage(f fund.MoveFilter, w engine.Wheres) (string, []any) {
+func movesPage(f fund.MoveFilter, w engine.Conditions) (string, []any) {
 	inner, outer := []string{"e.version"}, []string{"e.seq", "e.leg"}
 	if f.Order == fund.ByAmount {
 		inner, outer = append([]string{"ABS(e.delta)"}, inner...), append([]string{"ABS(e.delta)"}, outer...)

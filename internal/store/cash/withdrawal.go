@@ -60,7 +60,7 @@ func (withdrawalStore) ApprovedOfAll(ctx context.Context, tx *ledger.Tx, since t
 
 func (withdrawalStore) Add(ctx context.Context, tx *ledger.Tx, w withdrawal.Withdrawal) error {
 	err := evidence.InsertRow(ctx, engine.GroupOf(tx), withdrawalSigned,
-		w.ID, w.UID, w.Wallet, w.Type, w.Amount.Micros(), w.Charge.Micros(), w.Net.Micros(), w.Address, string(w.State), engine.Flag(w.NeedsTwo),
+		w.ID, w.UID, w.Wallet, w.Type, w.Amount.Micros(), w.Charge.Micros(), w.Net.Micros(), w.Address, string(w.State), engine.BoolInt(w.NeedsTwo),
 		w.First.Operator, w.First.Name, engine.Micros(w.First.At), w.Second.Operator, w.Second.Name, engine.Micros(w.Second.At), w.Remark, w.DecidedName, engine.Micros(w.DecidedAt), w.Batch, w.Hash,
 		engine.Micros(w.RequestedAt), engine.Micros(w.ReadyAt), engine.Micros(w.SentAt), engine.Micros(w.ConfirmedAt))
 	for i, p := range w.Parts {
@@ -95,7 +95,7 @@ func (withdrawalStore) Save(ctx context.Context, tx *ledger.Tx, w withdrawal.Wit
 	return evidence.ChangeRow(ctx, engine.GroupOf(tx), withdrawalSigned, []any{w.ID}, `UPDATE withdrawal SET state = $1, needs_two = $2, first_by = $3, first_name = $4, first_at = $5,
 		second_by = $6, second_name = $7, second_at = $8, remark = $9, decided_name = $10, decided_at = $11, batch = $12, hash = $13,
 		ready_at = $14, sent_at = $15, confirmed_at = $16 WHERE id = $17 AND state = $18`,
-		string(w.State), engine.Flag(w.NeedsTwo), w.First.Operator, w.First.Name, engine.Micros(w.First.At),
+		string(w.State), engine.BoolInt(w.NeedsTwo), w.First.Operator, w.First.Name, engine.Micros(w.First.At),
 		w.Second.Operator, w.Second.Name, engine.Micros(w.Second.At), w.Remark, w.DecidedName, engine.Micros(w.DecidedAt), w.Batch, w.Hash,
 		engine.Micros(w.ReadyAt), engine.Micros(w.SentAt), engine.Micros(w.ConfirmedAt), w.ID, string(from))
 }
@@ -117,12 +117,12 @@ func (s withdrawalStore) Promise(ctx context.Context, tx *ledger.Tx, hold int64)
 }
 
 func (s withdrawalStore) List(ctx context.Context, f withdrawal.Filter) ([]withdrawal.Withdrawal, int64, money.Amount, error) {
-	var w engine.Wheres
+	var w engine.Conditions
 	if f.UID != 0 {
 		w.Add("uid =", f.UID)
 	}
 	if f.State != "" {
-		w.Add(engine.OfOne(f.UID, "state")+" =", string(f.State))
+		w.Add(engine.Unindexed(f.UID, "state")+" =", string(f.State))
 	}
 	w.During("requested_at", f.From, f.Before)
 	if f.Upto != 0 {
@@ -146,9 +146,9 @@ func (s withdrawalStore) List(ctx context.Context, f withdrawal.Filter) ([]withd
 }
 
 // total is kept unless it is of one member or of some time.
-func (s withdrawalStore) total(ctx context.Context, f withdrawal.Filter, w engine.Wheres) (engine.Total, error) {
+func (s withdrawalStore) total(ctx context.Context, f withdrawal.Filter, w engine.Conditions) (engine.Total, error) {
 	if f.UID == 0 && f.From.IsZero() && f.Before.IsZero() && f.Upto == 0 {
-		return s.db.ListSum(ctx, engine.Summed{List: "withdrawal", State: string(f.State)})
+		return s.db.ListSum(ctx, engine.ListKey{List: "withdrawal", State: string(f.State)})
 	}
 	return engine.Value(ctx, s.db.Committed(), engine.ScanTotal, "SELECT COUNT(*), COALESCE(CAST(SUM(amount) AS BIGINT), 0) FROM withdrawal"+w.Text(), w.Args...)
 }
@@ -210,7 +210,7 @@ func (withdrawalStore) PutCode(ctx context.Context, tx *ledger.Tx, c withdrawal.
 		ON CONFLICT (uid) DO UPDATE SET hash = excluded.hash, bound = excluded.bound, wallet = excluded.wallet, type = excluded.type,
 		amount = excluded.amount, address = excluded.address, mailed_at = excluded.mailed_at, expires_at = excluded.expires_at,
 		tries = excluded.tries, locked_at = excluded.locked_at, used_at = excluded.used_at`,
-		c.UID, c.Hash, engine.Flag(c.Bound), c.Order.Wallet, c.Order.Type, c.Order.Amount.Micros(), c.Order.Address,
+		c.UID, c.Hash, engine.BoolInt(c.Bound), c.Order.Wallet, c.Order.Type, c.Order.Amount.Micros(), c.Order.Address,
 		engine.Micros(c.Mailed), engine.Micros(c.Expires), c.Tries, engine.Micros(c.Locked), engine.Micros(c.Used))
 }
 

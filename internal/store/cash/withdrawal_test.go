@@ -105,7 +105,7 @@ func someWithdrawals() (all []withdrawal.Withdrawal) {
 		if w.State == withdrawal.Sent || w.State == withdrawal.Confirmed {
 			w.Hash = fmt.Sprint("hash ", i)
 		}
-		if i%4 == 2 {
+		if i%4 > 1 {
 			w.Batch = 3
 		}
 		all = append(all, w)

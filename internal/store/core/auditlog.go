@@ -51,7 +51,7 @@ func (s trailStore) Last(ctx context.Context, tx *ledger.Tx) (int64, auditlog.Ha
 func (trailStore) Add(ctx context.Context, tx *ledger.Tx, e auditlog.Entry) error {
 	evidence.SignRow(engine.GroupOf(tx), trailSigned, e.No, e.Hash[:])
 	return engine.ExecOne(ctx, engine.GroupOf(tx), "entry of the record", "INSERT INTO trail ("+trailColumns+") VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)",
-		e.No, e.Operator, e.Name, e.Act, e.Member, e.Subject, e.Was, e.Became, e.Reason, engine.Flag(e.Shown), engine.Micros(e.At), e.Hash[:])
+		e.No, e.Operator, e.Name, e.Act, e.Member, e.Subject, e.Was, e.Became, e.Reason, engine.BoolInt(e.Shown), engine.Micros(e.At), e.Hash[:])
 }
 
 // List has one statement for each set of filters, so that each is prepared once and uses
@@ -71,7 +71,7 @@ func (s trailStore) List(ctx context.Context, f auditlog.Filter) ([]auditlog.Ent
 		and("operator =", f.Operator)
 	}
 	if f.Act != "" {
-		and(engine.OfOne(f.Member, "act")+" =", f.Act)
+		and(engine.Unindexed(f.Member, "act")+" =", f.Act)
 	}
 	if f.Member != 0 {
 		where = append(where, "member > 0")

@@ -135,14 +135,14 @@ func (s treeStore) Change(ctx context.Context, tx *ledger.Tx, now tree.Place, c 
 	}
 	c.Seq = last + 1
 	if _, err := g.Exec(ctx, "INSERT INTO place_change (seq, no, active, robot, forex, crypto, recorded_at) VALUES ($1, $2, $3, $4, $5, $6, $7)",
-		c.Seq, int64(c.No), engine.Flag(c.Active), c.Add[tree.Robot].Micros(), c.Add[tree.Forex].Micros(), c.Add[tree.Crypto].Micros(), at.UnixMicro()); err != nil {
+		c.Seq, int64(c.No), engine.BoolInt(c.Active), c.Add[tree.Robot].Micros(), c.Add[tree.Forex].Micros(), c.Add[tree.Crypto].Micros(), at.UnixMicro()); err != nil {
 		return c, err
 	}
 	b := &now.Business
 	n, err := g.Exec(ctx, "UPDATE place SET active = $1, robot = $2, forex = $3, crypto = $4 WHERE no = $5",
-		engine.Flag(now.Active), b[tree.Robot].Micros(), b[tree.Forex].Micros(), b[tree.Crypto].Micros(), int64(now.No))
+		engine.BoolInt(now.Active), b[tree.Robot].Micros(), b[tree.Forex].Micros(), b[tree.Crypto].Micros(), int64(now.No))
 	if err != nil {
 		return c, err
 	}
-	return c, engine.MustHit(n, "standing of a member")
+	return c, engine.ExpectOne(n, "standing of a member")
 }

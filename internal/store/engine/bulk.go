@@ -30,7 +30,7 @@ func (b bulk) all() *Rows {
 	return r
 }
 
-// insert adds n rows to t within the group, row adding the values of row i: several per statement on SQLite, by array
+// Insert adds n rows to t within the group, row adding the values of row i: several per statement on SQLite, by array
 // or COPY on PostgreSQL.
 func (g *Group) Insert(ctx context.Context, t *table, n int, row func(i int, r *Rows)) error {
 	b := bulk{t, n, row}
@@ -42,30 +42,23 @@ func (g *Group) Insert(ctx context.Context, t *table, n int, row func(i int, r *
 	}
 	switch {
 	case g.DB.engine == SQLite:
-		return g.lostIf(g.insertChunks(ctx, b))
+		return g.classify(g.insertChunks(ctx, b))
 	case b.n > copyAbove:
-		return g.lostIf(g.w.conn.Raw(func(driver any) error {
+		return g.classify(g.w.conn.Raw(func(driver any) error {
 			return copyRows(ctx, driver.(*stdlib.Conn).Conn(), b)
 		}))
 	}
 	_, err := g.w.conn.ExecContext(ctx, b.t.array, b.all().arrays()...)
-	return g.lostIf(err)
+	return g.classify(err)
 }
 
-func (g *Group) lostIf(err error) error {
-	if err == nil {
-		return nil
-	}
-	return g.lost(err)
-}
-
-// largest is how many rows one statement carries.
-const Largest = 256
+// RowsPerStatement is how many rows one statement carries.
+const RowsPerStatement = 256
 
 // insertChunks inserts many rows at a time, then what is left in ever smaller
 // statements, so that few of them are ever prepared.
 func (g *Group) insertChunks(ctx context.Context, b bulk) error {
-	if err := g.RoomFor(ctx, b.n); err != nil {
+	if err := g.GrowCache(ctx, b.n); err != nil {
 		return err
 	}
 	parts := b.parts
@@ -92,8 +85,8 @@ func (g *Group) insertChunks(ctx context.Context, b bulk) error {
 // parts gives the values of as many rows as one statement carries, and again, until
 // all were given. What it gives is good until it is asked for more.
 func (b bulk) parts(yield func(vals []any) bool) {
-	r := &Rows{t: b.t, Vals: make([]any, 0, min(b.n, Largest)*len(b.t.cols))}
-	for from := 0; from < b.n; from += Largest {
+	r := &Rows{t: b.t, Vals: make([]any, 0, min(b.n, RowsPerStatement)*len(b.t.cols))}
+	for from := 0; from < b.n; from += RowsPerStatement {
 		b.fill(r, from)
 		if !yield(r.Vals) {
 			return
@@ -103,7 +96,7 @@ func (b bulk) parts(yield func(vals []any) bool) {
 
 func (b bulk) fill(r *Rows, from int) {
 	r.Vals = r.Vals[:0]
-	for i := from; i < min(from+Largest, b.n); i++ {
+	for i := from; i < min(from+RowsPerStatement, b.n); i++ {
 		b.row(i, r)
 	}
 }
@@ -113,14 +106,14 @@ func (b bulk) partsAhead(yield func(vals []any) bool) {
 	const ahead = 4
 	free, made, stop := make(chan *Rows, ahead), make(chan *Rows, ahead), make(chan struct{})
 	for range ahead {
-		free <- &Rows{t: b.t, Vals: make([]any, 0, Largest*len(b.t.cols))}
+		free <- &Rows{t: b.t, Vals: make([]any, 0, RowsPerStatement*len(b.t.cols))}
 	}
 	var maker sync.WaitGroup
 	defer maker.Wait() // the rows belong to the caller, who may change them after
 	defer close(stop)
 	maker.Go(func() {
 		defer close(made)
-		for from := 0; from < b.n; from += Largest {
+		for from := 0; from < b.n; from += RowsPerStatement {
 			select {
 			case r := <-free:
 				b.fill(r, from)
@@ -163,7 +156,7 @@ func copyRows(ctx context.Context, conn *pgx.Conn, b bulk) error {
 	return nil
 }
 
-// inChunks calls f with at most maxIn values at a time.
+// InChunks calls f with at most maxIn values at a time.
 func InChunks[T any](all []T, f func([]T) error) error {
 	for len(all) > 0 {
 		n := min(len(all), MaxIn)
@@ -175,7 +168,7 @@ func InChunks[T any](all []T, f func([]T) error) error {
 	return nil
 }
 
-// change runs "WITH v (names) AS (VALUES …) UPDATE query" over many rows, which
+// Change runs "WITH v (names) AS (VALUES …) UPDATE query" over many rows, which
 // must change one row each. types are the columns'.
 func (g *Group) Change(ctx context.Context, what, names string, types []string, n int, row func(i int) []any, query string) error {
 	verb := "UPDATE "
@@ -185,11 +178,11 @@ func (g *Group) Change(ctx context.Context, what, names string, types []string, 
 	if err := g.beginWrite(ctx); err != nil {
 		return err
 	}
-	if err := g.RoomFor(ctx, n); err != nil {
+	if err := g.GrowCache(ctx, n); err != nil {
 		return err
 	}
 	for from := 0; from < n; {
-		size := Largest
+		size := RowsPerStatement
 		for size > n-from {
 			size /= 2
 		}
@@ -209,7 +202,7 @@ func (g *Group) Change(ctx context.Context, what, names string, types []string, 
 	return nil
 }
 
-// missedError says that rows to change were not what they should be.
+// MissedError says that rows to change were not what they should be.
 type MissedError struct {
 	What string
 	Hit  int64
@@ -220,7 +213,7 @@ func (e *MissedError) Error() string {
 	return fmt.Sprintf("%s: %d rows written, not %d", e.What, e.Hit, e.Want)
 }
 
-// values is VALUES with as many rows. PostgreSQL must be told their types once;
+// Values is VALUES with as many rows. PostgreSQL must be told their types once;
 // SQLite looks numbered parameters up by name, which with many takes long.
 func (g *Group) Values(types []string, n int) string {
 	var b strings.Builder
@@ -259,7 +252,7 @@ const (
 	blobArray = "bytea[]"
 )
 
-// ints, texts and blobs are columns of one type.
+// Ints, texts and blobs are columns of one type.
 func Ints(names ...string) []column  { return columns(intArray, names) }
 func Texts(names ...string) []column { return columns(textArray, names) }
 func blobs(names ...string) []column { return columns(blobArray, names) }
@@ -280,6 +273,7 @@ type table struct {
 	array  string         // PostgreSQL: for any number
 }
 
+// NewTable describes a table for Group.Insert.
 func NewTable(name string, cols ...[]column) *table {
 	t := &table{name: name, cols: slices.Concat(cols...), chunks: map[int]string{}}
 	for _, n := range chunkSizes {
@@ -292,12 +286,13 @@ func NewTable(name string, cols ...[]column) *table {
 	return t
 }
 
-// rows collects values, row after row.
+// Rows collects values, row after row.
 type Rows struct {
 	t    *table
 	Vals []any
 }
 
+// Add adds the values of one row, in the order of the table's columns.
 func (r *Rows) Add(vals ...any) { r.Vals = append(r.Vals, vals...) }
 func (r *Rows) len() int        { return len(r.Vals) / len(r.t.cols) }
 

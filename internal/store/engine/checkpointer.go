@@ -89,8 +89,8 @@ func (c *checkpointer) run() {
 // OnCheckpoint has f called after each time that what was committed was moved out of
 // the write-ahead log. f must not block. PostgreSQL does that by itself, unasked.
 func (db *DB) OnCheckpoint(f func()) {
-	if db.Side != nil {
-		db.Side.moved.Store(&f)
+	if db.Checkpointer != nil {
+		db.Checkpointer.moved.Store(&f)
 	}
 }
 
@@ -102,7 +102,7 @@ func (c *checkpointer) fileSize() int64 {
 	return info.Size()
 }
 
-// checkpoint gives how many frames the log holds, and whether somebody was in the
+// Checkpoint gives how many frames the log holds, and whether somebody was in the
 // way. Its errors are left: a full disk or a busy log is tried again, and no commit
 // depends on it.
 func (c *checkpointer) Checkpoint(mode string) (frames int64, busy bool) {

@@ -20,7 +20,7 @@ func TestACheckpointGivesWayToALongReaderInsteadOfHoldingWritersUp(t *testing.T)
 		t.Fatal(err)
 	}
 	var patience int
-	if err := db.Side.db.QueryRowContext(ctx, "PRAGMA busy_timeout").Scan(&patience); err != nil || patience > 100 {
+	if err := db.Checkpointer.db.QueryRowContext(ctx, "PRAGMA busy_timeout").Scan(&patience); err != nil || patience > 100 {
 		t.Errorf("checkpoints wait %d ms, %v", patience, err)
 	}
 	if err := db.Write.QueryRowContext(ctx, "PRAGMA busy_timeout").Scan(&patience); err != nil || patience < 5000 {
@@ -37,13 +37,13 @@ func TestACheckpointGivesWayToALongReaderInsteadOfHoldingWritersUp(t *testing.T)
 	if _, err := db.Write.ExecContext(ctx, "UPDATE head SET holder = 'x' WHERE id = 1"); err != nil {
 		t.Fatal(err)
 	}
-	if frames, busy := db.Side.Checkpoint("RESTART"); !busy || frames == 0 {
+	if frames, busy := db.Checkpointer.Checkpoint("RESTART"); !busy || frames == 0 {
 		t.Errorf("with a reader of an older moment: %d frames, busy %v", frames, busy)
 	}
 	if err := reader.Rollback(); err != nil {
 		t.Fatal(err)
 	}
-	if _, busy := db.Side.Checkpoint("RESTART"); busy {
+	if _, busy := db.Checkpointer.Checkpoint("RESTART"); busy {
 		t.Error("without one it is busy still")
 	}
 }

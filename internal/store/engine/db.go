@@ -39,11 +39,11 @@ type DB struct {
 	mu     sync.Mutex // guards writer
 	writer *writer
 
-	Side *checkpointer // SQLite only
+	Checkpointer *checkpointer // SQLite only
 
-	mended []string // SQLite's files that others could read
+	restricted []string // SQLite's files that others could read
 
-	Rows  readers      // what nouns read through
+	Rows  readers      // what stores read through
 	Epoch atomic.Int64 // of the lease under which this process writes; 0 without one
 
 	hook  func(lines []Line, batch int64) // see OnCommit
@@ -85,6 +85,7 @@ func StateOf[T any](db *DB) *T {
 // Committed reads what is committed.
 func (db *DB) Committed() Querier { return &db.Rows }
 
+// Reader is the pool of connections that only read.
 func (db *DB) Reader() *sql.DB { return db.read }
 
 // Ping tells whether the database answers.
@@ -96,8 +97,8 @@ func (db *DB) Ping(ctx context.Context) error {
 // Close ends all connections. Groups must have ended before.
 func (db *DB) Close() error {
 	db.Epoch.Store(0)
-	if db.Side != nil {
-		db.Side.stop()
+	if db.Checkpointer != nil {
+		db.Checkpointer.stop()
 	}
 	db.mu.Lock()
 	if db.writer != nil {
@@ -238,7 +239,7 @@ func OpenToRead(ctx context.Context, dsn string) (*DB, error) {
 	return db, nil
 }
 
-// snapshot runs f on what is committed at one moment.
+// Snapshot runs f on what is committed at one moment.
 func (db *DB) Snapshot(ctx context.Context, f func(Querier) error) (err error) {
 	level := sql.LevelDefault
 	if db.Engine() == Postgres {

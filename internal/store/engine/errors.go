@@ -18,7 +18,7 @@ import (
 
 var errBadConn = driver.ErrBadConn
 
-// classify gives an engine's error the meaning that the ledger acts on.
+// Classify gives an engine's error the meaning that the ledger acts on.
 func Classify(err error) error {
 	if err == nil {
 		return nil

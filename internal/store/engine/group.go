@@ -8,7 +8,7 @@ import (
 	"github.com/bifolia/bifolia/internal/core/ledger"
 )
 
-// groupTx is one group's transaction on the writer connection. It begins with
+// Group is one group's transaction on the writer connection. It begins with
 // the first statement that needs it, so that a group that lives in memory only
 // costs one round trip to write.
 //
@@ -18,16 +18,16 @@ import (
 // outside a transaction harms nobody; within one it would end the transaction
 // for the whole group, and is fenced by the command's savepoint.
 type Group struct {
-	DB    *DB
-	w     *writer
-	begun bool
-	ended bool
-	room  int // KiB for many rows; 0 as usual
+	DB       *DB
+	w        *writer
+	begun    bool
+	ended    bool
+	cacheKiB int // of the page cache, if it has grown; else 0
 
-	bounded bool // a command runs that must be undone alone
-	pointed bool // its savepoint is set
-	first   bool // all that the transaction holds is its own
-	written bool // the transaction holds what commands before it wrote
+	inCommand    bool // a command runs that must be undone alone
+	savepointSet bool // for that command
+	onlyCommand  bool // all that the transaction holds was written by that command
+	written      bool // the transaction holds what commands before it wrote
 
 	lines groupLines
 }
@@ -53,21 +53,21 @@ func (g *Group) begin(ctx context.Context) error {
 // first that writes needs none, being undone with the transaction: SQLite keeps a
 // copy of every page that changes behind a savepoint, and a close changes all.
 func (g *Group) beginWrite(ctx context.Context) error {
-	if err := g.begin(ctx); err != nil || g.pointed || g.first {
+	if err := g.begin(ctx); err != nil || g.savepointSet || g.onlyCommand {
 		return err
 	}
-	if !g.bounded {
+	if !g.inCommand {
 		g.written = true
 		return nil
 	}
 	if !g.written {
-		g.first = true
+		g.onlyCommand = true
 		return nil
 	}
 	if err := g.plain(ctx, "SAVEPOINT command"); err != nil {
 		return err
 	}
-	g.pointed = true
+	g.savepointSet = true
 	return nil
 }
 
@@ -85,9 +85,9 @@ func (g *Group) beginQuery(ctx context.Context, query string) error {
 
 func reads(query string) bool { return strings.HasPrefix(strings.TrimSpace(query), "SELECT") }
 
-// lost classifies an error; after one of the connection, the writer is not
-// used again.
-func (g *Group) lost(err error) error {
+// classify is Classify; after an error of the connection, the writer is not used
+// again.
+func (g *Group) classify(err error) error {
 	if isConnectionError(err) {
 		g.ended = true
 		g.DB.dropWriter(g.w)
@@ -100,29 +100,30 @@ func (g *Group) GroupRows() {}
 
 func (g *Group) Rows() ledger.Rows { return g }
 
-// Query and Exec are for stores of other nouns, within this group.
+// Query reads within the group.
 func (g *Group) Query(ctx context.Context, query string, args ...any) (*sql.Rows, error) {
 	if err := g.beginQuery(ctx, query); err != nil {
 		return nil, err
 	}
 	s, err := g.w.stmt(ctx, query) //nolint:sqlclosecheck // lives as long as the connection
 	if err != nil {
-		return nil, g.lost(err)
+		return nil, g.classify(err)
 	}
 	found, err := s.QueryContext(ctx, args...)
 	if err != nil {
-		return nil, g.lost(err)
+		return nil, g.classify(err)
 	}
 	return found, nil
 }
 
+// Exec runs a statement within the group and returns how many rows it changed.
 func (g *Group) Exec(ctx context.Context, query string, args ...any) (int64, error) {
 	if err := g.beginWrite(ctx); err != nil {
 		return 0, err
 	}
 	n, err := g.w.exec(ctx, query, args...)
 	if err != nil {
-		return 0, g.lost(err)
+		return 0, g.classify(err)
 	}
 	return n, nil
 }
@@ -130,7 +131,7 @@ func (g *Group) Exec(ctx context.Context, query string, args ...any) (int64, err
 // Savepoint bounds a command. It costs nothing until the command writes: one
 // that only reads and posts has nothing to undo here.
 func (g *Group) Savepoint(ctx context.Context) error {
-	g.bounded = true
+	g.inCommand = true
 	if g.begun && g.DB.engine == Postgres {
 		return g.beginWrite(ctx) // even a read that fails would end the transaction
 	}
@@ -139,10 +140,10 @@ func (g *Group) Savepoint(ctx context.Context) error {
 
 func (g *Group) Release(ctx context.Context) error {
 	g.lines.confirmed = len(g.lines.all)
-	pointed := g.unbound()
-	g.written = g.written || g.first
-	g.first = false
-	if !pointed {
+	savepointSet := g.endCommand()
+	g.written = g.written || g.onlyCommand
+	g.onlyCommand = false
+	if !savepointSet {
 		return nil
 	}
 	return g.plain(ctx, "RELEASE SAVEPOINT command")
@@ -150,29 +151,29 @@ func (g *Group) Release(ctx context.Context) error {
 
 func (g *Group) RollbackTo(ctx context.Context) error {
 	g.lines.rollback()
-	pointed := g.unbound()
-	first := g.first
-	g.first = false
+	savepointSet := g.endCommand()
+	first := g.onlyCommand
+	g.onlyCommand = false
 	switch {
 	case first:
 		g.begun = false // and begins anew when the next needs it
 		return g.plain(ctx, "ROLLBACK")
-	case pointed:
+	case savepointSet:
 		return g.plain(ctx, "ROLLBACK TO SAVEPOINT command; RELEASE SAVEPOINT command")
 	}
 	return nil
 }
 
-// unbound ends what Savepoint began.
-func (g *Group) unbound() (pointed bool) {
-	pointed = g.pointed
-	g.bounded, g.pointed = false, false
-	return pointed
+// endCommand ends what Savepoint began, and reports whether there is a savepoint.
+func (g *Group) endCommand() (savepointSet bool) {
+	savepointSet = g.savepointSet
+	g.inCommand, g.savepointSet = false, false
+	return savepointSet
 }
 
 func (g *Group) plain(ctx context.Context, text string) error {
 	if _, err := g.w.conn.ExecContext(ctx, text); err != nil {
-		return g.lost(err)
+		return g.classify(err)
 	}
 	return nil
 }
@@ -201,7 +202,7 @@ func (g *Group) Rollback() {
 		g.DB.dropWriter(g.w)
 		return
 	}
-	g.narrow()
+	g.shrinkCache()
 }
 
 // Lines: a package that stores rows may add lines to a group, which the ledger signs if
@@ -289,7 +290,7 @@ func (g *Group) noted() (rows []string) {
 
 const (
 	noteUpsert = " ON CONFLICT (what) DO UPDATE SET batch = excluded.batch"
-	NoteOne    = "INSERT INTO witness_at (what, batch) VALUES ($1, $2)" + noteUpsert
+	NoteLine   = "INSERT INTO witness_at (what, batch) VALUES ($1, $2)" + noteUpsert
 	noteMany   = "INSERT INTO witness_at (what, batch) SELECT unnest($1::text[]), $2::bigint" + noteUpsert
 )
 

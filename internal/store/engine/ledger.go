@@ -25,12 +25,13 @@ func scanHead(row interface{ Scan(...any) error }) (ledger.Head, error) {
 		return h, errors.New("the head row is missing")
 	}
 	if err == nil {
-		err = Fill(&h.Hash, hash, "head.hash")
+		err = SetHash(&h.Hash, hash, "head.hash")
 	}
 	return h, err
 }
 
-func Fill(dst *ledger.Hash, src []byte, what string) error {
+// SetHash copies the bytes of a column, and fails if they are not as many as a hash has.
+func SetHash(dst *ledger.Hash, src []byte, what string) error {
 	if len(src) != len(dst) {
 		return fmt.Errorf("%s has %d bytes, not %d", what, len(src), len(dst))
 	}
@@ -77,7 +78,7 @@ func (s ledgerStore) LastBatch(ctx context.Context) (ledger.BatchRow, bool, erro
 		return b, false, nil
 	}
 	if err == nil {
-		err = Fill(&b.Hash, hash, "batch.hash")
+		err = SetHash(&b.Hash, hash, "batch.hash")
 	}
 	return b, err == nil, err
 }
@@ -92,7 +93,7 @@ func (s ledgerStore) BatchHash(ctx context.Context, no int64) (ledger.Hash, bool
 	if err != nil {
 		return h, false, err
 	}
-	return h, true, Fill(&h, raw, "batch.hash")
+	return h, true, SetHash(&h, raw, "batch.hash")
 }
 
 // Holder is where the sequencer says it can be reached. Any process may ask.
@@ -115,11 +116,11 @@ func (s ledgerStore) Lead(ctx context.Context) (<-chan struct{}, func(), error) 
 	if s.db.engine == Postgres {
 		lease = func() (<-chan struct{}, func(), error) { return leadPostgres(ctx, s.db) }
 	}
-	lost, release, err := lease()
+	expired, release, err := lease()
 	if err != nil {
 		return nil, nil, err
 	}
-	return lost, func() {
+	return expired, func() {
 		s.db.Epoch.Store(0)
 		release()
 	}, nil
@@ -182,7 +183,7 @@ var (
 	)
 )
 
-// maxIn bounds how many values one IN list carries.
+// MaxIn bounds how many values one IN list carries.
 const MaxIn = 500
 
 func (g *Group) Accounts(ctx context.Context, accounts []ledger.Account) ([]ledger.AccountRow, error) {
@@ -236,13 +237,14 @@ func (g *Group) Commands(ctx context.Context, ids []ledger.CommandID) ([]ledger.
 	return out, nil
 }
 
+// ScanCommand reads a row of SelectCommands.
 func ScanCommand(r *sql.Rows) (c ledger.CommandRow, err error) {
 	var request, leaf []byte
 	err = r.Scan(&c.Actor, &c.Key, &c.Batch, &c.N, &request, &c.Response, &c.First, &c.Last, &c.Recorded, &leaf)
 	if err != nil {
 		return c, err
 	}
-	return c, errors.Join(Fill(&c.Request, request, "command.request"), Fill(&c.Leaf, leaf, "command.leaf"))
+	return c, errors.Join(SetHash(&c.Request, request, "command.request"), SetHash(&c.Leaf, leaf, "command.leaf"))
 }
 
 func (g *Group) Holds(ctx context.Context, ids []int64) ([]ledger.HoldRow, error) {
@@ -267,6 +269,7 @@ func scanHold(r *sql.Rows) (h ledger.HoldRow, err error) {
 	return h, err
 }
 
+// ScanID reads a row of one number.
 func ScanID(r *sql.Rows) (id int64, err error) {
 	err = r.Scan(&id)
 	return id, err
@@ -301,7 +304,7 @@ func scanTransfer(r *sql.Rows) (t ledger.TransferRow, err error) {
 	if err != nil {
 		return t, err
 	}
-	return t, Fill(&t.Leaf, leaf, "transfer.leaf")
+	return t, SetHash(&t.Leaf, leaf, "transfer.leaf")
 }
 
 func scanEntry(r *sql.Rows) (e ledger.EntryRow, err error) {
@@ -309,7 +312,8 @@ func scanEntry(r *sql.Rows) (e ledger.EntryRow, err error) {
 	return e, err
 }
 
-const CommandsWhere = "SELECT actor, command_key, batch, n, request, response, first_seq, last_seq, recorded_at, leaf FROM command WHERE "
+// SelectCommands reads commands; the condition follows.
+const SelectCommands = "SELECT actor, command_key, batch, n, request, response, first_seq, last_seq, recorded_at, leaf FROM command WHERE "
 
 // Identity is whose database this is. It can be read of any database, before a
 // migration too.
@@ -329,7 +333,7 @@ func (db *DB) Identity(ctx context.Context) (id Identity, err error) {
 	}
 	var genesis ledger.Hash
 	if err == nil {
-		err = Fill(&genesis, raw, "head.genesis")
+		err = SetHash(&genesis, raw, "head.genesis")
 	}
 	if err != nil {
 		return id, Classify(err)
@@ -345,8 +349,9 @@ func (db *DB) Identity(ctx context.Context) (id Identity, err error) {
 	return id, err
 }
 
+// KindRow is the command that says what the ledger is for.
 func (db *DB) KindRow(ctx context.Context) (ledger.CommandRow, bool, error) {
-	return First(ctx, db.Committed(), ScanCommand, CommandsWhere+"actor = $1 AND command_key = $2", ledger.KindID.Actor, ledger.KindID.Key)
+	return First(ctx, db.Committed(), ScanCommand, SelectCommands+"actor = $1 AND command_key = $2", ledger.KindID.Actor, ledger.KindID.Key)
 }
 
 // noTable tells whether err says that a table is not there.

@@ -268,17 +268,17 @@ func leadPostgres(ctx context.Context, db *DB) (<-chan struct{}, func(), error) 
 		_ = conn.Close()
 		return nil, nil, ledger.ErrLeased
 	}
-	lost, quit, ended := make(chan struct{}), make(chan struct{}), make(chan struct{})
-	go watchLease(conn, func() { db.Epoch.Store(0); close(lost) }, quit, ended) //nolint:gosec // the lease outlives the call that took it
+	expired, quit, ended := make(chan struct{}), make(chan struct{}), make(chan struct{})
+	go watchLease(conn, func() { db.Epoch.Store(0); close(expired) }, quit, ended) //nolint:gosec // the lease outlives the call that took it
 	release := func() {
 		close(quit)
 		<-ended
 	}
-	return lost, release, nil
+	return expired, release, nil
 }
 
 // watchLease asks the session once a second whether it still lives.
-func watchLease(conn *sql.Conn, lost func(), quit, ended chan struct{}) {
+func watchLease(conn *sql.Conn, expired func(), quit, ended chan struct{}) {
 	defer close(ended)
 	defer func() { _ = conn.Close() }()
 	for {
@@ -297,7 +297,7 @@ func watchLease(conn *sql.Conn, lost func(), quit, ended chan struct{}) {
 		_, err := conn.ExecContext(ctx, "SELECT 1")
 		cancel()
 		if err != nil {
-			lost()
+			expired()
 			<-quit
 			return
 		}

@@ -13,15 +13,15 @@ import (
 	"github.com/bifolia/bifolia/internal/core/ledger"
 )
 
-// Stores of nouns read through a querier: within a command that is its group,
-// elsewhere the readers. They write only within a command.
+// Stores read through a Querier: within a command its group, elsewhere the pool of
+// readers. They write only within a command.
 
-// querier runs SQL.
+// Querier runs SQL.
 type Querier interface {
 	Query(ctx context.Context, query string, args ...any) (*sql.Rows, error)
 }
 
-// groupOf is the transaction that a command writes in.
+// GroupOf is the transaction that a command writes in.
 func GroupOf(tx *ledger.Tx) *Group { return tx.Rows().(*Group) }
 
 // readers are the pool of connections that only read. Statements are prepared
@@ -69,7 +69,7 @@ func (r *readers) prepare(ctx context.Context, query string) (*sql.Stmt, error) 
 	return s, nil
 }
 
-// from reads within a command, or without one what is committed.
+// From reads within a command, or without one what is committed.
 func (db *DB) From(tx *ledger.Tx) Querier {
 	if tx == nil {
 		return &db.Rows
@@ -95,7 +95,7 @@ func scanned[T any](ctx context.Context, q Querier, scan func(*sql.Rows) (T, err
 		}
 		err = found.Err()
 		if g, ok := q.(*Group); ok {
-			err = g.lostIf(err)
+			err = g.classify(err)
 		}
 		if err != nil {
 			yield(none, err)
@@ -103,7 +103,7 @@ func scanned[T any](ctx context.Context, q Querier, scan func(*sql.Rows) (T, err
 	}
 }
 
-// each yields the rows of query one by one: a table may be too large to hold.
+// Each yields the rows of query one by one: a table may be too large to hold.
 func Each[T any](ctx context.Context, q Querier, scan func(*sql.Rows) (T, error), yield func(T) error, query string, args ...any) error {
 	for v, err := range scanned(ctx, q, scan, query, args...) {
 		if err == nil {
@@ -116,7 +116,7 @@ func Each[T any](ctx context.Context, q Querier, scan func(*sql.Rows) (T, error)
 	return nil
 }
 
-// list is all rows of query.
+// List is all rows of query.
 func List[T any](ctx context.Context, q Querier, scan func(*sql.Rows) (T, error), query string, args ...any) (all []T, err error) {
 	for v, err := range scanned(ctx, q, scan, query, args...) {
 		if err != nil {
@@ -127,7 +127,7 @@ func List[T any](ctx context.Context, q Querier, scan func(*sql.Rows) (T, error)
 	return all, nil
 }
 
-// first is the first row of query, or false when there is none.
+// First is the first row of query, or false when there is none.
 func First[T any](ctx context.Context, q Querier, scan func(*sql.Rows) (T, error), query string, args ...any) (v T, found bool, err error) {
 	for v, err := range scanned(ctx, q, scan, query, args...) {
 		return v, err == nil, err
@@ -135,37 +135,38 @@ func First[T any](ctx context.Context, q Querier, scan func(*sql.Rows) (T, error
 	return v, false, nil
 }
 
-// value is the first row of query, or zero when there is none.
+// Value is the first row of query, or zero when there is none.
 func Value[T any](ctx context.Context, q Querier, scan func(*sql.Rows) (T, error), query string, args ...any) (T, error) {
 	v, _, err := First(ctx, q, scan, query, args...)
 	return v, err
 }
 
-// execOne runs a write that must hit exactly one row.
+// ExecOne runs a write that must hit exactly one row.
 func ExecOne(ctx context.Context, g *Group, what, query string, args ...any) error {
 	n, err := g.Exec(ctx, query, args...)
 	if err != nil {
 		return err
 	}
-	return MustHit(n, what)
+	return ExpectOne(n, what)
 }
 
-// mustHit is the error of a write that did not hit the one row it was for.
-func MustHit(n int64, what string) error {
+// ExpectOne is the error of a write that did not hit the one row it was for.
+func ExpectOne(n int64, what string) error {
 	if n != 1 {
 		return fmt.Errorf("%s: %d rows written, not 1", what, n)
 	}
 	return nil
 }
 
-func Flag(b bool) int64 {
+// BoolInt is how a bool is stored.
+func BoolInt(b bool) int64 {
 	if b {
 		return 1
 	}
 	return 0
 }
 
-// listSize is how long a list of n is made by repeating its last: a power of two, so
+// ListSize is how long a list of n is made by repeating its last: a power of two, so
 // that there are few statements, however long lists are.
 func ListSize(n int) int {
 	size := 1
@@ -175,7 +176,7 @@ func ListSize(n int) int {
 	return size
 }
 
-// placeholders is ($1, $2, …) counted from first.
+// Placeholders is ($1, $2, …) counted from first.
 func Placeholders(first, n int) string {
 	var b strings.Builder
 	b.WriteByte('(')
@@ -189,22 +190,25 @@ func Placeholders(first, n int) string {
 	return b.String()
 }
 
+// ScanCount reads a row of one number.
 func ScanCount(rows *sql.Rows) (n int64, err error) {
 	err = rows.Scan(&n)
 	return n, err
 }
 
+// ScanText reads a row of one text.
 func ScanText(r *sql.Rows) (s string, err error) {
 	err = r.Scan(&s)
 	return s, err
 }
 
+// ScanBytes reads a row of bytes.
 func ScanBytes(r *sql.Rows) (b []byte, err error) {
 	err = r.Scan(&b)
 	return b, err
 }
 
-// micros is how an instant is stored; 0 for never.
+// Micros is how an instant is stored; 0 for never.
 func Micros(t time.Time) int64 {
 	if t.IsZero() {
 		return 0
@@ -212,7 +216,7 @@ func Micros(t time.Time) int64 {
 	return t.UnixMicro()
 }
 
-// instant is a stored instant; the zero time for never.
+// Instant is a stored instant; the zero time for never.
 func Instant(micros int64) time.Time {
 	if micros == 0 {
 		return time.Time{}
@@ -220,9 +224,10 @@ func Instant(micros int64) time.Time {
 	return time.UnixMicro(micros).UTC()
 }
 
-// total is a count and a sum.
+// Total is a count and a sum.
 type Total struct{ Count, Sum int64 }
 
+// ScanTotal reads a row of a count and a sum.
 func ScanTotal(r *sql.Rows) (t Total, err error) {
 	err = r.Scan(&t.Count, &t.Sum)
 	return t, err

@@ -93,14 +93,14 @@ func openSQLite(ctx context.Context, path string) (*DB, error) {
 	if unlock, err := lockFile(abs + ".migrate"); err == nil {
 		defer unlock()
 	}
-	mended, err := private(abs)
+	restricted, err := private(abs)
 	if err != nil {
 		return nil, unreachable(path, err)
 	}
 	if err := setPageSize(ctx, abs); err != nil {
 		return nil, unreachable(path, err)
 	}
-	db := &DB{engine: SQLite, path: abs, mended: mended}
+	db := &DB{engine: SQLite, path: abs, restricted: restricted}
 	if db.Write, err = sql.Open("sqlite", sqliteDSN(abs, "cache_size(-8000)")); err != nil {
 		return nil, unreachable(path, err)
 	}
@@ -126,7 +126,7 @@ func openSQLite(ctx context.Context, path string) (*DB, error) {
 		_ = db.Close()
 		return nil, unreachable(path, err)
 	}
-	db.Side = startCheckpointer(abs)
+	db.Checkpointer = startCheckpointer(abs)
 	return db, nil
 }
 
@@ -162,8 +162,8 @@ func (g *Group) commitSQLite(ctx context.Context, group *ledger.Group) error {
 		return g.commitFailed(ctx, group, err)
 	}
 	g.ended = true
-	g.narrow()
-	g.DB.Side.poke()
+	g.shrinkCache()
+	g.DB.Checkpointer.poke()
 	return nil
 }
 
@@ -173,12 +173,12 @@ func (g *Group) writeSQLite(ctx context.Context, group *ledger.Group) error {
 	}
 	for _, b := range groupRows(group) {
 		if err := g.insertChunks(ctx, b); err != nil {
-			return g.lost(err)
+			return g.classify(err)
 		}
 	}
 	for _, row := range g.noted() {
-		if _, err := g.w.exec(ctx, NoteOne, row, group.Batch.No); err != nil {
-			return g.lost(err)
+		if _, err := g.w.exec(ctx, NoteLine, row, group.Batch.No); err != nil {
+			return g.classify(err)
 		}
 	}
 	if err := g.updateAccounts(ctx, group); err != nil {
@@ -193,7 +193,7 @@ func (g *Group) writeSQLite(ctx context.Context, group *ledger.Group) error {
 		}
 	}
 	if _, err := g.w.exec(ctx, batchInsert, batchArgs(&group.Batch)...); err != nil {
-		return g.lost(err)
+		return g.classify(err)
 	}
 	return g.hitOne(ctx, "head", fenceUpdate, fenceArgs(group)...)
 }
@@ -235,7 +235,7 @@ func (g *Group) hitOne(ctx context.Context, what, query string, args ...any) err
 	n, err := g.w.exec(ctx, query, args...)
 	switch {
 	case err != nil:
-		return g.lost(err)
+		return g.classify(err)
 	case n != 1:
 		return fmt.Errorf("%w: %s", ledger.ErrFenced, what)
 	}
@@ -259,44 +259,43 @@ func (g *Group) commitFailed(ctx context.Context, group *ledger.Group, cause err
 }
 
 // chunkSizes are the row counts for which an insert is prepared.
-var chunkSizes = []int{Largest, 64, 32, 16, 8, 4, 2, 1}
+var chunkSizes = []int{RowsPerStatement, 64, 32, 16, 8, 4, 2, 1}
 
-// A group of many rows touches indexes in no order. With a server's room each of
-// their pages would be written to the log over and over, so it gets room for all
-// of its rows, as far as a machine that has as many members can give it: only
-// what is used is taken.
+// A group of many rows touches indexes in no order. With a server's page cache
+// each of their pages would be written to the log over and over, so the cache grows
+// to hold all of its rows, up to a bound. SQLite allocates only the pages in use.
 const (
-	usualRoom = 8_000 // KiB
-	wideRoom  = 400_000
-	mostRoom  = 1_600_000
-	manyRows  = 10_000
-	roomOfRow = 2 // rows of one KiB, with their places in indexes
+	usualCache   = 8_000 // KiB
+	wideCache    = 400_000
+	largestCache = 1_600_000
+	manyRows     = 10_000
+	rowsPerKiB   = 2 // rows of one KiB, with their places in indexes
 )
 
-// roomFor gives the connection room for as many rows, until the group ends.
-func (g *Group) RoomFor(ctx context.Context, n int) error {
+// GrowCache grows the page cache of the connection for n rows, until the group ends.
+func (g *Group) GrowCache(ctx context.Context, n int) error {
 	if n < manyRows || g.DB.engine != SQLite {
 		return nil
 	}
-	room := min(max(wideRoom, n/roomOfRow), mostRoom)
-	if room <= g.room {
+	kib := min(max(wideCache, n/rowsPerKiB), largestCache)
+	if kib <= g.cacheKiB {
 		return nil
 	}
-	g.room = room
-	return g.w.makeRoom(ctx, room)
+	g.cacheKiB = kib
+	return g.w.setCacheSize(ctx, kib)
 }
 
-// makeRoom sets how many KiB of pages SQLite keeps in memory for this connection.
-func (w *writer) makeRoom(ctx context.Context, kib int) error {
+// setCacheSize sets how many KiB of pages SQLite keeps in memory for this connection.
+func (w *writer) setCacheSize(ctx context.Context, kib int) error {
 	_, err := w.conn.ExecContext(ctx, "PRAGMA cache_size = -"+strconv.Itoa(kib))
 	return err
 }
 
-// narrow takes the room back.
-func (g *Group) narrow() {
-	if g.room > 0 {
-		g.room = 0
-		if err := g.w.makeRoom(context.Background(), usualRoom); err != nil {
+// shrinkCache gives the page cache its usual size.
+func (g *Group) shrinkCache() {
+	if g.cacheKiB > 0 {
+		g.cacheKiB = 0
+		if err := g.w.setCacheSize(context.Background(), usualCache); err != nil {
 			g.DB.dropWriter(g.w)
 		}
 	}
@@ -352,7 +351,7 @@ func sqliteUnique(code int) bool {
 // private makes an SQLite file, or the one that is there, readable by its owner
 // only, with its log beside it, and tells which of them were not. SQLite gives its
 // log the database's own mode.
-func private(path string) (mended []string, err error) {
+func private(path string) (restricted []string, err error) {
 	f, err := os.OpenFile(path, os.O_CREATE|os.O_EXCL|os.O_RDWR, 0o600)
 	if err == nil {
 		return nil, f.Close()
@@ -368,10 +367,10 @@ func private(path string) (mended []string, err error) {
 		if err := os.Chmod(name, info.Mode().Perm()&0o700); err != nil {
 			return nil, errors.New("others may read " + filepath.Base(name) + ", and its mode cannot be changed: run chmod 600 on it as its owner")
 		}
-		mended = append(mended, name)
+		restricted = append(restricted, name)
 	}
-	return mended, nil
+	return restricted, nil
 }
 
-// Mended are the files of the database that others could read until it was opened.
-func (db *DB) Mended() []string { return db.mended }
+// Restricted are the files of the database that others could read until it was opened.
+func (db *DB) Restricted() []string { return db.restricted }

@@ -79,7 +79,7 @@ func (v RowVerifier) SignedLines(ctx context.Context, batches []int64) (map[int6
 	}
 	args = padded(args)
 	in := engine.Placeholders(2, len(args))
-	commands, err := engine.List(ctx, v.q, engine.ScanCommand, engine.CommandsWhere+"actor = $1 AND batch IN "+in+" ORDER BY batch, n", append([]any{linesActor}, args...)...)
+	commands, err := engine.List(ctx, v.q, engine.ScanCommand, engine.SelectCommands+"actor = $1 AND batch IN "+in+" ORDER BY batch, n", append([]any{linesActor}, args...)...)
 	if err != nil {
 		return nil, err
 	}
@@ -120,7 +120,7 @@ func scanLeaf(r *sql.Rows) (x batchLeaf, err error) {
 	if err = r.Scan(&x.batch, &raw); err != nil {
 		return x, err
 	}
-	return x, engine.Fill(&x.hash, raw, "leaf")
+	return x, engine.SetHash(&x.hash, raw, "leaf")
 }
 
 // signed is errUnsigned unless batches are signed by a trusted key, and these are
@@ -169,5 +169,5 @@ func scanBatchRow(r *sql.Rows) (b ledger.BatchRow, err error) {
 	if err = r.Scan(&b.No, &b.Epoch, &b.First, &b.Last, &b.Commands, &b.Recorded, &prev, &root, &hash, &b.KeyID, &b.Signature); err != nil {
 		return b, err
 	}
-	return b, errors.Join(engine.Fill(&b.Prev, prev, "batch.prev_hash"), engine.Fill(&b.Root, root, "batch.root"), engine.Fill(&b.Hash, hash, "batch.hash"))
+	return b, errors.Join(engine.SetHash(&b.Prev, prev, "batch.prev_hash"), engine.SetHash(&b.Root, root, "batch.root"), engine.SetHash(&b.Hash, hash, "batch.hash"))
 }

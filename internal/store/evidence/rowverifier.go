@@ -273,7 +273,7 @@ func (v RowVerifier) search(ctx context.Context, all []*RowCheck) error {
 		if c.batch = batch[c.Row]; c.batch == 0 || v.g == nil {
 			continue
 		}
-		if _, err := v.g.Exec(ctx, engine.NoteOne, c.Row, c.batch); err != nil {
+		if _, err := v.g.Exec(ctx, engine.NoteLine, c.Row, c.batch); err != nil {
 			return err
 		}
 	}

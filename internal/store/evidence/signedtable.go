@@ -207,7 +207,7 @@ func ChangeRow(ctx context.Context, g *engine.Group, t *SignedTable, key []any, 
 	if err != nil {
 		return err
 	}
-	return engine.MustHit(n, t.Table+" "+t.ID(key))
+	return engine.ExpectOne(n, t.Table+" "+t.ID(key))
 }
 
 // ScanAny reads a row as the database gives it.

@@ -123,7 +123,7 @@ func (s reportStore) Incomes(ctx context.Context, f report.Filter, kind plan.Kin
 	if err != nil {
 		return nil, err
 	}
-	if kind.Info().Summed && f.Order == report.ByDay && f.Offset >= engine.Far {
+	if kind.Info().Summed && f.Order == report.ByDay && f.Offset >= engine.FarOffset {
 		if f, within, err = s.skipped(ctx, f, kind, line, within); err != nil {
 			return nil, err
 		}

@@ -36,7 +36,7 @@ func (officeStore) AddFlag(ctx context.Context, tx *ledger.Tx, f staff.FlagRow) 
 		return 0, err
 	}
 	return id, evidence.ChangeRow(ctx, engine.GroupOf(tx), flagSigned, []any{id}, "INSERT INTO member_flag ("+flagColumns+") VALUES ($1, $2, $3, $4, $5, $6, $7, $8)",
-		id, f.UID, string(f.Flag), engine.Flag(f.Raised), f.Operator, f.Name, f.Reason, engine.Micros(f.At))
+		id, f.UID, string(f.Flag), engine.BoolInt(f.Raised), f.Operator, f.Name, f.Reason, engine.Micros(f.At))
 }
 
 func (s officeStore) Flags(ctx context.Context, tx *ledger.Tx, uid int64) ([]staff.FlagRow, error) {

@@ -72,7 +72,7 @@ func credentialValues(c auth.CredentialRow) []any {
 		reset = []byte{}
 	}
 	return []any{
-		c.UID, c.Password, authMicros(c.PasswordAt), engine.Flag(c.MustChange), c.Temporary, reset, authMicros(c.TemporaryUntil),
+		c.UID, c.Password, authMicros(c.PasswordAt), engine.BoolInt(c.MustChange), c.Temporary, reset, authMicros(c.TemporaryUntil),
 		c.Pin, authMicros(c.PinAt), authMicros(c.WaitUntil), string(c.WaitFor), authMicros(c.FactorSet), authMicros(c.PinMailed), authMicros(c.PinRests), c.PinTries, authMicros(c.PinLocked),
 	}
 }

@@ -99,7 +99,7 @@ func (s authStore) UseRecovery(ctx context.Context, tx *ledger.Tx, o auth.Owner,
 		return false, err
 	}
 	n, err := engine.GroupOf(tx).Exec(ctx, "UPDATE factor_recovery SET used_at = $4 WHERE kind = $1 AND owner = $2 AND hash = $3 AND used_at = 0 AND $5 = 1",
-		string(o.Kind), o.ID, hash, at.UnixMicro(), engine.Flag(may))
+		string(o.Kind), o.ID, hash, at.UnixMicro(), engine.BoolInt(may))
 	if err != nil || n != 1 {
 		return false, err
 	}
@@ -228,7 +228,7 @@ func (s authStore) changePasskeys(ctx context.Context, tx *ledger.Tx, o auth.Own
 	if err != nil {
 		return err
 	}
-	return engine.MustHit(n, "second factor")
+	return engine.ExpectOne(n, "second factor")
 }
 
 func (s authStore) AddPasskey(ctx context.Context, tx *ledger.Tx, p auth.PasskeyRow) (id int64, err error) {

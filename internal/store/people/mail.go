@@ -53,7 +53,7 @@ func (s mailStore) Mark(ctx context.Context, tx *ledger.Tx, o mail.Outcome) erro
 	_, err := engine.GroupOf(tx).Exec(ctx, `UPDATE outbox SET state = $1, tries = $2, due_at = $3, error = $4, sent_at = $5,
 		letter = CASE WHEN $6 = 1 THEN '' ELSE letter END
 		WHERE id = $7 AND state = 'waiting'`,
-		string(o.State), o.Tries, engine.Micros(o.DueAt), o.Error, engine.Micros(o.SentAt), engine.Flag(o.Empty), o.ID)
+		string(o.State), o.Tries, engine.Micros(o.DueAt), o.Error, engine.Micros(o.SentAt), engine.BoolInt(o.Empty), o.ID)
 	return err
 }
 
@@ -83,7 +83,7 @@ func (s mailStore) Waiting(ctx context.Context) (count int, oldest time.Time, er
 func (s mailStore) Failed(ctx context.Context) (int, error) { return s.count(ctx, mail.Failed) }
 
 func (s mailStore) count(ctx context.Context, state mail.State) (int, error) {
-	t, err := s.db.ListSum(ctx, engine.Summed{List: "outbox", State: string(state)})
+	t, err := s.db.ListSum(ctx, engine.ListKey{List: "outbox", State: string(state)})
 	return int(t.Count), err
 }
 

@@ -165,7 +165,7 @@ func (memberStore) AddFormerEmail(ctx context.Context, tx *ledger.Tx, uid int64,
 	// An address that was confirmed once stays so when it is merely entered again.
 	_, err := engine.GroupOf(tx).Exec(ctx, `INSERT INTO member_email (uid, email, until, confirmed) VALUES ($1, $2, $3, $4)
 		ON CONFLICT (uid, email) DO UPDATE SET until = excluded.until, confirmed = excluded.confirmed WHERE excluded.confirmed >= member_email.confirmed`,
-		uid, email, engine.Micros(until), engine.Flag(confirmed))
+		uid, email, engine.Micros(until), engine.BoolInt(confirmed))
 	return err
 }
 

@@ -52,7 +52,7 @@ func (newsletterStore) Put(ctx context.Context, tx *ledger.Tx, s newsletter.Subs
 	if err != nil {
 		return 0, err
 	}
-	return s.ID, engine.MustHit(n, "newsletter")
+	return s.ID, engine.ExpectOne(n, "newsletter")
 }
 
 func (newsletterStore) Forget(ctx context.Context, tx *ledger.Tx, before time.Time) error {
@@ -61,11 +61,11 @@ func (newsletterStore) Forget(ctx context.Context, tx *ledger.Tx, before time.Ti
 }
 
 func (s newsletterStore) List(ctx context.Context, state newsletter.State, offset, limit int64) ([]newsletter.Subscription, int64, error) {
-	t, err := s.db.ListSum(ctx, engine.Summed{List: "newsletter", State: string(state)})
+	t, err := s.db.ListSum(ctx, engine.ListKey{List: "newsletter", State: string(state)})
 	if err != nil || offset >= t.Count {
 		return nil, t.Count, err
 	}
-	var w engine.Wheres
+	var w engine.Conditions
 	w.Add("state =", string(state))
 	found, err := engine.Paged(ctx, s.db.Committed(), scanSubscription, subscriptionColumns, "newsletter", w, false, t.Count, limit, offset)
 	return found, t.Count, err

@@ -26,7 +26,7 @@ func (s authStore) sealSession(n auth.Session) (string, error) {
 }
 
 func sessionFacts(s auth.Session) []any {
-	return []any{"session", s.ID, string(s.Kind), s.Owner, s.Operator, s.Reason, engine.Flag(s.MustChange), authMicros(s.Created), authMicros(s.Expires)}
+	return []any{"session", s.ID, string(s.Kind), s.Owner, s.Operator, s.Reason, engine.BoolInt(s.MustChange), authMicros(s.Created), authMicros(s.Expires)}
 }
 
 // scanSession reads a session. A session whose row does not match its mark, or whose end
@@ -90,7 +90,7 @@ func (s authStore) AddSession(ctx context.Context, tx *ledger.Tx, n auth.Session
 	return engine.ExecOne(ctx, engine.GroupOf(tx), "session", `INSERT INTO session
 		(id, kind, owner, operator, reason, must_change, peer, claimed_ip, agent, created_at, seen_at, expires_at, ended_at, seal)
 		VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, 0, $13)`,
-		n.ID, string(n.Kind), n.Owner, n.Operator, n.Reason, engine.Flag(n.MustChange), n.Peer, n.ClaimedIP, n.Agent,
+		n.ID, string(n.Kind), n.Owner, n.Operator, n.Reason, engine.BoolInt(n.MustChange), n.Peer, n.ClaimedIP, n.Agent,
 		authMicros(n.Created), authMicros(n.Seen), authMicros(n.Expires), seal)
 }
 

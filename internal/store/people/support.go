@@ -51,11 +51,11 @@ func (supportStore) Get(ctx context.Context, tx *ledger.Tx, id int64) (support.T
 func (supportStore) Add(ctx context.Context, tx *ledger.Tx, t support.Ticket) error {
 	n, err := engine.GroupOf(tx).Exec(ctx, `INSERT INTO support_ticket (`+ticketColumns+`, due_at, waits) VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16)`,
 		t.ID, t.UID, string(t.Kind), t.Query, t.Reply, string(t.Status), t.Operator, t.Assignee.Operator, t.Assignee.Name,
-		engine.Micros(t.CreatedAt), engine.Micros(t.RepliedAt), engine.Micros(t.AnsweredAt), engine.Micros(t.ClosedAt), t.Acts, engine.Micros(t.Due()), engine.Flag(t.Waits()))
+		engine.Micros(t.CreatedAt), engine.Micros(t.RepliedAt), engine.Micros(t.AnsweredAt), engine.Micros(t.ClosedAt), t.Acts, engine.Micros(t.Due()), engine.BoolInt(t.Waits()))
 	if err != nil {
 		return err
 	}
-	if err := engine.MustHit(n, "add ticket"); err != nil {
+	if err := engine.ExpectOne(n, "add ticket"); err != nil {
 		return err
 	}
 	if err := evidence.SignStored(ctx, engine.GroupOf(tx), TicketSigned, t.ID); err != nil {
@@ -68,11 +68,11 @@ func (supportStore) Save(ctx context.Context, tx *ledger.Tx, t support.Ticket, a
 	n, err := evidence.ChangeOne(ctx, engine.GroupOf(tx), TicketSigned, []any{t.ID}, `UPDATE support_ticket SET kind = $2, reply = $3, status = $4, operator = $5, assignee = $6, assignee_name = $7,
 		replied_at = $8, answered_at = $9, closed_at = $10, acts = $11, due_at = $12, waits = $13 WHERE id = $1 AND acts = $14`,
 		t.ID, string(t.Kind), t.Reply, string(t.Status), t.Operator, t.Assignee.Operator, t.Assignee.Name,
-		engine.Micros(t.RepliedAt), engine.Micros(t.AnsweredAt), engine.Micros(t.ClosedAt), t.Acts, engine.Micros(t.Due()), engine.Flag(t.Waits()), t.Acts-1)
+		engine.Micros(t.RepliedAt), engine.Micros(t.AnsweredAt), engine.Micros(t.ClosedAt), t.Acts, engine.Micros(t.Due()), engine.BoolInt(t.Waits()), t.Acts-1)
 	if err != nil {
 		return err
 	}
-	if err := engine.MustHit(n, "save ticket"); err != nil {
+	if err := engine.ExpectOne(n, "save ticket"); err != nil {
 		return err
 	}
 	n, err = evidence.ChangeOne(ctx, engine.GroupOf(tx), TicketActSigned, []any{a.Ticket, a.No}, `INSERT INTO support_act (`+ticketActColumns+`) VALUES ($1, $2, $3, $4, $5, $6, $7)`,
@@ -80,7 +80,7 @@ func (supportStore) Save(ctx context.Context, tx *ledger.Tx, t support.Ticket, a
 	if err != nil {
 		return err
 	}
-	if err := engine.MustHit(n, "act of a ticket"); err != nil || a.Kind != support.ActAnswer {
+	if err := engine.ExpectOne(n, "act of a ticket"); err != nil || a.Kind != support.ActAnswer {
 		return err
 	}
 	return addWords(ctx, tx, t)
@@ -112,10 +112,10 @@ func conditions(f support.Filter) (where string, args []any) {
 	}
 	number, numbered := f.Number()
 	if f.Status != "" {
-		and(engine.OfOne(number, "status")+" = ?", string(f.Status))
+		and(engine.Unindexed(number, "status")+" = ?", string(f.Status))
 	}
 	if f.Kind != "" {
-		and(engine.OfOne(number, "kind")+" = ?", string(f.Kind))
+		and(engine.Unindexed(number, "kind")+" = ?", string(f.Kind))
 	}
 	if !f.Overdue.IsZero() {
 		and("waits = 1 AND due_at > 0 AND due_at < ?", engine.Micros(f.Overdue))
@@ -149,7 +149,7 @@ func orderOf(f support.Filter) string {
 // count is kept unless it is of a search or of deadlines.
 func (s supportStore) count(ctx context.Context, f support.Filter, where string, args []any) (int64, error) {
 	if f.Search == "" && f.Overdue.IsZero() {
-		t, err := s.db.ListSum(ctx, engine.Summed{List: "support_ticket", State: string(f.Status), Kind: string(f.Kind), Waiting: f.Waiting})
+		t, err := s.db.ListSum(ctx, engine.ListKey{List: "support_ticket", State: string(f.Status), Kind: string(f.Kind), Waiting: f.Waiting})
 		return t.Count, err
 	}
 	return engine.Value(ctx, s.db.Committed(), engine.ScanCount, "SELECT COUNT(*) FROM support_ticket WHERE "+where, args...)

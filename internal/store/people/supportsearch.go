@@ -65,7 +65,7 @@ func (s supportStore) search(ctx context.Context, f support.Filter) (support.Fou
 		if !f.DueFirst() {
 			return cmp.Compare(b.id, a.id)
 		}
-		return cmp.Or(cmp.Compare(engine.Flag(a.due == 0), engine.Flag(b.due == 0)), cmp.Compare(a.due, b.due), cmp.Compare(a.id, b.id))
+		return cmp.Or(cmp.Compare(engine.BoolInt(a.due == 0), engine.BoolInt(b.due == 0)), cmp.Compare(a.due, b.due), cmp.Compare(a.id, b.id))
 	}
 	var found []match
 	for chunk := range slices.Chunk(ids, together) {

@@ -75,8 +75,8 @@ func LoadTree(ctx context.Context, db *engine.DB, l TreeLoad) (err error) {
 	if _, err := conn.ExecContext(ctx, "COMMIT"); err != nil {
 		return err
 	}
-	if db.Side != nil {
-		db.Side.Checkpoint("TRUNCATE")
+	if db.Checkpointer != nil {
+		db.Checkpointer.Checkpoint("TRUNCATE")
 	}
 	return nil
 }
@@ -100,7 +100,7 @@ func loadAll(ctx context.Context, db *engine.DB, conn *sql.Conn, l TreeLoad, pla
 		no, joined := int64(i), l.Since.Add(time.Duration(i-1)*l.Every).UnixMicro()
 		return []any{
 			no, ids.At(no), int64(p.Sponsor), int64(p.parent), int64(p.Side), int64(p.top[tree.Left]), int64(p.top[tree.Right]),
-			int64(p.tail[tree.Left]), int64(p.tail[tree.Right]), joined, engine.Flag(p.Active),
+			int64(p.tail[tree.Left]), int64(p.tail[tree.Right]), joined, engine.BoolInt(p.Active),
 			p.Business[tree.Robot].Micros(), p.Business[tree.Forex].Micros(), p.Business[tree.Crypto].Micros(),
 		}
 	}

@@ -178,7 +178,7 @@ func (m moment) Disagreement(ctx context.Context) (*closing.Broken, error) {
 	return nil, nil
 }
 
-// classOf groups accounts by the first part after their kind: a fund, a wallet
+// ClassOf groups accounts by the first part after their kind: a fund, a wallet
 // or a line, of which the first five letters tell them apart. Sales have no
 // class.
 const ClassOf = "CASE WHEN a.kind = 'L:DEFERRED' THEN '' ELSE substr(a.code, length(a.kind) + 2, 5) END"

@@ -42,7 +42,7 @@ func (s closingStore) LastDay(ctx context.Context, tx *ledger.Tx) (plan.Day, boo
 const commandOf = "SELECT response FROM command WHERE actor = 'closing' AND command_key = $1"
 
 func (closingStore) Answered(ctx context.Context, tx *ledger.Tx, key string) ([]byte, bool, error) {
-	c, found, err := engine.First(ctx, engine.GroupOf(tx), engine.ScanCommand, engine.CommandsWhere+"actor = 'closing' AND command_key = $1", key)
+	c, found, err := engine.First(ctx, engine.GroupOf(tx), engine.ScanCommand, engine.SelectCommands+"actor = 'closing' AND command_key = $1", key)
 	if err == nil && found {
 		err = evidence.VerifierIn(engine.GroupOf(tx)).Answered(ctx, c)
 	}
@@ -161,7 +161,7 @@ func scanInts(r *sql.Rows, into []int64) error {
 
 func (closingStore) Keep(ctx context.Context, tx *ledger.Tx, all []closing.Carried) error {
 	g := engine.GroupOf(tx)
-	if err := g.RoomFor(ctx, len(all)); err != nil {
+	if err := g.GrowCache(ctx, len(all)); err != nil {
 		return err
 	}
 	if err := engine.InChunks(all, func(part []closing.Carried) error {
@@ -176,7 +176,7 @@ func (closingStore) Keep(ctx context.Context, tx *ledger.Tx, all []closing.Carri
 	}
 	return g.Insert(ctx, carryTable, len(all), func(i int, r *engine.Rows) {
 		c := &all[i]
-		r.Add(c.No, c.Final, c.Sales, c.Own, c.Month, c.Left, c.Right, c.Match, c.Rank, c.Reward, c.Months, engine.Flag(c.Active), c.Debt)
+		r.Add(c.No, c.Final, c.Sales, c.Own, c.Month, c.Left, c.Right, c.Match, c.Rank, c.Reward, c.Months, engine.BoolInt(c.Active), c.Debt)
 	})
 }
 
@@ -205,7 +205,7 @@ func (closingStore) AddFlips(ctx context.Context, tx *ledger.Tx, all []closing.F
 		return err
 	}
 	return g.Insert(ctx, activityTable, len(all), func(i int, r *engine.Rows) {
-		r.Add(last+int64(i)+1, all[i].No, int64(all[i].Day), engine.Flag(all[i].Active))
+		r.Add(last+int64(i)+1, all[i].No, int64(all[i].Day), engine.BoolInt(all[i].Active))
 	})
 }
 

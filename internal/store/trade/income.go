@@ -33,7 +33,7 @@ func (closingStore) AddIncomes(ctx context.Context, tx *ledger.Tx, n int, at fun
 		x := at(i)
 		from := len(r.Vals)
 		r.Add(x.Row, int64(x.Day), int64(x.Kind), x.Line, x.Earner, x.Of, x.Level, x.Position, x.Paid, x.Nominal, x.On, x.A, x.B,
-			engine.Flag(x.Capped), engine.Flag(x.Scaled), engine.Flag(x.Held), x.Reverses, x.Source, int64(x.Released))
+			engine.BoolInt(x.Capped), engine.BoolInt(x.Scaled), engine.BoolInt(x.Held), x.Reverses, x.Source, int64(x.Released))
 		hash.Add(r.Vals[from : len(r.Vals)-1]...) // when it is released is told by another line
 	})
 	evidence.AddLine(engine.GroupOf(tx), evidence.IncomeLine, day.String(), hash.Sum())
@@ -178,7 +178,7 @@ func verifyHeld(ctx context.Context, g *engine.Group, batch string, sum evidence
 // has none.
 func verifyIncomes(ctx context.Context, g *engine.Group, day int64) error {
 	of, v := plan.Day(day).String(), evidence.VerifierIn(g)
-	c, closed, err := engine.First(ctx, g, engine.ScanCommand, engine.CommandsWhere+"actor = 'closing' AND command_key = $1", "close "+of)
+	c, closed, err := engine.First(ctx, g, engine.ScanCommand, engine.SelectCommands+"actor = 'closing' AND command_key = $1", "close "+of)
 	switch {
 	case err != nil:
 		return err

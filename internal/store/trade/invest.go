@@ -135,7 +135,7 @@ func (investStore) Recall(ctx context.Context, tx *ledger.Tx, id string, amount 
 	return evidence.ChangeRow(ctx, engine.GroupOf(tx), claimSigned, []any{id}, "UPDATE claim SET recalled = recalled + $1 WHERE id = $2", amount.Micros(), id)
 }
 
-// claimState is what a claim waits for, as invest.Claim says it.
+// ClaimState is what a claim waits for, as invest.Claim says it.
 const ClaimState = "CASE WHEN state = 'Claimed' THEN 'Claimed' WHEN recalled < net THEN 'Open' ELSE 'Funded' END"
 
 // claimIs are the states as the indexes know them.
@@ -146,7 +146,7 @@ var claimIs = map[invest.ClaimState]string{
 }
 
 func (s investStore) Claims(ctx context.Context, f invest.ClaimFilter) ([]invest.Claim, int64, money.Amount, error) {
-	var w engine.Wheres
+	var w engine.Conditions
 	if f.State != "" {
 		w.Parts = append(w.Parts, claimIs[f.State])
 	}
@@ -168,7 +168,7 @@ func (s investStore) Claims(ctx context.Context, f invest.ClaimFilter) ([]invest
 	var t engine.Total
 	var err error
 	if f.No == 0 && f.From == 0 && f.To == 0 {
-		t, err = s.db.ListSum(ctx, engine.Summed{List: "claim", State: string(f.State), Kind: f.Line})
+		t, err = s.db.ListSum(ctx, engine.ListKey{List: "claim", State: string(f.State), Kind: f.Line})
 	} else {
 		t, _, err = engine.First(ctx, s.db.Committed(), engine.ScanTotal, "SELECT COUNT(*), COALESCE(CAST(SUM(net - recalled) AS BIGINT), 0) FROM claim"+w.Text(), w.Args...)
 	}

@@ -74,7 +74,7 @@ func (saleStore) SetState(ctx context.Context, tx *ledger.Tx, id string, from, t
 
 func (saleStore) Finalise(ctx context.Context, tx *ledger.Tx, ids []string, day plan.Day) error {
 	g := engine.GroupOf(tx)
-	if err := g.RoomFor(ctx, len(ids)); err != nil {
+	if err := g.GrowCache(ctx, len(ids)); err != nil {
 		return err
 	}
 	return engine.InChunks(ids, func(part []string) error {

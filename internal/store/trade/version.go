@@ -15,7 +15,7 @@ import (
 
 // Versions of the plan, and who wanted them.
 
-// holding are the versions that hold from their day on.
+// Holding are the versions that hold from their day on.
 const Holding = "FROM plan_version WHERE cancelled_at = 0"
 
 var (
