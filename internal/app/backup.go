@@ -168,12 +168,12 @@ type RestoreRequest struct {
 
 // Restored is what a restore did.
 type Restored struct {
-	Manifest backup.Manifest
-	Kept     string // where the SQLite database went that was there before
-	Steps    int    // migrations that the restored database took
-	Schema   int64
-	NoKey    bool // the key that goes on signing is not there
-	Reactivated  store.Reactivated
+	Manifest    backup.Manifest
+	Kept        string // where the SQLite database went that was there before
+	Steps       int    // migrations that the restored database took
+	Schema      int64
+	NoKey       bool // the key that goes on signing is not there
+	Reactivated store.Reactivated
 	// Anchored is the last batch that the anchor file knows, if it is later than
 	// the backup: what was written in between is not in the database any more.
 	Anchored int64
