@@ -40,11 +40,7 @@ func scanTrail(r *sql.Rows) (e auditlog.Entry, err error) {
 }
 
 func (s trailStore) Last(ctx context.Context, tx *ledger.Tx) (int64, auditlog.Hash, error) {
-	q := s.db.Committed()
-	if tx != nil {
-		q = engine.GroupOf(tx)
-	}
-	e, _, err := engine.First(ctx, q, scanTrail, "SELECT "+trailColumns+" FROM trail ORDER BY no DESC LIMIT 1")
+	e, _, err := engine.First(ctx, s.db.From(tx), scanTrail, "SELECT "+trailColumns+" FROM trail ORDER BY no DESC LIMIT 1")
 	return e.No, e.Hash, err
 }
 

@@ -267,11 +267,7 @@ func (s memberStore) EmailLinks(ctx context.Context, tx *ledger.Tx, uid int64) (
 		l.Made, l.Until, l.Used = engine.Instant(made), engine.Instant(until), engine.Instant(used)
 		return l, err
 	}
-	q := engine.Querier(s.db.Committed())
-	if tx != nil {
-		q = engine.GroupOf(tx)
-	}
-	return engine.List(ctx, q, scan, "SELECT uid, mark, purpose, email, made_at, until_at, used_at FROM email_link WHERE uid = $1 ORDER BY made_at DESC, mark", uid)
+	return engine.List(ctx, s.db.From(tx), scan, "SELECT uid, mark, purpose, email, made_at, until_at, used_at FROM email_link WHERE uid = $1 ORDER BY made_at DESC, mark", uid)
 }
 
 func (memberStore) DropEmailLink(ctx context.Context, tx *ledger.Tx, l member.EmailLink) error {

@@ -1,8 +1,7 @@
-package store_test
+package people_test
 
 import (
 	"context"
-	"errors"
 	"testing"
 	"time"
 
@@ -14,8 +13,8 @@ import (
 	"github.com/bifolia/bifolia/internal/tools/testkit"
 )
 
-// accessRows are rows by which somebody gets in or gets money out, what is changed in
-// them, and what the program does with such a row next.
+// accessRows are rows that give access or let money leave, the change of them, and the next
+// use of such a row.
 var accessRows = map[string]struct {
 	change string
 	use    func(ctx context.Context, db *store.DB, tx *ledger.Tx, now time.Time) error
@@ -39,27 +38,21 @@ var accessRows = map[string]struct {
 	}},
 }
 
-func TestACodeOrATicketThatWasRewrittenIsNotUsed(t *testing.T) {
-	t.Parallel()
-	testkit.Engines(t, func(t *testing.T, dsn string) {
-		l := testkit.StartLedger(t, dsn)
-		h := &hand{t, testkit.Raw(t, dsn), l.DB.Engine() == "sqlite"}
+func TestARewrittenCodeOrTicketIsNotUsed(t *testing.T) {
+	testkit.Conformance(t, func(s *testkit.Stores) {
 		for table, c := range accessRows {
 			use := func() error {
-				return command(t, l, func(ctx context.Context, tx *ledger.Tx) error {
-					return c.use(ctx, l.DB, tx, tx.Now())
-				})
+				return s.Try(func(ctx context.Context, tx *ledger.Tx) error { return c.use(ctx, s.DB, tx, tx.Now()) })
 			}
 			if err := use(); err != nil {
-				t.Fatalf("%s: %v", table, err)
+				s.T.Fatalf("%s: %v", table, err)
 			}
-			h.do("UPDATE " + table + " SET " + c.change)
-			if err := use(); !errors.As(err, new(*ledger.TamperedError)) || l.State().Head.Frozen == "" {
-				t.Errorf("%s: %v; money stands still for %q", table, err, l.State().Head.Frozen)
+			s.Exec("UPDATE " + table + " SET " + c.change)
+			err := use()
+			if s.State().Head.Frozen == "" {
+				s.T.Errorf("%s: payments are not frozen", table)
 			}
-			if err := l.Unfreeze(t.Context()); err != nil {
-				t.Fatal(err)
-			}
+			s.Tampered(table, err)
 		}
 	})
 }
