@@ -25,7 +25,7 @@ var (
 
 // sayers are the functions that take a code with its sentence behind it: those of
 // package errs and the helpers that pass both on.
-var sayers = []string{"New", "Wrap", "At", "Say", "NewField", "BadField", "limited", "NewLimited", "tooOften", "add", "lost", "bad", "wrong", "wrongField"}
+var sayers = []string{"New", "Wrap", "At", "Say", "NewField", "BadField", "NewLimited", "tooOften", "add", "Add", "lost", "bad", "wrong", "wrongField"}
 
 type collector struct {
 	set    *token.FileSet
