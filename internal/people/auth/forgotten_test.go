@@ -179,7 +179,7 @@ func TestATamperedPasswordIsNotReplaced(t *testing.T) {
 		stopped := func(what string, err error) {
 			t.Helper()
 			h.code(err, errs.Conflict)
-			if !strings.Contains(errs.MessageOf(err), "contact support") || !strings.Contains(h.State().Head.Frozen, "Credential") {
+			if !strings.Contains(errs.MessageOf(err), "Contact support") || !strings.Contains(h.State().Head.Frozen, "Credential") {
 				t.Errorf("%s: %v, and money stands still for %q", what, err, h.State().Head.Frozen)
 			}
 			h.must(h.Unfreeze(t.Context()))
@@ -228,7 +228,7 @@ func TestATamperedTransactionPasswordMovesNoMoney(t *testing.T) {
 		h.restart() // caches are empty
 		err = spend("mine7777")
 		h.code(err, errs.Conflict)
-		if !strings.Contains(errs.MessageOf(err), "contact support") || !strings.Contains(h.State().Head.Frozen, "Credential") {
+		if !strings.Contains(errs.MessageOf(err), "Contact support") || !strings.Contains(h.State().Head.Frozen, "Credential") {
 			t.Errorf("%v, and money stands still for %q", err, h.State().Head.Frozen)
 		}
 	})
