@@ -383,8 +383,8 @@ func TestATamperedRoleIsRefusedAtTheNextRequest(t *testing.T) {
 				}
 				_, err = check()
 				h.code(err, errs.Forbidden)
-				if !strings.Contains(errs.MessageOf(err), "was changed past the product") || h.State().Head.Frozen == "" {
-					t.Errorf("%v, and money stands still for %q", err, h.State().Head.Frozen)
+				if !strings.Contains(errs.MessageOf(err), "was changed directly in the database") || h.State().Head.Frozen == "" {
+					t.Errorf("%v, and payments are frozen for %q", err, h.State().Head.Frozen)
 				}
 			})
 		})
