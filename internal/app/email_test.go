@@ -288,7 +288,7 @@ func TestPlantedConfirmationIsNotAccepted(t *testing.T) {
 		}
 		run("UPDATE member SET email_ok = 1 WHERE uid = $1", me.uid)
 		before := len(s.letters(annasMail))
-		if a := s.visitor().post("ForgetPassword", m{"uid": id(me.uid)}); !strings.Contains(a.text, "contact support") || len(s.letters(annasMail)) != before {
+		if a := s.visitor().post("ForgetPassword", m{"uid": id(me.uid)}); !strings.Contains(a.text, "Contact support") || len(s.letters(annasMail)) != before {
 			t.Errorf("an address that was never confirmed: %s", a.text)
 		}
 	})

@@ -104,7 +104,7 @@ func TestResetFactorIsEnrolledAgain(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		helper.post("operator/factor/confirm", m{"code": "000000"}).says(422, "does not fit")
+		helper.post("operator/factor/confirm", m{"code": "000000"}).says(422, "code is wrong")
 		var done struct{ Data struct{ Recovery []string } }
 		helper.post("operator/factor/confirm", m{"code": now}).into(&done)
 		helper.get("operator/close/days").into(&m{})

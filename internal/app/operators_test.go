@@ -148,7 +148,7 @@ func TestRoleChangeTakesAnotherOwnersApproval(t *testing.T) {
 		maker.post("operator/role", m{"operator": "77", "role": "support", "reason": "who is that"}).refused(404)
 		maker.post("operator/role", change, "Idempotency-Key", "k1").into(&m{})
 		maker.post("operator/role", change, "Idempotency-Key", "k1").into(&m{}) // the same
-		checker.post("operator/role", change).says(409, "waits")
+		checker.post("operator/role", change).says(409, "waiting for approval")
 		p := checker.proposals()[0]
 		if p.State != "waiting" || p.Was != "support" || p.Wanted != "finance" || s.role(me.Data.Email) != "support" {
 			t.Fatalf("%+v", p)

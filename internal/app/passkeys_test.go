@@ -81,7 +81,7 @@ func TestOperatorUsesAPasskey(t *testing.T) {
 		d := newDevice(t)
 		body := d.make(b)
 		owner.post("operator/passkeys/add", body).into(&m{})
-		owner.post("operator/passkeys/add", body).says(422, "came too late")
+		owner.post("operator/passkeys/add", body).says(422, "was late or invalid")
 
 		me, result := s.signed(d.sign(s.challenge()))
 		if result != "Successfull" {
@@ -207,13 +207,13 @@ func TestPasskeyAnswerIsForOneChallengeSiteAndOwner(t *testing.T) {
 		var adding begun // a challenge is for one flow and one session
 		owner.post("operator/passkeys/begin", s.proof(m{"name": "More"})).into(&adding)
 		s.shut("the challenge to add one", mine.sign(adding))
-		helper.post("operator/passkeys/add", newDevice(t).make(adding)).says(422, "came too late")
-		s.operator().post("operator/passkeys/add", newDevice(t).make(adding)).says(422, "came too late")
-		owner.post("operator/passkeys/add", newDevice(t).make(s.challengeAs(adding))).says(422, "came too late")
+		helper.post("operator/passkeys/add", newDevice(t).make(adding)).says(422, "was late or invalid")
+		s.operator().post("operator/passkeys/add", newDevice(t).make(adding)).says(422, "was late or invalid")
+		owner.post("operator/passkeys/add", newDevice(t).make(s.challengeAs(adding))).says(422, "was late or invalid")
 		known := newDevice(t)
 		known.credential = mine.credential
 		owner.post("operator/passkeys/add", known.make(adding)).says(409, "already")
-		owner.post("operator/passkeys/add", newDevice(t).make(adding)).says(422, "came too late")
+		owner.post("operator/passkeys/add", newDevice(t).make(adding)).says(422, "was late or invalid")
 		var list passkeyList
 		if owner.get("operator/passkeys").into(&list); len(list.Data.Passkeys) != 1 || list.Data.Passkeys[0].Name != "Mine" {
 			t.Errorf("listed %+v", list)
@@ -241,12 +241,12 @@ func TestNewPasskeyMustBeOfThisSiteAndVerifyItsOwner(t *testing.T) {
 		change(d)
 		var b begun
 		owner.post("operator/passkeys/begin", s.proof(m{"name": what})).into(&b)
-		owner.post("operator/passkeys/add", d.make(b)).says(422, "does not hold")
+		owner.post("operator/passkeys/add", d.make(b)).says(422, "was late or invalid")
 	}
 	var b begun
 	owner.post("operator/passkeys/begin", s.proof(m{"name": "late"})).into(&b)
 	s.clock.Advance(5 * time.Minute)
-	owner.post("operator/passkeys/add", newDevice(t).make(b)).says(422, "came too late")
+	owner.post("operator/passkeys/add", newDevice(t).make(b)).says(422, "was late or invalid")
 	s.challenge() // sweeps what is over
 	if got := s.counts("passkey", "factor_challenge"); got != "passkey 0, factor_challenge 1, " {
 		t.Errorf("left behind: %s", got)

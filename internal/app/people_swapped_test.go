@@ -27,7 +27,7 @@ func TestChangedContactIsSentAndPaidNothing(t *testing.T) {
 		}
 		stopped := func(what string, a answer) {
 			t.Helper()
-			if !strings.Contains(a.text, "contact support") || len(s.letters(evil)) != 0 || !strings.Contains(s.ledger.State().Head.Frozen, "Member "+id(me.uid)) {
+			if !strings.Contains(a.text, "Contact support") || len(s.letters(evil)) != 0 || !strings.Contains(s.ledger.State().Head.Frozen, "Member "+id(me.uid)) {
 				t.Errorf("%s: %s, %d letters, and payments are frozen: %q", what, a.text, len(s.letters(evil)), s.ledger.State().Head.Frozen)
 			}
 			if err := s.ledger.Unfreeze(t.Context()); err != nil {

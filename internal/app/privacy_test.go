@@ -106,7 +106,7 @@ func TestErasureTakesTwoOperatorsAndKeepsEverySum(t *testing.T) {
 		propose(checker).says(403, "You lifted the legal hold") // one operator alone removes no obstacle
 		propose(maker, "Idempotency-Key", "k1").into(&m{})
 		propose(maker, "Idempotency-Key", "k1").into(&m{}) // the same
-		propose(owner).says(409, "waits already")
+		propose(owner).says(409, "already waiting for approval")
 		e := checker.erasures(uid).Erasures[0]
 		maker.erase(e, true).says(403, "another owner or compliance officer")
 		checker.erase(erasure{ID: e.ID, Digest: strings.Repeat("0", 64)}, true).says(422, "has changed")

@@ -95,7 +95,7 @@ func TestPublicTextTakesASecondOperatorsApproval(t *testing.T) {
 			t.Error("the digest is not that of the payload")
 		}
 		maker.decideSetting(p, true).says(http.StatusForbidden, "another operator")
-		maker.post("operator/brand/propose", m{"body": riskier(t, "Another one."), "reason": "it is out of date"}).says(http.StatusConflict, "waits to be approved")
+		maker.post("operator/brand/propose", m{"body": riskier(t, "Another one."), "reason": "it is out of date"}).says(http.StatusConflict, "waiting for approval")
 		other := p
 		other.Data.Digest = strings.Repeat("0", 64)
 		checker.decideSetting(other, true).says(http.StatusUnprocessableEntity, "has changed")

@@ -95,6 +95,6 @@ test('an operator adds a passkey, signs in with it and removes it', async ({
     await expect(page.getByText('You have no passkeys yet.')).toBeVisible()
     await page.getByRole('button', { name: 'Log Out' }).click()
     await page.getByRole('button', { name: 'Sign in with a passkey' }).click()
-    await expect(page.getByText('This passkey signs nobody in.')).toBeVisible()
+    await expect(page.getByText('This passkey cannot sign you in.')).toBeVisible()
   })
 })

@@ -38,7 +38,7 @@ test('a sensitive action asks for a proof and then continues under its idempoten
   // Without a proof the dialog shows an error and nothing is changed.
   await page.keyboard.press('Escape')
   await expect(proof).toHaveCount(0)
-  await expect(act.getByRole('alert')).toContainText('Confirm that it is you')
+  await expect(act.getByRole('alert')).toContainText('Confirm your identity')
   await act.getByRole('button', { name: 'Block member' }).click()
   await expect(field).toBeFocused()
   await page.keyboard.type(PASSWORD)

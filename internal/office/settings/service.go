@@ -109,11 +109,11 @@ func (s *Service) Propose(ctx context.Context, by actor.By, key string, section 
 		}
 		for _, p := range waiting {
 			if p.Section == section {
-				return p, errs.New(errs.Conflict, "setting.change_waits", "Another change of this waits to be approved: decide on that first.")
+				return p, errs.New(errs.Conflict, "setting.change_waits", "Another change of this section is waiting for approval. Approve or reject it first.")
 			}
 		}
 		if bytes.Equal(was, body) {
-			return Proposal{}, errs.New(errs.Conflict, "setting.unchanged", "This is what holds already: there is nothing to change.")
+			return Proposal{}, errs.New(errs.Conflict, "setting.unchanged", "Nothing changes: these are the current settings.")
 		}
 		p := Proposal{Section: section, Was: was, Body: body, Reason: reason, By: by.Operator, ByName: by.Name, At: tx.Now(), State: approval.Waiting}
 		if p.ID, err = s.opt.Store.Add(ctx, tx, p); err != nil {
@@ -157,7 +157,7 @@ func (s *Service) base(ctx context.Context, tx *ledger.Tx, section Section) ([]b
 		return nil, err
 	}
 	if next := held.next[section]; next.ID != 0 {
-		return nil, errs.New(errs.Conflict, "setting.approved_one_first", "A change of this is approved and holds from {from}: call it off first.", "from", inWords(next.Holds))
+		return nil, errs.New(errs.Conflict, "setting.approved_one_first", "A change of this section is approved and takes effect on {from}. Call it off first.", "from", inWords(next.Holds))
 	}
 	return s.bodyOf(held, section), nil
 }
@@ -190,7 +190,7 @@ func (s *Service) Decide(ctx context.Context, by actor.By, key string, id int64,
 		}
 		now, err := s.base(ctx, tx, p.Section)
 		if err == nil && !bytes.Equal(now, p.Was) {
-			err = errs.New(errs.Refused, "setting.changed_meanwhile", "Something else holds since this was proposed: refuse it and propose anew.")
+			err = errs.New(errs.Refused, "setting.changed_meanwhile", "The settings have changed since this was proposed. Reject it and make a new proposal.")
 		}
 		if err != nil {
 			return p, err
@@ -219,7 +219,7 @@ func (s *Service) open(ctx context.Context, tx *ledger.Tx, id int64, sections []
 			return p, nil
 		}
 	}
-	return p, errs.New(errs.Forbidden, "setting.role", "This is not for your role to decide.")
+	return p, errs.New(errs.Forbidden, "setting.role", "Your role cannot decide about this section.")
 }
 
 // CallOff cancels an approved change that has not taken effect. One operator is enough,
@@ -240,7 +240,7 @@ func (s *Service) CallOff(ctx context.Context, by actor.By, key string, id int64
 		case err != nil:
 			return p, err
 		case p.State != approval.Approved || !p.Holds.After(s.opt.Clock.Latest()):
-			return p, errs.New(errs.Conflict, "setting.not_callable_off", "Only what is approved and does not hold yet can be called off.")
+			return p, errs.New(errs.Conflict, "setting.not_callable_off", "Only an approved change that has not taken effect can be called off.")
 		}
 		p.State, p.Ended, p.EndedName, p.EndedAt = CalledOff, by.Operator, by.Name, tx.Now()
 		if err := s.announce(ctx, tx, told, p); err != nil {

@@ -62,7 +62,7 @@ func (s *Service) setFlag(ctx context.Context, by actor.By, key string, f FlagRo
 			return f, err
 		}
 		if slices.ContainsFunc(now, func(o FlagRow) bool { return o.Flag == f.Flag }) == f.Raised {
-			return f, errs.New(errs.Conflict, "member.flag_unchanged", "This stands like that already: look at the member again.")
+			return f, errs.New(errs.Conflict, "member.flag_unchanged", "The flag is set like that already. Reload the member.")
 		}
 		if f.Flag == FlagHold && !f.Raised {
 			if err := s.mayLift(ctx, tx, by, f.UID); err != nil {

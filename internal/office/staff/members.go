@@ -43,7 +43,7 @@ type Found struct {
 func (s *Service) Search(ctx context.Context, text string, limit int) ([]Found, error) {
 	text = strings.TrimSpace(text)
 	if n := utf8.RuneCountInString(text); n < minSearch || n > maxSearch || !utf8.ValidString(text) || strings.ContainsFunc(text, plain.Control) {
-		return nil, errs.BadField("q", "member.search_length", "Look for 2 to 100 characters.")
+		return nil, errs.BadField("q", "member.search_length", "Search for 2 to 100 characters.")
 	}
 	limit = min(max(limit, 1), maxFound)
 	var order []Found
@@ -62,7 +62,7 @@ func (s *Service) Search(ctx context.Context, text string, limit int) ([]Found, 
 	for _, look := range s.looks(text, limit) {
 		uids, err := look.find(ctx)
 		if err != nil {
-			return nil, errs.Wrap(errs.Unavailable, err, "member.search_unavailable", "Members cannot be looked up at the moment. Try again in a few seconds.")
+			return nil, errs.Wrap(errs.Unavailable, err, "member.search_unavailable", "Members cannot be searched at the moment. Try again in a few seconds.")
 		}
 		take(look.by, uids)
 	}
@@ -257,7 +257,7 @@ func (s *Service) MailTransactionPassword(ctx context.Context, by actor.By, key 
 			return false, cmp.Or[error](err, errNoMember)
 		}
 		if m.Erased() {
-			return false, errs.New(errs.Refused, "member.erased_no_mail", "The personal data of this member was erased: there is nobody to write to.")
+			return false, errs.New(errs.Refused, "member.erased_no_mail", "The personal data of this member was erased, so no mail can be sent.")
 		}
 		if !m.Confirmed() {
 			return false, errs.New(errs.Refused, "member.email_unconfirmed", "The member has not confirmed this e-mail address: nothing secret is sent there. They can have the link sent again after signing in.")
@@ -295,7 +295,7 @@ func (s *Service) ResetMemberFactor(ctx context.Context, by actor.By, key string
 			return false, cmp.Or[error](err, errNoMember)
 		}
 		if m.Erased() {
-			return false, errs.New(errs.Refused, "member.erased_no_mail", "The personal data of this member was erased: there is nobody to write to.")
+			return false, errs.New(errs.Refused, "member.erased_no_mail", "The personal data of this member was erased, so no mail can be sent.")
 		}
 		passkeys, err := s.opt.Auth.ResetMemberFactor(ctx, tx, uid)
 		if err != nil {

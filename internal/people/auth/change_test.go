@@ -14,11 +14,11 @@ import (
 
 const newPassword = "Another horse 2"
 
-func (h *house) change(old, new, keep string) error {
+func (h *fixture) change(old, new, keep string) error {
 	return h.told(h.applied(h.PrepareChange(ctx, auth.ChangeRequest{UID: uid, Old: h.hide(old), New: h.hide(new), Keep: keep, Peer: home})))
 }
 
-func (h *house) credential() auth.CredentialRow {
+func (h *fixture) credential() auth.CredentialRow {
 	h.t.Helper()
 	c, found, err := h.DB.Auth().Credential(ctx, uid)
 	h.must(err)
@@ -29,7 +29,7 @@ func (h *house) credential() auth.CredentialRow {
 }
 
 func TestAChangedPasswordEndsEveryOtherSession(t *testing.T) {
-	onSite(t, func(t *testing.T, h *house) {
+	onSite(t, func(t *testing.T, h *fixture) {
 		mine, other, visit := h.mustLogin(), h.mustLogin(), h.visit(h.operator("owner"))
 		h.Clock.Advance(time.Minute)
 		h.must(h.change(password, newPassword, mine.Session.ID))
@@ -66,9 +66,9 @@ func TestAPasswordIsNotChangedToAShortOrTheSameOneOrByAWrongOldOne(t *testing.T)
 	h.must(h.change(password, newPassword, keep))
 }
 
-// Whoever has a stolen session guesses the password where it is changed.
+// A thief with a stolen session could guess the password in the profile.
 func TestAStolenSessionThatGuessesThePasswordInTheProfileEnds(t *testing.T) {
-	onSite(t, func(t *testing.T, h *house) {
+	onSite(t, func(t *testing.T, h *fixture) {
 		var told []auth.Warning
 		warn := func(_ context.Context, _ *ledger.Tx, w auth.Warning) error {
 			told = append(told, w)
@@ -96,7 +96,7 @@ func TestAStolenSessionThatGuessesThePasswordInTheProfileEnds(t *testing.T) {
 	})
 }
 
-// Right ones in between begin the count anew: who mistypes now and then stays signed in.
+// A right password resets the count, so that typing errors do not end a session.
 func TestARightOldPasswordClearsTheWrongOnesOfItsSession(t *testing.T) {
 	h := onSQLite(t)
 	keep := h.mustLogin()
@@ -125,7 +125,7 @@ func TestOnlyASessionOfTheMembersOwnChangesThePassword(t *testing.T) {
 }
 
 func TestAChangeIsRefusedWhenThePasswordWasChangedSinceItWasProved(t *testing.T) {
-	onSite(t, func(t *testing.T, h *house) {
+	onSite(t, func(t *testing.T, h *fixture) {
 		keep := h.mustLogin().Session.ID
 		prepare := func(new string) auth.Change {
 			c, err := h.PrepareChange(ctx, auth.ChangeRequest{UID: uid, Old: password, New: h.hide(new), Keep: keep, Peer: home})

@@ -18,7 +18,7 @@ type Confirmation struct {
 
 var (
 	// ErrWrongConfirmation is the answer to an invalid code or passkey.
-	ErrWrongConfirmation = errs.New(errs.Refused, "auth.wrong_confirmation", "This code or passkey does not confirm it. Each code is good once, and a passkey's answer for what it was asked for; after five wrong tries this session ends.")
+	ErrWrongConfirmation = errs.New(errs.Refused, "auth.wrong_confirmation", "This code or passkey does not confirm the request. Each code works once, and each passkey answer for one request only; after five wrong tries this session ends.")
 	errFactorGone        = errs.New(errs.Conflict, "factor.changed_meanwhile", "Your second factor was changed in the meantime. Try again.")
 )
 

@@ -26,7 +26,7 @@ func (s *Service) ProposeErasure(ctx context.Context, tx *ledger.Tx, by, member 
 		return Proposal{}, err
 	}
 	if slices.ContainsFunc(all, func(p Proposal) bool { return p.State == approval.Waiting }) {
-		return Proposal{}, errs.New(errs.Conflict, "erasure.waits_already", "The erasure of this member's data waits already: decide on that.")
+		return Proposal{}, errs.New(errs.Conflict, "erasure.waits_already", "An erasure of this member's data is already waiting for approval. Approve or reject it.")
 	}
 	p := Proposal{Kind: ProposeErase, Member: member, Reason: reason, By: by, At: s.clock.Now(), State: approval.Waiting}
 	p.ID, err = s.store.AddProposal(ctx, tx, p)

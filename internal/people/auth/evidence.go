@@ -19,7 +19,7 @@ type Evidence struct {
 }
 
 // ErrWrongProof is the answer to any wrong evidence.
-var ErrWrongProof = errs.New(errs.Refused, "auth.wrong_proof", "The password, the code or the passkey is wrong. Each code is good once; after five wrong tries this session ends.")
+var ErrWrongProof = errs.New(errs.Refused, "auth.wrong_proof", "The password, the code or the passkey is wrong. Each code works once; after five wrong tries this session ends.")
 
 // BeginProof makes a challenge by which a passkey of the session's owner can be
 // part of Evidence.

@@ -2,12 +2,11 @@ package auth
 
 import "time"
 
-// Crowd lets do have one turn in the queue of strangers and no second: others wait
-// there when it begins, and the queue stays full behind it. It needs a hasher of one
-// slot.
+// Crowd runs do with one slot in the queue of callers without a session and a full queue
+// behind it, so that do cannot enter twice. It needs a hasher with one slot.
 func (s *Service) Crowd(do func()) {
 	q := s.anonymous
-	q.slots <- struct{}{} // somebody hashes
+	q.slots <- struct{}{} // the slot is in use
 	done := make(chan struct{})
 	go func() { defer close(done); do() }()
 	for q.waiting.Load() == 0 {

@@ -142,10 +142,10 @@ func pendingOf(o Owner, session Session) []byte { return append(o.about(), sessi
 // can only set one.
 func mustEnrol(s Session) bool { return s.Kind == KindOperator && s.MustChange }
 
-var errNothingBegun = errs.New(errs.Refused, "factor.nothing_begun", "There is nothing to confirm any more: begin again.")
+var errNothingBegun = errs.New(errs.Refused, "factor.nothing_begun", "There is nothing to confirm any more. Start again.")
 
 // ErrWrongCode is the answer to a code that does not match the new secret.
-var ErrWrongCode = errs.New(errs.Refused, "factor.wrong_code", "This code does not fit. Wait for the next one in the app and try again.")
+var ErrWrongCode = errs.New(errs.Refused, "factor.wrong_code", "This code is wrong. Wait for the next one in the app and try again.")
 
 // ConfirmFactor completes BeginFactor with a code of the new secret and returns new
 // recovery codes. Every other session of the owner ends; passkeys stay. also, unless

@@ -21,9 +21,9 @@ import (
 const factorSecret = "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP"
 
 // codeAt is what the app shows after d.
-func (h *house) codeAt(d time.Duration) string { return h.codeOf(factorSecret, d) }
+func (h *fixture) codeAt(d time.Duration) string { return h.codeOf(factorSecret, d) }
 
-func (h *house) codeOf(secret string, d time.Duration) string {
+func (h *fixture) codeOf(secret string, d time.Duration) string {
 	h.t.Helper()
 	c, err := totp.GenerateCode(secret, h.Clock.Now().Add(d))
 	h.must(err)
@@ -31,7 +31,7 @@ func (h *house) codeOf(secret string, d time.Duration) string {
 }
 
 // setFactor gives an operator the app's secret, and tells the recovery codes.
-func (h *house) setFactor(id int64) []string {
+func (h *fixture) setFactor(id int64) []string {
 	h.t.Helper()
 	f, err := auth.PrepareFactor(h.hide(factorSecret))
 	h.must(err)
@@ -43,7 +43,7 @@ func (h *house) setFactor(id int64) []string {
 }
 
 func TestACodeSignsInOnceAndOnlyAroundItsTime(t *testing.T) {
-	onSite(t, func(t *testing.T, h *house) {
+	onSite(t, func(t *testing.T, h *fixture) {
 		email := h.operator("owner")
 		h.setFactor(1)
 		for _, wrong := range []string{"", "000000", h.codeAt(2 * time.Minute), h.codeAt(-2 * time.Minute)} {
@@ -68,8 +68,8 @@ func TestACodeSignsInOnceAndOnlyAroundItsTime(t *testing.T) {
 	})
 }
 
-func TestFiveWrongCodesLockTheAccountAndTellNobodyThatThePasswordWasRight(t *testing.T) {
-	onSite(t, func(t *testing.T, h *house) {
+func TestFiveWrongCodesLockWithoutDisclosingTheRightPassword(t *testing.T) {
+	onSite(t, func(t *testing.T, h *fixture) {
 		email := h.operator("owner")
 		recovery := h.setFactor(1)
 		for i := range 5 {
@@ -86,7 +86,7 @@ func TestFiveWrongCodesLockTheAccountAndTellNobodyThatThePasswordWasRight(t *tes
 		h.Clock.Advance(15 * time.Minute)
 		_, err := h.signIn(email, operatorPassword, h.codeAt(0))
 		h.must(err)
-		_, err = h.signIn(email, operatorPassword, recovery[0]) // it was not used up
+		_, err = h.signIn(email, operatorPassword, recovery[0]) // it was not consumed
 		h.must(err)
 		if !strings.Contains(h.out.String(), "locked") {
 			t.Error("the lock is not logged")
@@ -110,7 +110,7 @@ func TestWrongPasswordsDoNotLockAnOperatorOut(t *testing.T) {
 }
 
 func TestARecoveryCodeIsGoodOnceAndOnlyForItsOperator(t *testing.T) {
-	onSite(t, func(t *testing.T, h *house) {
+	onSite(t, func(t *testing.T, h *fixture) {
 		owner, other := h.operator("owner"), h.operator("support")
 		recovery := h.setFactor(1)
 		h.setFactor(2)
@@ -134,8 +134,8 @@ func TestARecoveryCodeIsGoodOnceAndOnlyForItsOperator(t *testing.T) {
 	})
 }
 
-func TestWhoHasNoFactorGetsASessionThatCanOnlyEnrol(t *testing.T) {
-	onSite(t, func(t *testing.T, h *house) {
+func TestAnOperatorWithoutAFactorCanOnlyEnrol(t *testing.T) {
+	onSite(t, func(t *testing.T, h *fixture) {
 		email := h.operator("owner")
 		g, err := h.signIn(email, operatorPassword, "")
 		h.must(err)
@@ -164,7 +164,7 @@ func TestWhoHasNoFactorGetsASessionThatCanOnlyEnrol(t *testing.T) {
 		h.code(err, errs.Unauthenticated)
 		_, err = h.signIn(email, operatorPassword, "")
 		h.wants(err, auth.ErrWrongOperator)
-		_, err = h.signIn(email, operatorPassword, h.codeOf(secret, 0)) // it has confirmed, and is used up
+		_, err = h.signIn(email, operatorPassword, h.codeOf(secret, 0)) // it has confirmed, and is consumed
 		h.wants(err, auth.ErrWrongOperator)
 		h.Clock.Advance(30 * time.Second)
 		_, err = h.signIn(email, operatorPassword, h.codeOf(secret, 0))
@@ -175,12 +175,12 @@ func TestWhoHasNoFactorGetsASessionThatCanOnlyEnrol(t *testing.T) {
 }
 
 // begin asks for a new secret.
-func (h *house) begin(s auth.Session, e auth.Evidence) (secret, uri string, err error) {
+func (h *fixture) begin(s auth.Session, e auth.Evidence) (secret, uri string, err error) {
 	return h.BeginFactor(ctx, s, auth.Account{Product: "Bifolia", Name: "account"}, e, auth.From{Peer: home})
 }
 
 func TestAStolenYoungTokenCannotReplaceTheSecondFactor(t *testing.T) {
-	onSite(t, func(t *testing.T, h *house) {
+	onSite(t, func(t *testing.T, h *fixture) {
 		email := h.operator("owner")
 		recovery := h.setFactor(1)
 		g, err := h.signIn(email, operatorPassword, h.codeAt(0))
@@ -206,11 +206,11 @@ func TestAStolenYoungTokenCannotReplaceTheSecondFactor(t *testing.T) {
 		_, err = h.ConfirmFactor(ctx, g.Session, "000000", auth.From{Peer: home}, nil)
 		h.code(err, errs.Refused) // nothing was begun
 		_, err = h.signIn(email, operatorPassword, recovery[0])
-		h.must(err) // it was not used up by a wrong proof
+		h.must(err) // it was not consumed by a wrong proof
 		secret, _, err := h.begin(g.Session, auth.Evidence{Password: operatorPassword, Code: recovery[1]})
 		h.must(err)
 		_, _, err = h.begin(g.Session, auth.Evidence{Password: operatorPassword, Code: recovery[1]})
-		h.wants(err, auth.ErrWrongProof) // a recovery code is used up
+		h.wants(err, auth.ErrWrongProof) // a recovery code is consumed
 		stolen, err := h.signIn(email, operatorPassword, h.codeAt(0))
 		h.must(err) // the old one is good still
 		_, err = h.ConfirmFactor(ctx, stolen.Session, h.codeOf(secret, 0), auth.From{Peer: home}, nil)
@@ -224,7 +224,7 @@ func TestAStolenYoungTokenCannotReplaceTheSecondFactor(t *testing.T) {
 }
 
 func TestAResetFactorEndsEverySessionAndLetsEnrolAnew(t *testing.T) {
-	onSite(t, func(t *testing.T, h *house) {
+	onSite(t, func(t *testing.T, h *fixture) {
 		h.operator("owner")
 		email := h.operator("support")
 		g, v := h.loginOperator(email), h.visit(email)
@@ -245,7 +245,7 @@ func TestAResetFactorEndsEverySessionAndLetsEnrolAnew(t *testing.T) {
 }
 
 func TestSecretsAreSealedForTheirOperator(t *testing.T) {
-	onSite(t, func(t *testing.T, h *house) {
+	onSite(t, func(t *testing.T, h *fixture) {
 		owner, other := h.operator("owner"), h.operator("support")
 		h.setFactor(1)
 		h.setFactor(2)
@@ -263,7 +263,7 @@ func TestSecretsAreSealedForTheirOperator(t *testing.T) {
 	})
 }
 
-func TestWhateverIsWrongASignInWritesOnceAndVerifiesOnce(t *testing.T) {
+func TestEveryFailedSignInWritesOnceAndVerifiesOnce(t *testing.T) {
 	h := onSQLite(t)
 	email := h.operator("owner")
 	h.setFactor(1)
@@ -280,7 +280,7 @@ func TestWhateverIsWrongASignInWritesOnceAndVerifiesOnce(t *testing.T) {
 	}
 }
 
-func TestOnlyASecretThatIsOneIsTaken(t *testing.T) {
+func TestAnInvalidSecretIsRefused(t *testing.T) {
 	t.Parallel()
 	for _, bad := range []string{"ABC", "not base32!", strings.Repeat("A", 24), strings.Repeat("A", 200)} {
 		if _, err := auth.PrepareFactor(bad); !errs.Is(err, errs.Invalid) {
@@ -293,16 +293,16 @@ func TestOnlyASecretThatIsOneIsTaken(t *testing.T) {
 	}
 }
 
-// Who can write to the database takes an operator's factor away, gives another role,
-// lets a code be taken twice or ends a lock: whoever knows the password does not get in by that.
-func TestAnOperatorWhoWasChangedInTheDatabaseDoesNotGetIn(t *testing.T) {
+// Database access could remove an operator's factor, change the role,
+// allow a code twice or end a lock: none of it signs in.
+func TestATamperedOperatorCannotSignIn(t *testing.T) {
 	for _, change := range []string{
 		"UPDATE factor SET secret = pending", "UPDATE factor SET owner = owner + 7", "UPDATE operator SET role = 'owner'",
 		"UPDATE factor SET step = step - 9", "UPDATE factor SET locked = 1",
 	} {
 		t.Run(change, func(t *testing.T) {
 			testkit.Site(t, func(t *testing.T, dsn string) {
-				h := newHouse(t, testkit.StartLedger(t, dsn))
+				h := newFixture(t, testkit.StartLedger(t, dsn))
 				email := h.operator("readonly")
 				h.setFactor(1)
 				_, err := testkit.Raw(t, dsn).ExecContext(t.Context(), change)
@@ -319,11 +319,11 @@ func TestAnOperatorWhoWasChangedInTheDatabaseDoesNotGetIn(t *testing.T) {
 	}
 }
 
-// A recovery code that was used and put back in the database is not good again.
-func TestAUsedRecoveryCodeThatWasPutBackIsFound(t *testing.T) {
+// A used recovery code restored in the database is invalid.
+func TestARestoredRecoveryCodeIsDetected(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
-		h := newHouse(t, testkit.StartLedger(t, dsn))
+		h := newFixture(t, testkit.StartLedger(t, dsn))
 		email := h.operator("readonly")
 		recovery := h.setFactor(1)
 		_, err := h.signIn(email, operatorPassword, recovery[0])
@@ -342,17 +342,16 @@ func TestAUsedRecoveryCodeThatWasPutBackIsFound(t *testing.T) {
 	})
 }
 
-// Nor does one who is signed in already get further by it: within the second that
-// sessions are remembered for, whatever they ask is refused, and money stands
-// still. Who is given another role by the product goes on with that.
-func TestARoleThatWasChangedInTheDatabaseEndsWithTheNextRequest(t *testing.T) {
+// A tampered role is refused as soon as the cached session expires, and payments are
+// frozen. A role changed by the server is accepted.
+func TestATamperedRoleIsRefusedAtTheNextRequest(t *testing.T) {
 	for name, change := range map[string][]string{
 		"another role":   {"UPDATE operator SET role = 'owner'"},
 		"the former one": {"UPDATE operator SET role = 'owner'", "UPDATE witness_at SET batch = (SELECT batch FROM former) WHERE what = 'operator/1 1'"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			testkit.Site(t, func(t *testing.T, dsn string) {
-				h := newHouse(t, testkit.StartLedger(t, dsn))
+				h := newFixture(t, testkit.StartLedger(t, dsn))
 				raw := func(query string) {
 					t.Helper()
 					_, err := testkit.Raw(t, dsn).ExecContext(t.Context(), query)
@@ -384,8 +383,8 @@ func TestARoleThatWasChangedInTheDatabaseEndsWithTheNextRequest(t *testing.T) {
 				}
 				_, err = check()
 				h.code(err, errs.Forbidden)
-				if !strings.Contains(errs.MessageOf(err), "was changed past the product") || h.State().Head.Frozen == "" {
-					t.Errorf("%v, and money stands still for %q", err, h.State().Head.Frozen)
+				if !strings.Contains(errs.MessageOf(err), "was changed directly in the database") || h.State().Head.Frozen == "" {
+					t.Errorf("%v, and payments are frozen for %q", err, h.State().Head.Frozen)
 				}
 			})
 		})

@@ -12,7 +12,7 @@ import (
 	"github.com/bifolia/bifolia/internal/tools/testkit"
 )
 
-func (h *house) temporary(uid int64) auth.Temporary {
+func (h *fixture) temporary(uid int64) auth.Temporary {
 	h.t.Helper()
 	t, err := h.PrepareTemporary(ctx)
 	h.must(err)
@@ -22,12 +22,12 @@ func (h *house) temporary(uid int64) auth.Temporary {
 	return t
 }
 
-func (h *house) reset(uid int64, token, new string) error {
+func (h *fixture) reset(uid int64, token, new string) error {
 	return h.told(h.applied(h.PrepareReset(ctx, auth.ResetRequest{UID: uid, Token: h.hide(token), New: h.hide(new), Peer: home})))
 }
 
 func TestATemporaryPasswordOpensOneSessionThatMustChangeIt(t *testing.T) {
-	onSite(t, func(t *testing.T, h *house) {
+	onSite(t, func(t *testing.T, h *fixture) {
 		other := h.mustLogin()
 		tmp := h.temporary(uid)
 		got := parallel(4, func() error { _, err := h.login(uid, tmp.Password); return err })
@@ -65,7 +65,7 @@ func TestATemporaryPasswordOpensOneSessionThatMustChangeIt(t *testing.T) {
 	})
 }
 
-func TestTheDutyToChangeIsGoneFromTheCachedSessionToo(t *testing.T) {
+func TestAChangeClearsMustChangeOfTheCachedSession(t *testing.T) {
 	h := onSQLite(t)
 	tmp := h.temporary(uid)
 	g, err := h.login(uid, tmp.Password)
@@ -112,7 +112,7 @@ func TestATemporaryPasswordAndItsLinkLastHalfAnHour(t *testing.T) {
 }
 
 func TestALinkSetsANewPasswordOnceAndEndsEverySession(t *testing.T) {
-	onSite(t, func(t *testing.T, h *house) {
+	onSite(t, func(t *testing.T, h *fixture) {
 		open, visit := h.mustLogin(), h.visit(h.operator("owner"))
 		tmp := h.temporary(uid)
 		got := parallel(4, func() error { return h.reset(uid, tmp.ResetToken, newPassword) })
@@ -134,9 +134,9 @@ func TestALinkSetsANewPasswordOnceAndEndsEverySession(t *testing.T) {
 	})
 }
 
-// A link cannot be guessed, so wrong ones are counted by address only: nobody
-// can use up the tries of somebody else's link or password.
-func TestEveryWrongLinkGivesTheSameErrorAndKeepsNobodyElseOut(t *testing.T) {
+// A link cannot be guessed, so wrong ones are counted by address only: nobody can
+// exhaust the tries of another member.
+func TestEveryWrongLinkGivesTheSameErrorAndLocksNobodyOut(t *testing.T) {
 	h := onSQLite(t)
 	tmp := h.temporary(uid)
 	h.code(h.reset(uid, tmp.ResetToken, "short"), errs.Invalid)
@@ -169,18 +169,17 @@ func TestOnlyHashesAreStored(t *testing.T) {
 	}
 }
 
-// Who writes another password into the database does not get in by it, and
-// nothing that is set in its place hides it: not a temporary password, not a new
-// one.
-func TestAPasswordThatWasSwappedInTheDatabaseIsNotReplaced(t *testing.T) {
+// A password replaced in the database does not sign in, and no temporary or new
+// password hides the change.
+func TestATamperedPasswordIsNotReplaced(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
-		h := newHouse(t, testkit.StartLedger(t, dsn))
+		h := newFixture(t, testkit.StartLedger(t, dsn))
 		raw := testkit.Raw(t, dsn)
 		stopped := func(what string, err error) {
 			t.Helper()
 			h.code(err, errs.Conflict)
-			if !strings.Contains(errs.MessageOf(err), "contact support") || !strings.Contains(h.State().Head.Frozen, "Credential") {
+			if !strings.Contains(errs.MessageOf(err), "Contact support") || !strings.Contains(h.State().Head.Frozen, "Credential") {
 				t.Errorf("%s: %v, and money stands still for %q", what, err, h.State().Head.Frozen)
 			}
 			h.must(h.Unfreeze(t.Context()))
@@ -195,7 +194,7 @@ func TestAPasswordThatWasSwappedInTheDatabaseIsNotReplaced(t *testing.T) {
 		_, err = raw.ExecContext(t.Context(), "UPDATE credential SET password = $1 WHERE uid = $2", hash, uid)
 		h.must(err)
 		stopped("forgotten, while the right one is kept", forgot())
-		h.restart() // what is kept is read anew
+		h.restart() // caches are empty
 		_, err = h.login(uid, "Another horse 2")
 		stopped("signed in", err)
 		stopped("forgotten", forgot())
@@ -206,12 +205,12 @@ func TestAPasswordThatWasSwappedInTheDatabaseIsNotReplaced(t *testing.T) {
 	})
 }
 
-// Who writes another transaction password into the database moves no money by it,
-// though its member is signed in and the old one was used a moment ago.
-func TestATransactionPasswordThatWasSwappedInTheDatabaseMovesNothing(t *testing.T) {
+// A transaction password replaced in the database moves no money, even if its member is
+// signed in and used the old one a moment ago.
+func TestATamperedTransactionPasswordMovesNoMoney(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
-		h := newHouse(t, testkit.StartLedger(t, dsn))
+		h := newFixture(t, testkit.StartLedger(t, dsn))
 		raw := testkit.Raw(t, dsn)
 		spend := func(given string) error {
 			proof, err := h.pin(given)
@@ -226,10 +225,10 @@ func TestATransactionPasswordThatWasSwappedInTheDatabaseMovesNothing(t *testing.
 		h.must(err)
 		_, err = raw.ExecContext(t.Context(), "UPDATE credential SET pin = $1 WHERE uid = $2", hash, uid)
 		h.must(err)
-		h.restart() // what is kept is read anew
+		h.restart() // caches are empty
 		err = spend("mine7777")
 		h.code(err, errs.Conflict)
-		if !strings.Contains(errs.MessageOf(err), "contact support") || !strings.Contains(h.State().Head.Frozen, "Credential") {
+		if !strings.Contains(errs.MessageOf(err), "Contact support") || !strings.Contains(h.State().Head.Frozen, "Credential") {
 			t.Errorf("%v, and money stands still for %q", err, h.State().Head.Frozen)
 		}
 	})

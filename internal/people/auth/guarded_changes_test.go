@@ -11,14 +11,13 @@ import (
 )
 
 // changePin changes the transaction password of a member who joined with pin.
-func (h *house) changePin(old, new string) error {
+func (h *fixture) changePin(old, new string) error {
 	return h.told(h.applied(h.PrepareTransactionChange(ctx, uid, passwords.Person{}, h.hide(old), h.hide(new))))
 }
 
-// Whoever is in somebody else's account uses up its changes: the owner gets it back all
-// the same.
-func TestASecretThatWasForgottenOrMailedIsReplacedHoweverOftenItWasChanged(t *testing.T) {
-	onSite(t, func(t *testing.T, h *house) {
+// A thief may exhaust an account's changes; its owner can recover it nevertheless.
+func TestAForgottenOrMailedSecretIsReplacedDespiteTheLimitOfChanges(t *testing.T) {
+	onSite(t, func(t *testing.T, h *fixture) {
 		thief, now := h.mustLogin(), pin
 		for n := range 5 {
 			next := fmt.Sprintf("Thief%du", n)
@@ -50,8 +49,8 @@ func TestASecretThatWasForgottenOrMailedIsReplacedHoweverOftenItWasChanged(t *te
 	})
 }
 
-// Changes are kept in a table in which others' rows may be in the way.
-func TestTheFifthChangeOfADayIsEverybodysLast(t *testing.T) {
+// The slots of changes may be in use by other rows.
+func TestAMemberMakesFiveGuardedChangesADay(t *testing.T) {
 	h := onSQLite(t)
 	h.must(h.command(func(tx *ledger.Tx) error {
 		for n := range 6 {

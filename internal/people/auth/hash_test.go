@@ -7,7 +7,7 @@ import (
 	"github.com/bifolia/bifolia/internal/people/auth"
 )
 
-func TestAPasswordIsStoredAsArgon2idWithTheCostsOfTheHouse(t *testing.T) {
+func TestAPasswordIsStoredAsArgon2idWithTheConfiguredCosts(t *testing.T) {
 	t.Parallel()
 	h := auth.NewHasher(auth.HashOptions{})
 	phc, err := h.Hash(ctx, password)

@@ -33,9 +33,9 @@ var (
 	cheap  = auth.Params{Memory: 8, Time: 1, Threads: 1}
 )
 
-// house is a running ledger with auth on it, and one member. When the test
-// ends, what was logged or told in errors is searched for secrets.
-type house struct {
+// fixture is a running ledger with auth and one member. At the end of the test it
+// searches logs and errors for secrets.
+type fixture struct {
 	*testkit.Ledger
 	*auth.Service
 	t      *testing.T
@@ -63,7 +63,7 @@ func (o *output) String() string {
 }
 
 // hide gives s back and has it searched for.
-func (h *house) hide(s string) string {
+func (h *fixture) hide(s string) string {
 	h.out.mu.Lock()
 	defer h.out.mu.Unlock()
 	h.out.secrets = append(h.out.secrets, s)
@@ -71,27 +71,27 @@ func (h *house) hide(s string) string {
 }
 
 // told notes an error that a caller got.
-func (h *house) told(err error) error {
+func (h *fixture) told(err error) error {
 	if err != nil {
 		_, _ = h.out.Write([]byte(err.Error() + "\n" + errs.MessageOf(err) + "\n"))
 	}
 	return err
 }
 
-func onSite(t *testing.T, test func(t *testing.T, h *house)) {
+func onSite(t *testing.T, test func(t *testing.T, h *fixture)) {
 	t.Parallel()
-	testkit.Site(t, func(t *testing.T, dsn string) { test(t, newHouse(t, testkit.StartLedger(t, dsn))) })
+	testkit.Site(t, func(t *testing.T, dsn string) { test(t, newFixture(t, testkit.StartLedger(t, dsn))) })
 }
 
 // onSQLite is for rules that the engine has no part in.
-func onSQLite(t *testing.T) *house {
+func onSQLite(t *testing.T) *fixture {
 	t.Parallel()
-	return newHouse(t, testkit.StartLedger(t, testkit.SQLite(t)))
+	return newFixture(t, testkit.StartLedger(t, testkit.SQLite(t)))
 }
 
-func newHouse(t *testing.T, l *testkit.Ledger) *house {
+func newFixture(t *testing.T, l *testkit.Ledger) *fixture {
 	t.Helper()
-	h := &house{Ledger: l, t: t, hasher: auth.NewHasher(auth.HashOptions{Params: cheap}), out: &output{}}
+	h := &fixture{Ledger: l, t: t, hasher: auth.NewHasher(auth.HashOptions{Params: cheap}), out: &output{}}
 	h.Service = h.service(auth.Options{})
 	h.hide(password)
 	h.hide(pin)
@@ -109,7 +109,7 @@ func newHouse(t *testing.T, l *testkit.Ledger) *house {
 }
 
 // service is one more service on the same database.
-func (h *house) service(o auth.Options) *auth.Service {
+func (h *fixture) service(o auth.Options) *auth.Service {
 	h.t.Helper()
 	o.Clock, o.Hasher = h.Clock, h.hasher
 	if o.Store == nil {
@@ -131,14 +131,14 @@ func (h *house) service(o auth.Options) *auth.Service {
 }
 
 // command runs f as one command.
-func (h *house) command(f func(tx *ledger.Tx) error) error {
+func (h *fixture) command(f func(tx *ledger.Tx) error) error {
 	_, err := h.Do(ctx, ledger.Command{Actor: "test", Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
 		return nil, f(tx)
 	}})
 	return h.told(err)
 }
 
-func (h *house) must(err error) {
+func (h *fixture) must(err error) {
 	h.t.Helper()
 	if h.told(err) != nil {
 		h.t.Fatal(err)
@@ -146,7 +146,7 @@ func (h *house) must(err error) {
 }
 
 // wants fails the test unless err is want.
-func (h *house) wants(err, want error) {
+func (h *fixture) wants(err, want error) {
 	h.t.Helper()
 	if h.told(err); !errors.Is(err, want) {
 		h.t.Fatalf("got %v, want %v", err, want)
@@ -154,27 +154,27 @@ func (h *house) wants(err, want error) {
 }
 
 // code fails the test unless err carries want.
-func (h *house) code(err error, want errs.Kind) {
+func (h *fixture) code(err error, want errs.Kind) {
 	h.t.Helper()
 	if h.told(err); errs.KindOf(err) != want {
 		h.t.Fatalf("got %v (%s), want %s", err, errs.KindOf(err), want)
 	}
 }
 
-func (h *house) join(uid int64) {
+func (h *fixture) join(uid int64) {
 	h.t.Helper()
 	c, err := h.Prepare(ctx, password, pin)
 	h.must(err)
 	h.must(h.command(func(tx *ledger.Tx) error { return h.Add(ctx, tx, uid, c) }))
 }
 
-func (h *house) login(uid int64, password string) (auth.Grant, error) {
+func (h *fixture) login(uid int64, password string) (auth.Grant, error) {
 	g, err := h.Login(ctx, auth.LoginRequest{UID: uid, Password: password, From: auth.From{Peer: home, ClaimedIP: "10.0.0.1", Agent: "test"}})
 	h.hide(g.Token)
 	return g, h.told(err)
 }
 
-func (h *house) mustLogin() auth.Grant {
+func (h *fixture) mustLogin() auth.Grant {
 	h.t.Helper()
 	g, err := h.login(uid, password)
 	h.must(err)
@@ -182,7 +182,7 @@ func (h *house) mustLogin() auth.Grant {
 }
 
 // good and bad fail the test unless the token opens, or does not open, its session.
-func (h *house) good(s *auth.Service, token string) (auth.Session, string) {
+func (h *fixture) good(s *auth.Service, token string) (auth.Session, string) {
 	h.t.Helper()
 	session, renewed, err := s.Check(ctx, token)
 	h.hide(renewed)
@@ -190,7 +190,7 @@ func (h *house) good(s *auth.Service, token string) (auth.Session, string) {
 	return session, renewed
 }
 
-func (h *house) bad(s *auth.Service, token string) {
+func (h *fixture) bad(s *auth.Service, token string) {
 	h.t.Helper()
 	session, renewed, err := s.Check(ctx, token)
 	h.code(err, errs.Unauthenticated)
@@ -210,7 +210,7 @@ func retryAfter(t *testing.T, err error) time.Duration {
 }
 
 // restart ends the ledger and the service and starts them anew.
-func (h *house) restart() {
+func (h *fixture) restart() {
 	h.t.Helper()
 	h.Close()
 	h.Sequencer.Close()
@@ -240,7 +240,7 @@ func parallel(n int, f func() error) map[string]int {
 }
 
 // applied makes a change that was prepared, in a command of its own.
-func (h *house) applied(c auth.Change, err error) error {
+func (h *fixture) applied(c auth.Change, err error) error {
 	if err != nil {
 		return err
 	}

@@ -10,10 +10,10 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
-func TestHashesWaitForASlotAndOnlySoManyWait(t *testing.T) {
+func TestHashesWaitForASlotInABoundedQueue(t *testing.T) {
 	t.Parallel()
 	h := NewHasher(HashOptions{Params: Params{8, 1, 1}, AtOnce: 1, Waiting: 1})
-	h.slots <- struct{}{} // somebody hashes
+	h.slots <- struct{}{} // the slot is in use
 	ctx, cancel := context.WithCancel(context.Background())
 	waiter := make(chan error)
 	go func() {
@@ -36,7 +36,7 @@ func TestHashesWaitForASlotAndOnlySoManyWait(t *testing.T) {
 	}
 }
 
-func TestWhatStrangersSendIsMadePlain(t *testing.T) {
+func TestUntrustedTextBecomesPrintable(t *testing.T) {
 	t.Parallel()
 	if got := printable("a\x00b\nc\xffd\u202ee ö", 100); got != "abcde ö" {
 		t.Errorf("%q", got)
@@ -46,9 +46,9 @@ func TestWhatStrangersSendIsMadePlain(t *testing.T) {
 	}
 }
 
-// A token that was just found right is not looked through again, but it ends
-// when it ends.
-func TestATokenThatWasJustReadExpiresAllTheSame(t *testing.T) {
+// A verified token is cached, but the cache does not extend its
+// life.
+func TestACachedTokenExpires(t *testing.T) {
 	t.Parallel()
 	c := clock.NewFake(time.Unix(1_800_000_000, 0))
 	s, err := newSigner(make([]byte, secretLen), forSessions, c)
@@ -74,12 +74,12 @@ func TestATokenThatWasJustReadExpiresAllTheSame(t *testing.T) {
 	}
 }
 
-// A flood of strangers fills the queue of strangers and no other.
-func TestAFloodOfStrangersKeepsNoSignedInMemberWaiting(t *testing.T) {
+// A flood of callers without a session fills their queue only.
+func TestAFloodOfSignInsDoesNotDelaySignedInMembers(t *testing.T) {
 	t.Parallel()
 	inside := NewHasher(HashOptions{Params: Params{8, 1, 1}, AtOnce: 1, Waiting: 2})
 	strangers, operators := inside.withQueue(4, 50), inside.withQueue(1, 20)
-	strangers.slots <- struct{}{} // somebody hashes
+	strangers.slots <- struct{}{} // the slot is in use
 	ctx, cancel := context.WithCancel(context.Background())
 	defer cancel()
 	for range 2 {

@@ -41,7 +41,7 @@ func (s *Service) Invite(ctx context.Context, tx *ledger.Tx, operator int64, i I
 		return Operator{}, cmp.Or[error](err, errNoOperator)
 	}
 	if o.Password != "" {
-		return Operator{}, errs.New(errs.Conflict, "operator.has_password", "This operator has chosen a password: no link exchanges it. Who forgot it is ended, and invited anew under another address.")
+		return Operator{}, errs.New(errs.Conflict, "operator.has_password", "This operator has chosen a password, and no link can replace it. If they forgot it, end the operator and invite them under another address.")
 	}
 	return o.Operator, s.store.PutInvitation(ctx, tx, InvitationRow{operator, i.hash, i.Until})
 }

@@ -11,12 +11,12 @@ import (
 	"github.com/bifolia/bifolia/internal/tools/testkit"
 )
 
-// Who can write to the database plants a link of their own for an operator, one who
-// was invited or one who has chosen a password: it is no link.
-func TestALinkThatWasPlantedInTheDatabaseIsNotTaken(t *testing.T) {
+// A link planted in the database is invalid, for an invited operator and for one with a
+// password.
+func TestAPlantedLinkIsRefused(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
-		h := newHouse(t, testkit.StartLedger(t, dsn))
+		h := newFixture(t, testkit.StartLedger(t, dsn))
 		h.operator("readonly")
 		raw := bytes.Repeat([]byte("Z"), 32)
 		sum := sha256.Sum256(raw)

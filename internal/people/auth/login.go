@@ -181,7 +181,7 @@ func (s *Service) credentialIn(ctx context.Context, tx *ledger.Tx, uid int64) (C
 // support. The cause stays wrapped: it freezes payments.
 func asTampered(err error) error {
 	if errors.As(err, new(*ledger.TamperedError)) {
-		return errs.Wrap(errs.Conflict, err, "auth.credentials_tampered", "Your password or transaction password was changed by somebody who may not. Nothing is done until that is cleared up: contact support.")
+		return errs.Wrap(errs.Conflict, err, "auth.credentials_tampered", "Your password or transaction password was changed without authorization, so your account is locked. Contact support.")
 	}
 	return err
 }

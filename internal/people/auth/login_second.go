@@ -12,7 +12,7 @@ import (
 )
 
 // ErrWrongSecond is the answer to a wrong code or passkey at the second step.
-var ErrWrongSecond = errs.New(errs.Refused, "auth.wrong_second_step", "This code or passkey is wrong. Each code is good once; after five wrong codes none is taken for 15 minutes.")
+var ErrWrongSecond = errs.New(errs.Refused, "auth.wrong_second_step", "This code or passkey is wrong. Each code works once; after five wrong codes, no code is accepted for 15 minutes.")
 
 // ErrSecondOver is the answer to a second step that comes too late, or after the
 // password or the second factor changed.

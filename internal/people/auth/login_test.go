@@ -14,7 +14,7 @@ import (
 )
 
 func TestTheRightPasswordOpensASessionThatNotesWhereItCameFrom(t *testing.T) {
-	onSite(t, func(t *testing.T, h *house) {
+	onSite(t, func(t *testing.T, h *fixture) {
 		g, err := h.Login(ctx, auth.LoginRequest{UID: uid, Password: password, From: auth.From{Peer: home, ClaimedIP: "10.9.8.7\x00\n", Agent: "Mozilla\xff"}})
 		h.must(err)
 		s, _ := h.good(h.Service, g.Token)
@@ -111,7 +111,7 @@ func TestFiftyParallelWrongLoginsGetFiveVerified(t *testing.T) {
 	}
 }
 
-func TestALoginThatNeverCameToAVerdictIsNotCounted(t *testing.T) {
+func TestALoginWithoutAResultIsNotCounted(t *testing.T) {
 	h := onSQLite(t)
 	h.Sequencer.Close() // the right password, but no session can be written
 	for range 50 {
@@ -135,7 +135,7 @@ func (i interrupted) Do(ctx context.Context, cmd ledger.Command) (ledger.Result,
 }
 
 func TestALoginThatOverlapsAChangeOfPasswordOpensNothing(t *testing.T) {
-	onSite(t, func(t *testing.T, h *house) {
+	onSite(t, func(t *testing.T, h *fixture) {
 		keep := h.mustLogin().Session.ID
 		change := sync.OnceFunc(func() { h.must(h.change(password, newPassword, keep)) })
 		elsewhere := h.service(auth.Options{Do: interrupted{h.Sequencer, change}})

@@ -18,7 +18,7 @@ const (
 )
 
 // registered is a member whose transaction password was mailed at registration.
-func (h *house) registered() {
+func (h *fixture) registered() {
 	h.t.Helper()
 	c, err := h.Prepare(ctx, password, h.hide(mailed))
 	h.must(err)
@@ -26,7 +26,7 @@ func (h *house) registered() {
 }
 
 // supported mails a member another transaction password.
-func (h *house) supported(pin string) {
+func (h *fixture) supported(pin string) {
 	h.t.Helper()
 	fresh, err := h.PrepareTransactionPassword(ctx, h.hide(pin))
 	h.must(err)
@@ -35,11 +35,11 @@ func (h *house) supported(pin string) {
 	}))
 }
 
-func (h *house) choose(old, new string) error {
+func (h *fixture) choose(old, new string) error {
 	return h.told(h.applied(h.PrepareTransactionChange(ctx, newcomer, passwords.Person{}, h.hide(old), h.hide(new))))
 }
 
-func (h *house) pays(pin string) error {
+func (h *fixture) pays(pin string) error {
 	p, err := h.CheckTransactionPassword(ctx, newcomer, pin)
 	if err == nil {
 		_, err = p.Do(ctx, ledger.Command{Actor: "test", Run: func(context.Context, *ledger.Tx) ([]byte, error) { return nil, nil }})
@@ -47,16 +47,16 @@ func (h *house) pays(pin string) error {
 	return h.told(err)
 }
 
-func (h *house) refusal(err error, text string) {
+func (h *fixture) refusal(err error, text string) {
 	h.t.Helper()
 	if !errs.Is(err, errs.Refused) || !strings.Contains(errs.MessageOf(err), text) {
 		h.t.Errorf("got %v, want a refusal with %q", err, text)
 	}
 }
 
-// Whoever reads an old mailbox finds the transaction password of the welcome mail.
-func TestAMailedTransactionPasswordMovesNothingAndEndsAfterADay(t *testing.T) {
-	onSite(t, func(t *testing.T, h *house) {
+// A thief may find the transaction password of the welcome mail in an old mailbox.
+func TestAMailedTransactionPasswordMovesNoMoneyAndExpiresAfterADay(t *testing.T) {
+	onSite(t, func(t *testing.T, h *fixture) {
 		h.registered()
 		h.refusal(h.pays(mailed), "Choose your own first")
 		h.Clock.Advance(24*time.Hour - time.Second)
@@ -80,10 +80,10 @@ func TestAMailedTransactionPasswordMovesNothingAndEndsAfterADay(t *testing.T) {
 	})
 }
 
-// Whoever persuades support to mail a transaction password into a mailbox that they
-// read has everything to empty the account at once.
-func TestATransactionPasswordThatSupportHasJustMailedMovesNothingForADay(t *testing.T) {
-	onSite(t, func(t *testing.T, h *house) {
+// A thief may persuade support to mail a transaction password to a mailbox that the thief
+// reads.
+func TestATransactionPasswordMailedBySupportMovesNoMoneyForADay(t *testing.T) {
+	onSite(t, func(t *testing.T, h *fixture) {
 		h.registered()
 		h.must(h.choose(mailed, "Mine4me"))
 		h.supported(mailed)
@@ -101,15 +101,15 @@ func TestATransactionPasswordThatSupportHasJustMailedMovesNothingForADay(t *test
 	})
 }
 
-// Whoever writes the database takes the duty to change away.
-func TestADutyToChangeThatWasTakenAwayInTheDatabaseIsFound(t *testing.T) {
+// Database access could make a mailed password permanent.
+func TestATamperedMailedPasswordIsDetected(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
-		h := newHouse(t, testkit.StartLedger(t, dsn))
+		h := newFixture(t, testkit.StartLedger(t, dsn))
 		h.registered()
 		_, err := testkit.Raw(t, dsn).ExecContext(t.Context(), "UPDATE credential SET pin_mailed = 0 WHERE uid = $1", newcomer)
 		h.must(err)
-		h.restart() // what is kept is read anew
+		h.restart() // caches are empty
 		h.code(h.pays(mailed), errs.Conflict)
 		if frozen := h.State().Head.Frozen; !strings.Contains(frozen, "Credential") {
 			t.Errorf("money stands still for %q", frozen)

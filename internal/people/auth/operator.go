@@ -27,7 +27,7 @@ func (s *Service) AddOperator(ctx context.Context, tx *ledger.Tx, o Operator, ha
 	}
 	for _, other := range all {
 		if other.Email == o.Email {
-			return 0, errs.New(errs.Conflict, "operator.email_taken", "There is an operator with this e-mail already.")
+			return 0, errs.New(errs.Conflict, "operator.email_taken", "An operator with this e-mail exists already.")
 		}
 	}
 	o.Created = s.clock.Now()

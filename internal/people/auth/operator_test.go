@@ -15,7 +15,7 @@ import (
 const operatorPassword = "An operator's phrase"
 
 // operator adds one with a role and gives the e-mail.
-func (h *house) operator(role string) string {
+func (h *fixture) operator(role string) string {
 	h.t.Helper()
 	h.hide(operatorPassword)
 	o, err := auth.ParseOperator(" "+strings.ToUpper(role)+"@Example.com ", "The "+role, role)
@@ -28,7 +28,7 @@ func (h *house) operator(role string) string {
 
 // tryOperator signs in with a code that fits. Codes are good once and the clock
 // stands, so the factor is set anew first.
-func (h *house) tryOperator(email, password string) (auth.Grant, error) {
+func (h *fixture) tryOperator(email, password string) (auth.Grant, error) {
 	h.t.Helper()
 	all, err := h.Operators(ctx)
 	h.must(err)
@@ -40,28 +40,28 @@ func (h *house) tryOperator(email, password string) (auth.Grant, error) {
 	return h.signIn(email, password, h.codeAt(0))
 }
 
-func (h *house) signIn(email, password, code string) (auth.Grant, error) {
+func (h *fixture) signIn(email, password, code string) (auth.Grant, error) {
 	g, err := h.LoginOperator(ctx, auth.OperatorLogin{Email: email, Password: password, Code: code, From: auth.From{Peer: home}})
 	h.hide(g.Token)
 	return g, h.told(err)
 }
 
-func (h *house) loginOperator(email string) auth.Grant {
+func (h *fixture) loginOperator(email string) auth.Grant {
 	h.t.Helper()
 	g, err := h.tryOperator(email, operatorPassword)
 	h.must(err)
 	return g
 }
 
-func (h *house) endOperator(id int64) error {
+func (h *fixture) endOperator(id int64) error {
 	return h.command(func(tx *ledger.Tx) error { return h.EndOperator(ctx, tx, id) })
 }
 
-func restartLedger(h *house) *testkit.Ledger {
+func restartLedger(h *fixture) *testkit.Ledger {
 	return testkit.StartLedgerWith(h.t, h.DB, h.Signer, h.Clock)
 }
 
-func TestTheLogSaysAsWhichOperatorSomebodySignsIn(t *testing.T) {
+func TestTheLogNamesTheOperatorWhoSignsIn(t *testing.T) {
 	h := onSQLite(t)
 	email := h.operator("owner")
 	g := h.loginOperator(email)
@@ -84,7 +84,7 @@ func TestTheLogSaysAsWhichOperatorSomebodySignsIn(t *testing.T) {
 }
 
 func TestOperatorsSignInWithTheirRole(t *testing.T) {
-	onSite(t, func(t *testing.T, h *house) {
+	onSite(t, func(t *testing.T, h *fixture) {
 		for _, role := range auth.Roles() {
 			email := h.operator(string(role))
 			g, err := h.tryOperator("  "+strings.ToUpper(email), operatorPassword)
@@ -128,7 +128,7 @@ func TestAWrongOperatorLooksAndCostsTheSame(t *testing.T) {
 }
 
 func TestAnEndedOperatorsSessionsAndVisitsEndAtOnce(t *testing.T) {
-	onSite(t, func(t *testing.T, h *house) {
+	onSite(t, func(t *testing.T, h *fixture) {
 		h.operator("owner")
 		email := h.operator("support")
 		g, v := h.loginOperator(email), h.visit(email)

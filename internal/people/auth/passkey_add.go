@@ -17,7 +17,7 @@ import (
 
 var (
 	// ErrWrongAnswer is a device's answer that adds no passkey.
-	ErrWrongAnswer = errs.New(errs.Refused, "passkey.wrong_answer", "The passkey was not added: its answer came too late or does not hold. Begin again.")
+	ErrWrongAnswer = errs.New(errs.Refused, "passkey.wrong_answer", "The passkey was not added: the device's answer was late or invalid. Start again.")
 
 	errNoPasskey    = errs.New(errs.NotFound, "passkey.not_found", "You have no such passkey.")
 	errManyPasskeys = errs.New(errs.Refused, "passkey.too_many", "You have ten passkeys: remove one first.")

@@ -9,7 +9,7 @@ import (
 )
 
 // ErrWrongPasskey is the answer to every failed sign-in by passkey.
-var ErrWrongPasskey = errs.New(errs.Refused, "passkey.sign_in_failed", "This passkey signs nobody in. Try again, or use your e-mail, password and code.")
+var ErrWrongPasskey = errs.New(errs.Refused, "passkey.sign_in_failed", "This passkey cannot sign you in. Try again, or use your e-mail, password and code.")
 
 // SignInOptions is the browser's input to sign a challenge with a passkey.
 type SignInOptions struct {

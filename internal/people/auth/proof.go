@@ -22,7 +22,7 @@ const ProofLife = 5 * time.Minute
 const clockSkew = time.Minute
 
 // ErrUnproved is the answer to calls that need a proof, without one.
-var ErrUnproved = errs.New(errs.Unproved, "session.proof_required", "Confirm that it is you: by your password, a code of your app, or a passkey.")
+var ErrUnproved = errs.New(errs.Unproved, "session.proof_required", "Confirm your identity with your password, a code from your app, or a passkey.")
 
 // ProofRow is a proof as stored. MAC binds time and session with a key outside of the
 // database.

@@ -76,7 +76,7 @@ func (s *Service) Propose(ctx context.Context, tx *ledger.Tx, by int64, kind Pro
 	}
 	for _, p := range waiting {
 		if p.Operator == operator {
-			return Proposal{}, errs.New(errs.Conflict, "operator.change_waits", "Another change of this operator waits to be approved: decide on that first.")
+			return Proposal{}, errs.New(errs.Conflict, "operator.change_waits", "Another change of this operator is waiting for approval. Approve or reject it first.")
 		}
 	}
 	p := Proposal{Kind: kind, Operator: operator, Was: target.Role, Wanted: wanted, Reason: reason, By: by, At: s.clock.Now(), State: approval.Waiting}
@@ -87,7 +87,7 @@ func (s *Service) Propose(ctx context.Context, tx *ledger.Tx, by int64, kind Pro
 	return s.settleProposal(ctx, tx, p, by, approval.Approved)
 }
 
-var errLastOwner = errs.New(errs.Refused, "operator.owner_needed", "There must be an owner: appoint another one first.")
+var errLastOwner = errs.New(errs.Refused, "operator.owner_needed", "There must be an owner. Appoint another one first.")
 
 // Decide approves or rejects a proposal, within a command. Its proposer can only
 // withdraw it.
@@ -111,7 +111,7 @@ func (s *Service) Decide(ctx context.Context, tx *ledger.Tx, by, id int64, diges
 	case err != nil:
 		return p, err
 	case target.Role != p.Was:
-		return p, errs.New(errs.Refused, "operator.role_changed_meanwhile", "The operator has another role since: refuse this and propose anew.")
+		return p, errs.New(errs.Refused, "operator.role_changed_meanwhile", "The operator's role has changed since this was proposed. Reject it and make a new proposal.")
 	case owners == 1 && p.Operator == by:
 		return p, errLastOwner
 	}

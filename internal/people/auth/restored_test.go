@@ -10,10 +10,10 @@ import (
 	"github.com/bifolia/bifolia/internal/tools/testkit"
 )
 
-// A mailbox may be somebody else's by the time an older copy is put back.
+// A mailbox may have another owner by the time a backup is restored.
 func TestARestoreEndsResetLinksTemporaryPasswordsAndConfirmingLinks(t *testing.T) {
 	testkit.Engines(t, func(t *testing.T, dsn string) {
-		h := newHouse(t, testkit.StartLedger(t, dsn))
+		h := newFixture(t, testkit.StartLedger(t, dsn))
 		h.join(stranger)
 		mailed, theirs := h.temporary(uid), h.temporary(stranger)
 		h.must(h.command(func(tx *ledger.Tx) error {
@@ -40,7 +40,7 @@ func TestARestoreEndsResetLinksTemporaryPasswordsAndConfirmingLinks(t *testing.T
 		if count(t, dsn, "email_link WHERE purpose = 'confirm'") != 0 || count(t, dsn, "email_link") != 1 {
 			t.Error("confirming links stay, or those that undo do not")
 		}
-		// What somebody has planted is not vouched for by the way.
+		// The restore does not sign planted rows.
 		if _, err := h.login(stranger, theirs.Password); err == nil {
 			t.Error("a changed credential signs in")
 		}

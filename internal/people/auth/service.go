@@ -183,7 +183,7 @@ func (s *Service) refuseTampered(ctx context.Context, operator int64, found erro
 	if !errors.As(err, new(*ledger.TamperedError)) {
 		s.log.Warn("auth: money does not stand still for it", "operator", operator, "err", err)
 	}
-	return errs.Wrap(errs.Forbidden, found, "operator.tampered", "Your operator account was changed past the product: it is not what the signed chain says of it. Nothing is done for it, and money stands still. Tell another owner, who runs 'bifolia verify'.")
+	return errs.Wrap(errs.Forbidden, found, "operator.tampered", "Your operator account was changed directly in the database and does not match the signed chain. It is locked, and payments are frozen. Ask another owner to run 'bifolia verify'.")
 }
 
 // idle is how long a session of that kind lives unused.

@@ -11,7 +11,7 @@ import (
 )
 
 // longTokens is a service whose tokens outlive the limits of sessions.
-func (h *house) longTokens() { h.Service = h.service(auth.Options{TokenLife: 100 * time.Hour}) }
+func (h *fixture) longTokens() { h.Service = h.service(auth.Options{TokenLife: 100 * time.Hour}) }
 
 func TestASessionEndsWhenUnusedForItsIdleLimit(t *testing.T) {
 	h := onSQLite(t)
@@ -59,14 +59,14 @@ func TestASessionEndsAtItsAgeHoweverMuchItIsUsed(t *testing.T) {
 }
 
 func TestAnEndedSessionIsKnownHereAtOnceAndElsewhereWithinASecond(t *testing.T) {
-	onSite(t, func(t *testing.T, h *house) {
+	onSite(t, func(t *testing.T, h *fixture) {
 		elsewhere := h.service(auth.Options{})
 		g := h.mustLogin()
 		h.good(h.Service, g.Token)
 		h.good(elsewhere, g.Token)
 		h.must(h.Logout(ctx, g.Session))
 		h.bad(h.Service, g.Token)
-		h.good(elsewhere, g.Token) // it has just looked
+		h.good(elsewhere, g.Token) // it has just read the session
 		h.Clock.Advance(time.Second)
 		h.bad(elsewhere, g.Token)
 		h.must(h.Logout(ctx, g.Session)) // once more does no harm
@@ -101,7 +101,7 @@ func TestASessionInUseIsReadOnceASecond(t *testing.T) {
 }
 
 func TestMembersSeeAndEndTheirOwnSessionsOnly(t *testing.T) {
-	onSite(t, func(t *testing.T, h *house) {
+	onSite(t, func(t *testing.T, h *fixture) {
 		other := uid + 1
 		h.join(other)
 		foreign, err := h.login(other, password)
@@ -144,11 +144,11 @@ func TestMembersSeeAndEndTheirOwnSessionsOnly(t *testing.T) {
 }
 
 func TestUseIsStoredEveryFiveMinutesAtMostAndOutlivesARestart(t *testing.T) {
-	onSite(t, func(t *testing.T, h *house) {
+	onSite(t, func(t *testing.T, h *fixture) {
 		h.longTokens()
 		g := h.mustLogin()
 		stored := func() time.Duration {
-			h.Close() // writes what waits
+			h.Close() // writes pending notes
 			s, _, err := h.DB.Auth().Session(ctx, g.Session.ID)
 			h.must(err)
 			h.longTokens()
@@ -176,7 +176,7 @@ func TestUseIsNotStoredByAProcessThatDoesNotLead(t *testing.T) {
 	g := h.mustLogin()
 	h.Sequencer.Close()
 	h.Clock.Advance(10 * time.Minute)
-	h.good(h.Service, g.Token) // neither waits nor fails
+	h.good(h.Service, g.Token) // does not block or fail
 }
 
 func TestWhatASessionMayDo(t *testing.T) {

@@ -21,14 +21,14 @@ func elsewhere(i int) netip.Addr {
 }
 
 // from signs the member in from an address.
-func (h *house) from(peer netip.Addr) (auth.Grant, error) {
+func (h *fixture) from(peer netip.Addr) (auth.Grant, error) {
 	g, err := h.Login(ctx, auth.LoginRequest{UID: uid, Password: password, From: auth.From{Peer: peer, Agent: "a browser"}})
 	h.hide(g.Token)
 	return g, h.told(err)
 }
 
-func TestStrangersDoNotKeepAnyoneOutWhereTheySignedInBefore(t *testing.T) {
-	onSite(t, func(t *testing.T, h *house) {
+func TestStrangersDoNotLockOutFamiliarAddresses(t *testing.T) {
+	onSite(t, func(t *testing.T, h *fixture) {
 		op := h.operator("owner")
 		h.mustLogin()
 		h.loginOperator(op)
@@ -81,10 +81,10 @@ func (o *toldOf) take() []auth.Arrival {
 	return all
 }
 
-func TestASignInFromANewAddressIsToldToItsOwner(t *testing.T) {
+func TestASignInFromANewAddressNotifiesTheOwner(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
-		h := newHouse(t, testkit.StartLedger(t, dsn))
+		h := newFixture(t, testkit.StartLedger(t, dsn))
 		var told toldOf
 		h.Service = h.service(auth.Options{Unfamiliar: told.note})
 		op := h.operator("owner")
@@ -115,7 +115,7 @@ func TestASignInFromANewAddressIsToldToItsOwner(t *testing.T) {
 		if all := told.take(); len(all) != 1 || all[0].Kind != auth.KindOperator || all[0].Email != op || all[0].Name == "" {
 			t.Errorf("an operator from elsewhere: %+v", all)
 		}
-		// Whoever knew the old password is a stranger again.
+		// After a change of the password, other addresses are unfamiliar.
 		keep, err := h.from(home)
 		h.must(err)
 		h.must(h.applied(h.PrepareChange(ctx, auth.ChangeRequest{UID: uid, Old: password, New: newPassword, Keep: keep.Session.ID, Peer: home})))
@@ -147,8 +147,8 @@ func count(t *testing.T, dsn, what string) (n int) {
 	return n
 }
 
-func TestNobodyKeepsMoreThanAFewSessionsOpen(t *testing.T) {
-	onSite(t, func(t *testing.T, h *house) {
+func TestOpenSessionsOfAnOwnerAreLimited(t *testing.T) {
+	onSite(t, func(t *testing.T, h *fixture) {
 		var tokens []string
 		for range 12 {
 			h.Clock.Advance(time.Second)
@@ -180,7 +180,7 @@ func TestNobodyKeepsMoreThanAFewSessionsOpen(t *testing.T) {
 func TestEndlessSignInsAreRefusedAndLeaveFewRows(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
-		h := newHouse(t, testkit.StartLedger(t, dsn))
+		h := newFixture(t, testkit.StartLedger(t, dsn))
 		for i := range 60 {
 			_, err := h.from(elsewhere(i)) // of one account, from wherever
 			h.must(err)
@@ -226,7 +226,7 @@ func TestSignInsFromOneAddressAreRefusedInTheEnd(t *testing.T) {
 func TestDeletedSessionsOpenNothing(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
-		h := newHouse(t, testkit.StartLedger(t, dsn))
+		h := newFixture(t, testkit.StartLedger(t, dsn))
 		h.Service = h.service(auth.Options{TokenLife: 24 * 90 * time.Hour})
 		op := h.operator("owner")
 		dead := []string{h.mustLogin().Token, h.loginOperator(op).Token}
@@ -249,12 +249,11 @@ func TestDeletedSessionsOpenNothing(t *testing.T) {
 	})
 }
 
-// A password of lower costs is hashed anew when it is known, which changes
-// nothing else.
-func TestAPasswordOfLowerCostsIsHashedAnewAtSignIn(t *testing.T) {
+// A password with an outdated hash is rehashed at sign-in, which changes nothing else.
+func TestAnOutdatedHashIsRenewedAtSignIn(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
-		h := newHouse(t, testkit.StartLedger(t, dsn))
+		h := newFixture(t, testkit.StartLedger(t, dsn))
 		op := h.operator("owner")
 		before := h.mustLogin()
 		h.hasher = auth.NewHasher(auth.HashOptions{Params: auth.Params{Memory: 64, Time: 2, Threads: 1}})

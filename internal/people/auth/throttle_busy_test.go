@@ -11,10 +11,10 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
-// A wrong password needs two comparisons and a right one needs one. If the second had
-// to queue anew, its refusal would tell that the first was wrong, and cost no try.
-func TestAWrongPasswordIsCountedWhileTheQueueOfStrangersIsFull(t *testing.T) {
-	onSite(t, func(t *testing.T, h *house) {
+// A wrong password needs two comparisons and a right one needs one. If the second had to
+// wait again, its refusal would disclose that the first did not match, and cost no try.
+func TestAWrongPasswordIsCountedWhileTheQueueIsFull(t *testing.T) {
+	onSite(t, func(t *testing.T, h *fixture) {
 		h.hasher = auth.NewHasher(auth.HashOptions{Params: cheap, AtOnce: 1, Waiting: 1})
 		h.Service = h.service(auth.Options{})
 		for _, id := range []int64{uid, stranger} {
@@ -43,10 +43,10 @@ func (o overloaded) Do(ctx context.Context, cmd ledger.Command) (ledger.Result, 
 	return o.Sequencer.Do(ctx, cmd)
 }
 
-// How long a refusal takes may tell a wrong guess from a right one, so a wrong one
-// counts even when nothing can be written.
+// The time of a refusal may disclose a wrong guess, so a wrong one counts even when
+// nothing can be written.
 func TestAWrongGuessIsCountedWhileNothingCanBeWritten(t *testing.T) {
-	onSite(t, func(t *testing.T, h *house) {
+	onSite(t, func(t *testing.T, h *fixture) {
 		email := h.operator("owner")
 		h.setFactor(1)
 		session := h.mustLogin().Session
@@ -80,10 +80,10 @@ func TestAWrongGuessIsCountedWhileNothingCanBeWritten(t *testing.T) {
 	})
 }
 
-// A right transaction password writes nothing by itself, so a failure to count a
-// wrong one would tell it from a right one: none is compared before it is counted.
-func TestAWrongTransactionPasswordIsOwedUntilItCanBeCounted(t *testing.T) {
-	onSite(t, func(t *testing.T, h *house) {
+// A right transaction password writes nothing, so a failure to count a wrong one would
+// disclose it: none is compared before the wrong ones are counted.
+func TestNoTransactionPasswordIsComparedBeforeWrongOnesAreCounted(t *testing.T) {
+	onSite(t, func(t *testing.T, h *fixture) {
 		var on atomic.Bool
 		s := h.service(auth.Options{Do: overloaded{h.Sequencer, &on}})
 		on.Store(true)

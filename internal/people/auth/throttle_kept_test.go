@@ -20,14 +20,14 @@ func guess(s *auth.Service, id int64, from netip.Addr) error {
 }
 
 // tries is how many rows are kept of wrong sign-ins.
-func (h *house) tries(dsn string) (n int) {
+func (h *fixture) tries(dsn string) (n int) {
 	h.t.Helper()
 	h.must(testkit.Raw(h.t, dsn).QueryRowContext(ctx, "SELECT COUNT(*) FROM login_try").Scan(&n))
 	return n
 }
 
 func TestFiveWrongTriesLockAcrossARestartForKnownAndUnknownIdsAlike(t *testing.T) {
-	onSite(t, func(t *testing.T, h *house) {
+	onSite(t, func(t *testing.T, h *fixture) {
 		for _, id := range []int64{uid, stranger} {
 			for range 3 {
 				h.wants(guess(h.Service, id, home), auth.ErrWrongPassword)
@@ -61,7 +61,7 @@ func TestFiveWrongTriesLockAcrossARestartForKnownAndUnknownIdsAlike(t *testing.T
 }
 
 func TestTwoProcessesOnOneDatabaseCountTogether(t *testing.T) {
-	onSite(t, func(t *testing.T, h *house) {
+	onSite(t, func(t *testing.T, h *fixture) {
 		beside := h.service(auth.Options{})
 		for i := range 5 {
 			h.wants(guess([]*auth.Service{h.Service, beside}[i%2], uid, home), auth.ErrWrongPassword)
@@ -78,7 +78,7 @@ func TestTwoProcessesOnOneDatabaseCountTogether(t *testing.T) {
 }
 
 func TestAnOperatorsWrongSignInsLockAcrossARestartKnownOrNot(t *testing.T) {
-	onSite(t, func(t *testing.T, h *house) {
+	onSite(t, func(t *testing.T, h *fixture) {
 		emails := []string{h.operator("owner"), "unknown@bifolia.example"}
 		try := func(email string) error {
 			_, err := h.LoginOperator(ctx, auth.OperatorLogin{Email: email, Password: "wrong-password", From: auth.From{Peer: home}})
@@ -165,7 +165,7 @@ func TestOnlyAWrongTryIsWrittenAndARightOneInItsOwnCommit(t *testing.T) {
 func TestAFloodOfUnknownIdsStaysBoundedAndIsCleaned(t *testing.T) {
 	t.Parallel()
 	dsn := testkit.SQLite(t)
-	h := newHouse(t, testkit.StartLedger(t, dsn))
+	h := newFixture(t, testkit.StartLedger(t, dsn))
 	for i := range 400 {
 		h.wants(guess(h.Service, int64(1_000_000+i), netip.AddrFrom4([4]byte{203, byte(i >> 8), byte(i), 1})), auth.ErrWrongPassword)
 	}

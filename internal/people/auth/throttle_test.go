@@ -9,7 +9,7 @@ import (
 
 // Guesses from one address stop that address; guesses from everywhere stop in
 // the end as well.
-func TestAStrangersGuessesDoNotKeepTheOwnerOut(t *testing.T) {
+func TestAStrangersGuessesDoNotLockTheOwnerOut(t *testing.T) {
 	h := onSQLite(t)
 	guess := func(from netip.Addr) error {
 		_, err := h.Login(ctx, auth.LoginRequest{UID: uid, Password: "wrong-guess", From: auth.From{Peer: from}})

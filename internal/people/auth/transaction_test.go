@@ -13,19 +13,19 @@ import (
 
 const wrongPin = "wrong-pin"
 
-func (h *house) pin(given string) (auth.Proof, error) {
+func (h *fixture) pin(given string) (auth.Proof, error) {
 	p, err := h.CheckTransactionPassword(ctx, uid, h.hide(given))
 	return p, h.told(err)
 }
 
-func (h *house) mustPin(given string) auth.Proof {
+func (h *fixture) mustPin(given string) auth.Proof {
 	h.t.Helper()
 	p, err := h.pin(given)
 	h.must(err)
 	return p
 }
 
-func (h *house) wrongPins(n int) {
+func (h *fixture) wrongPins(n int) {
 	h.t.Helper()
 	for range n {
 		_, err := h.pin(wrongPin)
@@ -34,7 +34,7 @@ func (h *house) wrongPins(n int) {
 }
 
 func TestFiveWrongTransactionPasswordsLockForAQuarterOfAnHour(t *testing.T) {
-	onSite(t, func(t *testing.T, h *house) {
+	onSite(t, func(t *testing.T, h *fixture) {
 		h.wrongPins(5)
 		before := h.hasher.Verifications()
 		_, err := h.pin(pin)
@@ -58,7 +58,7 @@ func TestFiveWrongTransactionPasswordsLockForAQuarterOfAnHour(t *testing.T) {
 }
 
 func TestFiftyParallelWrongTransactionPasswordsUseExactlyFiveTries(t *testing.T) {
-	onSite(t, func(t *testing.T, h *house) {
+	onSite(t, func(t *testing.T, h *fixture) {
 		before := h.hasher.Verifications()
 		got := parallel(50, func() error { _, err := h.pin(wrongPin); return err })
 		if got[auth.ErrWrongTransactionPassword.Error()] != 5 || got["Too many wrong transaction passwords. Try again in 15 minutes."] != 45 {
@@ -73,7 +73,7 @@ func TestFiftyParallelWrongTransactionPasswordsUseExactlyFiveTries(t *testing.T)
 	})
 }
 
-// hangingUp is a caller who is gone when a wrong try is to be written down.
+// hangingUp is a caller that is gone when a wrong try is to be written.
 type hangingUp struct {
 	ledger.Leader
 	hangUp context.CancelFunc
@@ -85,8 +85,8 @@ func (d hangingUp) Do(ctx context.Context, cmd ledger.Command) (ledger.Result, e
 }
 
 // Whoever hangs up would otherwise guess for nothing: money that moved tells.
-func TestAWrongTransactionPasswordCountsAlsoWhenNobodyWaitsForTheAnswer(t *testing.T) {
-	onSite(t, func(t *testing.T, h *house) {
+func TestAWrongTransactionPasswordCountsWhenTheCallerHangsUp(t *testing.T) {
+	onSite(t, func(t *testing.T, h *fixture) {
 		for n := range int64(4) {
 			gone, hangUp := context.WithCancel(ctx)
 			_, err := h.service(auth.Options{Do: hangingUp{h.Sequencer, hangUp}}).CheckTransactionPassword(gone, uid, wrongPin)
@@ -99,7 +99,7 @@ func TestAWrongTransactionPasswordCountsAlsoWhenNobodyWaitsForTheAnswer(t *testi
 }
 
 func TestTriesAndLockSurviveARestart(t *testing.T) {
-	onSite(t, func(t *testing.T, h *house) {
+	onSite(t, func(t *testing.T, h *fixture) {
 		h.wrongPins(3)
 		h.restart()
 		h.wrongPins(2)
@@ -112,7 +112,7 @@ func TestTriesAndLockSurviveARestart(t *testing.T) {
 }
 
 func TestTheTriesComeBackWithTheCommandThatTheProofIsFor(t *testing.T) {
-	onSite(t, func(t *testing.T, h *house) {
+	onSite(t, func(t *testing.T, h *fixture) {
 		h.wrongPins(4)
 		proof := h.mustPin(pin) // the fifth, and right
 		if c := h.credential(); c.PinTries != 4 {
@@ -125,8 +125,8 @@ func TestTheTriesComeBackWithTheCommandThatTheProofIsFor(t *testing.T) {
 	})
 }
 
-func TestARightTransactionPasswordNeverLocksWhateverItsCommandSays(t *testing.T) {
-	onSite(t, func(t *testing.T, h *house) {
+func TestARightTransactionPasswordNeverLocks(t *testing.T) {
+	onSite(t, func(t *testing.T, h *fixture) {
 		spend := func(key string, outcome error) error {
 			_, err := h.mustPin(pin).Do(ctx, ledger.Command{Actor: "test", Key: key, Body: []byte(key), Run: func(context.Context, *ledger.Tx) ([]byte, error) {
 				return []byte("spent"), outcome
@@ -145,7 +145,7 @@ func TestARightTransactionPasswordNeverLocksWhateverItsCommandSays(t *testing.T)
 	})
 }
 
-func TestInputThatCanBeNoTransactionPasswordIsNoTry(t *testing.T) {
+func TestAnInvalidTransactionPasswordIsNotCounted(t *testing.T) {
 	h := onSQLite(t)
 	for range 9 {
 		_, err := h.pin("")
@@ -158,8 +158,8 @@ func TestInputThatCanBeNoTransactionPasswordIsNoTry(t *testing.T) {
 	h.wants(err, auth.ErrWrongTransactionPassword)
 }
 
-func TestATransactionPasswordIsChangedByWhoKnowsTheOldOne(t *testing.T) {
-	onSite(t, func(t *testing.T, h *house) {
+func TestTheOldTransactionPasswordIsNeededToChangeIt(t *testing.T) {
+	onSite(t, func(t *testing.T, h *fixture) {
 		next := h.hide("Next2pin")
 		change := func(old, new string) error {
 			return h.told(h.applied(h.PrepareTransactionChange(ctx, uid, passwords.Person{}, old, new)))

@@ -64,7 +64,7 @@ func (t *turns) enter(ctx context.Context, uid int64) (leave func(), err error) 
 	}
 	if full {
 		done()
-		return nil, ratelimit.NewLimited(busyWait, "auth.account_busy", "Too much is asked for this account at this moment. Try again in a few seconds.")
+		return nil, ratelimit.NewLimited(busyWait, "auth.account_busy", "Too many requests for this account at the moment. Try again in a few seconds.")
 	}
 	select {
 	case x.taken <- struct{}{}:

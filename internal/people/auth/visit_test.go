@@ -11,7 +11,7 @@ import (
 )
 
 // visit enters the member's session as the operator.
-func (h *house) visit(email string) auth.Grant {
+func (h *fixture) visit(email string) auth.Grant {
 	h.t.Helper()
 	enpass, err := h.MintTicket(ctx, h.loginOperator(email).Session, uid, "  asked for help by phone ")
 	h.must(err)
@@ -20,7 +20,7 @@ func (h *house) visit(email string) auth.Grant {
 	return g
 }
 
-func (h *house) enter(uid int64, enpass string) (auth.Grant, error) {
+func (h *fixture) enter(uid int64, enpass string) (auth.Grant, error) {
 	h.hide(enpass)
 	g, err := h.Visit(ctx, auth.VisitRequest{UID: uid, Enpass: enpass, From: auth.From{Peer: home}})
 	h.hide(g.Token)
@@ -28,7 +28,7 @@ func (h *house) enter(uid int64, enpass string) (auth.Grant, error) {
 }
 
 func TestATicketOpensOneVisitThatNamesOperatorAndReason(t *testing.T) {
-	onSite(t, func(t *testing.T, h *house) {
+	onSite(t, func(t *testing.T, h *fixture) {
 		op := h.loginOperator(h.operator("support")).Session
 		enpass, err := h.MintTicket(ctx, op, uid, "  asked for help by phone ")
 		h.must(err)

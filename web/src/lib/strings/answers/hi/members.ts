@@ -28,15 +28,15 @@ export const answers: Terms = {
   'Successfully send query': 'प्रश्न भेज दिया गया',
   'Sponsor Id doesnot exists !!': 'यह प्रायोजक आईडी नहीं है !!',
   'Invalid User Id!!': 'यूज़र आईडी ग़लत है!!',
-  'The data of this account was changed by somebody who may not. Nothing is done until that is cleared up: contact support.':
+  'The data of this account was changed without authorization, so the account is locked. Contact support.':
     'इस खाते का डेटा किसी ऐसे व्यक्ति ने बदला है जिसे अनुमति नहीं है। इसके स्पष्ट होने तक कुछ नहीं किया जाता: सहायता से संपर्क करें।',
   'The record of this purchase was tampered with. Contact support.':
     'इस ख़रीद को किसी ऐसे व्यक्ति ने बदला है जिसे इसका अधिकार नहीं है। मामला सुलझने तक कुछ भी भुगतान नहीं होगा: सहायता से संपर्क करें।',
-  'Your password or transaction password was changed by somebody who may not. Nothing is done until that is cleared up: contact support.':
+  'Your password or transaction password was changed without authorization, so your account is locked. Contact support.':
     'आपका पासवर्ड या लेनदेन पासवर्ड किसी ऐसे ने बदला जिसे अधिकार नहीं। यह साफ़ होने तक कुछ नहीं होगा: सहायता से संपर्क करें।',
-  'The password, the code or the passkey is wrong. Each code is good once; after five wrong tries this session ends.':
+  'The password, the code or the passkey is wrong. Each code works once; after five wrong tries this session ends.':
     'पासवर्ड, कोड या पासकी ग़लत है। हर कोड एक बार ही चलता है; पाँच ग़लत कोशिशों के बाद यह सत्र समाप्त हो जाता है।',
-  'This code or passkey is wrong. Each code is good once; after five wrong codes none is taken for 15 minutes.':
+  'This code or passkey is wrong. Each code works once; after five wrong codes, no code is accepted for 15 minutes.':
     'यह कोड या पासकी ग़लत है। हर कोड एक बार ही चलता है; पाँच ग़लत कोड के बाद 15 मिनट तक कोई नहीं लिया जाता।',
   'This sign-in has run out. Enter your user id and password again.':
     'इस साइन-इन का समय समाप्त हो गया। यूज़र आईडी और पासवर्ड फिर से भरें।',
@@ -44,7 +44,7 @@ export const answers: Terms = {
     'साइन इन करने के लिए ऑथेंटिकेटर ऐप का कोड भरें या पासकी इस्तेमाल करें।',
   'Too many wrong codes. Try again in {} minutes, or use a passkey.':
     'बहुत बार ग़लत कोड भरा गया। {1} मिनट बाद फिर कोशिश करें, या पासकी इस्तेमाल करें।',
-  "This code or passkey does not confirm it. Each code is good once, and a passkey's answer for what it was asked for; after five wrong tries this session ends.":
+  "This code or passkey does not confirm the request. Each code works once, and each passkey answer for one request only; after five wrong tries this session ends.":
     'यह कोड या पासकी इसकी पुष्टि नहीं करती। हर कोड एक बार चलता है, और पासकी का उत्तर केवल उसी काम के लिए जिसके लिए माँगा गया; पाँच ग़लत कोशिशों के बाद यह सत्र समाप्त हो जाता है।',
   'Your second factor was changed in the meantime. Try again.':
     'इस बीच आपका दूसरा कारक बदल गया। फिर कोशिश करें।',
@@ -77,7 +77,7 @@ export const answers: Terms = {
   'You have no passkey.': 'आपकी कोई पासकी नहीं है।',
   "An operator's visit cannot change a second factor.":
     'ऑपरेटर की विज़िट में दूसरा कारक नहीं बदला जा सकता।',
-  'The passkey was not added: its answer came too late or does not hold. Begin again.':
+  'The passkey was not added: the device's answer was late or invalid. Start again.':
     'पासकी नहीं जोड़ी गई: उसका उत्तर देर से आया या मान्य नहीं है। फिर से आरंभ करें।',
   'This device has a passkey here already.': 'इस डिवाइस की पासकी यहाँ पहले से है।',
   "Passkeys cannot be used here: the site's public URL must begin with https:// and name a host.":
@@ -110,7 +110,7 @@ export const answers: Terms = {
     'आपने बहुत बार साइन इन किया है। {1} सेकंड बाद फिर कोशिश करें।',
   'Too many people have signed in from your network. Try again in {} seconds.':
     'आपके नेटवर्क से बहुत लोगों ने साइन इन किया है। {1} सेकंड बाद फिर कोशिश करें।',
-  'Too much is asked for this account at this moment. Try again in a few seconds.':
+  'Too many requests for this account at the moment. Try again in a few seconds.':
     'इस खाते के लिए अभी बहुत कुछ माँगा जा रहा है। कुछ सेकंड बाद फिर कोशिश करें।',
   'Too many people are signing in at this moment. Try again in a few seconds.':
     'अभी बहुत लोग साइन इन कर रहे हैं। कुछ सेकंड बाद फिर कोशिश करें।',
@@ -204,7 +204,7 @@ export const answers: Terms = {
   'There is no bank {}.': 'बैंक {1} नहीं है।',
   'USDT cannot be sent at the moment, because there is no address for it.':
     'अभी USDT नहीं भेजा जा सकता: उसके लिए पता नहीं है।',
-  'You have 20 queries that wait for a reply. Please wait for one before you send another.':
+  'You have 20 open queries. Please wait for a reply before you send another.':
     'आपके 20 प्रश्न उत्तर की प्रतीक्षा में हैं। नया भेजने से पहले किसी एक के उत्तर तक रुकें।',
   'Query should not be greater than 1000 characters': 'प्रश्न 1000 अक्षरों से अधिक न हो',
   'You must be at least 18 years old': 'आपकी आयु कम से कम 18 वर्ष होनी चाहिए',

@@ -9,11 +9,11 @@ export const operatorAnswers: Terms = {
     '{1} को डेटाबेस की जगह {2} की प्रति रखी गई, जो बैच {3} पर समाप्त होती है।',
   'The hot wallet {} has sent {} transactions, of which this database knows {}: somebody else uses its key, or the database is an older copy.':
     'हॉट वॉलेट {1} ने {2} लेनदेन भेजे हैं, जिनमें से यह डेटाबेस {3} जानता है: या तो कोई और इसकी कुंजी का उपयोग कर रहा है, या डेटाबेस पुरानी प्रति है।',
-  'Invalid e-mail, password or code. After five wrong codes none is taken for 15 minutes.':
+  'Invalid e-mail, password or code. After five wrong codes, no code is accepted for 15 minutes.':
     'ईमेल, पासवर्ड या कोड ग़लत है। पाँच ग़लत कोड के बाद 15 मिनट तक कोई नहीं लिया जाता।',
-  'This code does not fit. Wait for the next one in the app and try again.':
+  'This code is wrong. Wait for the next one in the app and try again.':
     'यह कोड सही नहीं है। ऐप में अगले कोड तक रुककर फिर कोशिश करें।',
-  'There is nothing to confirm any more: begin again.': 'अब पुष्टि करने को कुछ नहीं है: फिर से आरंभ करें।',
+  'There is nothing to confirm any more. Start again.': 'अब पुष्टि करने को कुछ नहीं है: फिर से आरंभ करें।',
   'Set a second factor first.': 'पहले दूसरा कारक तय करें।',
   'This call is not for you.': 'यह आपके लिए नहीं है।',
   'This call is not for your role, {}.': 'यह आपकी भूमिका ({1}) के लिए नहीं है।',
@@ -39,7 +39,7 @@ export const operatorAnswers: Terms = {
   'Batch {} has changed. Review it again.': 'बैच {1} का डाइजेस्ट अलग है: फिर से देखें।',
   "{} was changed outside Bifolia: {}. Payments are frozen until 'bifolia verify --thaw' passes.":
     "{1}: सॉफ़्टवेयर के बाहर से बदला गया ({2})। कुछ भुगतान नहीं होता, और 'bifolia verify' के सफल होने तक पैसा नहीं चलता।",
-  "Your operator account was changed past the product: it is not what the signed chain says of it. Nothing is done for it, and money stands still. Tell another owner, who runs 'bifolia verify'.":
+  "Your operator account was changed directly in the database and does not match the signed chain. It is locked, and payments are frozen. Ask another owner to run 'bifolia verify'.":
     "आपका ऑपरेटर खाता सॉफ़्टवेयर के बाहर से बदला गया: वह हस्ताक्षरित शृंखला के अनुसार नहीं है। उसके लिए कुछ नहीं होता, और पैसा नहीं चलता। किसी दूसरे मालिक को बताएँ, जो 'bifolia verify' चलाए।",
   'The payout of withdrawal {} is not what the withdrawal asks for.':
     'निकासी {1} का भुगतान वह नहीं है जो निकासी में माँगा गया।',
@@ -57,7 +57,7 @@ export const operatorAnswers: Terms = {
     'इस सदस्य की कानूनी रोक आपने हटाई: मिटाने का प्रस्ताव किसी और ऑपरेटर को देना होगा।',
   'You proposed plan {}, and it is approved. Another operator must cancel it.':
     'प्लान {1} आपका प्रस्ताव है और स्वीकृत है: उसे किसी और ऑपरेटर को रद्द करना होगा।',
-  'This operator has chosen a password: no link exchanges it. Who forgot it is ended, and invited anew under another address.':
+  'This operator has chosen a password, and no link can replace it. If they forgot it, end the operator and invite them under another address.':
     'इस ऑपरेटर ने पासवर्ड चुन लिया है: कोई लिंक उसे नहीं बदलता। जो भूल गया उसे समाप्त करके दूसरे पते से फिर बुलाएँ।',
   'This name stands twice.': 'यह नाम दो बार है।',
   'Fund request {} is {} already.': 'फ़ंड अनुरोध {1} की स्थिति पहले से "{2}" है।',
@@ -90,7 +90,7 @@ export const operatorAnswers: Terms = {
   'The remark says why: 1 to 200 characters, on one line.':
     'टिप्पणी में कारण लिखें: एक पंक्ति में 1 से 200 अक्षर।',
   'State the reason in 5 to 200 characters, on one line.': 'कारण एक पंक्ति में 5 से 200 अक्षरों में लिखें।',
-  'Say in up to 500 characters why the member is blocked.':
+  'Enter the reason for the block, in up to 500 characters.':
     '500 अक्षरों तक में लिखें कि सदस्य को क्यों रोका गया।',
   'This member is blocked already.': 'यह सदस्य पहले से रोका गया है।',
   'This member is not blocked.': 'यह सदस्य रोका नहीं गया है।',
@@ -101,18 +101,18 @@ export const operatorAnswers: Terms = {
   'There is no such operator.': 'ऐसा कोई ऑपरेटर नहीं है।',
   'There is no such proposal.': 'ऐसा कोई प्रस्ताव नहीं है।',
   'This proposal is already {}.': 'यह प्रस्ताव पहले ही {1} हो चुका है।',
-  'There is an operator with this e-mail already.': 'इस ईमेल का ऑपरेटर पहले से है।',
+  'An operator with this e-mail exists already.': 'इस ईमेल का ऑपरेटर पहले से है।',
   'The operator has this role already.': 'ऑपरेटर की यही भूमिका है।',
   'The last owner cannot be ended. Appoint another owner first.':
     'अंतिम स्वामी की पहुँच समाप्त नहीं हो सकती। पहले दूसरा स्वामी बनाएँ।',
-  'There must be an owner: appoint another one first.': 'एक स्वामी होना आवश्यक है: पहले दूसरा बनाएँ।',
+  'There must be an owner. Appoint another one first.': 'एक स्वामी होना आवश्यक है: पहले दूसरा बनाएँ।',
   'The new password must differ from the old one': 'नया पासवर्ड पुराने से अलग होना चाहिए',
   'Password must be at least 10 characters': 'पासवर्ड कम से कम 10 अक्षरों का होना चाहिए',
   'Password must be at most 128 characters': 'पासवर्ड अधिकतम 128 अक्षरों का हो सकता है',
   'You have ten passkeys: remove one first.': 'आपकी दस पासकी हैं: पहले एक हटाएँ।',
   'You have no such passkey.': 'आपकी ऐसी कोई पासकी नहीं है।',
   'This ticket is yours already.': 'यह टिकट पहले से आपके पास है।',
-  'Somebody has worked on this ticket meanwhile: look at it again.':
+  'This ticket has changed in the meantime. Reload it.':
     'इस बीच किसी ने इस टिकट पर काम किया है: फिर से देखें।',
   'This ticket is closed: reopen it first.': 'यह टिकट बंद है: पहले उसे फिर खोलें।',
   'This ticket is a complaint already.': 'यह टिकट पहले से शिकायत है।',
