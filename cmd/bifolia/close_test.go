@@ -40,7 +40,7 @@ func TestADayIsPreviewedAndClosedOnTheCommandLine(t *testing.T) {
 		"is not over":           {"--day", report.Day, "--commit", report.Digest},
 		"The next day to close": {"--day", "2999-01-01", "--commit", report.Digest},
 		"is closed already":     {"--day", "2001-01-01", "--preview"},
-		"lies before the first": {"--day", "1970-01-01", "--preview"}, // the day of number 0
+		"is before the first": {"--day", "1970-01-01", "--preview"}, // the day of number 0
 		"written as 2026-01-31": {"--day", "today", "--preview"},
 		"no day 2026-02-31 in":  {"--day", "2026-02-31", "--preview"},
 	} {

@@ -43,7 +43,7 @@ func TestPayoutBatchesAreWorkedOnTheCommandLine(t *testing.T) {
 	run(1, "There is no hot wallet", "make", "--way", "hot")
 	run(1, "The way is hot or manual", "make", "--way", "pigeon")
 	run(0, "Batch 1 is proposed", "make")
-	run(1, "No approved withdrawal may leave just now", "make")
+	run(1, "No approved withdrawal can be paid now", "make")
 	run(1, "Payout batch 1 is proposed", "export", list, "--batch", "1")
 	if _, err := os.Stat(list); err == nil {
 		t.Error("a refused export left a file")
@@ -98,7 +98,7 @@ func approvedByAnOperator(t *testing.T, dir, digest string) {
 		approveOne(t, dir, approval{want, words, password, digest, ahead}, nil)
 	}
 	approve(1, "Invalid e-mail, password or code", "not the password", digest, 0)
-	approve(1, "has another digest", who.Operator.Password, strings.Repeat("0", 64), 0) // a code is taken once
+	approve(1, "has changed", who.Operator.Password, strings.Repeat("0", 64), 0) // a code is taken once
 	approve(0, "Batch 1 is approved by "+who.Operator.Email, who.Operator.Password, digest, 30*time.Second)
 	var open int64
 	query(t, dir, "SELECT COUNT(*) FROM session WHERE kind = 'operator' AND ended_at = 0 AND agent LIKE '%command line%'", &open)

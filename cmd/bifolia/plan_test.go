@@ -54,7 +54,7 @@ func TestAPlanIsValidatedComparedScheduledAndCancelledOnTheCommandLine(t *testin
 	run(1, "version: is the name", "schedule", next, "--from", tomorrow, "--reason", "we try it out")
 	run(0, "scheduled next, from "+tomorrow, "show")
 	run(0, "is cancelled", "cancel", "next", "--reason", "we try it out")
-	run(1, "was called off", "cancel", "next", "--reason", "we try it out")
+	run(1, "was cancelled", "cancel", "next", "--reason", "we try it out")
 	if _, stdout, _ := at(t, dir, "plan"); strings.Contains(stdout, "scheduled") {
 		t.Error(stdout)
 	}

@@ -83,7 +83,7 @@ func TestBookingTakesASecondOperatorsApproval(t *testing.T) {
 		maker.approve(p).says(http.StatusForbidden, "another operator must approve it")
 		other := p
 		other.Data.Digest = strings.Repeat("0", 64)
-		checker.approve(other).says(http.StatusUnprocessableEntity, "another digest")
+		checker.approve(other).says(http.StatusUnprocessableEntity, "has changed")
 		other.Data.ID = "77"
 		checker.approve(other).refused(http.StatusNotFound)
 		for _, role := range []auth.Role{auth.RoleReadOnly, auth.RoleSupport, auth.RoleCompliance} {
@@ -278,9 +278,9 @@ func TestFundRequestAboveTheLimitTakesTwoOperators(t *testing.T) {
 		approve(maker).into(&m{})
 		s.sealed(seen(checker)["payload"].(string), seen(checker)["digest"].(string), `"id":`+large["id"].(string), `"uid":`+id(me.uid), `"fund":"FUNDS"`, `"amount":"101.000000"`, `"number":"HDFC00000002"`)
 		for _, wrong := range []string{"", strings.Repeat("0", 64)} {
-			checker.post("operator/fundRequests/approve", m{"id": large["id"], "digest": wrong}).says(http.StatusUnprocessableEntity, "another digest")
+			checker.post("operator/fundRequests/approve", m{"id": large["id"], "digest": wrong}).says(http.StatusUnprocessableEntity, "has changed")
 		}
-		approve(maker).says(http.StatusConflict, "another operator must, too")
+		approve(maker).says(http.StatusConflict, "Another operator must approve it too")
 		s.has(fund, "100")
 		raw := testkit.Raw(t, dsn)
 		for what, query := range map[string]string{

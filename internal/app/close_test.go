@@ -120,14 +120,14 @@ func TestCloseTakesTwoOperatorsAndOneDigest(t *testing.T) {
 		}
 		checker.post("operator/close/commit", today).says(422, "No operator has proposed")
 		wrong := m{"day": "2026-11-15", "digest": strings.Repeat("0", 64)}
-		maker.post("operator/close/propose", wrong).says(422, "another digest")
+		maker.post("operator/close/propose", wrong).says(422, "has changed")
 		maker.post("operator/close/propose", m{"day": "2026-11-16", "digest": today["digest"]}).says(422, "The next day to close is 2026-11-15")
 		var said struct{ Data struct{ Result string } }
 		if maker.post("operator/close/propose", today).into(&said); said.Data.Result != "Proposed: another operator may commit it." {
 			t.Errorf("the answer is %q", said.Data.Result)
 		}
-		maker.post("operator/close/commit", today).says(403, "another operator must commit it")
-		checker.post("operator/close/commit", wrong).says(422, "another digest")
+		maker.post("operator/close/commit", today).says(403, "Another operator must commit it")
+		checker.post("operator/close/commit", wrong).says(422, "has changed")
 		if now := s.counts("close_day", "income"); now != "close_day 0, income 0, " {
 			t.Errorf("refused and still written: %s", now)
 		}

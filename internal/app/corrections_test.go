@@ -77,7 +77,7 @@ func TestCorrectionTakesTwoOperatorsAndCompanyMoney(t *testing.T) {
 		maker.decideCorrection(x, true, "").says(http.StatusForbidden, "another operator must approve it")
 		other := x
 		other.Data.Digest = strings.Repeat("0", 64)
-		checker.decideCorrection(other, true, "").says(http.StatusUnprocessableEntity, "another digest")
+		checker.decideCorrection(other, true, "").says(http.StatusUnprocessableEntity, "has changed")
 		other.Data.ID = "77"
 		checker.decideCorrection(other, true, "").refused(http.StatusNotFound)
 		for _, role := range []auth.Role{auth.RoleReadOnly, auth.RoleSupport, auth.RoleCompliance} {

@@ -176,7 +176,7 @@ func TestBlockedMemberReceivesNoPurchase(t *testing.T) {
 	}
 	me, pin := s.login(anna, password), s.pin("anna.alpha@mail.example")
 	s.block(ben)
-	const review = "This member's account is under review: nothing can be bought for it."
+	const review = "This member's account is under review, so nothing can be bought for it."
 	if got := me.post("ActivationByFund", m{"user_id": id(ben), "referby": anna, "package": "1", "topuptype": "Activation", "ctrans_password": pin}).text; !strings.Contains(got, review) {
 		t.Errorf("a package: %s", got)
 	}

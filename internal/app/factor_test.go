@@ -513,7 +513,7 @@ func TestSupportRemovesALostFactorAndPausesWithdrawals(t *testing.T) {
 		me.withdraw("LevelIncome", "40")
 		id := s.lastWithdrawal(owner)
 		owner.post("operator/withdrawals/approve", m{"id": id}).into(&m{})
-		owner.post("operator/withdrawals/sent", m{"id": id, "hash": "0x" + strings.Repeat("ab", 32)}).says(422, "may not leave before")
+		owner.post("operator/withdrawals/sent", m{"id": id, "hash": "0x" + strings.Repeat("ab", 32)}).says(422, "cannot be paid before")
 	})
 }
 

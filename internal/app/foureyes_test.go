@@ -36,7 +36,7 @@ func (s *site) onlyByTwo(maker, checker client, p bookingProposal, unchanged ...
 	maker.approve(p).says(http.StatusForbidden, "another operator must approve it")
 	other := p
 	other.Data.Digest = strings.Repeat("0", 64)
-	checker.approve(other).says(http.StatusUnprocessableEntity, "another digest")
+	checker.approve(other).says(http.StatusUnprocessableEntity, "has changed")
 	raw := testkit.Raw(s.t, s.dsn)
 	for what, change := range map[string]string{
 		"the maker approves":         "state = 'approved', decided_by = proposed_by, decided_at = 1, event = 'o1'",

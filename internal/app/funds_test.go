@@ -186,10 +186,10 @@ func TestFundRequestErrorsFollowTheForm(t *testing.T) {
 			usdt(me.uid, "0", someHash), usdt(me.uid, "-5", someHash), usdt(me.uid, "1.5", someHash), usdt(me.uid, "12345678901", someHash),
 			usdt(me.uid, "1e3", someHash), usdt(me.uid, "ten", someHash), usdt(me.uid, "007", someHash),
 		},
-		"This is no transaction hash: it is 0x and 64 digits of 0-9 and a-f.": {
+		"This is not a transaction hash. A hash is 0x and 64 digits from 0-9 and a-f.": {
 			usdt(me.uid, "1", "0x12"), usdt(me.uid, "1", someHash+"0"), usdt(me.uid, "1", strings.Replace(someHash, "a", "g", 1)),
 		},
-		"This is no UTR number: it is 6 to 30 letters and digits.": {
+		"This is not a UTR number. A UTR number has 6 to 30 letters and digits.": {
 			{"uid": id(me.uid), "bankid": 1, "amount": 5, "utrno": "12345"},
 			{"uid": id(me.uid), "bankid": 1, "amount": 5, "utrno": "HDFC-123456"},
 			{"uid": id(me.uid), "bankid": 1, "amount": 5, "utrno": strings.Repeat("1", 31)},
@@ -359,7 +359,7 @@ func TestImpersonationAndBlockedMembersMoveNoMoney(t *testing.T) {
 		t.Errorf("a visit has a code sent: %s", got)
 	}
 	s.block(me.uid)
-	const review = "Your account is under review: its money stands still."
+	const review = "Your account is under review, so its money is frozen."
 	if got := me.post("FundTransferToUser", transfer).told(); got != review {
 		t.Errorf("a blocked member transfers: %s", got)
 	}

@@ -183,7 +183,7 @@ func TestOnlyFinalSalesAreChargedBack(t *testing.T) {
 		}
 		operator = s.operator()
 		s.hire(auth.RoleFinance).approved(operator.propose("chargeback", m{"sale": final, "reference": "a bank's letter"}))
-		back(final).says(409, "waits for the close")
+		back(final).says(409, "is already booked for the close")
 		s.clock.SetWall(time.Date(2026, 12, 2, 3, 0, 0, 0, time.UTC))
 		if err := s.closeUntil("2026-12-01"); err != nil {
 			t.Fatal(err)

@@ -154,7 +154,7 @@ func TestRoleChangeTakesAnotherOwnersApproval(t *testing.T) {
 			t.Fatalf("%+v", p)
 		}
 		maker.decide(p, true).says(403, "another owner must approve")
-		checker.decide(proposal{ID: p.ID, Digest: strings.Repeat("0", 64)}, true).says(422, "another digest")
+		checker.decide(proposal{ID: p.ID, Digest: strings.Repeat("0", 64)}, true).says(422, "has changed")
 		checker.decide(proposal{ID: "99"}, true).refused(404)
 		helper.decide(p, true).refused(403)
 		if s.role(me.Data.Email) != "support" {

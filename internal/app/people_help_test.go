@@ -15,6 +15,7 @@ import (
 	"github.com/bifolia/bifolia/internal/people/auth"
 	"github.com/bifolia/bifolia/internal/people/enrol"
 	"github.com/bifolia/bifolia/internal/people/member"
+	"github.com/bifolia/bifolia/internal/people/passwords"
 	"github.com/bifolia/bifolia/internal/platform/clock"
 	"github.com/bifolia/bifolia/internal/platform/config"
 	"github.com/bifolia/bifolia/internal/platform/money"
@@ -264,7 +265,7 @@ const ownPin = "Mine4me7"
 func (s *site) pin(email string) string {
 	s.t.Helper()
 	mailed, uid := s.mailedPin(email)
-	change, err := s.services.Auth.PrepareTransactionChange(s.t.Context(), uid, auth.Person{}, mailed, ownPin)
+	change, err := s.services.Auth.PrepareTransactionChange(s.t.Context(), uid, passwords.Person{}, mailed, ownPin)
 	if err != nil && !errors.Is(err, auth.ErrWrongTransactionPassword) { // it was chosen before
 		s.t.Fatal(err)
 	}

@@ -103,7 +103,7 @@ func TestPlanTakesTwoOperators(t *testing.T) {
 		maker.post("operator/plan/propose", m{"from": "2026-11-20", "plan": draft(t, "third", nil), "reason": "the board decided so"}).into(&m{})
 		checker.approvePlan("third").into(&m{})
 		checker.post("operator/plan/cancel", m{"version": "sharper", "reason": "the board decided so"}).says(422, "cancel that one first")
-		maker.post("operator/plan/cancel", m{"version": "third", "reason": "the board decided so"}).says(403, "another operator must call it off")
+		maker.post("operator/plan/cancel", m{"version": "third", "reason": "the board decided so"}).says(403, "Another operator must cancel it")
 		checker.post("operator/plan/cancel", m{"version": "third", "reason": "the board decided so"}).into(&m{})
 		maker.post("operator/plan/cancel", m{"version": "third", "reason": "the board decided so"}).says(422, "called off")
 		checker.approvePlan("third").says(422, "called off")
@@ -343,7 +343,7 @@ func TestPlanApprovalTakesTheSeenDigest(t *testing.T) {
 	if a := checker.post("operator/plan/approve", m{"version": "sharper"}); a.status != http.StatusUnprocessableEntity && a.status != http.StatusBadRequest {
 		t.Errorf("without a digest: %d %s", a.status, a.text)
 	}
-	checker.post("operator/plan/approve", m{"version": "sharper", "digest": strings.Repeat("0", 64), "reason": "the board decided so"}).says(http.StatusUnprocessableEntity, "another digest")
+	checker.post("operator/plan/approve", m{"version": "sharper", "digest": strings.Repeat("0", 64), "reason": "the board decided so"}).says(http.StatusUnprocessableEntity, "has changed")
 	checker.post("operator/plan/approve", m{"version": "sharper", "digest": seen.Data.Proposal.Digest, "reason": "the board decided so"}).into(&m{})
 	checker.post("operator/plan/approve", m{"version": "sharper", "digest": seen.Data.Proposal.Digest, "reason": "the board decided so"}).says(http.StatusUnprocessableEntity, "approved already")
 }

@@ -109,7 +109,7 @@ func TestErasureTakesTwoOperatorsAndKeepsEverySum(t *testing.T) {
 		propose(owner).says(409, "waits already")
 		e := checker.erasures(uid).Erasures[0]
 		maker.erase(e, true).says(403, "another owner or compliance officer")
-		checker.erase(erasure{ID: e.ID, Digest: strings.Repeat("0", 64)}, true).says(422, "another digest")
+		checker.erase(erasure{ID: e.ID, Digest: strings.Repeat("0", 64)}, true).says(422, "has changed")
 		finance.erase(e, true).refused(403)
 		owner.post("operator/proposals/decide", m{"id": e.ID, "digest": e.Digest, "approve": true}).refused(404) // not through the other call
 		maker.post("operator/member/legalHold", m{"uid": uid, "hold": true, "reason": "another court asked"}).into(&m{})

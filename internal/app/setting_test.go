@@ -98,7 +98,7 @@ func TestPublicTextTakesASecondOperatorsApproval(t *testing.T) {
 		maker.post("operator/brand/propose", m{"body": riskier(t, "Another one."), "reason": "it is out of date"}).says(http.StatusConflict, "waits to be approved")
 		other := p
 		other.Data.Digest = strings.Repeat("0", 64)
-		checker.decideSetting(other, true).says(http.StatusUnprocessableEntity, "another digest")
+		checker.decideSetting(other, true).says(http.StatusUnprocessableEntity, "has changed")
 		checker.post("operator/settings/decide", m{"id": p.Data.Proposal.ID, "digest": p.Data.Digest, "approve": true}).refused(http.StatusForbidden)
 		if s.publicRisk() != before {
 			t.Error("it holds before it is approved")

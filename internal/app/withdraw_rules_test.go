@@ -71,7 +71,7 @@ func TestWithdrawalAboveTheLimitTakesTwoOperators(t *testing.T) {
 				t.Errorf("the database lets pass: %s", what)
 			}
 		}
-		checker.post("operator/withdrawals/approve", m{"id": large}).says(http.StatusUnprocessableEntity, "another digest")
+		checker.post("operator/withdrawals/approve", m{"id": large}).says(http.StatusUnprocessableEntity, "has changed")
 		checker.approveSecond(large)
 		if state(large) != "Approved" {
 			t.Errorf("after two operators: %s", state(large))
@@ -104,11 +104,11 @@ func TestWithdrawalsPauseAfterASecurityChange(t *testing.T) {
 		if text, _ := me.outcome(m{"type": "password", "uid": me.uid, "cpassword": password, "password": "another-one"}); text != "Changes Password Update Successfully" {
 			t.Fatal(text)
 		}
-		if why := leaves(number); !strings.Contains(why, "may not leave before") {
+		if why := leaves(number); !strings.Contains(why, "cannot be paid before") {
 			t.Errorf("just after a new password: %q", why)
 		}
 		s.clock.Advance(23 * time.Hour)
-		if why := leaves(number); !strings.Contains(why, "may not leave before") {
+		if why := leaves(number); !strings.Contains(why, "cannot be paid before") {
 			t.Errorf("23 hours after a new password: %q", why)
 		}
 		s.clock.Advance(time.Hour)
@@ -134,7 +134,7 @@ func TestWithdrawalsPauseAfterASecurityChange(t *testing.T) {
 		}
 		operator.post("operator/withdrawals/approve", m{"id": number}).into(&m{})
 		s.clock.Advance(47 * time.Hour)
-		if why := leaves(number); !strings.Contains(why, "may not leave before") {
+		if why := leaves(number); !strings.Contains(why, "cannot be paid before") {
 			t.Errorf("47 hours after a new address: %q", why)
 		}
 		if list, err := s.services.Cashier.Payable(t.Context(), nil, 10); err != nil || len(list) != 0 {
@@ -153,7 +153,7 @@ func TestWithdrawalsPauseAfterASecurityChange(t *testing.T) {
 		if got := s.letters(annasMail)[0]; !strings.Contains(got.Text, "a***@mail.example") {
 			t.Errorf("the old address hears %s", got.Text)
 		}
-		if why := leaves(number); !strings.Contains(why, "may not leave before") {
+		if why := leaves(number); !strings.Contains(why, "cannot be paid before") {
 			t.Errorf("just after a new e-mail: %q", why)
 		}
 		s.clock.Advance(24 * time.Hour)

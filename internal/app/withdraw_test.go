@@ -265,7 +265,7 @@ func TestFundWithdrawalHasNoFee(t *testing.T) {
 
 const (
 	codeOfAnother = "This OTP was sent for another withdrawal. Send a new OTP."
-	codeIsGone    = "This OTP is not valid any more. Send a new OTP."
+	codeIsGone    = "This OTP is no longer valid. Send a new OTP."
 	codeIsWrong   = "Invalid OTP !!"
 )
 

@@ -25,7 +25,7 @@ var (
 
 // sayers are the functions that take a code followed by its message: those of package errs
 // and helpers around them.
-var sayers = []string{"New", "Wrap", "At", "Say", "NewField", "BadField", "limited", "NewLimited", "tooOften", "add", "Add", "lost", "bad", "wrong", "wrongField"}
+var sayers = []string{"New", "Wrap", "At", "Say", "NewField", "BadField", "Add", "limited", "NewLimited", "tooOften", "add", "lost", "bad", "wrong", "wrongField"}
 
 type collector struct {
 	set    *token.FileSet

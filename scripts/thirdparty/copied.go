@@ -10,7 +10,7 @@ import (
 // copied is third-party data in the repository, with its licence and version next to it.
 var copied = []struct{ name, dir string }{
 	{"github.com/razorpay/ifsc (bank codes)", "internal/people/ifsc/data"},
-	{"zxcvbn (common passwords)", "internal/people/auth/weak"},
+	{"zxcvbn (common passwords)", "internal/people/passwords/weak"},
 	{"DejaVu Sans Condensed (font)", "internal/platform/export/font/dejavu"},
 	{"Lohit Devanagari (font)", "internal/platform/export/font/lohit"},
 }

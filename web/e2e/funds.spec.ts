@@ -38,7 +38,7 @@ test.describe('a fund request by USDT', () => {
     await page.getByLabel('Fund Type').selectOption('Robot Fund')
     await page.getByRole('button', { name: 'Submit' }).click()
     const number = page.getByLabel('TRX number')
-    await expect(number).toHaveAccessibleDescription(/This is no transaction hash/)
+    await expect(number).toHaveAccessibleDescription(/This is not a transaction hash/)
     await expect(number).toBeFocused()
     await expect(page.getByLabel('Amount ($)')).toHaveValue('300')
 

@@ -9,13 +9,14 @@ import (
 
 	"github.com/bifolia/bifolia/internal/people/auth"
 	"github.com/bifolia/bifolia/internal/platform/clock"
+	"github.com/bifolia/bifolia/internal/platform/ratelimit"
 )
 
 // limits are the rate limits of public calls. Signing in has limits in package auth.
 type limits struct {
-	names                                                *auth.NetworkLimiter // lookups of names without a session
-	Lookup, Register, joined, ForgotPeer, CodePeer, News *auth.NetworkLimiter
-	ownNames, forgotUID, CodeUID, EmailUID               *auth.Limiter
+	names                                                *ratelimit.NetworkLimiter // lookups of names without a session
+	Lookup, Register, joined, ForgotPeer, CodePeer, News *ratelimit.NetworkLimiter
+	ownNames, forgotUID, CodeUID, EmailUID               *ratelimit.Limiter
 }
 
 const rememberedPeers = 50_000
@@ -24,27 +25,27 @@ func newLimits(c clock.Clock, registrations int) limits {
 	if c == nil {
 		return limits{} // only the contract is needed
 	}
-	var joined *auth.NetworkLimiter
+	var joined *ratelimit.NetworkLimiter
 	if registrations > 0 {
-		joined = auth.NewNetworkLimiter(registrations, time.Hour/time.Duration(registrations), rememberedPeers, c)
+		joined = ratelimit.NewNetworkLimiter(registrations, time.Hour/time.Duration(registrations), rememberedPeers, c)
 	}
 	return limits{
 		joined:     joined,
-		names:      auth.NewNetworkLimiter(12, 5*time.Second, rememberedPeers, c),
-		ownNames:   auth.NewLimiter(60, 2*time.Second, rememberedPeers, c),
-		Lookup:     auth.NewNetworkLimiter(300, 200*time.Millisecond, rememberedPeers, c),
-		Register:   auth.NewNetworkLimiter(600, time.Second, rememberedPeers, c),
-		News:       auth.NewNetworkLimiter(20, time.Minute, rememberedPeers, c),
-		ForgotPeer: auth.NewNetworkLimiter(20, time.Minute, rememberedPeers, c),
-		forgotUID:  auth.NewLimiter(3, 10*time.Minute, rememberedPeers, c),
-		EmailUID:   auth.NewLimiter(3, 10*time.Minute, rememberedPeers, c), // separate from forgotUID, which strangers can use up
-		CodePeer:   auth.NewNetworkLimiter(30, time.Minute, rememberedPeers, c),
-		CodeUID:    auth.NewLimiter(5, 5*time.Minute, rememberedPeers, c),
+		names:      ratelimit.NewNetworkLimiter(12, 5*time.Second, rememberedPeers, c),
+		ownNames:   ratelimit.NewLimiter(60, 2*time.Second, rememberedPeers, c),
+		Lookup:     ratelimit.NewNetworkLimiter(300, 200*time.Millisecond, rememberedPeers, c),
+		Register:   ratelimit.NewNetworkLimiter(600, time.Second, rememberedPeers, c),
+		News:       ratelimit.NewNetworkLimiter(20, time.Minute, rememberedPeers, c),
+		ForgotPeer: ratelimit.NewNetworkLimiter(20, time.Minute, rememberedPeers, c),
+		forgotUID:  ratelimit.NewLimiter(3, 10*time.Minute, rememberedPeers, c),
+		EmailUID:   ratelimit.NewLimiter(3, 10*time.Minute, rememberedPeers, c), // separate from forgotUID, which strangers can use up
+		CodePeer:   ratelimit.NewNetworkLimiter(30, time.Minute, rememberedPeers, c),
+		CodeUID:    ratelimit.NewLimiter(5, 5*time.Minute, rememberedPeers, c),
 	}
 }
 
 // LimitPeer limits requests by the client's network.
-func LimitPeer(ctx context.Context, l *auth.NetworkLimiter) error { return l.Allow(Peer(ctx)) }
+func LimitPeer(ctx context.Context, l *ratelimit.NetworkLimiter) error { return l.Allow(Peer(ctx)) }
 
 // LimitNameLookup limits lookups of names by id: by network without a session, by account
 // with one. A demo on this machine is not limited.
@@ -77,10 +78,10 @@ func (b *Base) LimitRegistration(ctx context.Context, count bool) error {
 		ask = b.Limits.joined.Allow
 	}
 	err := ask(Peer(ctx))
-	var limited *auth.LimitedError
+	var limited *ratelimit.LimitedError
 	if errors.As(err, &limited) {
 		after := limited.RetryAfter()
-		return auth.NewLimited(after, "member.too_many_registrations", "Too many have registered from your address. Please try again in {seconds} seconds.", "seconds", int64(math.Ceil(after.Seconds())))
+		return ratelimit.NewLimited(after, "member.too_many_registrations", "Too many have registered from your address. Please try again in {seconds} seconds.", "seconds", int64(math.Ceil(after.Seconds())))
 	}
 	return err
 }

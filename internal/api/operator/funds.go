@@ -73,7 +73,7 @@ func (c *Calls) allFundRequests(ctx context.Context, in *operatorListInput) (*ht
 	if err != nil {
 		return nil, err
 	}
-	claims, err := c.Cashier.Counted(ctx, found)
+	claims, err := c.Cashier.ClaimCounts(ctx, found)
 	if err != nil {
 		return nil, err
 	}

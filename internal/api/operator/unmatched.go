@@ -81,7 +81,7 @@ func (c *Calls) unmatched(ctx context.Context, in *unmatchedInput) (*httpx.List[
 	for i, u := range found {
 		named[i].Number = u.Hash
 	}
-	requests, err := c.Cashier.Counted(ctx, named)
+	requests, err := c.Cashier.ClaimCounts(ctx, named)
 	if err != nil {
 		return nil, err
 	}

@@ -20,12 +20,12 @@ import (
 // The rules of the counter that the tests of the whole site do not prove: those
 // drive the same service over HTTP.
 
-func TestACodeIsOfUseToNobodyButItsMember(t *testing.T) {
+func TestACodeWorksOnlyForItsMember(t *testing.T) {
 	t.Parallel()
 	c := open(t, testkit.SQLite(t))
 	c.join("100", anna, berta)
 	hers := c.code(anna, withdrawal.FundBalance, "40")
-	c.refused(c.take(berta, withdrawal.FundBalance, "40", hers), errs.Refused, "not valid any more")
+	c.refused(c.take(berta, withdrawal.FundBalance, "40", hers), errs.Refused, "no longer valid")
 	own := c.code(berta, withdrawal.FundBalance, "40")
 	if own != hers { // in one of a million tests
 		c.refused(c.take(berta, withdrawal.FundBalance, "40", hers), errs.Refused, "Invalid OTP")
@@ -34,7 +34,7 @@ func TestACodeIsOfUseToNobodyButItsMember(t *testing.T) {
 	c.must(c.take(anna, withdrawal.FundBalance, "40", hers)) // another's tries cost her nothing
 }
 
-func TestACodeIsBoundToTheTypeTooAndARefusalDoesNotSpendIt(t *testing.T) {
+func TestACodeIsBoundToTheTypeAndARefusalDoesNotSpendIt(t *testing.T) {
 	t.Parallel()
 	c := open(t, testkit.SQLite(t))
 	c.join("101", anna, berta)
@@ -51,7 +51,7 @@ func TestACodeIsBoundToTheTypeTooAndARefusalDoesNotSpendIt(t *testing.T) {
 
 // What is asked for fills nothing: only what operators approve counts, and no
 // member takes that back.
-func TestAFewCannotFillTheLimitOfAllByAskingAndCancelling(t *testing.T) {
+func TestCancelledRequestsDoNotUseUpTheLimitOfAllMembers(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		c := open(t, dsn)
@@ -69,12 +69,12 @@ func TestAFewCannotFillTheLimitOfAllByAskingAndCancelling(t *testing.T) {
 		c.must(c.ask(berta, withdrawal.FundBalance, "60"))
 		c.must(c.ask(anna+7, withdrawal.FundBalance, "60"))
 		c.must(c.ApproveWithdrawal(t.Context(), first, "", c.last(anna+7).ID, "", ""))
-		c.refused(c.Cancel(t.Context(), as(anna+7), "", c.last(anna+7).ID), errs.Conflict, "cannot be cancelled")
+		c.refused(c.Cancel(t.Context(), as(anna+7), "", c.last(anna+7).ID), errs.Conflict, "can no longer be cancelled")
 		testkit.Verify(t, c.l)
 	})
 }
 
-func TestTheLimitOfAllHoldsHoweverManyAreApprovedAtOnce(t *testing.T) {
+func TestConcurrentApprovalsKeepTheLimitOfAllMembers(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		c := open(t, dsn)
@@ -101,7 +101,7 @@ func TestTheLimitOfAllHoldsHoweverManyAreApprovedAtOnce(t *testing.T) {
 				through++
 				continue
 			}
-			c.refused(err, errs.Refused, "more than 100 would be approved on one day")
+			c.refused(err, errs.Refused, "approvals would exceed 100 per day")
 		}
 		if through != 3 {
 			t.Errorf("%d of 30 were approved within a limit of 100", through)
@@ -119,7 +119,7 @@ func TestTheLimitOfAllHoldsHoweverManyAreApprovedAtOnce(t *testing.T) {
 	})
 }
 
-func TestAMembersLimitIsOfADayOfThePlanAndWhatIsTakenBackIsFree(t *testing.T) {
+func TestTheDailyLimitFollowsThePlansDayAndIgnoresCancelledRequests(t *testing.T) {
 	t.Parallel()
 	c := open(t, testkit.SQLite(t))
 	c.rules.WithdrawLimits = limits("60", "1000", "1000")
@@ -137,7 +137,7 @@ func TestAMembersLimitIsOfADayOfThePlanAndWhatIsTakenBackIsFree(t *testing.T) {
 	c.must(c.ask(anna, withdrawal.FundBalance, "60"))
 }
 
-func TestTheLongestWaitCountsToTheSecond(t *testing.T) {
+func TestTheLongestWaitingPeriodIsExactToTheSecond(t *testing.T) {
 	t.Parallel()
 	c := open(t, testkit.SQLite(t))
 	c.join("100", anna)
@@ -158,19 +158,19 @@ func TestTheLongestWaitCountsToTheSecond(t *testing.T) {
 		c.l.Clock.Advance(at.Sub(c.l.Clock.Now()))
 		return c.Sent(t.Context(), first, "", id, someHash)
 	}
-	c.refused(leaves(moved.Add(48*time.Hour-time.Second)), errs.Refused, "may not leave before")
+	c.refused(leaves(moved.Add(48*time.Hour-time.Second)), errs.Refused, "cannot be paid before")
 	// A new password just before the end of the first wait begins another.
 	change, err := c.auth.PrepareChange(t.Context(), auth.ChangeRequest{UID: anna, Old: "Correct horse 1", New: "Another horse 2", Keep: grant.Session.ID})
 	c.must(err)
 	_, err = c.l.Do(t.Context(), ledger.Command{Actor: "test", Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) { return nil, change.Apply(ctx, tx) }})
 	c.must(err)
 	changed := c.l.Clock.Now()
-	c.refused(leaves(moved.Add(48*time.Hour)), errs.Refused, "may not leave before")
-	c.refused(leaves(changed.Add(24*time.Hour-time.Second)), errs.Refused, "may not leave before")
+	c.refused(leaves(moved.Add(48*time.Hour)), errs.Refused, "cannot be paid before")
+	c.refused(leaves(changed.Add(24*time.Hour-time.Second)), errs.Refused, "cannot be paid before")
 	c.must(leaves(changed.Add(24 * time.Hour)))
 }
 
-func TestAnIncomeCostsTwoPercentFromTenDollarsOnAndAFundNothing(t *testing.T) {
+func TestIncomesHaveATwoPercentChargeAndFundsHaveNone(t *testing.T) {
 	t.Parallel()
 	c := open(t, testkit.SQLite(t))
 	c.join("100", anna)
@@ -190,7 +190,7 @@ func TestAnIncomeCostsTwoPercentFromTenDollarsOnAndAFundNothing(t *testing.T) {
 	}
 }
 
-func TestTheLimitAboveWhichTwoApproveIsThatOfTheRequest(t *testing.T) {
+func TestRaisingTheLimitLaterStillNeedsTwoApprovals(t *testing.T) {
 	t.Parallel()
 	c := open(t, testkit.SQLite(t))
 	c.rules.WithdrawLimits = limits("5000", "50000", "100")
@@ -211,7 +211,7 @@ func TestTheLimitAboveWhichTwoApproveIsThatOfTheRequest(t *testing.T) {
 	}
 }
 
-func TestNobodyMovesMoneyWithATemporaryPasswordNorTakesBackAnothersWithdrawal(t *testing.T) {
+func TestATemporaryPasswordMovesNoMoneyAndOnlyOwnersCancel(t *testing.T) {
 	t.Parallel()
 	c := open(t, testkit.SQLite(t))
 	c.join("100", anna, berta)
@@ -237,7 +237,7 @@ func TestNobodyMovesMoneyWithATemporaryPasswordNorTakesBackAnothersWithdrawal(t 
 
 // Who gets no answer asks again: a code that was spent for the first answer must
 // not be asked for then, and another request under the key is a conflict.
-func TestTheSameRequestUnderItsKeyIsDoneOnce(t *testing.T) {
+func TestARequestIsExecutedOncePerKey(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		c := open(t, dsn)
@@ -295,7 +295,7 @@ func TestAReviewStopsAWithdrawalAtEveryStep(t *testing.T) {
 
 // An address that was changed in the database is not taken for a change that the
 // member made.
-func TestAWithdrawalWhoseAddressWasChangedInTheDatabaseIsNotApproved(t *testing.T) {
+func TestAWithdrawalWithATamperedAddressIsNotApproved(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		c := open(t, dsn)

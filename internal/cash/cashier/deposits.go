@@ -22,10 +22,11 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/money"
 )
 
-// Watcher is who credits what the chain has shown, as people read it.
+// Watcher is the displayed name of the deposit watcher, which credits payments seen on
+// the chain.
 const Watcher = "chain watcher"
 
-// What speaks against crediting a payment by itself.
+// Reasons for leaving a payment to an operator.
 const (
 	holdOurs    = "It came from an address of the company: an operator decides."
 	holdShared  = "It came out of a wallet that several members have registered: an operator decides."
@@ -35,16 +36,16 @@ const (
 	textNoChain = "Payments cannot be announced here: send the transaction's hash once you have paid."
 )
 
-// HasKey tells whether members pay to addresses of their own.
+// HasKey reports whether each member has a deposit address.
 func (s *Service) HasKey() bool { return s.opt.Deposits.HasKey() }
 
-// Minimum is the least payment that becomes a request. What is less is only written
-// down: anybody can send dust to any address, and it must neither take the operators'
-// time nor keep larger payments out.
+// Minimum is the smallest payment that becomes a request. Smaller ones are only recorded:
+// anybody can send dust to any address, and dust must neither take the operators' time
+// nor block larger payments.
 func (s *Service) Minimum() money.Amount { return s.opt.Minimum }
 
-// MayAnnounce tells whether members announce payments before they make them: the
-// chain is watched, and there is no key for addresses of their own.
+// MayAnnounce reports whether members announce payments in advance: the chain is watched,
+// and there is no key for deposit addresses.
 func (s *Service) MayAnnounce() bool { return !s.HasKey() && s.receiver() != "" }
 
 func (s *Service) receiver() string {
@@ -54,9 +55,10 @@ func (s *Service) receiver() string {
 	return s.opt.Receiver()
 }
 
-// DepositAddress is the member's own; the first time it is assigned. False where
-// there is no key, and for a visit before the member has asked. Conflict, of a
-// *ledger.TamperedError, if somebody has changed it in the database.
+// DepositAddress returns the member's deposit address and assigns it on the first call.
+// It returns false if there is no key, and during an impersonation before the member has
+// asked. It returns Conflict with a *ledger.TamperedError if the row was changed in the
+// database.
 func (s *Service) DepositAddress(ctx context.Context, by auth.Session) (deposit.Address, bool, error) {
 	if !s.HasKey() {
 		return deposit.Address{}, false, nil
@@ -66,8 +68,7 @@ func (s *Service) DepositAddress(ctx context.Context, by auth.Session) (deposit.
 	if known || (err != nil && !errors.As(err, new(*ledger.TamperedError))) {
 		return a, found, err
 	}
-	// What was changed past the product is met again within a command, which stops
-	// all money.
+	// Reading the address again within a command makes tampering freeze all payments.
 	_, err = s.opt.Do.Do(ctx, command(actor.Member(by.Owner), "", nil, func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
 		a, err = s.opt.Deposits.Assign(ctx, tx, by.Owner, tx.Now())
 		return nil, err
@@ -75,12 +76,11 @@ func (s *Service) DepositAddress(ctx context.Context, by auth.Session) (deposit.
 	return a, err == nil, err
 }
 
-// Picture is text as a QR code: a PNG in a data: address.
+// Picture returns text as a QR code: a PNG in a data: URL.
 func (s *Service) Picture(text string) (string, error) { return qrPicture(text) }
 
-// Announce opens an intent: a payment of whole dollars and cents of its own, that the
-// member makes within a time. Errors: Invalid and Refused in words for the person, as
-// for Request.
+// Announce opens an intent: a payment of whole dollars plus unique cents, due within a
+// limited time. Errors as for Request.
 func (s *Service) Announce(ctx context.Context, by auth.Session, key, amount, kind string) (i deposit.Intent, err error) {
 	if err := by.MayPay(); err != nil {
 		return i, err
@@ -108,7 +108,7 @@ func (s *Service) Announce(ctx context.Context, by auth.Session, key, amount, ki
 		return i, err
 	}
 	done, err := s.opt.Do.Do(ctx, command(actor.Member(by.Owner), key, body, func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
-		if _, err := s.person(ctx, tx, by.Owner); err != nil {
+		if _, err := s.payer(ctx, tx, by.Owner); err != nil {
 			return nil, err
 		}
 		opened, err := s.opt.Deposits.Open(ctx, tx, wish, tx.Now())
@@ -123,8 +123,8 @@ func (s *Service) Announce(ctx context.Context, by auth.Session, key, amount, ki
 	return i, json.Unmarshal(done.Response, &i)
 }
 
-// CancelAnnounced ends a member's open intent. Errors: NotFound for another's or none;
-// Refused if it has ended or was paid; Forbidden for a visit.
+// CancelAnnounced ends a member's open intent. NotFound if it is missing or another
+// member's; Refused if it has ended or was paid; Forbidden during an impersonation.
 func (s *Service) CancelAnnounced(ctx context.Context, by auth.Session, key string, id int64) error {
 	if err := by.MayPay(); err != nil {
 		return err
@@ -142,27 +142,26 @@ func (s *Service) CancelAnnounced(ctx context.Context, by auth.Session, key stri
 	return err
 }
 
-// Announced are a member's intents of the last days, newest first; of all members for
-// uid 0.
+// Announced returns the recent intents of a member, or of all members for uid 0, newest
+// first.
 func (s *Service) Announced(ctx context.Context, uid int64) ([]deposit.Intent, error) {
 	return s.opt.Deposits.Intents(ctx, uid, s.opt.Clock.Now())
 }
 
-// Arrived is what the chain has shown of one payment, deep enough to count.
+// Arrived is one payment on the chain with enough confirmations.
 type Arrived struct {
 	Hash, To string
-	Source   string // which part of the transaction
+	Source   string // the part of the transaction
 	From     []string
 	Amount   money.Amount
 	Mined    time.Time
-	Text     string // what the chain says of it
-	Intent   int64  // that it is held against; 0 for one to a member's own address
+	Text     string // the finding of the chain
+	Intent   int64  // the announced payment it matches; 0 if it went to a member's deposit address
 }
 
-// Arrive credits a payment to its owner, once, or lets it wait for a person who is
-// told why. It is called again for what was seen before. Refused while money stands
-// still; Conflict, of a *ledger.TamperedError, if a row that it rests on was changed
-// past the product.
+// Arrive credits a payment to its owner once, or leaves it to an operator with a reason.
+// It may be called again for the same payment. Refused while payments are frozen;
+// Conflict with a *ledger.TamperedError if a row that it depends on was tampered with.
 func (s *Service) Arrive(ctx context.Context, p Arrived) (r fund.Request, err error) {
 	hold, owners, err := s.senders(ctx, p.From)
 	if err != nil {
@@ -189,8 +188,8 @@ func (s *Service) Arrive(ctx context.Context, p Arrived) (r fund.Request, err er
 	return r, err
 }
 
-// senders says why a payment from some addresses is not credited by itself, and which
-// members have registered them.
+// senders returns the reason, if any, to leave a payment from some addresses to an
+// operator, and the members who registered the addresses.
 func (s *Service) senders(ctx context.Context, from []string) (hold string, owners []int64, err error) {
 	for _, address := range from {
 		if s.opt.Ours != nil {
@@ -214,8 +213,8 @@ func (s *Service) senders(ctx context.Context, from []string) (hold string, owne
 	return hold, owners, nil
 }
 
-// arrival says whose a payment is; nobody's if it is below the minimum, or its intent
-// has been paid or is none of it.
+// arrival determines the owner of a payment. There is none if the payment is below the
+// minimum, or if its intent was paid before or does not match.
 func (s *Service) arrival(ctx context.Context, tx *ledger.Tx, p Arrived) (a fund.Arrival, i deposit.Intent, err error) {
 	a = fund.Arrival{Fund: fund.Robot, Amount: p.Amount, Number: p.Hash, Source: p.Source, Text: p.Text, Bank: fund.Bank{ID: UsdtBank, Name: string(fund.ByUSDT), Account: p.To}}
 	switch uses, uerr := s.opt.Withdrawals.Uses(ctx, tx, []string{p.Hash}); {
@@ -247,7 +246,7 @@ func (s *Service) arrival(ctx context.Context, tx *ledger.Tx, p Arrived) (a fund
 	return a, i, nil
 }
 
-// receive gives a payment its request, and tells the member of one that was credited.
+// receive matches a payment with its request and mails the member if it was credited.
 func (s *Service) receive(ctx context.Context, tx *ledger.Tx, a fund.Arrival) (fund.Request, error) {
 	r, fresh, err := s.opt.Funds.Receive(ctx, tx, actor.By{Name: Watcher}, a)
 	if err != nil || !fresh || r.State != fund.Approved {
@@ -257,18 +256,18 @@ func (s *Service) receive(ctx context.Context, tx *ledger.Tx, a fund.Arrival) (f
 	if err != nil {
 		return r, err
 	}
-	return r, s.tell(ctx, tx, m.Email, mail.FundDecided{
+	return r, s.mail(ctx, tx, m.Email, mail.FundDecided{
 		Name: m.Name, UserID: m.UID, Request: r.ID, Amount: plain(r.Amount), Fund: r.Fund.Name(), Approved: true, Remark: r.Remark,
 	})
 }
 
-// Claims are all requests that name a number, the oldest first.
+// Claims returns all requests that name a number, oldest first.
 func (s *Service) Claims(ctx context.Context, number string) ([]fund.Request, error) {
 	return s.opt.Funds.Named(ctx, number)
 }
 
-// Counted is how many requests name each of some numbers.
-func (s *Service) Counted(ctx context.Context, all []fund.Request) (map[string]int64, error) {
+// ClaimCounts returns how many requests name the number of each request.
+func (s *Service) ClaimCounts(ctx context.Context, all []fund.Request) (map[string]int64, error) {
 	numbers := make([]string, len(all))
 	for i, r := range all {
 		numbers[i] = r.Number
@@ -277,7 +276,7 @@ func (s *Service) Counted(ctx context.Context, all []fund.Request) (map[string]i
 	return s.opt.Funds.Claims(ctx, slices.Compact(numbers))
 }
 
-// SetCursor notes up to which block payments were looked for.
+// SetCursor notes the last block that was searched for payments.
 func (s *Service) SetCursor(ctx context.Context, token string, block int64) error {
 	_, err := s.opt.Do.Do(ctx, command("chain", "", nil, func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
 		return nil, s.opt.Deposits.SetCursor(ctx, tx, token, block, tx.Now())
@@ -285,15 +284,15 @@ func (s *Service) SetCursor(ctx context.Context, token string, block int64) erro
 	return err
 }
 
-// Sweep is a member's deposit address with what lies there, for the treasury.
+// Sweep is a row of the treasury's list: a deposit address and its money.
 type Sweep struct {
 	deposit.Address
-	Path     string       // where a wallet finds its private key
-	Received money.Amount // as fund requests say, swept or not
-	OnChain  string       // what it has now; "" where that could not be asked
+	Path     string       // derivation path of the private key
+	Received money.Amount // sum of the fund requests, swept or not
+	OnChain  string       // current balance; empty if it could not be queried
 }
 
-// SweepTaken keeps the record of an operator who takes the list.
+// SweepTaken writes to the audit log that an operator exported the list.
 func (s *Service) SweepTaken(ctx context.Context, by actor.By, key string) error {
 	return s.decide(ctx, by, key, "deposit.sweep", 0, "", func(ctx context.Context, tx *ledger.Tx) error {
 		return s.opt.AuditLog.Record(ctx, tx, auditlog.Act{
@@ -304,13 +303,13 @@ func (s *Service) SweepTaken(ctx context.Context, by actor.By, key string) error
 
 const (
 	sweepPage = 500
-	// askFor is how long the chain is asked for balances: a list is not kept waiting
-	// for nodes.
+	// askFor limits the time spent on querying balances, so that slow nodes do not delay
+	// the list.
 	askFor = 20 * time.Second
 )
 
-// EachSweep tells every deposit address. ask tells what one has; nil if no chain is
-// configured. Only addresses that were ever paid to are asked for.
+// EachSweep yields every deposit address. ask queries a balance; nil if no chain is
+// configured. Only addresses with deposits are queried.
 func (s *Service) EachSweep(ctx context.Context, ask func(context.Context, string) (money.Amount, error), yield func(Sweep) error) error {
 	asking, cancel := context.WithTimeout(ctx, askFor)
 	defer cancel()
@@ -339,7 +338,7 @@ func (s *Service) EachSweep(ctx context.Context, ask func(context.Context, strin
 		return nil
 	}
 	err := s.opt.Deposits.Each(ctx, nil, func(a deposit.Address) error {
-		if err := s.opt.Deposits.Right(a); err != nil { // nobody sweeps to where somebody else looks
+		if err := s.opt.Deposits.Right(a); err != nil { // never list an address with another key
 			return err
 		}
 		if all = append(all, a); len(all) < sweepPage {

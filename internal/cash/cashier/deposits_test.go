@@ -25,7 +25,7 @@ func (r registered) WithWallet(_ context.Context, w member.Wallet) ([]int64, err
 	return r.owners[w], nil
 }
 
-func TestAPaymentOutOfAWalletOfTwoMembersOrOfAnotherIsNotCreditedByTheMachine(t *testing.T) {
+func TestAPaymentFromASharedOrForeignWalletWaitsForAnOperator(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		owners := map[member.Wallet][]int64{}

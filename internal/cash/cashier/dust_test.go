@@ -33,7 +33,7 @@ func (c *counter) stays(uid int64, free string) {
 	c.t.Helper()
 	more, err := money.MustParse(free).Add(money.MustParse("1"))
 	c.must(err)
-	c.refused(c.give(uid, anna, more.Short()), errs.Refused, "Of your Robot Fund, "+money.MustParse(free).Short()+" USDT can leave it before")
+	c.refused(c.give(uid, anna, more.Short()), errs.Refused, "You can use "+money.MustParse(free).Short()+" USDT of your Robot Fund before")
 }
 
 // A thief sends one large amount and then so many small ones that no list of
@@ -111,7 +111,7 @@ func TestDustTransfersFreeNoHeldMoney(t *testing.T) {
 
 // What is held of others because of dust is no more than they got, and no more than
 // came to who gave it, whatever else was given.
-func TestOfManySmallTransfersNobodyIsHeldForMoreThanTheyGot(t *testing.T) {
+func TestNobodyIsHeldForMoreThanTheyReceived(t *testing.T) {
 	t.Parallel()
 	c := open(t, testkit.SQLite(t))
 	c.join("100000", anna, berta, carla, dora)

@@ -7,16 +7,13 @@ import (
 	"github.com/bifolia/bifolia/internal/cash/withdrawal"
 )
 
-// Whole lists, newest first, for files. They are read by pages of what was
-// there when the first was read, so that what is added meanwhile moves nothing
-// to the next page.
+// Exports read whole lists, newest first, in pages. Each page continues from the last row
+// of the page before, so that rows added meanwhile do not shift the following pages.
 
 const eachPage = 500
 
-// each reads a list to its end: page is asked from an offset on for what is not
-// newer than upto, 0 for whatever there is. It goes on at the row where the page
-// before ended, so that no row is walked over again; rows of the same number are
-// one after the other.
+// each reads a list to its end. page returns rows whose number is at most upto, from an
+// offset; upto 0 does not restrict. Rows with the same number are adjacent.
 func each[T any](page func(upto, offset int64) ([]T, error), number func(T) int64, yield func(T) error) error {
 	for upto, offset := int64(0), int64(0); ; {
 		all, err := page(upto, offset)
@@ -39,7 +36,7 @@ func each[T any](page func(upto, offset int64) ([]T, error), number func(T) int6
 	}
 }
 
-// EachRequest tells every fund request that f asks for.
+// EachRequest yields every fund request that matches f.
 func (s *Service) EachRequest(ctx context.Context, f fund.Filter, yield func(fund.Request) error) error {
 	return each(func(upto, offset int64) ([]fund.Request, error) {
 		f.Upto, f.Offset, f.Limit = upto, offset, eachPage
@@ -48,7 +45,7 @@ func (s *Service) EachRequest(ctx context.Context, f fund.Filter, yield func(fun
 	}, func(r fund.Request) int64 { return r.ID }, yield)
 }
 
-// EachWithdrawal tells every withdrawal that f asks for.
+// EachWithdrawal yields every withdrawal that matches f.
 func (s *Service) EachWithdrawal(ctx context.Context, f withdrawal.Filter, yield func(withdrawal.Withdrawal) error) error {
 	return each(func(upto, offset int64) ([]withdrawal.Withdrawal, error) {
 		f.Upto, f.Offset, f.Limit = upto, offset, eachPage
@@ -57,14 +54,12 @@ func (s *Service) EachWithdrawal(ctx context.Context, f withdrawal.Filter, yield
 	}, func(w withdrawal.Withdrawal) int64 { return w.ID }, yield)
 }
 
-// NamedMove is a move with the name of the other member.
 type NamedMove struct {
 	fund.Move
 	Name string
 }
 
-// EachMove tells everything that f asks for of what came into a member's funds,
-// or went to others.
+// EachMove yields every incoming or outgoing transfer that matches f.
 func (s *Service) EachMove(ctx context.Context, f fund.MoveFilter, yield func(NamedMove) error) error {
 	return each(func(upto, offset int64) ([]NamedMove, error) {
 		f.Upto, f.Offset, f.Limit = upto, offset, eachPage

@@ -57,7 +57,7 @@ func (c *counter) stopped(what string, err error) {
 
 // Whatever somebody writes into a fund request past the product, nobody decides
 // it: not an operator, not the second of two, not the chain's watcher with a verdict.
-func TestAFundRequestThatWasChangedInTheDatabaseIsNotDecided(t *testing.T) {
+func TestATamperedFundRequestIsNotDecided(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		c := open(t, dsn)
@@ -92,7 +92,7 @@ func TestAFundRequestThatWasChangedInTheDatabaseIsNotDecided(t *testing.T) {
 // Who puts a credited request back to what it was, with what vouched for it then,
 // is met by the ledger; and a number whose request only says that it was rejected
 // is not released.
-func TestAFundRequestIsCreditedOnceWhateverItsRowSays(t *testing.T) {
+func TestATamperedFundRequestIsCreditedOnce(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		c := open(t, dsn)
@@ -113,7 +113,7 @@ func TestAFundRequestIsCreditedOnceWhateverItsRowSays(t *testing.T) {
 
 // Who takes a request away that was credited, so that another member can send its
 // number again, is met by the ledger too.
-func TestANumberIsCreditedOnceWhoeverSendsIt(t *testing.T) {
+func TestATransactionNumberIsCreditedOnce(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		c := open(t, dsn)
@@ -130,7 +130,7 @@ func TestANumberIsCreditedOnceWhoeverSendsIt(t *testing.T) {
 
 // Several members may name one number. Whoever an operator approves gets it, and the
 // others hear that, but not who.
-func TestOfSeveralClaimsToOneNumberOneIsCreditedAndTheOthersAreClosed(t *testing.T) {
+func TestOneOfSeveralRequestsWithANumberIsCreditedAndTheOthersAreRejected(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		c := open(t, dsn)
@@ -167,7 +167,7 @@ func (c *counter) ahead(uid int64, number string) (last, pending int64, taken bo
 
 // A number that was released is credited to who asks with it next, be it the same
 // member: that is no request put back.
-func TestANumberThatWasReleasedIsCreditedToItsMember(t *testing.T) {
+func TestAReleasedNumberIsCreditedToItsMember(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		c := open(t, dsn)

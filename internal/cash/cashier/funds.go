@@ -18,27 +18,27 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/money"
 )
 
-// UsdtBank is the bank id that stands for the USDT address.
+// UsdtBank is the bank id of the USDT address.
 const UsdtBank = 2
 
-// What the form calls its fields.
+// Form fields.
 const (
 	fieldAmount = "amount"
 	fieldNumber = fund.FieldNumber
 )
 
-// RequestForm is a fund request as a member sent it, unread.
+// RequestForm is a fund request as sent by a member, before parsing.
 type RequestForm struct {
 	Bank   int64
 	Amount string
 	Number string
 	Way    string // "USDT (BEP-20)", else a bank
-	Fund   string // of a bank's: FUNDS unless given
+	Fund   string // FUNDS by default for a bank
 }
 
-// Request files a fund request. Invalid and Refused in words for the person:
-// the first field that is wrong, by its name in the call, a number that was used
-// before, too many that wait, an account under review. Forbidden for a visit.
+// Request files a fund request. Invalid and Refused come with a text for the member and
+// the first wrong field: a malformed field, a number that was used before, too many
+// pending requests, an account under review. Forbidden during an impersonation.
 func (s *Service) Request(ctx context.Context, by auth.Session, key string, f RequestForm) error {
 	if err := by.MayPay(); err != nil {
 		return err
@@ -56,7 +56,7 @@ func (s *Service) Request(ctx context.Context, by auth.Session, key string, f Re
 		return err
 	}
 	cmd := command(actor.Member(by.Owner), key, body, func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
-		r := r // the command may run twice
+		r := r
 		cards, err := s.opt.Members.CardsIn(ctx, tx, by.Owner)
 		if err != nil {
 			return nil, err
@@ -76,7 +76,7 @@ func (s *Service) Request(ctx context.Context, by auth.Session, key string, f Re
 		if err != nil {
 			return nil, err
 		}
-		return nil, s.tell(ctx, tx, m.Email, mail.FundReceived{
+		return nil, s.mail(ctx, tx, m.Email, mail.FundReceived{
 			Name: m.Name, UserID: m.UID, Request: filed.ID, Amount: plain(r.Amount), Fund: r.Fund.Name(), Number: r.Number,
 		})
 	})
@@ -84,7 +84,7 @@ func (s *Service) Request(ctx context.Context, by auth.Session, key string, f Re
 	return err
 }
 
-// parseRequest reads a request in the order of the form's checks.
+// parseRequest checks the fields in the order of the form.
 func (s *Service) parseRequest(f RequestForm) (r fund.Request, err error) {
 	if strings.TrimSpace(f.Amount) == "" {
 		return r, errs.At(errs.Invalid, fieldAmount, "fund.amount_required", fund.TextAmountRequired)
@@ -116,7 +116,7 @@ func (s *Service) parseRequest(f RequestForm) (r fund.Request, err error) {
 		}
 		to := s.company()
 		if to == "" && !s.opt.Deposits.HasKey() {
-			return r, errs.New(errs.Refused, "fund.usdt_not_offered", "No USDT can be sent at the moment: there is no address for it.")
+			return r, errs.New(errs.Refused, "fund.usdt_not_offered", "USDT cannot be sent at the moment, because there is no address for it.")
 		}
 		r.Bank = fund.Bank{ID: UsdtBank, Name: string(fund.ByUSDT), Account: to}
 		return r, nil
@@ -129,10 +129,10 @@ func (s *Service) parseRequest(f RequestForm) (r fund.Request, err error) {
 	return r, nil
 }
 
-// Banks are where members send money.
+// Banks returns the accounts that members pay to.
 func (s *Service) Banks() []brand.Bank { return s.opt.Settings.Current().Banks }
 
-// Bank is one of them; false if there is none with this id.
+// Bank returns a bank by its id.
 func (s *Service) Bank(id int64) (brand.Bank, bool) {
 	for _, b := range s.Banks() {
 		if b.ID == id {
@@ -142,9 +142,8 @@ func (s *Service) Bank(id int64) (brand.Bank, bool) {
 	return brand.Bank{}, false
 }
 
-// company is where members who have no address of their own send USDT: to the one that
-// the chain is watched for, so that no screen shows another; where nothing is watched,
-// to that of the settings.
+// company is the USDT address for members without a deposit address: the watched address,
+// so that no screen shows another one, or that of the settings if no chain is watched.
 func (s *Service) company() string {
 	if address := s.receiver(); address != "" {
 		return address
@@ -152,8 +151,7 @@ func (s *Service) company() string {
 	return s.opt.Settings.Current().USDT
 }
 
-// USDT is the company's address that members send USDT to, and a picture of it; ""
-// if there is none.
+// USDT returns the company's USDT address and its QR code; empty if there is none.
 func (s *Service) USDT() (address, picture string, err error) {
 	if address = s.company(); address == "" {
 		return "", "", nil
@@ -162,16 +160,15 @@ func (s *Service) USDT() (address, picture string, err error) {
 	return address, picture, err
 }
 
-// NextUSDT is the address that they will send it to, and from when on; "" if
-// it stays.
+// NextUSDT returns the next USDT address and its start; empty if no change is planned.
 func (s *Service) NextUSDT() (address string, holds time.Time) { return s.opt.Settings.NextAddress() }
 
-// Approve credits a fund request: by an operator, above the limit by two. The second
-// of two names the digest of what the first approved. What else waits under its number
-// is rejected. Errors: those of fund's Approve; Refused if the transaction is one by
-// which the company paid.
+// Approve approves and credits a fund request. Above the limit it takes two operators,
+// and the second one sends the digest of the request. The other pending requests with its
+// number are rejected. Errors: those of fund's Approve; Refused if the transaction paid a
+// withdrawal.
 func (s *Service) Approve(ctx context.Context, by actor.By, key string, id int64, digest, remark string) error {
-	if by.Operator == 0 { // a machine credits payments that it has seen, never somebody's word
+	if by.Operator == 0 { // only payments on the chain are credited without an operator
 		return fmt.Errorf("cashier: nobody approves fund request %d", id)
 	}
 	return s.decide(ctx, by, key, "fund.approve", id, remark, func(ctx context.Context, tx *ledger.Tx) error {
@@ -194,12 +191,12 @@ func (s *Service) ApproveIn(ctx context.Context, tx *ledger.Tx, by actor.By, id 
 	switch {
 	case err != nil:
 		return err
-	case r.State == fund.Pending: // it waits for another operator
+	case r.State == fund.Pending: // another operator must approve
 		if err := s.second(ctx, tx, by, approvalmail.Fund, r.ID, r.Amount); err != nil {
 			return err
 		}
-		return s.record(ctx, tx, by, deed{
-			"fund.approve", r.ID, r.UID, r.Amount, standing(string(fund.Pending), ""), standing(string(fund.Pending), r.First.Name), remark,
+		return s.record(ctx, tx, by, decision{
+			"fund.approve", r.ID, r.UID, r.Amount, stateEntry(string(fund.Pending), ""), stateEntry(string(fund.Pending), r.First.Name), remark,
 		})
 	}
 	if err := s.decided(ctx, tx, by, "fund.approve", r); err != nil {
@@ -208,7 +205,7 @@ func (s *Service) ApproveIn(ctx context.Context, tx *ledger.Tx, by actor.By, id 
 	return s.closeOthers(ctx, tx, by, r)
 }
 
-// closeOthers rejects what else waits under the number that was credited.
+// closeOthers rejects the other pending requests with the credited number.
 func (s *Service) closeOthers(ctx context.Context, tx *ledger.Tx, by actor.By, r fund.Request) error {
 	closed, err := s.opt.Funds.CloseOthers(ctx, tx, by, r)
 	for _, other := range closed {
@@ -219,8 +216,7 @@ func (s *Service) closeOthers(ctx context.Context, tx *ledger.Tx, by actor.By, r
 	return err
 }
 
-// incoming refuses a request whose transaction paid somebody out: it brought
-// nothing in.
+// incoming returns Refused for a transaction that paid a withdrawal.
 func (s *Service) incoming(ctx context.Context, tx *ledger.Tx, r fund.Request) error {
 	uses, err := s.opt.Withdrawals.Uses(ctx, tx, []string{r.Number})
 	if paid := uses[r.Number].Withdrawal; err == nil && paid != 0 {
@@ -229,8 +225,8 @@ func (s *Service) incoming(ctx context.Context, tx *ledger.Tx, r fund.Request) e
 	return err
 }
 
-// Reject turns a fund request down; the remark says why and is told to the
-// member. Errors: those of fund's Reject.
+// Reject rejects a fund request; the member reads the remark. Errors: those of fund's
+// Reject.
 func (s *Service) Reject(ctx context.Context, by actor.By, key string, id int64, remark string) error {
 	return s.decide(ctx, by, key, "fund.reject", id, remark, func(ctx context.Context, tx *ledger.Tx) error {
 		return s.RejectIn(ctx, tx, by, id, remark)
@@ -246,15 +242,15 @@ func (s *Service) RejectIn(ctx context.Context, tx *ledger.Tx, by actor.By, id i
 	return s.decided(ctx, tx, by, "fund.reject", r)
 }
 
-// Release lets the member of a rejected request ask with its number again; why is
-// kept in the operators' record. Errors: those of fund's Release.
+// Release allows the member of a rejected request to use its number again. The audit log
+// keeps the reason. Errors: those of fund's Release.
 func (s *Service) Release(ctx context.Context, by actor.By, key string, id int64, why string) error {
 	return s.decide(ctx, by, key, "fund.release", id, why, func(ctx context.Context, tx *ledger.Tx) error {
 		r, err := s.opt.Funds.Release(ctx, tx, id, why, tx.Now())
 		if err != nil {
 			return err
 		}
-		return s.record(ctx, tx, by, deed{
+		return s.record(ctx, tx, by, decision{
 			"fund.release", r.ID, r.UID, r.Amount,
 			map[string]string{"state": string(r.State), "number": r.Number},
 			map[string]string{"state": string(r.State), "number": "may be named again"},
@@ -263,9 +259,8 @@ func (s *Service) Release(ctx context.Context, by actor.By, key string, id int64
 	})
 }
 
-// Verdict notes what was found of a request that waits, for operators and the
-// member to see.
-// Conflict if it does not wait.
+// Verdict notes the watcher's finding on a pending request, visible to operators and the
+// member. Conflict if the request is not pending.
 func (s *Service) Verdict(ctx context.Context, id int64, text string) error {
 	_, err := s.opt.Do.Do(ctx, command("chain", "", nil, func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
 		return nil, s.opt.Funds.Verdict(ctx, tx, id, text, tx.Now())
@@ -273,7 +268,7 @@ func (s *Service) Verdict(ctx context.Context, id int64, text string) error {
 	return err
 }
 
-// decide runs an operator's decision about a thing with an id.
+// decide runs an operator's decision about the item with an id as one command.
 func (s *Service) decide(ctx context.Context, by actor.By, key, what string, id int64, more string, run func(context.Context, *ledger.Tx) error) error {
 	body, err := json.Marshal(struct {
 		What string
@@ -289,9 +284,9 @@ func (s *Service) decide(ctx context.Context, by actor.By, key, what string, id 
 	return err
 }
 
-// decided keeps the record and tells the member.
+// decided writes the audit log and mails the member.
 func (s *Service) decided(ctx context.Context, tx *ledger.Tx, by actor.By, kind string, r fund.Request) error {
-	d := deed{kind, r.ID, r.UID, r.Amount, standing(string(fund.Pending), r.First.Name), standing(string(r.State), r.First.Name), r.Remark}
+	d := decision{kind, r.ID, r.UID, r.Amount, stateEntry(string(fund.Pending), r.First.Name), stateEntry(string(r.State), r.First.Name), r.Remark}
 	if err := s.record(ctx, tx, by, d); err != nil {
 		return err
 	}
@@ -299,19 +294,17 @@ func (s *Service) decided(ctx context.Context, tx *ledger.Tx, by actor.By, kind 
 	if err != nil {
 		return err
 	}
-	return s.tell(ctx, tx, m.Email, mail.FundDecided{
+	return s.mail(ctx, tx, m.Email, mail.FundDecided{
 		Name: m.Name, UserID: m.UID, Request: r.ID, Amount: plain(r.Amount), Fund: r.Fund.Name(), Approved: r.State == fund.Approved, Remark: r.Remark,
 	})
 }
 
-// Requests lists fund requests. Of those that wait it says whether two operators
-// must approve as the limit is now.
+// Requests lists fund requests. For pending ones, NeedsTwo follows the current limit.
 func (s *Service) Requests(ctx context.Context, f fund.Filter) ([]fund.Request, int64, error) {
 	return s.RequestsFor(ctx, 0, f)
 }
 
-// RequestsFor is Requests for an operator: it also says what would exceed what
-// this operator may credit alone.
+// RequestsFor is Requests for an operator: NeedsTwo also covers the operator's own limit.
 func (s *Service) RequestsFor(ctx context.Context, operator int64, f fund.Filter) ([]fund.Request, int64, error) {
 	all, total, err := s.opt.Funds.List(ctx, f)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 
 // One transaction pays one thing: a withdrawal, or the company. Who merely names it
 // in a request that is turned down keeps nobody from noting what it paid.
-func TestOneTransactionPaysOneThing(t *testing.T) {
+func TestATransactionHashIsUsedOnce(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		c := open(t, dsn)
@@ -44,7 +44,7 @@ func TestOneTransactionPaysOneThing(t *testing.T) {
 }
 
 // The fifth wrong try locks whichever code it was of; a right one starts anew.
-func TestWrongTriesCountAcrossCodes(t *testing.T) {
+func TestWrongAttemptsCountAcrossCodes(t *testing.T) {
 	t.Parallel()
 	c := open(t, testkit.SQLite(t))
 	c.join("500", anna, berta)

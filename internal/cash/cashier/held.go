@@ -11,15 +11,15 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/money"
 )
 
-// heldMoney is what must stay in a member's accounts for now.
+// heldMoney is money that must stay in a member's accounts for now.
 type heldMoney struct {
 	keep  map[ledger.Account]money.Amount
 	sum   money.Amount
 	until time.Time
 }
 
-// held is what of a wallet cannot be withdrawn now, because it came from a member
-// whose money waits. Incomes come from nobody.
+// held returns the part of a wallet that cannot be withdrawn yet, because it came from a
+// member whose money is held. Incomes are never held.
 func (s *Service) held(ctx context.Context, tx *ledger.Tx, uid int64, wallet string) (h heldMoney, err error) {
 	if wallet != withdrawal.FundBalance {
 		return h, nil
@@ -45,16 +45,16 @@ func (s *Service) held(ctx context.Context, tx *ledger.Tx, uid int64, wallet str
 	return h, nil
 }
 
-// explain adds to a refusal that money is held.
+// explain extends a refusal by the amount that is held.
 func (h heldMoney) explain(err error) error {
 	if h.sum.IsZero() || !errs.Is(err, errs.Refused) {
 		return err
 	}
-	return errs.New(errs.Refused, "fund.insufficient_with_held", "{reason} {amount} USDT of your funds cannot leave before {until}: it came from a member whose account was changed shortly after.", "reason", errs.TextOf(err), "amount", h.sum.Short(), "until", h.until.UTC().Format("2 January 2006 at 15:04 UTC"))
+	return errs.New(errs.Refused, "fund.insufficient_with_held", "{reason} {amount} USDT of your funds cannot leave before {until}, because it came from a member whose account was changed shortly after.", "reason", errs.TextOf(err), "amount", h.sum.Short(), "until", h.until.UTC().Format("2 January 2006 at 15:04 UTC"))
 }
 
-// covered is Refused if what is held of the accounts that a withdrawal is paid from
-// is not there beside it: then it would pay out held money.
+// covered returns Refused if the accounts of a withdrawal have less than their held
+// amount beside it, because the payment would include held money.
 func (s *Service) covered(ctx context.Context, tx *ledger.Tx, w withdrawal.Withdrawal) error {
 	h, err := s.held(ctx, tx, w.UID, w.Wallet)
 	if err != nil || h.sum.IsZero() {
@@ -66,7 +66,7 @@ func (s *Service) covered(ctx context.Context, tx *ledger.Tx, w withdrawal.Withd
 			return err
 		}
 		if b.Available.Less(h.keep[p.Account]) {
-			return errs.New(errs.Refused, "withdrawal.money_held", "Withdrawal {id} may not leave before {until}: it is of money from a member whose account was changed shortly after.", "id", w.ID, "until", h.until.UTC().Format("2006-01-02 15:04 UTC"))
+			return errs.New(errs.Refused, "withdrawal.money_held", "Withdrawal {id} cannot be paid before {until}, because its money came from a member whose account was changed shortly after.", "id", w.ID, "until", h.until.UTC().Format("2006-01-02 15:04 UTC"))
 		}
 	}
 	return nil

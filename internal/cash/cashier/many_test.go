@@ -70,7 +70,7 @@ func TestMoneySplitAmongManyMembersIsHeldWhereItComesTogether(t *testing.T) {
 		c.share(parts, anna, "9", berta, "9")
 		c.must(c.give(berta, carla, "27000"))
 		c.pause(anna, auth.PasswordChange)
-		c.refused(c.give(carla, anna, "30001"), errs.Refused, "Of your Robot Fund, 30000.00 USDT can leave it before")
+		c.refused(c.give(carla, anna, "30001"), errs.Refused, "You can use 30000.00 USDT of your Robot Fund before")
 		for _, n := range []int64{0, parts / 2, parts - 1} {
 			held, err := c.held(someone(n))
 			c.must(err)
@@ -98,7 +98,7 @@ func (s *counted) Gave(ctx context.Context, tx *ledger.Tx, uids []int64, after i
 }
 
 // A member gave a dollar to one who gave dollars to very many others, who gave too.
-func TestAHubOfManyReceiversKeepsNobodyWaiting(t *testing.T) {
+func TestATraceThroughAHubStaysWithinItsLimits(t *testing.T) {
 	t.Parallel()
 	testkit.Engines(t, func(t *testing.T, dsn string) {
 		c := open(t, dsn)

@@ -15,7 +15,7 @@ func hashOf(digit string) string { return "0x" + strings.Repeat(digit, 64) }
 
 // Where no chain can tell, one operator neither takes unpaid money out of the books
 // nor has a paid withdrawal paid again.
-func TestOneOperatorAloneMarksNoPaymentAsArrivedOrFailed(t *testing.T) {
+func TestOneOperatorAloneDoesNotEndAPayment(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		c := open(t, dsn)
@@ -23,12 +23,12 @@ func TestOneOperatorAloneMarksNoPaymentAsArrivedOrFailed(t *testing.T) {
 		c.join("500", anna, berta)
 		one, two := c.approved(anna, "40"), c.approved(berta, "40")
 		c.must(c.Sent(t.Context(), first, "", one, hashOf("a")))
-		c.refused(c.Confirm(t.Context(), first, "", one), errs.Forbidden, "another operator must say")
-		c.refused(c.Failed(t.Context(), first, "", one, "reverted"), errs.Forbidden, "another operator must say")
+		c.refused(c.Confirm(t.Context(), first, "", one), errs.Forbidden, "Another operator must confirm")
+		c.refused(c.Failed(t.Context(), first, "", one, "reverted"), errs.Forbidden, "Another operator must confirm")
 		c.must(c.Failed(t.Context(), second, "", one, "reverted"))
 		c.l.Clock.Advance(time.Second)
 		c.must(c.Sent(t.Context(), second, "", one, hashOf("b"))) // who notes it last proposes
-		c.refused(c.Confirm(t.Context(), second, "", one), errs.Forbidden, "another operator must say")
+		c.refused(c.Confirm(t.Context(), second, "", one), errs.Forbidden, "Another operator must confirm")
 		c.must(c.Confirm(t.Context(), first, "k", one))
 		c.must(c.Confirm(t.Context(), first, "k", one)) // the same
 		c.others = 0
@@ -42,7 +42,7 @@ func TestOneOperatorAloneMarksNoPaymentAsArrivedOrFailed(t *testing.T) {
 }
 
 // The only operator need not wait for somebody who does not exist.
-func TestTheOnlyOperatorConfirmsWhatTheyNoted(t *testing.T) {
+func TestTheOnlyOperatorConfirmsTheirOwnEntry(t *testing.T) {
 	t.Parallel()
 	c := open(t, testkit.SQLite(t))
 	c.join("500", anna)
@@ -67,7 +67,7 @@ func TestAPaymentIsMarkedOnlyAsTheChainShowsIt(t *testing.T) {
 		c.join("500", anna, berta)
 		one, two := c.approved(anna, "40"), c.approved(berta, "40")
 		c.refused(c.Sent(t.Context(), first, "", one, hashOf("a")), errs.Refused, "does not pay withdrawal")
-		c.refused(c.Sent(t.Context(), first, "", one, hashOf("e")), errs.Unavailable, "cannot be asked")
+		c.refused(c.Sent(t.Context(), first, "", one, hashOf("e")), errs.Unavailable, "cannot be reached")
 		c.must(c.Sent(t.Context(), first, "", one, hashOf("b")))
 		c.refused(c.Failed(t.Context(), second, "", one, "lost"), errs.Refused, "The chain has this transaction")
 		c.must(c.Confirm(t.Context(), first, "", one)) // the chain is the second
@@ -85,7 +85,7 @@ func TestAPaymentIsMarkedOnlyAsTheChainShowsIt(t *testing.T) {
 			c.refused(c.Failed(t.Context(), by, "", two, "lost"), errs.Refused, "The chain has this transaction")
 		}
 		delete(c.chain, hashOf("c")) // no node knows it: a slip, that another operator calls one
-		c.refused(c.Failed(t.Context(), first, "", two, "a slip"), errs.Forbidden, "another operator must say")
+		c.refused(c.Failed(t.Context(), first, "", two, "a slip"), errs.Forbidden, "Another operator must confirm")
 		c.must(c.Failed(t.Context(), second, "", two, "a slip"))
 		testkit.Verify(t, c.l)
 	})
@@ -94,7 +94,7 @@ func TestAPaymentIsMarkedOnlyAsTheChainShowsIt(t *testing.T) {
 // That a member got as much from somebody shows no payment of the company's: whoever
 // notes such a transaction takes no money out of the books alone, and the others are
 // told. Where the chain decides nobody is.
-func TestAPaymentFromElsewhereIsNotTakenForTheCompanys(t *testing.T) {
+func TestAPaymentFromAForeignAddressNeedsASecondOperator(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		c := open(t, dsn)
@@ -110,7 +110,7 @@ func TestAPaymentFromElsewhereIsNotTakenForTheCompanys(t *testing.T) {
 			if first, second := c.told(first), c.told(second); first != 0 || second != i+1 {
 				t.Errorf("the operators were mailed %d and %d times", first, second)
 			}
-			c.refused(c.Confirm(t.Context(), first, "", id), errs.Forbidden, "another operator must say")
+			c.refused(c.Confirm(t.Context(), first, "", id), errs.Forbidden, "Another operator must confirm")
 			c.must(c.Confirm(t.Context(), second, "", id))
 			c.l.Clock.Advance(time.Hour)
 		}
@@ -129,7 +129,7 @@ func TestAPaymentFromElsewhereIsNotTakenForTheCompanys(t *testing.T) {
 		}
 		c.chain[hashOf("d")] = confirmed(other)
 		for range 2 {
-			c.refused(c.Confirm(t.Context(), first, "", id), errs.Forbidden, "another operator must say")
+			c.refused(c.Confirm(t.Context(), first, "", id), errs.Forbidden, "Another operator must confirm")
 		}
 		if n := c.told(second); n != before+1 {
 			t.Errorf("once it turned out to be from elsewhere another operator is mailed %d times", n-before)

@@ -23,7 +23,7 @@ type move struct {
 
 // What moved is told in the ledger's order whichever fund it was in and however
 // far the page is, from either end; what was counted before is counted on.
-func TestWhatMovedIsToldPageByPageInTheLedgersOrder(t *testing.T) {
+func TestMovesArePagedInTheOrderOfTheLedger(t *testing.T) {
 	t.Parallel()
 	testkit.Engines(t, func(t *testing.T, dsn string) {
 		c := open(t, dsn)

@@ -9,16 +9,17 @@ import (
 
 	"github.com/bifolia/bifolia/internal/cash/fund"
 	"github.com/bifolia/bifolia/internal/core/ledger"
-	"github.com/bifolia/bifolia/internal/people/auth"
+	"github.com/bifolia/bifolia/internal/people/passwords"
 	"github.com/bifolia/bifolia/internal/platform/actor"
 	"github.com/bifolia/bifolia/internal/platform/money"
+	"github.com/bifolia/bifolia/internal/platform/ratelimit"
 	"github.com/bifolia/bifolia/internal/tools/testkit"
 )
 
 // changePin changes a member's transaction password.
 func (c *counter) changePin(uid int64, was, is string) error {
 	c.t.Helper()
-	change, err := c.auth.PrepareTransactionChange(c.t.Context(), uid, auth.Person{}, was, is)
+	change, err := c.auth.PrepareTransactionChange(c.t.Context(), uid, passwords.Person{}, was, is)
 	if err != nil {
 		return err
 	}
@@ -30,7 +31,7 @@ func (c *counter) changePin(uid int64, was, is string) error {
 
 // A member who gave a dollar to very many others changes the transaction password
 // again and again: while what is held of all of them is written, everybody waits.
-func TestChangingASecretAgainAndAgainKeepsNobodyWaiting(t *testing.T) {
+func TestRepeatedSecretChangesDoNotRepeatTheTrace(t *testing.T) {
 	t.Parallel()
 	const receivers, slowest = 3000, 4 * time.Second // a tenth of that on a machine with nothing else to do
 	testkit.Engines(t, func(t *testing.T, dsn string) {
@@ -56,7 +57,7 @@ func TestChangingASecretAgainAndAgainKeepsNobodyWaiting(t *testing.T) {
 		}
 		for range 20 {
 			err := c.changePin(anna, now, "Sixth4you")
-			var limited *auth.LimitedError
+			var limited *ratelimit.LimitedError
 			if !errors.As(err, &limited) || limited.RetryAfter() != 19*time.Hour {
 				t.Fatalf("the sixth change: %v", err)
 			}

@@ -15,13 +15,12 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/money"
 )
 
-// What becomes of withdrawals. Each comes twice: as a command of its own, and
-// within a command of who does more with it.
+// Decisions about withdrawals. Each exists as a complete command and, with the suffix In,
+// for use within a command of the caller.
 
-// ApproveWithdrawal notes an operator's approval; above the limit it takes two
-// operators, of whom the second names the digest of what the first approved.
-// Errors: those of MayLeave but its time, and of withdrawal's Approve; Refused if
-// the digest is another one.
+// ApproveWithdrawal adds an operator's approval. Above the limit it takes two operators,
+// and the second one sends the digest of the withdrawal. Errors: those of MayLeave except
+// for the waiting period, and of withdrawal's Approve; Refused if the digest differs.
 func (s *Service) ApproveWithdrawal(ctx context.Context, by actor.By, key string, id int64, digest, remark string) error {
 	return s.decide(ctx, by, key, "withdrawal.approve", id, remark, func(ctx context.Context, tx *ledger.Tx) error {
 		w, err := s.opt.Withdrawals.Get(ctx, tx, id)
@@ -36,12 +35,12 @@ func (s *Service) ApproveWithdrawal(ctx context.Context, by actor.By, key string
 			return err
 		}
 		if w.Half() && w.First.Operator != by.Operator && w.Digest() != digest {
-			return errs.New(errs.Refused, "approval.first_digest_changed", "What was approved first has another digest: look at it again.")
+			return errs.New(errs.Refused, "approval.first_digest_changed", "This has changed since the first approval. Review it again.")
 		}
 		if err := s.opt.Withdrawals.Tighten(ctx, tx, id, s.Limits().TwoAbove, tx.Now()); err != nil {
 			return err
 		}
-		was := standing(string(w.State), w.First.Name)
+		was := stateEntry(string(w.State), w.First.Name)
 		if w, err = s.opt.Withdrawals.Approve(ctx, tx, withdrawal.Approval{Operator: by.Operator, Name: by.Name, At: tx.Now()}, id, remark); err != nil {
 			return err
 		}
@@ -51,37 +50,38 @@ func (s *Service) ApproveWithdrawal(ctx context.Context, by actor.By, key string
 			}
 		}
 		if w.State == withdrawal.Approved {
-			if err := s.leaves(ctx, tx, w); err != nil {
+			if err := s.withinTotalDaily(ctx, tx, w); err != nil {
 				return err
 			}
-			if err := s.moved(ctx, tx, m, w); err != nil {
+			if err := s.notify(ctx, tx, m, w); err != nil {
 				return err
 			}
 		}
-		return s.record(ctx, tx, by, deed{"withdrawal.approve", id, w.UID, w.Amount, was, standing(string(w.State), w.First.Name), remark})
+		return s.record(ctx, tx, by, decision{"withdrawal.approve", id, w.UID, w.Amount, was, stateEntry(string(w.State), w.First.Name), remark})
 	})
 }
 
-// second tells whoever may approve that one operator has, and another must.
+// second mails the operators who may give the second approval.
 func (s *Service) second(ctx context.Context, tx *ledger.Tx, by actor.By, kind approvalmail.Kind, id int64, amount money.Amount) error {
 	return s.opt.Second.Tell(ctx, tx, approvalmail.Wait{Kind: kind, About: strconv.FormatInt(id, 10) + " of " + plain(amount) + " USDT", By: by})
 }
 
-// leaves refuses to approve more on one day than may leave of all members.
-func (s *Service) leaves(ctx context.Context, tx *ledger.Tx, w withdrawal.Withdrawal) error {
+// withinTotalDaily returns Refused if the day's approvals exceed the limit for all
+// members.
+func (s *Service) withinTotalDaily(ctx context.Context, tx *ledger.Tx, w withdrawal.Withdrawal) error {
 	p, err := s.opt.Plans.PlanNow(ctx, tx)
 	if err != nil {
 		return err
 	}
-	over, err := s.beyondAll(ctx, tx, p, money.Zero, tx.Now()) // w counts already
+	over, err := s.beyondAll(ctx, tx, p, money.Zero, tx.Now()) // includes w
 	if err == nil && over {
-		err = errs.New(errs.Refused, "withdrawal.total_daily", "With this withdrawal of {amount} more than {most} would be approved on one day (withdraw_total_daily). Approve it tomorrow.", "amount", plain(w.Amount), "most", plain(s.Limits().TotalDaily))
+		err = errs.New(errs.Refused, "withdrawal.total_daily", "With this withdrawal of {amount}, approvals would exceed {most} per day (withdraw_total_daily). Approve it tomorrow.", "amount", plain(w.Amount), "most", plain(s.Limits().TotalDaily))
 	}
 	return err
 }
 
-// RejectWithdrawal turns a withdrawal down and gives its money back. Errors:
-// those of withdrawal's Reject.
+// RejectWithdrawal rejects a withdrawal and releases its money. Errors: those of
+// withdrawal's Reject.
 func (s *Service) RejectWithdrawal(ctx context.Context, by actor.By, key string, id int64, remark string) error {
 	return s.decide(ctx, by, key, "withdrawal.reject", id, remark, func(ctx context.Context, tx *ledger.Tx) error {
 		before, err := s.opt.Withdrawals.Get(ctx, tx, id)
@@ -92,40 +92,35 @@ func (s *Service) RejectWithdrawal(ctx context.Context, by actor.By, key string,
 			return err
 		}
 		w, err := s.opt.Withdrawals.Reject(ctx, tx, by.Name, id, remark)
-		return s.went(ctx, tx, by, "withdrawal.reject", before.State, w, err)
+		if err != nil {
+			return err
+		}
+		return s.recordChange(ctx, tx, by, "withdrawal.reject", before.State, w, "")
 	})
 }
 
-// went keeps the record of what became of a withdrawal that was in a state, and
-// tells the member.
-func (s *Service) went(ctx context.Context, tx *ledger.Tx, by actor.By, kind string, from withdrawal.State, w withdrawal.Withdrawal, err error) error {
-	if err != nil {
-		return err
-	}
-	return s.wentBy(ctx, tx, by, kind, from, w, "")
-}
-
-// wentBy is went with why one operator was enough, if that was so.
-func (s *Service) wentBy(ctx context.Context, tx *ledger.Tx, by actor.By, kind string, from withdrawal.State, w withdrawal.Withdrawal, alone approval.Alone) error {
-	became := standing(string(w.State), "")
+// recordChange writes a change of a withdrawal to the audit log and mails the member. alone
+// is the reason if one operator was enough.
+func (s *Service) recordChange(ctx context.Context, tx *ledger.Tx, by actor.By, kind string, from withdrawal.State, w withdrawal.Withdrawal, alone approval.Alone) error {
+	became := stateEntry(string(w.State), "")
 	if alone != "" {
 		became["alone"] = string(alone)
 	}
 	if w.Hash != "" {
 		became["hash"] = w.Hash
 	}
-	if err := s.record(ctx, tx, by, deed{kind, w.ID, w.UID, w.Amount, standing(string(from), ""), became, w.Remark}); err != nil {
+	if err := s.record(ctx, tx, by, decision{kind, w.ID, w.UID, w.Amount, stateEntry(string(from), ""), became, w.Remark}); err != nil {
 		return err
 	}
 	m, _, err := s.opt.Members.GetIn(ctx, tx, w.UID)
 	if err != nil {
 		return err
 	}
-	return s.moved(ctx, tx, m, w)
+	return s.notify(ctx, tx, m, w)
 }
 
-// payee is who a withdrawal pays. Refused if the account is under review, or
-// the address is not the member's any more: whoever changed it had a reason.
+// payee returns the member of a withdrawal. Refused if the account is under review, or if
+// the member's address has changed since.
 func (s *Service) payee(ctx context.Context, tx *ledger.Tx, w withdrawal.Withdrawal) (member.Member, error) {
 	m, found, err := s.opt.Members.Verified(ctx, tx, w.UID)
 	switch {
@@ -134,17 +129,16 @@ func (s *Service) payee(ctx context.Context, tx *ledger.Tx, w withdrawal.Withdra
 	case !found:
 		return m, errs.New(errs.NotFound, "member.not_found", "There is no member {uid}.", "uid", w.UID)
 	case m.Blocked():
-		return m, errs.New(errs.Refused, "withdrawal.member_under_review", "Withdrawal {id} cannot leave: member {uid} is under review.", "id", w.ID, "uid", w.UID)
+		return m, errs.New(errs.Refused, "withdrawal.member_under_review", "Withdrawal {id} cannot be paid, because member {uid} is under review.", "id", w.ID, "uid", w.UID)
 	case string(m.Wallet) != w.Address:
-		return m, errs.New(errs.Refused, "withdrawal.address_changed", "Withdrawal {id} cannot leave: member {uid} has changed the wallet address since. Reject it.", "id", w.ID, "uid", w.UID)
+		return m, errs.New(errs.Refused, "withdrawal.address_changed", "Withdrawal {id} cannot be paid, because member {uid} has changed the wallet address. Reject it.", "id", w.ID, "uid", w.UID)
 	}
 	return m, nil
 }
 
-// MayLeave is nil if a withdrawal's money may leave now. Refused if the account
-// is under review, the address is not the member's any more, a guarded change is
-// too fresh, or what it is of is held. Who is about to sign a payment asks
-// within the command that makes it durable.
+// MayLeave checks that a withdrawal can be paid now. Refused if the account is under
+// review, the member's address has changed, a guarded change is too recent, or the money
+// is held. Callers check it within the command that makes the signed payment durable.
 func (s *Service) MayLeave(ctx context.Context, tx *ledger.Tx, w withdrawal.Withdrawal) error {
 	if _, err := s.payee(ctx, tx, w); err != nil {
 		return err
@@ -157,20 +151,19 @@ func (s *Service) MayLeave(ctx context.Context, tx *ledger.Tx, w withdrawal.With
 		wait.Until = w.ReadyAt
 	}
 	if now := tx.Now(); !wait.Over(now) {
-		return errs.New(errs.Refused, "withdrawal.member_changed", "Withdrawal {id} may not leave before {until}: the member has changed {changed}.", "id", w.ID, "until", wait.Until.UTC().Format("2006-01-02 15:04 UTC"), "changed", wait.For.Words())
+		return errs.New(errs.Refused, "withdrawal.member_changed", "Withdrawal {id} cannot be paid before {until}, because the member has changed {changed}.", "id", w.ID, "until", wait.Until.UTC().Format("2006-01-02 15:04 UTC"), "changed", wait.For.Words())
 	}
 	return s.covered(ctx, tx, w)
 }
 
-// Payable lists approved withdrawals that are in no batch and whose time has
-// come, oldest first. MayLeave has the last word on each.
+// Payable lists approved withdrawals that are in no batch and whose waiting period is
+// over, oldest first. MayLeave decides about each.
 func (s *Service) Payable(ctx context.Context, tx *ledger.Tx, limit int64) ([]withdrawal.Withdrawal, error) {
 	return s.opt.Withdrawals.Payable(ctx, tx, s.opt.Clock.Now(), limit)
 }
 
-// SetBatch puts an approved withdrawal into a batch of payouts, if it may
-// leave; with 0 it takes it out. Errors: those of MayLeave and of withdrawal's
-// SetBatch.
+// SetBatch adds an approved withdrawal to a batch if it may leave, or with batch 0
+// removes it. Errors: those of MayLeave and of withdrawal's SetBatch.
 func (s *Service) SetBatch(ctx context.Context, tx *ledger.Tx, id, batch int64) (withdrawal.Withdrawal, error) {
 	w, err := s.opt.Withdrawals.Get(ctx, tx, id)
 	if err != nil {
@@ -184,46 +177,45 @@ func (s *Service) SetBatch(ctx context.Context, tx *ledger.Tx, id, batch int64) 
 	return s.opt.Withdrawals.SetBatch(ctx, tx, id, batch, tx.Now())
 }
 
-// alone refuses a withdrawal that is in a batch: who pays the batch knows what
-// became of it.
-func (s *Service) alone(ctx context.Context, tx *ledger.Tx, id int64) error {
+// notInBatch returns Conflict for a withdrawal in a batch, whose outcome is noted there.
+func (s *Service) notInBatch(ctx context.Context, tx *ledger.Tx, id int64) error {
 	w, err := s.opt.Withdrawals.Get(ctx, tx, id)
 	if err == nil && w.Batch != 0 {
-		err = errs.New(errs.Conflict, "withdrawal.paid_in_batch", "Withdrawal {id} is paid in batch {batch}: note it there.", "id", id, "batch", w.Batch)
+		err = errs.New(errs.Conflict, "withdrawal.paid_in_batch", "Withdrawal {id} is paid in batch {batch}. Note its payment there.", "id", id, "batch", w.Batch)
 	}
 	return err
 }
 
-// Sent notes the transaction by which an operator has paid a withdrawal that is
-// in no batch. Errors: those of MayLeave and of withdrawal's Sent; Conflict if
-// it is in a batch.
+// Sent notes the transaction by which an operator paid a withdrawal outside of batches.
+// Errors: those of MayLeave and of withdrawal's Sent; Conflict if the withdrawal is in a
+// batch.
 func (s *Service) Sent(ctx context.Context, by actor.By, key string, id int64, hash string) error {
-	asked, strange, err := s.maySend(ctx, id, hash)
+	asked, foreign, err := s.maySend(ctx, id, hash)
 	if err != nil {
 		return err
 	}
 	err = s.decide(ctx, by, key, kindSent, id, hash, func(ctx context.Context, tx *ledger.Tx) error {
-		if err := s.alone(ctx, tx, id); err != nil {
+		if err := s.notInBatch(ctx, tx, id); err != nil {
 			return err
 		}
 		if err := s.SentIn(ctx, tx, by, id, hash); err != nil || asked {
 			return err
 		}
-		return s.noted(ctx, tx, by, id)
+		return s.notifyConfirmers(ctx, tx, by, id)
 	})
-	if err != nil || !strange {
+	if err != nil || !foreign {
 		return err
 	}
 	w, err := s.opt.Withdrawals.Get(ctx, nil, id)
 	if err != nil {
 		return err
 	}
-	return s.elsewhere(ctx, by, w)
+	return s.notifyForeign(ctx, by, w)
 }
 
-// SentIn notes the transaction that pays a withdrawal, within a command of the
-// caller. One that is in a batch was asked before whether it may leave. Operator
-// 0 is the server's own wallet.
+// SentIn notes the transaction that pays a withdrawal, within a command of the caller,
+// which has checked MayLeave for a withdrawal in a batch. Operator 0 is the server's hot
+// wallet.
 func (s *Service) SentIn(ctx context.Context, tx *ledger.Tx, by actor.By, id int64, hash string) error {
 	w, err := s.opt.Withdrawals.Get(ctx, tx, id)
 	if err != nil {
@@ -238,23 +230,27 @@ func (s *Service) SentIn(ctx context.Context, tx *ledger.Tx, by actor.By, id int
 		}
 	}
 	w, err = s.opt.Withdrawals.Sent(ctx, tx, id, hash, tx.Now())
-	return s.went(ctx, tx, by, kindSent, withdrawal.Approved, w, err)
+	if err != nil {
+		return err
+	}
+	return s.recordChange(ctx, tx, by, kindSent, withdrawal.Approved, w, "")
 }
 
-// Failed makes a sent withdrawal Approved again, in no batch: its transaction
-// moved nothing and never will. Errors: those of withdrawal's Failed; Conflict if
-// it is in a batch; Refused if the chain has the transaction; Forbidden for who noted
-// it, where the chain does not tell; Unavailable if it does not answer.
+// Failed returns a sent withdrawal to Approved, outside of batches, because its
+// transaction has moved no money and never will. Errors: those of withdrawal's Failed;
+// Conflict if it is in a batch; Refused if the chain has the transaction; Forbidden for
+// the operator who noted it, if the chain cannot decide; Unavailable if the chain does
+// not answer.
 func (s *Service) Failed(ctx context.Context, by actor.By, key string, id int64, why string) error {
-	seen, err := s.settled(ctx, by, id, true)
+	seen, err := s.finding(ctx, by, id, true)
 	if err != nil {
 		return err
 	}
 	return s.decide(ctx, by, key, "withdrawal.failed", id, why, func(ctx context.Context, tx *ledger.Tx) error {
-		if err := s.alone(ctx, tx, id); err != nil {
+		if err := s.notInBatch(ctx, tx, id); err != nil {
 			return err
 		}
-		alone, err := s.another(ctx, tx, by, id, seen)
+		alone, err := s.aloneReason(ctx, tx, by, id, seen)
 		if err != nil {
 			return err
 		}
@@ -262,30 +258,33 @@ func (s *Service) Failed(ctx context.Context, by actor.By, key string, id int64,
 		if err != nil {
 			return err
 		}
-		return s.wentBy(ctx, tx, by, "withdrawal.failed", withdrawal.Sent, w, alone)
+		return s.recordChange(ctx, tx, by, "withdrawal.failed", withdrawal.Sent, w, alone)
 	})
 }
 
 // FailedIn is Failed within a command of the caller.
 func (s *Service) FailedIn(ctx context.Context, tx *ledger.Tx, by actor.By, id int64, why string) error {
 	w, err := s.opt.Withdrawals.Failed(ctx, tx, id, why)
-	return s.went(ctx, tx, by, "withdrawal.failed", withdrawal.Sent, w, err)
+	if err != nil {
+		return err
+	}
+	return s.recordChange(ctx, tx, by, "withdrawal.failed", withdrawal.Sent, w, "")
 }
 
-// Confirm takes a sent withdrawal's money out of the books. Errors: those of
-// withdrawal's Confirm; Conflict if it is in a batch; Refused unless the chain shows
-// the payment, where one is configured; Forbidden for who noted it where none is, or
-// where the payment came from an address that the company does not pay from.
+// Confirm posts the payment of a sent withdrawal. Errors: those of withdrawal's Confirm;
+// Conflict if it is in a batch; Refused if a configured chain does not show the payment;
+// Forbidden for the operator who noted it, if no chain is configured or the payment came
+// from an address that the company does not pay from.
 func (s *Service) Confirm(ctx context.Context, by actor.By, key string, id int64) error {
-	seen, err := s.settled(ctx, by, id, false)
+	seen, err := s.finding(ctx, by, id, false)
 	if err != nil {
 		return err
 	}
 	return s.decide(ctx, by, key, "withdrawal.confirm", id, "", func(ctx context.Context, tx *ledger.Tx) error {
-		if err := s.alone(ctx, tx, id); err != nil {
+		if err := s.notInBatch(ctx, tx, id); err != nil {
 			return err
 		}
-		alone, err := s.another(ctx, tx, by, id, seen)
+		alone, err := s.aloneReason(ctx, tx, by, id, seen)
 		if err != nil {
 			return err
 		}
@@ -293,19 +292,21 @@ func (s *Service) Confirm(ctx context.Context, by actor.By, key string, id int64
 		if err != nil {
 			return err
 		}
-		return s.wentBy(ctx, tx, by, "withdrawal.confirm", withdrawal.Sent, w, alone)
+		return s.recordChange(ctx, tx, by, "withdrawal.confirm", withdrawal.Sent, w, alone)
 	})
 }
 
 // ConfirmIn is Confirm within a command of the caller.
 func (s *Service) ConfirmIn(ctx context.Context, tx *ledger.Tx, by actor.By, id int64) error {
 	w, err := s.opt.Withdrawals.Confirm(ctx, tx, id)
-	return s.went(ctx, tx, by, "withdrawal.confirm", withdrawal.Sent, w, err)
+	if err != nil {
+		return err
+	}
+	return s.recordChange(ctx, tx, by, "withdrawal.confirm", withdrawal.Sent, w, "")
 }
 
-// Withdrawals lists withdrawals, without their parts, how many they are in all
-// and the sum of their amounts. Of those that wait it says whether two operators
-// must approve as the limit is now.
+// Withdrawals lists withdrawals without their parts, their total count and the sum of
+// their amounts. For pending ones, NeedsTwo follows the current limit.
 func (s *Service) Withdrawals(ctx context.Context, f withdrawal.Filter) ([]withdrawal.Withdrawal, int64, money.Amount, error) {
 	all, total, sum, err := s.opt.Withdrawals.List(ctx, f)
 	if err != nil {
@@ -326,5 +327,4 @@ func (s *Service) Withdrawals(ctx context.Context, f withdrawal.Filter) ([]withd
 	return all, total, sum, err
 }
 
-// members are each of some members once.
 func members(uids []int64) []int64 { return slices.Compact(slices.Sorted(slices.Values(uids))) }

@@ -9,12 +9,11 @@ import (
 	"github.com/boombuler/barcode/qr"
 )
 
-// qrSize is how many pixels a side of the picture has.
+// qrSize is the side length of the picture in pixels.
 const qrSize = 256
 
-// qrPicture is text as a QR code that a phone reads off the screen: a PNG in a
-// data: address, which is the one kind of picture from elsewhere that pages may
-// show.
+// qrPicture returns text as a QR code: a PNG in a data: URL, the only foreign image
+// source that pages allow.
 func qrPicture(text string) (string, error) {
 	code, err := qr.Encode(text, qr.M, qr.Auto)
 	if err != nil {

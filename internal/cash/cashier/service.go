@@ -1,8 +1,7 @@
-// Package cashier is money in and out by the front door: fund requests and
-// transfers between members, withdrawals and their one-time codes, and what
-// operators decide about them. Each is one command over funds, withdrawals,
-// members and mail; what leaves by the chain is other packages' matter, which
-// call what is exported here for them.
+// Package cashier handles the members' money in and out: fund requests, transfers between
+// members, withdrawals with their one-time codes, and the operators' decisions about
+// them. Each is one command over funds, withdrawals, members and mail. Package payout
+// pays withdrawals on the chain and calls the functions exported for it.
 package cashier
 
 import (
@@ -43,60 +42,61 @@ type Options struct {
 	Withdrawals *withdrawal.Service
 	Plans       Plans
 	AuditLog    *auditlog.Service
-	Settings    Settings              // knows where members send money, and the limits
-	Second      *approvalmail.Service // tells whoever may approve
+	Settings    Settings // receiving accounts and limits
+	Second      *approvalmail.Service
 	Clock       clock.Clock
-	// Open refuses to end a withdrawal, or to pay it, that may have been paid before a
-	// restore; nil never does.
+	// Open returns Refused for ending or paying a withdrawal that may have been paid
+	// before a restore; nil allows all.
 	Open func(ctx context.Context, tx *ledger.Tx, id int64) error
 
-	// Verify asks the chain whether a transaction paid; false where none is
-	// configured. nil asks none.
+	// Verify asks the chain whether a transaction paid; false if no chain is configured.
+	// nil never asks.
 	Verify func(ctx context.Context, hash string, e evm.Expectation) (evm.Verdict, bool)
-	// PaysFrom tells whether the company pays from an address: one that only it has the
-	// key of, and that holds now. nil for never.
+	// PaysFrom reports whether the company pays from an address: it alone has the key,
+	// and the address is in use. nil means never.
 	PaysFrom func(ctx context.Context, address string) (bool, error)
-	// Others is how many operators but one may confirm payments and can sign in; nil
-	// for none.
+	// Others returns how many operators except one may confirm payments and can sign in;
+	// nil means none.
 	Others func(ctx context.Context, tx *ledger.Tx, but int64) (int, error)
-	Demo   bool // one operator may confirm what they noted
+	Demo   bool // an operator may confirm their own entries
 
-	// Deposits knows members' addresses and what they announced; nil for neither.
+	// Deposits has the members' deposit addresses and announced payments; nil if there
+	// are none.
 	Deposits *deposit.Service
-	// Receiver is the company's address that the chain is watched at; nil, or "",
-	// where nothing is watched.
+	// Receiver returns the company address that is watched on the chain; nil or "" if
+	// none is.
 	Receiver func() string
-	// Ours tells whether an address is, or was, the company's; nil for never.
+	// Ours reports whether an address is or was the company's; nil means never.
 	Ours func(ctx context.Context, address string) (bool, error)
-	// Minimum is the least payment that becomes a request.
+	// Minimum is the smallest payment that becomes a request.
 	Minimum money.Amount
 	Log     *slog.Logger
 }
 
-// Plans knows the compensation plan: *closing.Service.
+// Plans provides the compensation plan: *closing.Service.
 type Plans interface {
 	// PlanNow is the plan in force at the time of the command.
 	PlanNow(ctx context.Context, tx *ledger.Tx) (*plan.Plan, error)
 }
 
-// Settings are the current settings: *settings.Service.
+// Settings provides the current settings: *settings.Service.
 type Settings interface {
 	Current() *brand.Brand
 	Limits() settings.WithdrawLimits
 	NextAddress() (address string, holds time.Time)
 }
 
-// Service does what members and operators ask for. Who is asked for is checked
-// by the caller; whether a session may move money is checked here.
+// Service handles the requests of members and operators. The caller checks the permission
+// of the actor; the Service checks that a session may move money.
 type Service struct{ opt Options }
 
 // New makes a Service.
 func New(opt Options) *Service { return &Service{opt} }
 
-// Limits of withdrawals, as they are told to members.
+// Limits returns the limits of withdrawals.
 func (s *Service) Limits() settings.WithdrawLimits { return s.opt.Settings.Limits() }
 
-// open refuses a withdrawal that may have been paid without this database's knowing.
+// open returns Refused for a withdrawal that may have been paid before a restore.
 func (s *Service) open(ctx context.Context, tx *ledger.Tx, id int64) error {
 	if s.opt.Open == nil {
 		return nil
@@ -104,18 +104,15 @@ func (s *Service) open(ctx context.Context, tx *ledger.Tx, id int64) error {
 	return s.opt.Open(ctx, tx, id)
 }
 
-// work is what a command does within its rows.
-type work func(ctx context.Context, tx *ledger.Tx) ([]byte, error)
-
-func command(who, key string, body []byte, run work) ledger.Command {
+func command(who, key string, body []byte, run func(context.Context, *ledger.Tx) ([]byte, error)) ledger.Command {
 	return ledger.Command{Actor: who, Key: key, Body: body, Run: run}
 }
 
-var errUnderReview = errs.New(errs.Refused, "member.under_review", "Your account is under review: its money stands still.")
+var errUnderReview = errs.New(errs.Refused, "member.under_review", "Your account is under review, so its money is frozen.")
 
-// person is the member whose money is to leave, as the signed chain knows them.
-// Refused while the account is under review.
-func (s *Service) person(ctx context.Context, tx *ledger.Tx, uid int64) (member.Member, error) {
+// payer reads the member whose money leaves, verified against the signed chain. Refused
+// while the account is under review.
+func (s *Service) payer(ctx context.Context, tx *ledger.Tx, uid int64) (member.Member, error) {
 	m, found, err := s.opt.Members.Verified(ctx, tx, uid)
 	if err == nil && (!found || m.Blocked()) {
 		err = errUnderReview
@@ -123,8 +120,8 @@ func (s *Service) person(ctx context.Context, tx *ledger.Tx, uid int64) (member.
 	return m, err
 }
 
-// tell queues a mail to a member and wakes who sends it.
-func (s *Service) tell(ctx context.Context, tx *ledger.Tx, to string, letter mail.Mail) error {
+// mail queues a mail to a member and wakes the sender after the commit.
+func (s *Service) mail(ctx context.Context, tx *ledger.Tx, to string, letter mail.Mail) error {
 	if to == "" {
 		return nil
 	}
@@ -132,8 +129,8 @@ func (s *Service) tell(ctx context.Context, tx *ledger.Tx, to string, letter mai
 	return s.opt.Mail.Queue(ctx, tx, to, letter)
 }
 
-// deed is what an operator did about a request or a withdrawal of a member's.
-type deed struct {
+// decision is an operator's decision about a request or a withdrawal of a member.
+type decision struct {
 	kind        string
 	id, uid     int64
 	amount      money.Amount
@@ -141,10 +138,10 @@ type deed struct {
 	remark      string
 }
 
-// record keeps what an operator did, for the member to see too.
-func (s *Service) record(ctx context.Context, tx *ledger.Tx, by actor.By, d deed) error {
+// record writes a decision to the audit log, where the member sees it too.
+func (s *Service) record(ctx context.Context, tx *ledger.Tx, by actor.By, d decision) error {
 	if by.Operator == 0 {
-		return nil // the chain's watcher is no operator
+		return nil // the deposit watcher
 	}
 	d.became["amount"] = d.amount.String()
 	return s.opt.AuditLog.Record(ctx, tx, auditlog.Act{
@@ -153,9 +150,8 @@ func (s *Service) record(ctx context.Context, tx *ledger.Tx, by actor.By, d deed
 	})
 }
 
-// standing is how far something has come, as the record tells it: first is who
-// of two operators approved it first, "" for nobody.
-func standing(state, first string) map[string]string {
+// stateEntry is a state in the audit log, with the first of two approvers, if any.
+func stateEntry(state, first string) map[string]string {
 	out := map[string]string{"state": state}
 	if first != "" {
 		out["first"] = first
@@ -163,12 +159,11 @@ func standing(state, first string) map[string]string {
 	return out
 }
 
-// errNotDone is how a command that only asks leaves no trace.
+// errNotDone rolls back a command that only looks up its key.
 var errNotDone = errors.New("cashier: not done yet")
 
-// done tells whether a request was done before under its key: what it needed
-// once, such as a one-time code, is spent then. Conflict if the key was used
-// for another request.
+// done reports whether a request was done before under its key, so that its one-time code
+// is spent. Conflict if the key was used for another request.
 func (s *Service) done(ctx context.Context, who, key string, body []byte) (bool, error) {
 	if key == "" {
 		return false, nil
@@ -182,7 +177,7 @@ func (s *Service) done(ctx context.Context, who, key string, body []byte) (bool,
 	return err == nil, err
 }
 
-// plain is an amount as people write it: without zeros that say nothing.
+// plain formats an amount without trailing zeros.
 func plain(a money.Amount) string {
 	text := a.String()
 	for text[len(text)-1] == '0' {

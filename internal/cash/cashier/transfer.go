@@ -13,16 +13,16 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/money"
 )
 
-// TransferDigits is how long the amount of a transfer may be.
+// TransferDigits limits the length of a transfer's amount.
 const TransferDigits = 6
 
-// TextNobody is said when a member is named whom there is not.
+// TextNobody is the error text for an unknown member.
 const TextNobody = "Sponsor Id doesnot exists !!"
 
-// fieldReceiver is what the form calls who receives it.
+// fieldReceiver is the form field of the receiver.
 const fieldReceiver = "user_id"
 
-// Transfer is money that a member gives to another out of a fund of its own.
+// Transfer is a transfer from one of a member's funds to another member.
 type Transfer struct {
 	To       int64
 	Fund     fund.Kind
@@ -30,11 +30,12 @@ type Transfer struct {
 	Password string       // the transaction password
 }
 
-// Transfer moves money to another member, without a fee, and mails the giver a
-// receipt. Refused, in words for
-// the person: to oneself, to nobody, to or by an account under review, while the giver's money waits (see auth's
-// waits.go), of more than there is or of money that is held (see fund's held.go). Errors: also those of auth's CheckTransactionPassword;
-// Forbidden for a visit.
+// Transfer moves money to another member, without a fee, and mails the sender a receipt.
+// Refused, with a text for the member, if the receiver is the sender, unknown or under
+// review, if the sender is under review or has a running waiting period (see auth's
+// waits.go), or if the fund has too little or the money is held (see fund's held.go).
+// Errors: also those of auth's CheckTransactionPassword; Forbidden during an
+// impersonation.
 func (s *Service) Transfer(ctx context.Context, by auth.Session, key string, t Transfer) error {
 	if err := by.MayPay(); err != nil {
 		return err
@@ -98,11 +99,11 @@ func (s *Service) move(ctx context.Context, tx *ledger.Tx, from int64, t Transfe
 	if err := fund.Transfer(tx, from, t.To, t.Fund, t.Amount, ""); err != nil {
 		return err
 	}
-	return s.tell(ctx, tx, giver.Email, mail.TransferSent{Name: giver.Name, UserID: from, To: t.To, Amount: plain(t.Amount) + " USDT", Fund: t.Fund.Name()})
+	return s.mail(ctx, tx, giver.Email, mail.TransferSent{Name: giver.Name, UserID: from, To: t.To, Amount: plain(t.Amount) + " USDT", Fund: t.Fund.Name()})
 }
 
-// Moves lists what came into a member's funds, or what went to others, newest
-// first, how many there are in all, and the names of others.
+// Moves lists incoming or outgoing transfers of a member's funds, newest first, with the
+// names of the other members and the total count.
 func (s *Service) Moves(ctx context.Context, f fund.MoveFilter) (moves []fund.Move, names map[int64]string, count int64, err error) {
 	moves, count, err = s.opt.Funds.Moves(ctx, f)
 	if err != nil {

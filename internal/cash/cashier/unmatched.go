@@ -10,12 +10,12 @@ import (
 	"github.com/bifolia/bifolia/internal/core/ledger"
 )
 
-// PartOf names an event of a transaction, as the source of a request that is of one.
+// PartOf is the source of a request that belongs to the n-th event of a transaction.
 func PartOf(n int) string { return "#" + strconv.Itoa(n) }
 
-// KeepUnmatched writes down payments that became no fund request. What is written down
-// already, has its request, or is named by one that waits or was approved, is left out.
-// The reason of one to the company's address is found here.
+// KeepUnmatched records payments that became no fund request. Payments that are recorded
+// already, have a request, or are named by a pending or approved one are skipped. It
+// fills in missing reasons.
 func (s *Service) KeepUnmatched(ctx context.Context, all []deposit.Unmatched) error {
 	var fresh []deposit.Unmatched
 	for _, u := range all {
@@ -51,7 +51,7 @@ func (s *Service) KeepUnmatched(ctx context.Context, all []deposit.Unmatched) er
 	return err
 }
 
-// matched tells whether an event is written down, or operators see it as a request.
+// matched reports whether a payment is recorded or visible to operators as a request.
 func (s *Service) matched(ctx context.Context, u deposit.Unmatched) (bool, error) {
 	if known, err := s.opt.Deposits.Known(ctx, nil, u); err != nil || known {
 		return known, err
@@ -62,15 +62,15 @@ func (s *Service) matched(ctx context.Context, u deposit.Unmatched) (bool, error
 	}), err
 }
 
-// Unmatched lists the payments that became no fund request, and how many they are.
+// Unmatched lists the payments that became no fund request, and their total count.
 func (s *Service) Unmatched(ctx context.Context, f deposit.UnmatchedFilter) ([]deposit.Unmatched, int64, error) {
 	return s.opt.Deposits.Unmatched(ctx, f)
 }
 
-// EachUnmatched tells all that a filter chooses.
+// EachUnmatched yields every unmatched payment that matches f.
 func (s *Service) EachUnmatched(ctx context.Context, f deposit.UnmatchedFilter, yield func(deposit.Unmatched) error) error {
 	const most = 500
-	f.Oldest, f.Offset, f.Limit = true, 0, most // rows that come meanwhile are at the end
+	f.Oldest, f.Offset, f.Limit = true, 0, most // new rows are appended at the end
 	for {
 		all, _, err := s.opt.Deposits.Unmatched(ctx, f)
 		if err != nil {

@@ -34,7 +34,7 @@ func (c *counter) pause(uid int64, g auth.Guarded) {
 	})
 }
 
-func TestWhoeverChangedAGuardedSettingSendsNothingToOthersUntilTheWaitEnds(t *testing.T) {
+func TestAGuardedChangeBlocksTransfersDuringTheWaitingPeriod(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		c := open(t, dsn)
@@ -55,7 +55,7 @@ func TestWhoeverChangedAGuardedSettingSendsNothingToOthersUntilTheWaitEnds(t *te
 
 // Whoever has the password and the transaction password sends money in silence, unless
 // the giver is told of each transfer.
-func TestATransferByAThiefIsMailedToItsGiver(t *testing.T) {
+func TestATransferIsMailedToItsSender(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		c := open(t, dsn)
@@ -79,7 +79,7 @@ func TestATransferByAThiefIsMailedToItsGiver(t *testing.T) {
 // The thief sends the money on before its owner changes the password: whoever has it
 // then can neither pass it on nor withdraw it, however many hands it went through,
 // until the owner's wait is over. Everybody's own money stays free.
-func TestWhatAThiefSentBeforeItsOwnerNoticedStaysWhereItIs(t *testing.T) {
+func TestTransfersBeforeAGuardedChangeAreHeld(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		c := open(t, dsn)
@@ -95,23 +95,23 @@ func TestWhatAThiefSentBeforeItsOwnerNoticedStaysWhereItIs(t *testing.T) {
 		for uid, free := range map[int64]string{berta: "100", dora: "100"} {
 			more := money.MustParse(free)
 			more, _ = more.Add(money.MustParse("1"))
-			c.refused(c.give(uid, anna, more.Short()), errs.Refused, "Of your Robot Fund, 100.00 USDT can leave it before")
+			c.refused(c.give(uid, anna, more.Short()), errs.Refused, "You can use 100.00 USDT of your Robot Fund before")
 			c.refused(c.ask(uid, withdrawal.FundBalance, more.Short()), errs.Refused, "it came from a member whose account was changed shortly after")
 			c.must(c.give(uid, anna, "1"))
 			c.must(c.ask(uid, withdrawal.FundBalance, "1"))
 		}
-		c.refused(c.Sent(t.Context(), first, "", id, someHash), errs.Refused, "it is of money from a member whose account was changed shortly after")
+		c.refused(c.Sent(t.Context(), first, "", id, someHash), errs.Refused, "its money came from a member whose account was changed shortly after")
 		if held, err := c.held(carla); err != nil || len(held) != 1 || held[0].Amount != money.MustParse("50") {
 			t.Errorf("carla is told %+v, %v", held, err)
 		}
 		c.must(c.Cancel(t.Context(), as(dora), "", c.last(dora).ID)) // money that comes back is not free by that
-		c.refused(c.give(dora, berta, "100"), errs.Refused, "Of your Robot Fund")
+		c.refused(c.give(dora, berta, "100"), errs.Refused, "of your Robot Fund before")
 		// Another change of anna's while her money waits makes it wait for longer.
 		c.l.Clock.Advance(23 * time.Hour)
 		c.pause(anna, auth.WalletChange)
 		c.l.Clock.Advance(47 * time.Hour)
-		c.refused(c.Sent(t.Context(), first, "", id, someHash), errs.Refused, "it is of money from")
-		c.refused(c.give(berta, dora, "128"), errs.Refused, "Of your Robot Fund")
+		c.refused(c.Sent(t.Context(), first, "", id, someHash), errs.Refused, "its money came from")
+		c.refused(c.give(berta, dora, "128"), errs.Refused, "of your Robot Fund before")
 		c.l.Clock.Advance(time.Hour)
 		c.must(c.Sent(t.Context(), first, "", id, someHash))
 		c.must(c.give(berta, dora, "128"))
@@ -124,7 +124,7 @@ func (c *counter) held(uid int64) ([]fund.Held, error) {
 }
 
 // The password is changed in the very group in which the receiver would send on.
-func TestWhatWasGivenInTheSameGroupIsHeldToo(t *testing.T) {
+func TestTransfersOfTheSameGroupAreHeldToo(t *testing.T) {
 	t.Parallel()
 	c := open(t, testkit.SQLite(t))
 	c.join("100", anna, berta)
@@ -134,10 +134,10 @@ func TestWhatWasGivenInTheSameGroupIsHeldToo(t *testing.T) {
 		}
 		return c.auth.Pause(ctx, tx, anna, auth.PasswordChange)
 	})
-	c.refused(c.give(berta, anna, "101"), errs.Refused, "Of your Robot Fund, 100.00 USDT can leave it before")
+	c.refused(c.give(berta, anna, "101"), errs.Refused, "You can use 100.00 USDT of your Robot Fund before")
 }
 
-func TestOlderGiftsAndThoseOfOthersAreNotHeld(t *testing.T) {
+func TestOlderAndForeignTransfersAreNotHeld(t *testing.T) {
 	t.Parallel()
 	c := open(t, testkit.SQLite(t))
 	c.join("100", anna, berta, carla)
@@ -148,7 +148,7 @@ func TestOlderGiftsAndThoseOfOthersAreNotHeld(t *testing.T) {
 	c.must(c.give(berta, carla, "200"))
 }
 
-func TestHeldMoneyThatSomebodyFreesInTheDatabaseStopsTheTransfer(t *testing.T) {
+func TestATamperedHeldRowStopsTheTransfer(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		c := open(t, dsn)

@@ -18,25 +18,25 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/money"
 )
 
-// WithdrawalDigits is how long the amount of a withdrawal may be.
+// WithdrawalDigits limits the length of a withdrawal's amount.
 const WithdrawalDigits = 10
 
 // CodeRequest asks for a one-time code.
 type CodeRequest struct {
-	UID   int64 // 0 when nobody was named
+	UID   int64 // 0 if no member was named
 	Email string
-	Own   bool // the member is signed in; otherwise anybody may have asked
-	// For is what the code is to be good for; nil when that was not said. Then
-	// the first withdrawal that is tried with the code binds it.
+	Own   bool // the member is signed in; otherwise the sender is unknown
+	// For is the order that the code confirms. If it is nil, the first withdrawal that
+	// uses the code binds it.
 	For *withdrawal.Order
 }
 
-// SendCode mails a one-time code to the member if the e-mail is the member's,
-// and tells nobody whether it was: for everybody else it does as much work, a
-// durable commit included. A stranger's request does not replace a code that
-// still lives. Nothing is sent to an account under review or locked by wrong
-// codes; only the signed-in member is told of the lock and its end, by Refused,
-// and of what cannot be withdrawn: no code is mailed for that.
+// SendCode mails a one-time code to the member if the e-mail address is the member's. The
+// response does not reveal whether it was: other requests do the same work, including a
+// durable commit. A stranger's request does not replace a code that can still be used. No
+// code is sent to an account under review, or locked by wrong codes. Only a signed-in
+// member receives Refused, with the end of the lock, or with the reason why the order
+// cannot be withdrawn.
 func (s *Service) SendCode(ctx context.Context, r CodeRequest) error {
 	digits, err := withdrawal.NewCode()
 	if err != nil {
@@ -49,8 +49,7 @@ func (s *Service) SendCode(ctx context.Context, r CodeRequest) error {
 		}
 		now := s.opt.Clock.Latest()
 		if !found || m.Blocked() || !strings.EqualFold(strings.TrimSpace(r.Email), m.Email) {
-			_, err := s.opt.Withdrawals.Issue(ctx, tx, 0, digits, withdrawal.Order{}, false, false, now)
-			return nil, err
+			return nil, s.opt.Withdrawals.IssueToNobody(ctx, tx, digits, now)
 		}
 		if guarded, err := s.opt.Auth.HasFactor(ctx, tx, m.UID); err != nil {
 			return nil, err
@@ -58,46 +57,50 @@ func (s *Service) SendCode(ctx context.Context, r CodeRequest) error {
 			if r.Own {
 				return nil, errNoOTP
 			}
-			_, err := s.opt.Withdrawals.Issue(ctx, tx, 0, digits, withdrawal.Order{}, false, false, now)
-			return nil, err
+			return nil, s.opt.Withdrawals.IssueToNobody(ctx, tx, digits, now)
 		}
 		if !m.Confirmed() {
 			if r.Own {
 				return nil, member.ErrUnconfirmed
 			}
-			_, err := s.opt.Withdrawals.Issue(ctx, tx, 0, digits, withdrawal.Order{}, false, false, now)
-			return nil, err
+			return nil, s.opt.Withdrawals.IssueToNobody(ctx, tx, digits, now)
 		}
 		if r.Own && r.For != nil {
 			if err := s.possible(ctx, tx, m, *r.For); err != nil {
 				return nil, err
 			}
 		}
-		o, letter := withdrawal.Order{}, mail.WithdrawalCode{Name: m.Name, UserID: m.UID, Code: digits, Valid: withdrawal.CodeLife}
+		c, letter := withdrawal.Code{UID: m.UID, Bound: r.For != nil}, mail.WithdrawalCode{Name: m.Name, UserID: m.UID, Code: digits, Valid: withdrawal.CodeLife}
 		if r.For != nil {
-			o, letter.Amount, letter.From, letter.Address = *r.For, plain(r.For.Amount), walletName(r.For.Wallet), string(m.Wallet)
+			c.Order, letter.Amount, letter.From, letter.Address = *r.For, plain(r.For.Amount), walletName(r.For.Wallet), string(m.Wallet)
 		}
-		o.Address = string(m.Wallet)
-		issued, err := s.opt.Withdrawals.Issue(ctx, tx, m.UID, digits, o, r.For != nil, !r.Own, now)
-		if errs.Is(err, errs.Refused) && !r.Own { // a stranger learns nothing
-			_, err = s.opt.Withdrawals.Issue(ctx, tx, 0, digits, withdrawal.Order{}, false, false, now)
+		c.Order.Address = string(m.Wallet)
+		if r.Own {
+			err = s.opt.Withdrawals.Issue(ctx, tx, c, digits, now)
+		} else {
+			var issued bool
+			issued, err = s.opt.Withdrawals.IssueToStranger(ctx, tx, c, digits, now)
+			if errs.Is(err, errs.Refused) { // strangers learn nothing
+				return nil, s.opt.Withdrawals.IssueToNobody(ctx, tx, digits, now)
+			}
+			if err == nil && !issued {
+				return nil, nil
+			}
+		}
+		if err != nil {
 			return nil, err
 		}
-		if err != nil || !issued {
-			return nil, err
-		}
-		return nil, s.tell(ctx, tx, m.Email, letter)
+		return nil, s.mail(ctx, tx, m.Email, letter)
 	}))
 	return err
 }
 
-// possible is Refused, in the words of Withdraw, if an order could not be carried
-// out as things are.
+// possible returns the error of Withdraw for an order that cannot be carried out now.
 func (s *Service) possible(ctx context.Context, tx *ledger.Tx, m member.Member, o withdrawal.Order) error {
 	if _, err := payableTo(m); err != nil {
 		return err
 	}
-	if err := s.guarded(o.Amount, false); err != nil {
+	if err := s.requireFactor(o.Amount); err != nil {
 		return err
 	}
 	if _, err := s.price(ctx, tx, m.UID, o); err != nil {
@@ -110,29 +113,29 @@ func (s *Service) possible(ctx context.Context, tx *ledger.Tx, m member.Member, 
 	return held.explain(withdrawal.Enough(tx, m.UID, o, held.keep))
 }
 
-// Withdrawal is what a member wants to take out.
+// Withdrawal is a member's request for a withdrawal.
 type Withdrawal struct {
 	Wallet string // an income, or FundBalance
 	Type   string // USDT
 	Amount money.Amount
-	Code   string // the one-time code; of a member with a second factor, that of the app
-	Email  string // the member's own, or ""
-	// Passkey has signed what BeginWithdrawal gave, in place of the code.
+	Code   string // the one-time code or, with a second factor, the code of the authenticator app
+	Email  string // the member's address, or empty
+	// Passkey is the signature of the challenge of BeginWithdrawal, in place of the code.
 	Passkey *auth.Assertion
 	From    auth.From
 }
 
-var errNoOTP = errs.New(errs.Refused, "withdrawal.otp_replaced_by_factor", "You confirm withdrawals by your second factor, so no OTP is mailed. Enter a code of your authenticator app, or use a passkey.")
+var errNoOTP = errs.New(errs.Refused, "withdrawal.otp_replaced_by_factor", "You confirm withdrawals with your second factor, so no OTP is mailed. Enter a code from your authenticator app, or use a passkey.")
 
-// guarded is Refused if a withdrawal takes a second factor and the member has none.
-func (s *Service) guarded(a money.Amount, has bool) error {
-	if above := s.Limits().FactorAbove; !has && !above.IsZero() && above.Less(a) {
+// requireFactor returns Refused if the amount requires a second factor.
+func (s *Service) requireFactor(a money.Amount) error {
+	if above := s.Limits().FactorAbove; !above.IsZero() && above.Less(a) {
 		return errs.New(errs.Refused, "withdrawal.factor_required", "Withdrawals above {above} USDT take a second factor. Set one up and try again.", "above", plain(above))
 	}
 	return nil
 }
 
-// subject is a withdrawal as its confirmation is bound to it, and as its key is.
+// subject is the canonical order, which confirmations and idempotency keys are bound to.
 func subject(o withdrawal.Order) ([]byte, error) {
 	return json.Marshal(struct {
 		What string
@@ -140,8 +143,8 @@ func subject(o withdrawal.Order) ([]byte, error) {
 	}{"withdrawal", o})
 }
 
-// BeginWithdrawal makes a challenge by which a passkey of the member confirms this
-// withdrawal, and no other. Errors: those of Withdraw about the order; of auth's
+// BeginWithdrawal returns a challenge with which a passkey of the member confirms exactly
+// this withdrawal. Errors: those of Withdraw about the order, and of auth's
 // BeginConfirmation.
 func (s *Service) BeginWithdrawal(ctx context.Context, by auth.Session, w Withdrawal) (auth.SignInOptions, error) {
 	if err := by.MayPay(); err != nil {
@@ -158,10 +161,10 @@ func (s *Service) BeginWithdrawal(ctx context.Context, by auth.Session, w Withdr
 	return s.opt.Auth.BeginConfirmation(ctx, by, about)
 }
 
-// Withdraw files a withdrawal and holds its money. Refused, in words for the
-// person: a code that is wrong, spent, too old or for something else; no wallet
-// address; what the plan or a daily limit does not allow; less money than that;
-// an account under review; while the ledger is frozen. Forbidden for a visit.
+// Withdraw files a withdrawal and holds its money. Refused, with a text for the member: a
+// wrong, spent or expired code or one for another order, a missing wallet address, an
+// amount beyond the plan, a daily limit or the balance, an account under review, a frozen
+// ledger. Forbidden during an impersonation.
 func (s *Service) Withdraw(ctx context.Context, by auth.Session, key string, w Withdrawal) error {
 	if err := by.MayPay(); err != nil {
 		return err
@@ -188,8 +191,8 @@ func (s *Service) Withdraw(ctx context.Context, by auth.Session, key string, w W
 	return err
 }
 
-// confirmation proves that the member wants a withdrawal: by their second factor, or
-// if they have none by the mailed code. use is for the withdrawal's own command.
+// confirmation checks the member's confirmation: the second factor or, without one, the
+// mailed code. use runs within the command of the withdrawal.
 func (s *Service) confirmation(ctx context.Context, by auth.Session, w Withdrawal, o withdrawal.Order, about []byte) (use func(context.Context, *ledger.Tx) error, err error) {
 	e, err := s.opt.Auth.MemberEnrolment(ctx, by.Owner)
 	if err != nil {
@@ -199,11 +202,11 @@ func (s *Service) confirmation(ctx context.Context, by auth.Session, w Withdrawa
 		c, err := s.opt.Auth.CheckConfirmation(ctx, by, about, auth.Confirmation{Code: w.Code, Passkey: w.Passkey}, w.From)
 		return c.Use, err
 	}
-	if err := s.guarded(o.Amount, false); err != nil {
+	if err := s.requireFactor(o.Amount); err != nil {
 		return nil, err
 	}
 	return func(ctx context.Context, tx *ledger.Tx) error {
-		// The signed chain decides whether there is a second factor.
+		// The signed chain decides whether the member has a second factor.
 		has, err := s.opt.Auth.HasFactor(ctx, tx, by.Owner)
 		if err == nil && has {
 			err = errNoOTP
@@ -215,7 +218,7 @@ func (s *Service) confirmation(ctx context.Context, by auth.Session, w Withdrawa
 	}, s.try(ctx, by.Owner, w.Code, o)
 }
 
-// order is what a member asks for, with the address that it would go to.
+// order returns the member's order with the address it pays to.
 func (s *Service) order(ctx context.Context, uid int64, w Withdrawal) (o withdrawal.Order, err error) {
 	m, found, err := s.opt.Members.Get(ctx, uid)
 	switch {
@@ -234,7 +237,7 @@ func (s *Service) order(ctx context.Context, uid int64, w Withdrawal) (o withdra
 	return withdrawal.Order{Wallet: w.Wallet, Type: w.Type, Amount: w.Amount, Address: address}, err
 }
 
-// payableTo is the address that a member's money goes to. Refused without one.
+// payableTo returns the member's payment address. Refused without one.
 func payableTo(m member.Member) (string, error) {
 	address, ok := eip55.Parse(string(m.Wallet))
 	if !ok {
@@ -243,8 +246,8 @@ func payableTo(m member.Member) (string, error) {
 	return address, nil
 }
 
-// try proves a code in a command of its own, so that a wrong one is counted
-// whatever becomes of the rest.
+// try checks a code in a separate command, so that a wrong attempt counts even if the
+// rest fails.
 func (s *Service) try(ctx context.Context, uid int64, code string, o withdrawal.Order) error {
 	var refused error
 	_, err := s.opt.Do.Do(ctx, command("otp", "", nil, func(ctx context.Context, tx *ledger.Tx) (_ []byte, err error) {
@@ -258,7 +261,7 @@ func (s *Service) try(ctx context.Context, uid int64, code string, o withdrawal.
 }
 
 func (s *Service) withdraw(ctx context.Context, tx *ledger.Tx, uid int64, use func(context.Context, *ledger.Tx) error, o withdrawal.Order) error {
-	m, err := s.person(ctx, tx, uid)
+	m, err := s.payer(ctx, tx, uid)
 	if err != nil {
 		return err
 	}
@@ -291,32 +294,32 @@ func (s *Service) withdraw(ctx context.Context, tx *ledger.Tx, uid int64, use fu
 	if err != nil {
 		return held.explain(err)
 	}
-	return s.moved(ctx, tx, m, w)
+	return s.notify(ctx, tx, m, w)
 }
 
-// price holds an order against the plan and the daily limits and gives the charge.
+// price checks an order against the plan and the daily limits and returns the charge.
 func (s *Service) price(ctx context.Context, tx *ledger.Tx, uid int64, o withdrawal.Order) (charge money.Amount, err error) {
 	p, err := s.opt.Plans.PlanNow(ctx, tx)
 	if err != nil {
 		return charge, err
 	}
 	if charge, err = withdrawal.Cost(p, o.Wallet, o.Amount); err != nil {
-		return charge, inWords(p, err)
+		return charge, amountRule(p, err)
 	}
 	return charge, s.capped(ctx, tx, p, uid, o.Amount, tx.Now())
 }
 
-// inWords says what the plan does not allow as a sentence.
-func inWords(p *plan.Plan, err error) error {
+// amountRule replaces a refusal of the plan by a complete sentence.
+func amountRule(p *plan.Plan, err error) error {
 	if errs.Is(err, errs.Refused) {
 		return errs.New(errs.Refused, "withdrawal.amount_rule", "A withdrawal is whole dollars, of incomes at least {least}.", "least", plain(p.Withdraw.Min))
 	}
 	return err
 }
 
-// capped refuses what goes beyond a daily limit. Days are the plan's. Of all
-// members what operators approved counts, not what was asked for: who asks may
-// cancel, so that a few who ask and cancel could keep everybody else from asking.
+// capped returns Refused above a daily limit. Days are in the plan's time zone. The limit
+// for all members counts approvals, not requests: otherwise a few members could block the
+// others by requesting and cancelling.
 func (s *Service) capped(ctx context.Context, tx *ledger.Tx, p *plan.Plan, uid int64, a money.Amount, now time.Time) error {
 	own, err := s.opt.Withdrawals.Requested(ctx, tx, uid, dayOf(p, now))
 	if err != nil {
@@ -335,7 +338,8 @@ func (s *Service) capped(ctx context.Context, tx *ledger.Tx, p *plan.Plan, uid i
 	return err
 }
 
-// beyondAll tells whether an amount is more than may still be approved on the day.
+// beyondAll reports whether an amount exceeds the rest of the day's limit for all
+// members.
 func (s *Service) beyondAll(ctx context.Context, tx *ledger.Tx, p *plan.Plan, a money.Amount, now time.Time) (bool, error) {
 	all, err := s.opt.Withdrawals.ApprovedOfAll(ctx, tx, dayOf(p, now))
 	if err != nil {
@@ -347,14 +351,14 @@ func (s *Service) beyondAll(ctx context.Context, tx *ledger.Tx, p *plan.Plan, a 
 	return s.Limits().TotalDaily.Less(all), nil
 }
 
-// dayOf is when the plan's day of a moment began.
+// dayOf returns the start of the day in the plan's time zone.
 func dayOf(p *plan.Plan, now time.Time) time.Time {
 	y, mo, d := now.In(p.Zone()).Date()
 	return time.Date(y, mo, d, 0, 0, 0, 0, p.Zone())
 }
 
-// Cancel takes a withdrawal back that waits for operators. NotFound if it is not
-// the member's; Conflict if it is too late; Forbidden for a visit.
+// Cancel cancels a pending withdrawal. NotFound if it is not the member's; Conflict if it
+// is too late; Forbidden during an impersonation.
 func (s *Service) Cancel(ctx context.Context, by auth.Session, key string, id int64) error {
 	if err := by.MayPay(); err != nil {
 		return err
@@ -369,19 +373,19 @@ func (s *Service) Cancel(ctx context.Context, by auth.Session, key string, id in
 			return nil, err
 		}
 		if w, err := s.opt.Withdrawals.Get(ctx, tx, id); err == nil && w.UID == by.Owner && errs.Is(s.open(ctx, tx, id), errs.Refused) {
-			return nil, errs.New(errs.Refused, "withdrawal.payment_being_checked", "Whether this withdrawal was paid is being checked: it cannot be cancelled just now.")
+			return nil, errs.New(errs.Refused, "withdrawal.payment_being_checked", "We are checking whether this withdrawal was paid, so it cannot be cancelled now.")
 		}
 		w, err := s.opt.Withdrawals.Cancel(ctx, tx, by.Owner, id)
 		if err != nil {
 			return nil, err
 		}
-		return nil, s.moved(ctx, tx, m, w)
+		return nil, s.notify(ctx, tx, m, w)
 	}))
 	return err
 }
 
-// moved tells the member how far a withdrawal has come.
-func (s *Service) moved(ctx context.Context, tx *ledger.Tx, m member.Member, w withdrawal.Withdrawal) error {
+// notify mails the member the state of a withdrawal.
+func (s *Service) notify(ctx context.Context, tx *ledger.Tx, m member.Member, w withdrawal.Withdrawal) error {
 	letter := mail.Withdrawal{
 		Name: m.Name, UserID: m.UID, ID: w.ID, State: string(w.State), Amount: plain(w.Amount), Net: plain(w.Net),
 		From: walletName(w.Wallet), Address: w.Address, Hash: w.Hash, Remark: w.Remark,
@@ -389,10 +393,10 @@ func (s *Service) moved(ctx context.Context, tx *ledger.Tx, m member.Member, w w
 	if (w.State == withdrawal.Pending || w.State == withdrawal.Approved) && w.ReadyAt.After(tx.Now()) {
 		letter.Waits = w.ReadyAt.UTC().Format("2 January 2006 at 15:04 UTC")
 	}
-	return s.tell(ctx, tx, m.Email, letter)
+	return s.mail(ctx, tx, m.Email, letter)
 }
 
-// walletName is what people call a wallet.
+// walletName is the display name of a wallet.
 func walletName(wallet string) string {
 	if name, ok := map[string]string{
 		"LevelIncome": "Level Income", "binaryIncome": "Matching Income", "ForexIncome": "Forex Income", "CryptoIncome": "Crypto Income",

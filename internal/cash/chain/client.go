@@ -18,30 +18,30 @@ import (
 
 // Options of a Client.
 type Options struct {
-	URLs          []string // of nodes; the first is asked for fees
+	URLs          []string // of nodes; the first one is queried for fees
 	AllowPrivate  bool     // nodes may have private addresses
 	ChainID       int64
 	Token         string // the contract's address
 	Confirmations int64
-	Timeout       time.Duration // of one question; zero for ten seconds
+	Timeout       time.Duration // of one query; zero for ten seconds
 	Clock         clock.Clock
 	Log           *slog.Logger
 
-	Key         *Key  // of the hot wallet; nil if the server does not pay
-	MaxGasPrice int64 // the most paid for gas, in gwei
+	Key         *Key  // the hot wallet's key; nil if the server does not pay
+	MaxGasPrice int64 // limit in gwei
 }
 
-// Client knows the token on the chain. It is safe for concurrent use.
+// Client reads and pays a token on its chain. It is safe for concurrent use.
 type Client struct {
 	opt   Options
 	nodes []*node
 	token common.Address
 
 	mu     sync.Mutex // guards places
-	places *uint8     // the token's decimals; nil until they are known
+	places *uint8     // the token's decimals, once known
 }
 
-// Open makes a Client; nothing is asked yet. Invalid if an address is wrong.
+// Open makes a Client without querying a node. Invalid if an address is wrong.
 func Open(opt Options) (*Client, error) {
 	token, err := evm.ParseAddress(opt.Token)
 	if err != nil {
@@ -59,12 +59,12 @@ func Open(opt Options) (*Client, error) {
 		c.nodes = append(c.nodes, n)
 	}
 	if len(c.nodes) == 0 {
-		return nil, errs.New(errs.Invalid, "chain.no_node", "There is no node to ask.")
+		return nil, errs.New(errs.Invalid, "chain.no_node", "No node is configured.")
 	}
 	return c, nil
 }
 
-// Health is how the nodes answered last.
+// Health returns the result of each node's last query.
 func (c *Client) Health() []Health {
 	out := make([]Health, len(c.nodes))
 	for i, n := range c.nodes {
@@ -73,7 +73,8 @@ func (c *Client) Health() []Health {
 	return out
 }
 
-// Greet asks the nodes that nobody has asked yet, so that Health speaks of all.
+// Greet queries the nodes that have not been queried yet, so that Health covers all of
+// them.
 func (c *Client) Greet(ctx context.Context) {
 	var wg sync.WaitGroup
 	for _, n := range c.nodes {
@@ -84,9 +85,8 @@ func (c *Client) Greet(ctx context.Context) {
 	wg.Wait()
 }
 
-// each asks all nodes at once. With one node its answer counts; with more, at
-// least two must answer, so that no single one is believed. The error says why
-// too few did.
+// each queries all nodes at once. With more than one node, at least two must answer, so
+// that no single one is trusted. The error says why too few did.
 func each[T any](ctx context.Context, c *Client, ask func(context.Context, *node) (T, error)) ([]T, error) {
 	type answer struct {
 		value T
@@ -119,7 +119,7 @@ func each[T any](ctx context.Context, c *Client, ask func(context.Context, *node
 	return values, nil
 }
 
-// agreed is what all nodes answer alike.
+// agreed returns the answer that all nodes share.
 func agreed[T comparable](ctx context.Context, c *Client, ask func(context.Context, *node) (T, error)) (v T, err error) {
 	all, err := each(ctx, c, ask)
 	if err != nil {
@@ -133,9 +133,9 @@ func agreed[T comparable](ctx context.Context, c *Client, ask func(context.Conte
 	return all[0], nil
 }
 
-var errDisagree = errs.New(errs.Unavailable, "chain.nodes_disagree", "The chain's nodes do not agree.")
+var errDisagree = errs.New(errs.Unavailable, "chain.nodes_disagree", "The chain's nodes disagree. Try again later.")
 
-// onChain refuses a node of another chain.
+// onChain returns an error for a node of another chain.
 func (n *node) onChain(ctx context.Context, want int64) error {
 	var id hexutil.Big
 	if err := n.call(ctx, &id, "eth_chainId"); err != nil {
@@ -149,7 +149,7 @@ func (n *node) onChain(ctx context.Context, want int64) error {
 	return nil
 }
 
-// height is the number of the latest block.
+// height returns the number of the latest block.
 func (n *node) height(ctx context.Context) (uint64, error) {
 	var h hexutil.Uint64
 	err := n.call(ctx, &h, "eth_blockNumber")

@@ -1,17 +1,16 @@
-// Package chain knows one token on one EVM chain: whether a transaction paid
-// what somebody says it paid, and how to pay with it. It is the only package
-// that knows go-ethereum.
+// Package chain reads and pays one token on one EVM chain: it checks whether a
+// transaction made an expected payment, and it signs and broadcasts payments. It is the
+// only package that imports go-ethereum.
 //
-// Nodes are asked over JSON-RPC (rpc.go) through a client that reaches the
-// configured hosts and nothing else (guard.go). No single node is believed when
-// there are two: at least two must answer, and all that answer must tell the
-// same story (view.go). A story is judged in words that people understand
-// (verify.go): it counts when the block it is in is still part of the chain and
-// deep enough. Amounts on the chain are whole units of the token, as many as
-// its contract says there are in a dollar (token.go); the ledger's are
-// micro-dollars, and what is less than one of those does not count.
+// Nodes are queried over JSON-RPC (rpc.go) through a client that reaches the configured
+// hosts only (guard.go). If there is more than one node, no single one is trusted: at
+// least two must answer, and all answers must agree (view.go). Their view is compared
+// with the expectation (verify.go): a payment counts if its block is part of the chain
+// and has enough confirmations. Amounts on the chain are units of the token, whose
+// contract defines its decimals (token.go). The ledger counts micro-dollars and drops
+// smaller fractions.
 //
-// To pay, a transaction is signed (wallet.go, sign.go) and handed to the caller,
-// who keeps it before it is broadcast: the same transaction can be sent any
-// number of times and pays once.
+// To pay, a transaction is signed (wallet.go, sign.go) and returned to the caller, which
+// stores it before it is broadcast. The same transaction can be broadcast any number of
+// times and pays once.
 package chain

@@ -15,8 +15,8 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
-// CheckURL is Invalid unless text is the address of a node that may be asked:
-// https, or http to a private address where those are allowed.
+// CheckURL checks the URL of a node: https, or http to a private address if those are
+// allowed. Invalid otherwise.
 func CheckURL(text string, allowPrivate bool) error {
 	u, err := url.Parse(text)
 	switch {
@@ -31,7 +31,7 @@ func CheckURL(text string, allowPrivate bool) error {
 	return nil
 }
 
-// special are networks that are neither private nor anybody's on the internet.
+// special are networks that are neither private nor on the public internet.
 var special = func() (list []netip.Prefix) {
 	for _, p := range []string{"0.0.0.0/8", "100.64.0.0/10", "192.0.0.0/24", "198.18.0.0/15", "240.0.0.0/4", "64:ff9b::/96", "64:ff9b:1::/48", "2001::/32", "2002::/16"} {
 		list = append(list, netip.MustParsePrefix(p))
@@ -39,7 +39,7 @@ var special = func() (list []netip.Prefix) {
 	return list
 }()
 
-// public: ip is somebody's on the internet, not of this machine or network.
+// public reports whether ip is on the public internet.
 func public(ip netip.Addr) bool {
 	ip = ip.Unmap()
 	if !ip.IsGlobalUnicast() || ip.IsPrivate() {
@@ -53,9 +53,9 @@ func public(ip netip.Addr) bool {
 	return true
 }
 
-// guarded is a client that reaches one host: it follows no redirects, uses no
-// proxy, and looks at the address that the name stands for when it connects, so
-// that a name cannot lead into the private network.
+// guarded returns a client that reaches one host. It follows no redirects, uses no proxy,
+// and checks the resolved address when it connects, so that a name cannot lead into the
+// private network.
 func guarded(host string, allowPrivate bool, timeout time.Duration) *http.Client {
 	dialer := &net.Dialer{Timeout: timeout, Control: func(_, address string, _ syscall.RawConn) error {
 		to, err := netip.ParseAddrPort(address)
@@ -82,7 +82,7 @@ func guarded(host string, allowPrivate bool, timeout time.Duration) *http.Client
 	}
 }
 
-// onlyHost refuses requests to any host but one.
+// onlyHost refuses requests to other hosts.
 type onlyHost struct {
 	host string
 	next *http.Transport
@@ -95,7 +95,7 @@ func (o onlyHost) RoundTrip(r *http.Request) (*http.Response, error) {
 	return o.next.RoundTrip(r)
 }
 
-// plain is err without the address that was asked: it may hold a secret key.
+// plain returns err without its URL, which may contain a secret key.
 func plain(err error) error {
 	if u, ok := errors.AsType[*url.Error](err); ok {
 		err = u.Err

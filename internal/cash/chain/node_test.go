@@ -18,12 +18,12 @@ func (w *world) clock() clock.Clock { return clock.System() }
 
 const (
 	cannotAsk = "The chain cannot be asked just now."
-	disagree  = "The chain's nodes do not agree."
+	disagree  = "The chain's nodes disagree. Try again later."
 )
 
 func impatient(o *chain.Options) { o.Timeout = 200 * time.Millisecond }
 
-func TestANodeThatIsDownHangsOrTalksNonsenseIsNotBelieved(t *testing.T) {
+func TestABrokenNodeIsNotTrusted(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, 1, impatient)
 	hash := w.pay(25)
@@ -80,7 +80,7 @@ func swap(from, to string) func(json.RawMessage) json.RawMessage {
 	}
 }
 
-func TestOneOfTwoNodesThatLiesIsNotBelieved(t *testing.T) {
+func TestOneLyingNodeOfTwoIsNotTrusted(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, 2, func(o *chain.Options) { o.Timeout = time.Second })
 	_, stranger := chaintest.Wallet(t)
@@ -131,7 +131,7 @@ func receiptFor(t *testing.T, w *world, real, claimed, receiver string) func(jso
 	}
 }
 
-func TestTheNodeThatIsLeastFarCountsConfirmations(t *testing.T) {
+func TestTheNodeWithTheLowestHeadCountsConfirmations(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, 2)
 	hash := w.pay(25)
@@ -179,7 +179,7 @@ func TestOnlyTheConfiguredHostIsReached(t *testing.T) {
 	}
 }
 
-func TestANameThatLeadsIntoThePrivateNetworkIsNotFollowed(t *testing.T) {
+func TestANameWithAPrivateAddressIsNotContacted(t *testing.T) {
 	t.Parallel()
 	// The name is resolved when it is dialled: what it stands for counts.
 	_, port, _ := strings.Cut(strings.TrimPrefix(newWorld(t, 1).nodes[0].URL, "http://"), ":")

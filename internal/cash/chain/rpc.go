@@ -17,8 +17,8 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/clock"
 )
 
-// maxAnswer bounds what a node may answer: a receipt of a full block's logs
-// fits, an endless answer ends.
+// maxAnswer limits the size of a node's answer: a receipt with the logs of a full block
+// fits.
 const maxAnswer = 4 << 20
 
 // node is one JSON-RPC endpoint.
@@ -28,20 +28,20 @@ type node struct {
 	timeout   time.Duration
 	clock     clock.Clock
 
-	mu   sync.Mutex // guards what follows
+	mu   sync.Mutex // guards the fields below
 	seen Health
 }
 
-// NotAsked is why a node is not up that nobody has asked.
+// NotAsked is the error text of a node that has not been queried yet.
 const NotAsked = "not asked yet"
 
-// Health is how a node answered last.
+// Health is the result of a node's last query.
 type Health struct {
 	Host  string
 	Up    bool
-	At    time.Time // of the last answer; zero if there was none yet
-	Block uint64    // the highest it told of
-	Err   string    // why it is not up
+	At    time.Time // of the last answer, or zero
+	Block uint64    // its highest block
+	Err   string    // why it is down
 }
 
 func newNode(address string, allowPrivate bool, timeout time.Duration, c clock.Clock) (*node, error) {
@@ -55,7 +55,7 @@ func newNode(address string, allowPrivate bool, timeout time.Duration, c clock.C
 	return &node{url: address, host: u.Host, client: guarded(u.Host, allowPrivate, timeout), timeout: timeout, clock: c, seen: Health{Host: u.Host, Err: NotAsked}}, nil
 }
 
-// answerError is what a node answered instead of a result.
+// answerError is a JSON-RPC error.
 type answerError struct {
 	Code    int    `json:"code"`
 	Message string `json:"message"`
@@ -63,8 +63,8 @@ type answerError struct {
 
 func (e *answerError) Error() string { return e.Message }
 
-// call asks the node. The error is an *answerError if the node refused; any
-// other means that it is down, slow or talks nonsense.
+// call sends a JSON-RPC request. The error is an *answerError if the node refused; any
+// other error means that the node is down, slow or sends malformed answers.
 func (n *node) call(ctx context.Context, out any, method string, params ...any) error {
 	err := n.ask(ctx, out, method, params)
 	var refused *answerError
@@ -123,7 +123,7 @@ func (n *node) ask(ctx context.Context, out any, method string, params []any) (e
 	if err != nil {
 		return plain(err)
 	}
-	defer func() { _ = res.Body.Close() }() // what matters was read
+	defer func() { _ = res.Body.Close() }()
 	text, err := io.ReadAll(io.LimitReader(res.Body, maxAnswer+1))
 	switch {
 	case err != nil:
@@ -134,7 +134,7 @@ func (n *node) ask(ctx context.Context, out any, method string, params []any) (e
 	return decode(res.StatusCode, text, out)
 }
 
-// decode reads an answer. Some nodes send refusals with a status of their own.
+// decode reads an answer. Some nodes send JSON-RPC errors with an HTTP error status.
 func decode(status int, text []byte, out any) error {
 	var msg struct {
 		Version string          `json:"jsonrpc"`
@@ -160,7 +160,7 @@ func decode(status int, text []byte, out any) error {
 	return nil
 }
 
-// clip makes a stranger's text one short line.
+// clip shortens a foreign text to one line.
 func clip(s string) string {
 	s = strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) {

@@ -14,20 +14,20 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/money"
 )
 
-// Finding payments: nodes are asked for events, whatever one of them tells is looked
-// at through all of them, and nothing follows from an event alone.
+// Finding payments: an event of any node is checked with all nodes, and nothing follows
+// from an event alone.
 
-// maxTopics is how many receivers one question names.
+// maxTopics is the number of receivers in one query.
 const maxTopics = 500
 
-// Token is the contract on its chain, as a name for what is remembered of it.
+// Token names the contract and its chain, as a key for stored data.
 func (c *Client) Token() string { return big.NewInt(c.opt.ChainID).String() + "/" + c.token.Hex() }
 
-// Confirmations is how deep a payment must be to count.
+// Confirmations is the number of confirmations that a payment needs.
 func (c *Client) Confirmations() int64 { return c.opt.Confirmations }
 
-// Head is the latest block that all nodes which answer have. Unavailable if too few
-// do.
+// Head returns the latest block that all answering nodes have. Unavailable if too few
+// answer.
 func (c *Client) Head(ctx context.Context) (uint64, error) {
 	all, err := each(ctx, c, func(ctx context.Context, n *node) (uint64, error) { return n.height(ctx) })
 	if err != nil {
@@ -36,10 +36,9 @@ func (c *Client) Head(ctx context.Context) (uint64, error) {
 	return slices.Min(all), nil
 }
 
-// Find asks for the token's payments to some addresses within blocks, both included.
-// A payment that one node tells of is among them: a node that leaves some out hides
-// nothing as long as another tells. Unavailable if too few nodes answer; fewer blocks
-// may then be answered.
+// Find returns hints of the token's payments to receivers within a range of blocks, both
+// ends included. One node's report is enough, so that a node can hide nothing that
+// another reports. Unavailable if too few nodes answer; a smaller range may then succeed.
 func (c *Client) Find(ctx context.Context, from, to uint64, receivers []string) ([]evm.Hint, error) {
 	found := map[evm.Hint]bool{}
 	for len(receivers) > 0 {
@@ -61,7 +60,7 @@ func (c *Client) Find(ctx context.Context, from, to uint64, receivers []string) 
 	}
 	slices.SortFunc(out, func(a, b evm.Hint) int {
 		if a.Block != b.Block {
-			return int(int64(a.Block) - int64(b.Block)) // both lie within the few blocks that were asked for
+			return int(int64(a.Block) - int64(b.Block)) // both are within the range
 		}
 		return slices.Compare([]byte(a.Hash), []byte(b.Hash))
 	})
@@ -99,7 +98,7 @@ func (n *node) transfers(ctx context.Context, token common.Address, from, to uin
 	return out, nil
 }
 
-// Look tells what a transaction did, whoever it paid.
+// Look returns what a transaction did, for all receivers.
 func (c *Client) Look(ctx context.Context, hash string) evm.Sight {
 	out := evm.Sight{Hash: hash, Needed: c.opt.Confirmations}
 	hash, err := evm.ParseHash(hash)
@@ -132,7 +131,7 @@ func (c *Client) Look(ctx context.Context, hash string) evm.Sight {
 		out.State, out.Text = evm.Waiting, c.tooYoung(v)
 	}
 	for _, p := range v.payments() {
-		// More than any ledger holds, or less than it counts, is no payment of ours.
+		// Amounts above or below the range of the ledger are ignored.
 		if a, err := toMicros(p.units, places); err == nil && p.token == c.token && a.Sign() > 0 {
 			out.Payments = append(out.Payments, evm.Payment{N: p.n, From: p.from.Hex(), To: p.to.Hex(), Amount: a})
 		}
@@ -140,8 +139,8 @@ func (c *Client) Look(ctx context.Context, hash string) evm.Sight {
 	return out
 }
 
-// Balance is what an address has of the token, as all nodes tell it. Unavailable if
-// they do not.
+// Balance returns an address's balance of the token, on which all nodes must agree.
+// Unavailable otherwise.
 func (c *Client) Balance(ctx context.Context, address string) (money.Amount, error) {
 	places, err := c.Decimals(ctx)
 	if err != nil {

@@ -15,14 +15,14 @@ import (
 )
 
 const (
-	searchBlocks = 5000 // asked for at once; fewer where a node refuses
+	searchBlocks = 5000 // in one query, or fewer if a node refuses
 	searchLeast  = 50
-	searchTopics = 100 // addresses asked for at once
+	searchTopics = 100 // addresses in one query
 )
 
-// Transfers are those of the token that a search asks for, in the order of the
-// chain, up to the block that all nodes have that deep. Unavailable if too few nodes
-// answer, or they do not tell the same.
+// Transfers returns the token's transfers that match a search, in chain order, up to the
+// last block with enough confirmations on all nodes. Unavailable if too few nodes answer,
+// or they disagree.
 func (c *Client) Transfers(ctx context.Context, s evm.Search) ([]evm.Transfer, error) {
 	places, err := c.Decimals(ctx)
 	if err != nil {
@@ -62,14 +62,14 @@ func (c *Client) Transfers(ctx context.Context, s evm.Search) ([]evm.Transfer, e
 	return out, nil
 }
 
-// searchedLog is an event with its place in the chain.
+// searchedLog is an event with its position on the chain.
 type searchedLog struct {
 	logEntry
 	Number *hexutil.Uint64 `json:"blockNumber"`
 	Index  *hexutil.Uint64 `json:"logIndex"`
 }
 
-// search asks one node for all of it, each event once, in the chain's order.
+// search queries one node for all matching events, each once, in chain order.
 func (n *node) search(ctx context.Context, token common.Address, s evm.Search, upTo uint64) ([]searchedLog, error) {
 	from, err := n.blockAt(ctx, s.Since, upTo)
 	if err != nil {
@@ -112,10 +112,10 @@ func (n *node) search(ctx context.Context, token common.Address, s evm.Search, u
 	return out, nil
 }
 
-// place orders events: a block has fewer than 2^24.
+// place is the sort key of an event: a block has fewer than 2^24.
 func (l searchedLog) place() uint64 { return uint64(*l.Number)<<24 | uint64(*l.Index) }
 
-// topicsOf are addresses as events have them.
+// topicsOf returns addresses as event topics.
 func topicsOf(addresses ...string) []common.Hash {
 	out := make([]common.Hash, len(addresses))
 	for i, a := range addresses {
@@ -124,7 +124,7 @@ func topicsOf(addresses ...string) []common.Hash {
 	return out
 }
 
-// searchFilters are what events must have.
+// searchFilters returns the event filters of a search.
 func searchFilters(s evm.Search) (out [][]any) {
 	if s.From != "" {
 		out = append(out, []any{transferTopic, topicsOf(s.From)})
@@ -135,7 +135,7 @@ func searchFilters(s evm.Search) (out [][]any) {
 	return out
 }
 
-// blockAt is the first block that is not older than a time.
+// blockAt returns the first block at or after a time.
 func (n *node) blockAt(ctx context.Context, at time.Time, upTo uint64) (uint64, error) {
 	low, high := uint64(0), upTo+1
 	for low < high {

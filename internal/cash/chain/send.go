@@ -15,10 +15,10 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/money"
 )
 
-// Broadcast gives a signed transaction to every node. It may be called any
-// number of times. nil if one of them took it or had it already, or says that
-// its nonce is used: then Verify and Used tell by what. Refused, in the node's
-// words, if all that answered refuse; Unavailable if none answered.
+// Broadcast sends a signed transaction to every node. It may be called any number of
+// times. nil if a node accepts it or has it already, or reports that its nonce is used;
+// Verify and Used then tell by which transaction. Refused, with the node's text, if all
+// answering nodes refuse; Unavailable if none answers.
 func (c *Client) Broadcast(ctx context.Context, raw []byte) error {
 	failed := make([]error, len(c.nodes))
 	var wg sync.WaitGroup
@@ -49,8 +49,8 @@ func (c *Client) Broadcast(ctx context.Context, raw []byte) error {
 	return errs.Wrap(errs.Unavailable, errors.Join(failed...), "chain.unavailable", "The chain cannot be asked just now.")
 }
 
-// harmless: the node has the transaction already, or it, or one that replaces
-// it, is mined.
+// harmless reports whether the error means that the node has the transaction, or that it
+// or its replacement is mined.
 func harmless(message string) bool {
 	message = strings.ToLower(message)
 	for _, said := range []string{"already known", "known transaction", "already_exists", "already imported", "already in mempool", "nonce too low"} {
@@ -61,9 +61,9 @@ func harmless(message string) bool {
 	return false
 }
 
-// Used is how many of the wallet's nonces are used: in the latest blocks and in the
-// transactions that wait, as the node that knows most of them says, and for good:
-// that deep in the chain that all nodes agree.
+// Used returns how many nonces of a wallet are used: in the latest blocks, including
+// pending transactions of the node that has most, and for good in blocks with enough
+// confirmations on all nodes.
 func (c *Client) Used(ctx context.Context, sender string) (evm.Nonces, error) {
 	all, err := each(ctx, c, func(ctx context.Context, n *node) (k evm.Nonces, err error) {
 		head, err := n.height(ctx)
@@ -75,7 +75,7 @@ func (c *Client) Used(ctx context.Context, sender string) (evm.Nonces, error) {
 		}
 		k.Pending, err = n.count(ctx, sender, "pending")
 		var refused *answerError
-		if errors.As(err, &refused) { // it keeps no transactions that wait
+		if errors.As(err, &refused) { // the node keeps no pending transactions
 			k.Pending, err = k.Latest, nil
 		}
 		if err != nil || head+1 < uint64(c.opt.Confirmations) {
@@ -95,7 +95,7 @@ func (c *Client) Used(ctx context.Context, sender string) (evm.Nonces, error) {
 	return out, nil
 }
 
-// count is how many transactions of sender are mined as of a block.
+// count returns the number of a sender's mined transactions as of a block.
 func (n *node) count(ctx context.Context, sender string, at any) (int64, error) {
 	var count hexutil.Uint64
 	err := n.call(ctx, &count, "eth_getTransactionCount", common.HexToAddress(sender), at)
@@ -105,7 +105,8 @@ func (n *node) count(ctx context.Context, sender string, at any) (int64, error) 
 	return int64(count), err
 }
 
-// Funds are what the hot wallet has: of the token, and for gas, in whole gwei.
+// Funds returns the hot wallet's balance of the token, and its balance for gas in whole
+// gwei.
 func (c *Client) Funds(ctx context.Context) (token money.Amount, gas int64, err error) {
 	places, err := c.Decimals(ctx)
 	if err != nil {

@@ -15,12 +15,12 @@ import (
 )
 
 const (
-	mostGas   = 500_000 // of a token's transfer; a contract that wants more is none we know
+	mostGas   = 500_000 // of a token transfer; no known contract needs more
 	gwei      = 1_000_000_000
-	outbidPct = 115 // nodes take a replacement that pays at least 10 % more
+	outbidPct = 115 // nodes accept a replacement that pays at least 10 % more
 )
 
-// Sender is the hot wallet's address; empty if there is none.
+// Sender returns the hot wallet's address; empty if there is none.
 func (c *Client) Sender() string {
 	if c.opt.Key == nil {
 		return ""
@@ -28,13 +28,11 @@ func (c *Client) Sender() string {
 	return c.opt.Key.Address()
 }
 
-// ChainID is the chain's number.
 func (c *Client) ChainID() int64 { return c.opt.ChainID }
 
-// Sign makes a signed payment and broadcasts nothing: the caller keeps it first.
-// Refused if the chain says that it would fail, or if gas costs more than
-// allowed; Invalid for a wrong address or amount; Unavailable if the chain does
-// not answer.
+// Sign signs a payment without broadcasting it; the caller stores it first. Refused if
+// the chain reports that it would fail, or if gas costs more than allowed; Invalid for a
+// wrong address or amount; Unavailable if the chain does not answer.
 func (c *Client) Sign(ctx context.Context, o evm.Order) (evm.Signed, error) {
 	if c.opt.Key == nil {
 		return evm.Signed{}, errs.New(errs.Refused, "chain.no_hot_wallet", "There is no hot wallet: the server has no key to pay with.")
@@ -71,9 +69,8 @@ func (c *Client) Sign(ctx context.Context, o evm.Order) (evm.Signed, error) {
 	return c.sign(f.transaction(big.NewInt(c.opt.ChainID), uint64(o.Nonce), c.token, data))
 }
 
-// Void makes a signed transaction that pays nobody and uses a nonce up, so that
-// nothing else that was signed with it can be mined. It may be made and broadcast
-// any number of times.
+// Void signs a transaction that pays nobody and uses a nonce up, so that no other
+// transaction with it can be mined. It may be signed and broadcast any number of times.
 func (c *Client) Void(ctx context.Context, nonce int64) (evm.Signed, error) {
 	if c.opt.Key == nil {
 		return evm.Signed{}, errs.New(errs.Refused, "chain.no_hot_wallet", "There is no hot wallet: the server has no key to pay with.")
@@ -92,14 +89,14 @@ func (c *Client) Void(ctx context.Context, nonce int64) (evm.Signed, error) {
 func (c *Client) sign(tx *types.Transaction) (evm.Signed, error) {
 	signed, err := types.SignTx(tx, types.LatestSignerForChainID(big.NewInt(c.opt.ChainID)), c.opt.Key.secret)
 	if err != nil {
-		return evm.Signed{}, errors.New("chain: a transaction could not be signed") // the cause might tell of the key
+		return evm.Signed{}, errors.New("chain: a transaction could not be signed") // the cause might reveal the key
 	}
 	raw, err := signed.MarshalBinary()
 	return evm.Signed{Hash: strings.ToLower(signed.Hash().Hex()), Raw: raw}, err
 }
 
-// firstOf asks the nodes in turn until one answers: for what needs no second
-// opinion, because it is bounded otherwise.
+// firstOf queries the nodes in turn until one answers. It is for values that are limited
+// elsewhere and need no second source.
 func firstOf[T any](ctx context.Context, c *Client, ask func(context.Context, *node) (T, error)) (v T, err error) {
 	var all []error
 	for _, n := range c.nodes {
@@ -114,7 +111,7 @@ func firstOf[T any](ctx context.Context, c *Client, ask func(context.Context, *n
 	return v, errs.Wrap(errs.Unavailable, errors.Join(all...), "chain.unavailable", "The chain cannot be asked just now.")
 }
 
-// fees are what a transaction may cost. tip is nil on chains without EIP-1559.
+// fees are the costs of a transaction. tip is nil on chains without EIP-1559.
 type fees struct {
 	gas        uint64
 	price, tip *big.Int
@@ -149,7 +146,7 @@ func (n *node) fees(ctx context.Context, from, to common.Address, data []byte) (
 	err = n.call(ctx, &price, "eth_maxPriorityFeePerGas")
 	f.tip = price.ToInt()
 	base := latest.BaseFee.ToInt()
-	f.price = new(big.Int).Add(f.tip, base.Add(base, base)) // room for the base fee to double
+	f.price = new(big.Int).Add(f.tip, base.Add(base, base)) // the base fee may double
 	return f, err
 }
 
@@ -178,12 +175,12 @@ func (f *fees) outbid(raw []byte) error {
 	return nil
 }
 
-// within is Refused if gas would cost more than the limit: a node that lies
-// about prices must not empty the wallet.
+// within returns Refused if gas costs more than the limit: a node that reports false
+// prices must not empty the wallet.
 func (f *fees) within(limit int64) error {
 	most := new(big.Int).Mul(big.NewInt(limit), big.NewInt(gwei))
 	if f.tip != nil && f.tip.Cmp(most) <= 0 && f.price.Cmp(most) > 0 {
-		f.price = most // the doubled base fee is room, not need
+		f.price = most // the doubled base fee is optional
 	}
 	if f.price.Sign() < 0 || f.price.Cmp(most) > 0 || (f.tip != nil && f.tip.Sign() < 0) {
 		return errs.New(errs.Refused, "chain.gas_price_too_high", "Gas costs more than the limit of {limit} gwei just now.", "limit", limit)

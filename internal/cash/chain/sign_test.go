@@ -46,7 +46,7 @@ func (w *world) broadcast(s evm.Signed) {
 	}
 }
 
-func TestASignedPaymentPaysOnceHoweverOftenItIsBroadcast(t *testing.T) {
+func TestRepeatedBroadcastsPayOnce(t *testing.T) {
 	t.Parallel()
 	w, _ := walletWorld(t, 2)
 	s := w.sign(evm.Order{To: w.company, Amount: money.MustParse("12.345678")})
@@ -75,7 +75,7 @@ func TestASignedPaymentPaysOnceHoweverOftenItIsBroadcast(t *testing.T) {
 	}
 }
 
-func TestAReplacementPaysInPlaceOfTheStuckOne(t *testing.T) {
+func TestAReplacementPaysInsteadOfTheStuckPayment(t *testing.T) {
 	t.Parallel()
 	w, _ := walletWorld(t, 1)
 	o := evm.Order{To: w.company, Amount: money.MustParse("10")}
@@ -116,7 +116,7 @@ func TestAChainWithoutBaseFeesGetsLegacyTransactions(t *testing.T) {
 	is(t, w.verify(legacy.Hash, "1"), evm.Confirmed, "1 arrived, with 3 confirmations.")
 }
 
-func TestWhatCannotBePaidIsRefusedBeforeItIsSigned(t *testing.T) {
+func TestAnImpossiblePaymentIsNotSigned(t *testing.T) {
 	t.Parallel()
 	w, _ := walletWorld(t, 1)
 	_, blocked := chaintest.Wallet(t)
@@ -149,7 +149,7 @@ func TestWhatCannotBePaidIsRefusedBeforeItIsSigned(t *testing.T) {
 	}
 }
 
-func TestABroadcastThatNobodyTakesSaysWhy(t *testing.T) {
+func TestARefusedBroadcastReturnsTheReason(t *testing.T) {
 	t.Parallel()
 	w, key := walletWorld(t, 2)
 	s := w.sign(evm.Order{To: w.company, Amount: money.MustParse("1")})

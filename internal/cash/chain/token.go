@@ -13,7 +13,7 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/money"
 )
 
-// What ERC-20 calls by the first bytes of a name's hash.
+// ERC-20 methods, by the first bytes of the hash of their signature.
 var (
 	transferTopic  = crypto.Keccak256Hash([]byte("Transfer(address,address,uint256)"))
 	transferCall   = crypto.Keccak256([]byte("transfer(address,uint256)"))[:4]
@@ -25,8 +25,8 @@ var (
 	errTooManyOnes = errs.New(errs.Invalid, "chain.amount_too_large", "The amount is larger than any ledger's.")
 )
 
-// Decimals is how many places the token has: its contract says so, once. All
-// nodes must agree. Unavailable if they do not, or do not answer.
+// Decimals returns the token's decimals, read from its contract once. All nodes must
+// agree. Unavailable if they disagree or do not answer.
 func (c *Client) Decimals(ctx context.Context) (uint8, error) {
 	c.mu.Lock()
 	known := c.places
@@ -53,7 +53,7 @@ func (c *Client) Decimals(ctx context.Context) (uint8, error) {
 	return places, nil
 }
 
-// readUint calls a contract that answers one number, as of the latest block.
+// readUint calls a contract method that returns one number, as of the latest block.
 func (n *node) readUint(ctx context.Context, contract common.Address, data []byte) (*big.Int, error) {
 	var out hexutil.Bytes
 	if err := n.call(ctx, &out, "eth_call", map[string]any{"to": contract, "data": hexutil.Bytes(data)}, "latest"); err != nil {
@@ -67,8 +67,7 @@ func (n *node) readUint(ctx context.Context, contract common.Address, data []byt
 
 func pow10(n uint8) *big.Int { return new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(n)), nil) }
 
-// toMicros is units of a token with so many places in micro-dollars. What is
-// less than one is left out.
+// toMicros converts units of a token to micro-dollars and drops fractions.
 func toMicros(units *big.Int, places uint8) (money.Amount, error) {
 	micros := new(big.Int)
 	if places >= microPlaces {
@@ -82,8 +81,8 @@ func toMicros(units *big.Int, places uint8) (money.Amount, error) {
 	return money.Micro(micros.Int64()), nil
 }
 
-// toUnits is an amount in units of a token with so many places. Invalid if the
-// token cannot divide so finely.
+// toUnits converts an amount to units of a token. Invalid if the token has too few
+// decimals.
 func toUnits(a money.Amount, places uint8) (*big.Int, error) {
 	micros := big.NewInt(a.Micros())
 	if places >= microPlaces {

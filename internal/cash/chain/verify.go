@@ -15,8 +15,8 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/money"
 )
 
-// Verify says whether the transaction made the expected payment. What it sent
-// to the receiver in several parts counts together.
+// Verify checks whether a transaction made the expected payment. Several transfers to the
+// receiver add up.
 func (c *Client) Verify(ctx context.Context, hash string, e evm.Expectation) evm.Verdict {
 	hash, err := evm.ParseHash(hash)
 	if err != nil {
@@ -60,14 +60,14 @@ func (c *Client) verify(ctx context.Context, hash common.Hash, e evm.Expectation
 	return out, nil
 }
 
-// together is what the nodes tell of a transaction, and why it does not count yet if
-// it is in no block of the chain.
+// together returns the nodes' common view of a transaction, and why it does not count yet
+// if it is in no block.
 func (c *Client) together(ctx context.Context, hash common.Hash) (v view, waits string, err error) {
 	views, err := each(ctx, c, func(ctx context.Context, n *node) (view, error) { return n.look(ctx, hash) })
 	if err != nil {
 		return v, "", err
 	}
-	if v, err = story(views); err != nil {
+	if v, err = agreement(views); err != nil {
 		return v, "", err
 	}
 	switch {
@@ -83,8 +83,8 @@ func (c *Client) tooYoung(v view) string {
 	return fmt.Sprintf("Waiting for confirmations: %d of %d.", v.depth(), c.opt.Confirmations)
 }
 
-// judge compares what was paid with what was expected. The state is Refused, or
-// empty if nothing is wrong.
+// judge compares a payment with its expectation. The state is Refused, or empty if
+// nothing is wrong.
 func (c *Client) judge(v view, receiver common.Address, places uint8, e evm.Expectation) (out evm.Verdict) {
 	refuse := func(format string, args ...any) evm.Verdict {
 		out.State, out.Text = evm.Refused, fmt.Sprintf(format, args...)
@@ -133,7 +133,7 @@ func (c *Client) judge(v view, receiver common.Address, places uint8, e evm.Expe
 
 func day(t time.Time) string { return t.UTC().Format("2006-01-02 15:04 MST") }
 
-// short is an amount without zeros that say nothing.
+// short formats an amount without trailing zeros.
 func short(a money.Amount) string {
 	return strings.TrimSuffix(strings.TrimRight(a.String(), "0"), ".")
 }

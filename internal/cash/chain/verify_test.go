@@ -15,7 +15,7 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/money"
 )
 
-func TestAPaymentIsConfirmedWhenItIsDeepEnough(t *testing.T) {
+func TestAPaymentIsConfirmedAfterEnoughBlocks(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, 1)
 	hash := w.pay(25)
@@ -32,7 +32,7 @@ func TestAPaymentIsConfirmedWhenItIsDeepEnough(t *testing.T) {
 	}
 }
 
-func TestWhatIsNotThePaymentIsRefusedInWords(t *testing.T) {
+func TestAWrongPaymentIsRefusedWithAReason(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, 1)
 	other := w.Deploy(t, 18)
@@ -74,7 +74,7 @@ func TestDustBelowAMicroDollarDoesNotCount(t *testing.T) {
 	is(t, w.verify(hash, "25"), evm.Confirmed, "25 arrived, with 3 confirmations.")
 }
 
-func TestSeveralPaymentsInOneTransactionCountTogether(t *testing.T) {
+func TestPaymentsOfOneTransactionAddUp(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, 1)
 	_, stranger := chaintest.Wallet(t)
@@ -84,7 +84,7 @@ func TestSeveralPaymentsInOneTransactionCountTogether(t *testing.T) {
 	is(t, w.verify(hash, "25"), evm.Confirmed, "25 arrived, with 3 confirmations.")
 }
 
-func TestDecimalsAreTheContracts(t *testing.T) {
+func TestDecimalsComeFromTheContract(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, 1)
 	for _, places := range []uint8{0, 2, 6, 18} {
@@ -129,7 +129,7 @@ func TestAPaymentFromBeforeTheAccountDoesNotCount(t *testing.T) {
 	}
 }
 
-func TestAReorgTakesAPaymentBackUntilItIsMinedAgain(t *testing.T) {
+func TestAReorgUnconfirmsAPaymentUntilItIsMinedAgain(t *testing.T) {
 	t.Parallel()
 	w := newWorld(t, 2)
 	w.Mine(1)

@@ -12,9 +12,8 @@ import (
 	"github.com/ethereum/go-ethereum/common/hexutil"
 )
 
-// receipt is what became of a transaction, as nodes tell it. It is read here
-// and not with go-ethereum's type, which refuses receipts of chains that add
-// fields or kinds of their own.
+// receipt is a transaction receipt. go-ethereum's type rejects receipts of chains with
+// additional fields or types.
 type receipt struct {
 	Hash        common.Hash     `json:"transactionHash"`
 	BlockHash   common.Hash     `json:"blockHash"`
@@ -32,8 +31,8 @@ type logEntry struct {
 	Removed   bool           `json:"removed"`
 }
 
-// block is what is needed of one. Its hash is the chain's own: chains differ in
-// what they hash.
+// block is the needed part of a block. Its hash is reported by the node, because chains
+// differ in what they hash.
 type block struct {
 	Hash    common.Hash     `json:"hash"`
 	Number  *hexutil.Uint64 `json:"number"`
@@ -41,27 +40,27 @@ type block struct {
 	BaseFee *hexutil.Big    `json:"baseFeePerGas"`
 }
 
-// view is one node's story of a transaction.
+// view is one node's view of a transaction.
 type view struct {
 	head      uint64
 	mined     bool
 	receipt   receipt
-	canonical common.Hash // of the block that the chain now has at that height
+	canonical common.Hash // the block that the chain now has at this height
 	time      uint64      // of that block
 }
 
 func (v view) height() uint64 { return uint64(*v.receipt.BlockNumber) }
 
-// depth is how many blocks deep it is, its own included.
+// depth returns the confirmations, its own block included.
 func (v view) depth() int64 { return int64(v.head - v.height() + 1) }
 
-// minedAt is the time of its block.
+// minedAt returns the time of its block.
 func (v view) minedAt() time.Time { return time.Unix(int64(min(v.time, 1<<40)), 0).UTC() }
 
 var errNonsense = errors.New("the answer contradicts itself")
 
-// look asks a node for its story. The head is read
-// first: blocks that come meanwhile count less, never more.
+// look reads a node's view. It reads the head first, so that blocks added meanwhile can
+// only lower the confirmations.
 func (n *node) look(ctx context.Context, hash common.Hash) (v view, err error) {
 	if v.head, err = n.height(ctx); err != nil {
 		return v, err
@@ -83,7 +82,7 @@ func (n *node) look(ctx context.Context, hash common.Hash) (v view, err error) {
 		return v, err
 	}
 	v.receipt, v.mined = *r, true
-	if b == nil { // the chain has become shorter meanwhile
+	if b == nil { // the chain was reorganized
 		return v, nil
 	}
 	if b.Number == nil || *b.Number != *r.BlockNumber || b.Time == nil {
@@ -93,7 +92,7 @@ func (n *node) look(ctx context.Context, hash common.Hash) (v view, err error) {
 	return v, nil
 }
 
-// same: two nodes tell the same of a transaction, apart from how far each is.
+// same reports whether two nodes agree about a transaction, regardless of their heads.
 func (v view) same(o view) bool {
 	if v.mined != o.mined {
 		return false
@@ -109,10 +108,10 @@ func (l logEntry) same(o logEntry) bool {
 	return l.Address == o.Address && l.Removed == o.Removed && slices.Equal(l.Topics, o.Topics) && slices.Equal(l.Data, o.Data)
 }
 
-// story is what the nodes tell together: the same, as of the one that is
-// least far. A node that is behind the transaction's block has nothing to say
-// against the others, and the transaction counts as not mined.
-func story(views []view) (view, error) {
+// agreement returns the view that all nodes share, with the lowest head. A node whose head
+// is before the transaction's block does not contradict the others, and the transaction
+// then counts as not mined.
+func agreement(views []view) (view, error) {
 	least := slices.MinFunc(views, func(a, b view) int { return cmp.Compare(a.head, b.head) })
 	for _, v := range views {
 		if v.same(least) || (!least.mined && v.mined && v.height() > least.head) {
@@ -125,12 +124,12 @@ func story(views []view) (view, error) {
 
 // payment is a Transfer event.
 type payment struct {
-	n               int // which of the transaction's events
+	n               int // index of the event
 	token, from, to common.Address
 	units           *big.Int
 }
 
-// payments are the transfers that a transaction made, of any token.
+// payments returns the transfers of a transaction, of any token.
 func (v view) payments() (out []payment) {
 	for i, l := range v.receipt.Logs {
 		if l.Removed || len(l.Topics) != 3 || l.Topics[0] != transferTopic || len(l.Data) != 32 {

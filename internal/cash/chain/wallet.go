@@ -12,15 +12,14 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
-// Key is the hot wallet's. It never shows itself: neither printed, nor logged,
-// nor as JSON.
+// Key is the private key of the hot wallet. It is never printed, logged or encoded.
 type Key struct {
 	secret  *ecdsa.PrivateKey
 	address string
 }
 
-// ParseKey reads a key: 64 hexadecimal digits, with 0x or without. The error
-// never repeats it.
+// ParseKey reads a key: 64 hexadecimal digits, with or without 0x. The error never
+// contains it.
 func ParseKey(text string) (*Key, error) {
 	secret, err := crypto.HexToECDSA(strings.TrimPrefix(strings.TrimSpace(text), "0x"))
 	if err != nil {
@@ -35,7 +34,7 @@ func ReadKey(path string) (_ *Key, err error) {
 	if err != nil {
 		return nil, errs.New(errs.Refused, "chain.key_unreadable", "The hot wallet's key file cannot be read: {reason}.", "reason", err)
 	}
-	defer func() { _ = f.Close() }() // it was only read
+	defer func() { _ = f.Close() }()
 	info, err := f.Stat()
 	if err != nil {
 		return nil, err
@@ -53,17 +52,17 @@ func ReadKey(path string) (_ *Key, err error) {
 	return ParseKey(string(text))
 }
 
-// Address is the wallet's, with its checksum.
+// Address returns the wallet's address with its checksum.
 func (k *Key) Address() string { return k.address }
 
-// String, GoString, LogValue and MarshalText show the address in place of the key.
+// String, GoString, LogValue and MarshalText return the address in place of the key.
 func (k *Key) String() string { return "key of " + k.address }
 
-// GoString is as String.
+// GoString returns the address.
 func (k *Key) GoString() string { return k.String() }
 
-// LogValue is as String.
+// LogValue returns the address.
 func (k *Key) LogValue() slog.Value { return slog.StringValue(k.String()) }
 
-// MarshalText is as String.
+// MarshalText returns the address.
 func (k *Key) MarshalText() ([]byte, error) { return []byte(k.String()), nil }

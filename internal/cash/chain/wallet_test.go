@@ -44,7 +44,7 @@ func TestAddressesWithAWrongChecksumAreRefused(t *testing.T) {
 	}
 }
 
-func TestTheKeyFileIsItsOwnersAlone(t *testing.T) {
+func TestTheKeyFileMustBePrivate(t *testing.T) {
 	t.Parallel()
 	text, address := chaintest.Wallet(t)
 	path := filepath.Join(t.TempDir(), "wallet.key")
@@ -80,7 +80,7 @@ func TestTheKeyFileIsItsOwnersAlone(t *testing.T) {
 	}
 }
 
-func TestTheKeyNeverShowsItself(t *testing.T) {
+func TestTheKeyIsNeverPrinted(t *testing.T) {
 	t.Parallel()
 	text, _ := chaintest.Wallet(t)
 	k, err := chain.ParseKey(text)

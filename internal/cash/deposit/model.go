@@ -1,6 +1,6 @@
-// Package deposit knows where members pay USDT to and what they announced: an
-// address of their own, derived from an extended public key, or where there is no
-// such key an intent, by whose exact amount a payment is known.
+// Package deposit manages the members' deposit addresses, derived from an extended public
+// key. Without such a key it manages intents: payments announced in advance, which are
+// recognized by their exact amount.
 package deposit
 
 import (
@@ -10,16 +10,16 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/money"
 )
 
-// Address is where one member pays to. It never changes.
+// Address is the deposit address of one member. It never changes.
 type Address struct {
 	Root string // the ID of the extended public key
 	Place
-	UID     int64 // 0 for nobody's: a payment came to it, and no row says whose it is
+	UID     int64 // 0 if a payment arrived and no row names its member
 	Address string
 	At      time.Time
 }
 
-// Place is where an address lies below its key.
+// Place is the position of an address below its key.
 type Place struct{ Branch, Index int64 }
 
 // Intent is a payment that a member announced before making it.
@@ -27,48 +27,47 @@ type Intent struct {
 	ID       int64
 	UID      int64
 	Fund     string
-	Amount   money.Amount // whole dollars and a tail below one that no other member's intent has
+	Amount   money.Amount // whole dollars plus a tail below one dollar that is unique among intents
 	Address  string       // of the company
 	OpenedAt time.Time
 	Expires  time.Time
-	Request  int64 // the fund request that it became; 0 for none
+	Request  int64
 }
 
-// Paid tells whether a payment is what was announced, but for its time.
+// Paid reports whether a payment matches the intent, regardless of its time.
 func (i Intent) Paid(to string, a money.Amount) bool { return i.Address == to && i.Amount == a }
 
-// Early tells whether a payment was made before it was announced, as far as blocks
-// tell, whose time is in whole seconds: then anybody could have seen it.
+// Early reports whether a payment was made before the intent, when anybody could have
+// seen it. Block times are in whole seconds.
 func (i Intent) Early(mined time.Time) bool { return !mined.After(i.OpenedAt) }
 
-// Late tells whether a payment was mined after the intent had ended.
+// Late reports whether a payment was mined after the intent had ended.
 func (i Intent) Late(mined time.Time) bool { return mined.After(i.Expires) }
 
 const (
-	// Remembered is how long after its end no other intent gets an intent's amount:
-	// a payment that is late must not be taken for another member's.
+	// Remembered is how long the amount of an ended intent stays reserved, so that a late
+	// payment is not mistaken for another member's.
 	Remembered = 7 * 24 * time.Hour
-	// maxOpen is how many intents of a member may be open.
+	// maxOpen limits the open intents of a member.
 	maxOpen = 3
-	// maxDaily is how many a member may open within 24 hours: each takes an amount
-	// away from others for days.
+	// maxDaily limits the intents that a member opens within 24 hours, because each
+	// reserves an amount for days.
 	maxDaily = 10
-	// maxTails is how many amounts above one number of whole dollars a member takes away
-	// by payments that were not made: with that many, a former one of the member's own
-	// is given again.
+	// maxTails limits the tails that a member's unpaid intents reserve for one number of
+	// whole dollars. Beyond it, a former tail of the member is reused.
 	maxTails     = 3
 	tails        = 9999
 	tailUnit     = 100 // micro-dollars
 	firstIntent  = 1
-	textNoTail   = "All amounts of {amount} dollars and some cents are announced at the moment. Announce another amount."
-	textTooMany  = "You have announced {open} payments that are still open. Make them, or wait until they end."
+	textNoTail   = "No amounts of {amount} dollars and some cents are left. Announce another amount."
+	textTooMany  = "You have {open} announced payments that are still open. Pay them, or wait until they end."
 	textNoIntent = "There is no announced payment {id}."
 	textEnded    = "This announced payment has ended already."
-	textNoBranch = "No new deposit address can be given just now. Please try again later."
+	textNoBranch = "A deposit address cannot be assigned. Please try again later."
 	textTooOften = "You have announced {count} payments within 24 hours. Try again tomorrow."
 )
 
-// firstBranch is when branch 0 would have begun: later ones are numbered by seconds.
+// firstBranch is the time of branch 0. Branches are numbered by seconds since.
 var firstBranch = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 
 var errNoKey = errors.New("deposit: there is no extended public key")

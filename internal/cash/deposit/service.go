@@ -18,20 +18,20 @@ import (
 // Options of a Service.
 type Options struct {
 	Store Store
-	Keys  []*xpub.Key   // the first gives new addresses; none: there are intents
+	Keys  []*xpub.Key   // the first one derives new addresses; without keys there are intents
 	Wait  time.Duration // how long an intent is open
 
-	// Begun are the branches of each root that are known outside of the database, and
-	// Begin writes one down there. Nil: they are not.
+	// Begun are the branches of each root that are recorded outside of the database, and
+	// Begin records one there. Both may be nil.
 	Begun map[string][]int64
 	Begin func(root string, branch int64) error
 }
 
-// Service is what can be done with addresses and intents. What takes rows runs inside
-// a command of the caller, who has made sure that the asker may.
+// Service handles addresses and intents. Methods with a tx run within a command of the
+// caller, which has checked the permission of the actor.
 type Service struct {
 	opt   Options
-	given Place // the last that this process gave; only commands use it, one at a time
+	given Place // the last place assigned by this process; used in commands only
 
 	mu    sync.Mutex
 	begun map[string][]int64
@@ -44,7 +44,8 @@ func New(opt Options) *Service {
 	return s
 }
 
-// Begun are the branches of each configured key that are known outside of the database.
+// Begun returns the branches of each configured key that are recorded outside of the
+// database.
 func (s *Service) Begun() map[string][]int64 {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -55,7 +56,7 @@ func (s *Service) Begun() map[string][]int64 {
 	return out
 }
 
-// HasKey tells whether members have addresses of their own.
+// HasKey reports whether members have deposit addresses.
 func (s *Service) HasKey() bool { return s != nil && len(s.opt.Keys) > 0 }
 
 func (s *Service) key(root string) *xpub.Key {
@@ -67,7 +68,7 @@ func (s *Service) key(root string) *xpub.Key {
 	return nil
 }
 
-// derived holds an address against the key: what the database says is not believed.
+// derived checks an address against its key, so that a changed row is not trusted.
 func (s *Service) derived(a Address) error {
 	want, err := s.Derive(a.Root, a.Place)
 	if err == nil && want.Address != a.Address {
@@ -76,18 +77,18 @@ func (s *Service) derived(a Address) error {
 	return err
 }
 
-// Derive is the address at a place, as nobody's.
+// Derive returns the address at a place, without a member.
 func (s *Service) Derive(root string, p Place) (Address, error) {
 	k := s.key(root)
 	if k == nil {
-		return Address{}, errs.New(errs.Unavailable, "deposit.other_xpub", "This address was derived from another deposit_xpub than is configured.")
+		return Address{}, errs.New(errs.Unavailable, "deposit.other_xpub", "This address was derived from another deposit_xpub than the configured one.")
 	}
 	text, err := k.Address(p.Branch, p.Index)
 	return Address{Root: root, Place: p, Address: text}, err
 }
 
-// Of is a member's address as committed; false if there is none yet. A
-// *ledger.TamperedError if somebody has changed it past the product.
+// Of returns a member's committed address; false if there is none yet. It returns a
+// *ledger.TamperedError if the row was tampered with.
 func (s *Service) Of(ctx context.Context, uid int64) (Address, bool, error) {
 	if !s.HasKey() {
 		return Address{}, false, nil
@@ -105,7 +106,7 @@ func (s *Service) checked(a Address, found bool, err error) (Address, bool, erro
 	return a, found, nil
 }
 
-// Assign gives a member an address, once: later it is the same. Errors as for Of.
+// Assign returns the member's address and creates it on the first call. Errors as for Of.
 func (s *Service) Assign(ctx context.Context, tx *ledger.Tx, uid int64, at time.Time) (Address, error) {
 	if !s.HasKey() {
 		return Address{}, errNoKey
@@ -129,10 +130,10 @@ func (s *Service) Assign(ctx context.Context, tx *ledger.Tx, uid int64, at time.
 	return a, err
 }
 
-// next is a place that no member was ever told, also where the database has forgotten
-// some: a backup was restored, or a standby took over that lacked the last ones. So a
-// process continues only what it has given itself, and else begins the branch of this
-// second.
+// next returns a place that no member was ever shown, even if the database has lost some:
+// after the restore of a backup, or a failover to a standby that lacked the last ones. So
+// a process continues only after a place that it has assigned itself; otherwise it begins
+// the branch of the current second.
 func (s *Service) next(ctx context.Context, tx *ledger.Tx, root string, at time.Time) (Place, error) {
 	last, found, err := s.opt.Store.Last(ctx, tx, root)
 	if err != nil || (found && last == s.given) {
@@ -145,8 +146,8 @@ func (s *Service) next(ctx context.Context, tx *ledger.Tx, root string, at time.
 	return Place{Branch: branch}, s.begin(root, branch)
 }
 
-// begin writes a branch down before an address of it is told: a restored database may
-// not know it, and payments to its addresses are still looked for.
+// begin records a branch before one of its addresses is shown. A restored database may
+// not have it, and payments to its addresses must still be found.
 func (s *Service) begin(root string, branch int64) error {
 	if s.opt.Begin == nil {
 		return nil
@@ -160,8 +161,7 @@ func (s *Service) begin(root string, branch int64) error {
 	return nil
 }
 
-// reserve writes an address down that was paid to and that no row has: it becomes
-// nobody's.
+// reserve adds an address that received a payment and has no row, without a member.
 func (s *Service) reserve(ctx context.Context, tx *ledger.Tx, a Address, at time.Time) error {
 	_, found, err := s.Owner(ctx, tx, a.Address)
 	if err != nil || found {
@@ -171,12 +171,13 @@ func (s *Service) reserve(ctx context.Context, tx *ledger.Tx, a Address, at time
 	return s.opt.Store.AddAddress(ctx, tx, a)
 }
 
-// Owner is whose an address is; false for nobody's. Errors as for Of.
+// Owner returns an address with its member; false if there is no such address. Errors as
+// for Of.
 func (s *Service) Owner(ctx context.Context, tx *ledger.Tx, address string) (Address, bool, error) {
 	return s.checked(s.opt.Store.Owner(ctx, tx, address))
 }
 
-// Path is where a wallet finds the private key of an address.
+// Path returns the derivation path of an address's private key.
 func (s *Service) Path(a Address) string {
 	if k := s.key(a.Root); k != nil {
 		return k.Path(a.Branch, a.Index)
@@ -186,8 +187,8 @@ func (s *Service) Path(a Address) string {
 
 const page = 1000
 
-// Each tells all addresses, those of the key that gives new ones first, after the
-// place of each root in after.
+// Each yields all addresses after the given place of each root, starting with the key
+// that derives new ones.
 func (s *Service) Each(ctx context.Context, after map[string]Place, yield func(Address) error) error {
 	for _, k := range s.opt.Keys {
 		root := k.ID()
@@ -214,28 +215,27 @@ func (s *Service) Each(ctx context.Context, after map[string]Place, yield func(A
 	return nil
 }
 
-// Right is nil for an address that the key gives. Errors as for Of.
+// Right checks an address against its key. Errors as for Of.
 func (s *Service) Right(a Address) error { return s.derived(a) }
 
-// Unwatched are the roots of addresses whose key is not configured.
+// Unwatched returns the roots of addresses whose key is not configured.
 func (s *Service) Unwatched(ctx context.Context) ([]string, error) {
 	roots, err := s.opt.Store.Roots(ctx)
 	return slices.DeleteFunc(roots, func(r string) bool { return s.key(r) != nil }), err
 }
 
-// Ours tells whether an address is one that members pay to, or was ever a hot
-// wallet's.
+// Ours reports whether an address is a deposit address, or ever was a hot wallet.
 func (s *Service) Ours(ctx context.Context, address string) (bool, error) {
 	return s.opt.Store.Ours(ctx, address)
 }
 
-// Received is what was paid to some addresses, credited or not.
+// Received returns the sums paid to addresses, credited or not.
 func (s *Service) Received(ctx context.Context, addresses []string) (map[string]money.Amount, error) {
 	return s.opt.Store.Received(ctx, addresses)
 }
 
-// Open announces a payment of whole dollars and gives it its tail. An open intent of
-// the same is answered again. Refused if all tails are taken, or the member has
+// Open announces a payment of whole dollars and assigns its tail. An open intent for the
+// same dollars is returned again. Refused if all tails are taken, or the member has
 // announced too many.
 func (s *Service) Open(ctx context.Context, tx *ledger.Tx, i Intent, at time.Time) (Intent, error) {
 	own, err := s.opt.Store.Intents(ctx, tx, i.UID, at.Add(-Remembered))
@@ -243,9 +243,9 @@ func (s *Service) Open(ctx context.Context, tx *ledger.Tx, i Intent, at time.Tim
 		return i, err
 	}
 	open, today := 0, 0
-	var unpaid, former []money.Amount // of the same whole dollars
+	var unpaid, former []money.Amount // with the same whole dollars
 	for _, o := range own {
-		// A cancelled one has ended early, and took its tail all the same.
+		// Cancelled intents count too, because they reserve a tail.
 		if o.OpenedAt.After(at.Add(-24 * time.Hour)) {
 			today++
 		}
@@ -272,7 +272,7 @@ func (s *Service) Open(ctx context.Context, tx *ledger.Tx, i Intent, at time.Tim
 	case today >= maxDaily:
 		return i, errs.New(errs.Refused, "deposit.too_many_today", textTooOften, "count", today)
 	case len(unpaid) >= maxTails && len(former) > 0:
-		i.Amount = former[len(former)-1] // a late payment of it is the same member's
+		i.Amount = former[len(former)-1] // a late payment belongs to the same member
 	default:
 		i.Amount, err = s.tail(ctx, tx, i.Amount, at)
 	}
@@ -287,10 +287,9 @@ func (s *Service) Open(ctx context.Context, tx *ledger.Tx, i Intent, at time.Tim
 	return i, s.opt.Store.AddIntent(ctx, tx, i)
 }
 
-// Cancel ends a member's open intent. What is paid for it from then on waits for a
-// person, as after its time; a payment that was mined before still counts, and its
-// cents stay taken for days. NotFound if the member has no such intent; Refused if it
-// has ended or was paid.
+// Cancel ends a member's open intent. Later payments for it are left to an operator. A
+// payment mined before still counts, and the amount stays reserved. NotFound if the
+// member has no such intent; Refused if it has ended or was paid.
 func (s *Service) Cancel(ctx context.Context, tx *ledger.Tx, uid, id int64, at time.Time) error {
 	i, err := s.Intent(ctx, tx, id)
 	switch {
@@ -301,13 +300,13 @@ func (s *Service) Cancel(ctx context.Context, tx *ledger.Tx, uid, id int64, at t
 	case i.Request != 0 || !i.Expires.After(at):
 		return errs.New(errs.Refused, "deposit.ended", textEnded)
 	}
-	if !at.After(i.OpenedAt) { // its time is never empty
+	if !at.After(i.OpenedAt) { // the end is after the start
 		at = i.OpenedAt.Add(time.Microsecond)
 	}
 	return s.opt.Store.EndIntent(ctx, tx, id, at)
 }
 
-// tail adds a part of a dollar that no intent has which is open or has ended within days.
+// tail adds a random tail that no intent has which is open or ended recently.
 func (s *Service) tail(ctx context.Context, tx *ledger.Tx, whole money.Amount, at time.Time) (money.Amount, error) {
 	most, err := whole.Add(money.Micro(tails * tailUnit))
 	if err != nil {
@@ -337,7 +336,7 @@ func (s *Service) tail(ctx context.Context, tx *ledger.Tx, whole money.Amount, a
 	return free[pick.Int64()], nil
 }
 
-// Intent reads one within a command. NotFound if there is none.
+// Intent reads an intent within a command. NotFound if there is none.
 func (s *Service) Intent(ctx context.Context, tx *ledger.Tx, id int64) (Intent, error) {
 	i, found, err := s.opt.Store.Intent(ctx, tx, id)
 	if err == nil && !found {
@@ -346,24 +345,24 @@ func (s *Service) Intent(ctx context.Context, tx *ledger.Tx, id int64) (Intent, 
 	return i, err
 }
 
-// Intents are a member's that were open within the last days, newest first; of all
-// members for 0.
+// Intents returns the recent intents of a member, or of all members for uid 0, newest
+// first.
 func (s *Service) Intents(ctx context.Context, uid int64, now time.Time) ([]Intent, error) {
 	return s.opt.Store.Intents(ctx, nil, uid, now.Add(-Remembered))
 }
 
-// Settle notes the fund request that an intent became.
+// Settle notes the fund request of an intent.
 func (s *Service) Settle(ctx context.Context, tx *ledger.Tx, id, request int64) error {
 	return s.opt.Store.Settle(ctx, tx, id, request)
 }
 
-// Cursor is up to which block payments of a token were looked for; false if they
-// never were.
+// Cursor returns the last block that was searched for payments of a token; false if none
+// was.
 func (s *Service) Cursor(ctx context.Context, token string) (int64, bool, error) {
 	return s.opt.Store.Cursor(ctx, token)
 }
 
-// SetCursor notes it.
+// SetCursor notes the last block that was searched for payments of a token.
 func (s *Service) SetCursor(ctx context.Context, tx *ledger.Tx, token string, block int64, at time.Time) error {
 	return s.opt.Store.SetCursor(ctx, tx, token, block, at)
 }

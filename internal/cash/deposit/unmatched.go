@@ -13,29 +13,29 @@ type Reason string
 
 // The reasons.
 const (
-	Small       Reason = "small"       // it is below the minimum, to an address of a member's own
-	Unannounced Reason = "unannounced" // it is to the company's address, and nobody has announced or named it
-	FromCompany Reason = "company"     // the same, out of an address of the company
-	Unassigned  Reason = "unassigned"  // it is to an address that no member has: one was told it before a restore
+	Small       Reason = "small"       // below the minimum, to a deposit address
+	Unannounced Reason = "unannounced" // to the company's address, neither announced nor named
+	FromCompany Reason = "company"     // likewise, from an address of the company
+	Unassigned  Reason = "unassigned"  // to an address without a member, shown to one before a restore
 )
 
-// Unmatched is a payment that the chain has shown, deep enough to count, and that
-// became no fund request. It never changes.
+// Unmatched is a payment with enough confirmations that became no fund request. It never
+// changes.
 type Unmatched struct {
 	ID       int64
 	Hash     string
-	N        int // which of the transaction's events, from 0
+	N        int // index of the transaction's event
 	To, From string
 	Amount   money.Amount
 	Block    int64
 	Mined    time.Time
 	Reason   Reason
-	At       time.Time // when it was written down
-	UID      int64     // the member whose address To is; 0 for the company's and nobody's
+	At       time.Time // time of recording
+	UID      int64     // the member of address To, or 0
 	Ahead    *Address  // To, if no row has it yet
 }
 
-// UnmatchedFilter chooses unmatched payments; what is zero chooses nothing.
+// UnmatchedFilter selects unmatched payments. Zero fields do not restrict.
 type UnmatchedFilter struct {
 	Reason        Reason
 	UID           int64
@@ -44,12 +44,12 @@ type UnmatchedFilter struct {
 	Offset, Limit int64
 }
 
-// Known tells whether an unmatched payment is written down already.
+// Known reports whether an unmatched payment is recorded.
 func (s *Service) Known(ctx context.Context, tx *ledger.Tx, u Unmatched) (bool, error) {
 	return s.opt.Store.HasUnmatched(ctx, tx, u.Hash, u.N)
 }
 
-// Keep writes an unmatched payment down, once.
+// Keep records an unmatched payment once.
 func (s *Service) Keep(ctx context.Context, tx *ledger.Tx, u Unmatched, at time.Time) error {
 	known, err := s.Known(ctx, tx, u)
 	if err != nil || known {
@@ -64,7 +64,7 @@ func (s *Service) Keep(ctx context.Context, tx *ledger.Tx, u Unmatched, at time.
 	return s.opt.Store.AddUnmatched(ctx, tx, u)
 }
 
-// Unmatched lists the payments that became no fund request, and how many they are.
+// Unmatched lists the payments that became no fund request, and their total count.
 func (s *Service) Unmatched(ctx context.Context, f UnmatchedFilter) ([]Unmatched, int64, error) {
 	return s.opt.Store.Unmatched(ctx, f)
 }

@@ -7,24 +7,25 @@ import (
 	"github.com/bifolia/bifolia/internal/cash/deposit"
 )
 
-// After a restore the database may lack the last addresses that members were told.
-// Members still pay to them, so what no row has in a branch is watched as nobody's:
-// such a payment is credited to no one, and operators see it.
+// After a restore the database may lack the last addresses shown to members, who still
+// pay to them. So the addresses that follow the known ones of a branch are watched
+// without a member: such a payment is not credited, but operators see it.
 const (
-	// aheadBranches is how many branches of a key are continued, the last ones: each
-	// start of a server may begin another.
+	// aheadBranches is how many of a key's last branches are extended. Each start of a
+	// server may begin another branch.
 	aheadBranches = 10
 	// aheadIndexes is how many addresses are watched after the last one of a branch.
 	aheadIndexes = 200
 )
 
-// ahead is what is watched though no row has it.
+// ahead is the set of watched addresses without a row.
 type ahead struct {
 	tails   map[string]map[int64]*tail // by root and branch
 	address map[string]deposit.Address
 }
 
-// tail is how far a branch is known: by its rows, and by what is watched without gaps.
+// tail is the last index of a branch with a row, and the last one up to which all are
+// watched.
 type tail struct{ last, watched int64 }
 
 func newAhead() ahead {
@@ -43,8 +44,8 @@ func (h *ahead) tail(root string, branch int64) *tail {
 	return tails[branch]
 }
 
-// follow takes notice of an address that a row has. They come in their order. One after
-// a gap leaves watched before the gap.
+// follow notes an address with a row. Addresses come in order; one after a gap leaves
+// watched before the gap.
 func (h *ahead) follow(a deposit.Address) {
 	delete(h.address, a.Address)
 	t := h.tail(a.Root, a.Branch)
@@ -53,8 +54,8 @@ func (h *ahead) follow(a deposit.Address) {
 	}
 }
 
-// find adds to owner, as nobody's, what is to be watched besides and is not there.
-// Branches that no row has are all watched: they were begun after the backup.
+// find adds the missing addresses to owner, without a member. Branches without rows are
+// all watched: they were begun after the backup.
 func (h *ahead) find(from Deposits, owner map[string]int64) error {
 	for root, branches := range from.Begun() {
 		for _, branch := range branches {
@@ -94,7 +95,7 @@ func (h *ahead) derive(from Deposits, owner map[string]int64, root string, branc
 	return nil
 }
 
-// at is the address that no row has yet; nil if a row has it.
+// at returns an address without a row; nil if it has one.
 func (h *ahead) at(address string) *deposit.Address {
 	if a, found := h.address[address]; found {
 		return &a

@@ -15,39 +15,36 @@ import (
 )
 
 const (
-	// firstBlocks is how far back the first look goes: addresses may have been given
-	// out before it.
+	// firstBlocks is how far back the first scan goes, because addresses may be older.
 	firstBlocks = 5000
-	// mostBlocks is how many blocks one question covers; nodes that refuse so many are
-	// asked for fewer.
+	// mostBlocks is the block range of one query. It shrinks for nodes that refuse it.
 	mostBlocks = 1000
-	// cursorEvery is after how many blocks it is written down how far was looked.
-	// After a restart these are looked at again.
+	// cursorEvery is the number of blocks between two writes of the cursor. After a
+	// restart these are scanned again.
 	cursorEvery = 500
-	// roundLimit ends a round that has much to catch up on, so that requests are
-	// looked up too.
+	// roundLimit ends a long round, so that requests are checked too.
 	roundLimit = 10 * time.Second
 )
 
-// Seen is a payment that is not deep enough yet.
+// Seen is a payment without enough confirmations yet.
 type Seen struct {
 	Hash                  string
 	Amount                money.Amount
 	Confirmations, Needed int64
 }
 
-// scan is how far was looked.
+// scan is the state of the block scan.
 type scan struct {
-	owner  map[string]int64         // by address: the member who pays to it; 0 for nobody's
-	last   map[string]deposit.Place // by root: the last one in owner that a row has
+	owner  map[string]int64         // member by address, or 0
+	last   map[string]deposit.Place // by root: the last place with a row
 	ahead  ahead
 	begun  bool
-	done   uint64 // every block up to it was looked at
-	kept   uint64 // as the database knows it, once it is stored there
+	done   uint64 // the last scanned block
+	kept   uint64 // the cursor in the database, once stored
 	stored bool
-	span   uint64 // blocks of one question
-	// stuck are transactions that nodes disagree about, or that could not be credited:
-	// they are looked at again, and the cursor stays before them.
+	span   uint64 // block range of one query
+	// stuck are transactions that nodes disagree about, or that could not be credited.
+	// They are checked again, and the cursor stays before them.
 	stuck map[string]uint64
 }
 
@@ -55,7 +52,7 @@ func newScan() scan {
 	return scan{owner: map[string]int64{}, last: map[string]deposit.Place{}, ahead: newAhead(), span: mostBlocks, stuck: map[string]uint64{}}
 }
 
-// Seen are the payments to a member that are not deep enough yet.
+// Seen returns the payments to a member without enough confirmations yet.
 func (s *Service) Seen(uid int64) []Seen {
 	if all := s.seen.Load(); all != nil {
 		return (*all)[uid]
@@ -63,8 +60,8 @@ func (s *Service) Seen(uid int64) []Seen {
 	return nil
 }
 
-// find looks for payments in the blocks that have come since. The head is read before
-// the addresses: whoever is shown an address pays in a later block.
+// find scans new blocks for payments. It reads the head before the addresses: a member
+// who is shown an address later pays in a later block.
 func (s *Service) find(ctx context.Context) error {
 	head, err := s.opt.Chain.Head(ctx)
 	if err != nil {
@@ -77,12 +74,12 @@ func (s *Service) find(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	deep := head + 1 - min(head+1, uint64(s.opt.Chain.Confirmations())) // at least one, by the configuration
+	deep := head + 1 - min(head+1, uint64(s.opt.Chain.Confirmations())) // at least one
 	if err := s.begin(ctx, deep); err != nil {
 		return err
 	}
 	receivers := s.receivers(intents)
-	if len(receivers) == 0 { // nobody can have paid anything
+	if len(receivers) == 0 {
 		s.scan.done = max(s.scan.done, deep)
 		s.seen.Store(nil)
 		return nil
@@ -100,11 +97,11 @@ func (s *Service) find(ctx context.Context) error {
 			return err
 		}
 	}
-	return s.keep(ctx)
+	return s.saveCursor(ctx)
 }
 
-// addresses adds those that were given out since. One that is not what the key gives
-// was changed past the product.
+// addresses adds new addresses. One that does not match its key was tampered with and is
+// skipped.
 func (s *Service) addresses(ctx context.Context) error {
 	err := s.opt.Deposits.Each(ctx, s.scan.last, func(a deposit.Address) error {
 		if err := s.opt.Deposits.Right(a); err != nil {
@@ -122,7 +119,7 @@ func (s *Service) addresses(ctx context.Context) error {
 	return s.scan.ahead.find(s.opt.Deposits, s.scan.owner)
 }
 
-// begin reads how far was looked before this process started.
+// begin reads the cursor at the first call.
 func (s *Service) begin(ctx context.Context, deep uint64) error {
 	if s.scan.begun {
 		return nil
@@ -139,8 +136,8 @@ func (s *Service) begin(ctx context.Context, deep uint64) error {
 	return nil
 }
 
-// receivers are the addresses that payments are looked for at: members' own, and the
-// company's, also those that open intents name.
+// receivers returns the addresses to scan for: deposit addresses, and the company's,
+// including those of open intents.
 func (s *Service) receivers(intents []deposit.Intent) []string {
 	out := make([]string, 0, len(s.scan.owner)+1)
 	for address := range s.scan.owner {
@@ -152,7 +149,7 @@ func (s *Service) receivers(intents []deposit.Intent) []string {
 	return out
 }
 
-// company are the company's addresses that members were told of lately.
+// company returns the company's addresses that members were shown recently.
 func (s *Service) company(intents []deposit.Intent) map[string]bool {
 	all := map[string]bool{}
 	if now := s.opt.Company(); now != "" {
@@ -166,13 +163,13 @@ func (s *Service) company(intents []deposit.Intent) map[string]bool {
 	return all
 }
 
-// step looks at the blocks that follow.
+// step scans the next range of blocks.
 func (s *Service) step(ctx context.Context, deep uint64, receivers []string, intents []deposit.Intent) error {
 	from, to := s.scan.done+1, min(s.scan.done+s.scan.span, deep)
 	hints, err := s.opt.Chain.Find(ctx, from, to, receivers)
 	if err != nil {
 		if s.scan.span = max(s.scan.span/2, 1); from < to {
-			return nil // it is asked for fewer
+			return nil // retry with fewer blocks
 		}
 		return err
 	}
@@ -190,7 +187,7 @@ func (s *Service) step(ctx context.Context, deep uint64, receivers []string, int
 	return nil
 }
 
-// again looks at what could not be settled before.
+// again checks the stuck transactions.
 func (s *Service) again(ctx context.Context, intents []deposit.Intent) error {
 	for hash, block := range s.scan.stuck {
 		delete(s.scan.stuck, hash)
@@ -202,9 +199,9 @@ func (s *Service) again(ctx context.Context, intents []deposit.Intent) error {
 	return nil
 }
 
-// look judges a transaction that a node has told of. One that the nodes together do
-// not know, that failed, or that is not deep any more is no payment: if it is mined
-// again, that is in a later block.
+// look checks a transaction that one node returned. If the nodes together do not know it,
+// or it failed or lost its confirmations, it is no payment; mined again, it is in a later
+// block.
 func (s *Service) look(ctx context.Context, hash string, block uint64, intents []deposit.Intent) error {
 	sight := s.opt.Chain.Look(ctx, hash)
 	if s.opt.Watch != nil {
@@ -223,7 +220,7 @@ func (s *Service) look(ctx context.Context, hash string, block uint64, intents [
 	if err == nil {
 		err = s.opt.Cashier.KeepUnmatched(ctx, s.unmatched(sight, intents, done))
 	}
-	if errs.Is(err, errs.Refused) || errs.Is(err, errs.Conflict) { // money stands still: it is credited later
+	if errs.Is(err, errs.Refused) || errs.Is(err, errs.Conflict) { // payments are frozen: credit it later
 		s.opt.Log.Warn("a payment could not be credited yet", "hash", hash, "err", err)
 		s.scan.stuck[hash] = block
 		return nil
@@ -231,14 +228,14 @@ func (s *Service) look(ctx context.Context, hash string, block uint64, intents [
 	return err
 }
 
-// requested is what of a transaction has its fund request: whose, and which parts.
+// requested are the members and parts of a transaction that have a fund request.
 type requested struct {
 	members map[int64]bool
 	sources map[string]bool
 }
 
-// handle credits what a transaction paid to members' own addresses, all that went to
-// one of them together, and what is exactly an announced payment.
+// handle credits the payments of a transaction to deposit addresses, one sum for each
+// address, and payments that match an intent.
 func (s *Service) handle(ctx context.Context, sight evm.Sight, intents []deposit.Intent) (done requested, err error) {
 	done = requested{map[int64]bool{}, map[string]bool{}}
 	all, err := s.own(sight)
@@ -260,12 +257,12 @@ func (s *Service) handle(ctx context.Context, sight evm.Sight, intents []deposit
 		a.Text = a.Amount.Short() + " arrived, with " + strconv.FormatInt(sight.Confirmations, 10) + " confirmations."
 		r, err := s.opt.Cashier.Arrive(ctx, *a)
 		if errors.As(err, new(*ledger.TamperedError)) {
-			s.opt.Log.Error("a payment cannot be credited: a row that it rests on was changed past the product", "hash", a.Hash, "err", err)
+			s.opt.Log.Error("a payment cannot be credited: a row that it depends on was tampered with", "hash", a.Hash, "err", err)
 		}
 		if err != nil {
 			return done, err
 		}
-		if r.ID == 0 { // of two payments of one announced amount, the second
+		if r.ID == 0 { // the second payment of one intent
 			continue
 		}
 		done.members[r.UID], done.sources[a.Source] = true, true
@@ -274,7 +271,8 @@ func (s *Service) handle(ctx context.Context, sight evm.Sight, intents []deposit
 	return done, nil
 }
 
-// own is what a transaction paid to each of members' own addresses.
+// own returns the payments of a transaction to deposit addresses, one sum for each
+// address.
 func (s *Service) own(sight evm.Sight) (all []*cashier.Arrived, err error) {
 	by := map[string]*cashier.Arrived{}
 	for _, p := range sight.Payments {
@@ -294,9 +292,9 @@ func (s *Service) own(sight evm.Sight) (all []*cashier.Arrived, err error) {
 	return all, nil
 }
 
-// unmatched is what a transaction paid that becomes no request: less than the minimum
-// to a member's own address, anything to an address that no member has, or to the
-// company's without having been announced.
+// unmatched returns the payments of a transaction that become no request: less than the
+// minimum to a deposit address, anything to an address without a member, and payments to
+// the company that were not announced.
 func (s *Service) unmatched(sight evm.Sight, intents []deposit.Intent, done requested) (out []deposit.Unmatched) {
 	company := s.company(intents)
 	for _, p := range sight.Payments {
@@ -315,7 +313,7 @@ func (s *Service) unmatched(sight evm.Sight, intents []deposit.Intent, done requ
 	return out
 }
 
-// announced is the intent that a payment is held against.
+// announced returns the intent that a payment matches.
 func announced(intents []deposit.Intent, p evm.Payment, mined time.Time) (deposit.Intent, bool) {
 	for _, i := range intents {
 		if i.Request == 0 && i.Paid(p.To, p.Amount) && !i.Early(mined) {
@@ -325,7 +323,7 @@ func announced(intents []deposit.Intent, p evm.Payment, mined time.Time) (deposi
 	return deposit.Intent{}, false
 }
 
-// young notes what is not deep enough yet, for members to see.
+// young notes the payments without enough confirmations, for members to see.
 func (s *Service) young(ctx context.Context, from, to uint64, receivers []string, intents []deposit.Intent) error {
 	hints, err := s.opt.Chain.Find(ctx, from, to, receivers)
 	if err != nil {
@@ -357,8 +355,8 @@ func (s *Service) young(ctx context.Context, from, to uint64, receivers []string
 	return nil
 }
 
-// keep writes down how far was looked, now and then.
-func (s *Service) keep(ctx context.Context) error {
+// saveCursor writes the cursor if it is due.
+func (s *Service) saveCursor(ctx context.Context) error {
 	upto := s.scan.done
 	for _, block := range s.scan.stuck {
 		upto = min(upto, block-min(block, 1))
@@ -366,7 +364,7 @@ func (s *Service) keep(ctx context.Context) error {
 	if upto <= s.scan.kept || (s.scan.stored && upto-s.scan.kept < cursorEvery) {
 		return nil
 	}
-	if err := s.opt.Cashier.SetCursor(ctx, s.opt.Chain.Token(), int64(upto)); err != nil { // a block's number
+	if err := s.opt.Cashier.SetCursor(ctx, s.opt.Chain.Token(), int64(upto)); err != nil {
 		return err
 	}
 	s.scan.kept, s.scan.stored = upto, true

@@ -1,6 +1,6 @@
-// Package evm has the words in which payments on an EVM chain are spoken of.
-// It knows no chain, so that packages that only speak of one need not carry
-// go-ethereum; package chain asks and pays.
+// Package evm has the types for payments on an EVM chain. It has no chain client, so that
+// packages that use only these types do not import go-ethereum; package chain queries the
+// chain and pays.
 package evm
 
 import (
@@ -12,57 +12,58 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/money"
 )
 
-// State is what is known of a payment.
+// State is the state of a payment.
 type State string
 
 // The states of a payment.
 const (
-	Confirmed State = "confirmed" // it is as expected, and deep enough
-	Waiting   State = "waiting"   // nothing is wrong so far
-	Refused   State = "refused"   // it is not what was expected
-	Unknown   State = "unknown"   // the nodes do not answer, or do not agree
+	Confirmed State = "confirmed" // as expected, with enough confirmations
+	Waiting   State = "waiting"   // nothing is wrong, but confirmations are missing
+	Refused   State = "refused"   // not as expected
+	Unknown   State = "unknown"   // the nodes do not answer or disagree
 )
 
-// Expectation is what a payment should be.
+// Expectation describes an expected payment.
 type Expectation struct {
 	Receiver  string       // an address
-	Amount    money.Amount // exactly; what is below a micro-dollar does not count
-	NotBefore time.Time    // its block must not be older; zero for whenever
+	Amount    money.Amount // exact, ignoring fractions of a micro-dollar
+	NotBefore time.Time    // earliest block time; zero for any
 }
 
-// Verdict is what a payment is.
+// Verdict is the result of checking a payment.
 type Verdict struct {
 	State State
 	Text  string // why, for people; it names no node
-	// Final: asking again will not change a refusal, since it is deep enough.
+	// Final is set if a refusal has enough confirmations, so that checking again is
+	// useless.
 	Final                 bool
 	Confirmations, Needed int64
-	Paid                  money.Amount // what the receiver got
-	From                  []string     // from whom
+	Paid                  money.Amount // received by the receiver
+	From                  []string     // senders
 	Cause                 error        // of Unknown, for the log
 }
 
-// Payment is what a transaction sent of the token.
+// Payment is a transfer of the token within a transaction.
 type Payment struct {
-	N        int // which of the transaction's events, from 0
+	N        int // index of the transaction's event
 	From, To string
-	Amount   money.Amount // what is below a micro-dollar does not count
+	Amount   money.Amount // fractions of a micro-dollar are dropped
 }
 
-// Sight is what a transaction did, as the nodes tell it together.
+// Sight is what the nodes together report about a transaction.
 type Sight struct {
 	Hash                  string
 	State                 State  // Confirmed, Waiting, Refused if it failed, Unknown
 	Text                  string // why, for people; it names no node
 	Confirmations, Needed int64
-	Block                 int64     // its number; 0 if it is in none
+	Block                 int64     // 0 if it is in none
 	Mined                 time.Time // of its block; zero if it is in none
 	Payments              []Payment
 	Cause                 error // of Unknown, for the log
 }
 
-// Hint is where a node says that a payment is. It is to be looked at before anything
-// follows from it.
+// Hint is a payment reported by one node. It must be verified with Look before it is
+// used.
 type Hint struct {
 	Hash  string
 	Block uint64
@@ -72,33 +73,32 @@ type Hint struct {
 type Order struct {
 	To     string
 	Amount money.Amount
-	Nonce  int64 // the hot wallet's transactions have one each, in order
-	// Replace is a signed transaction with this nonce that is to be outbid; nil
-	// for a first one. One of the two will be mined, never both.
+	Nonce  int64 // consecutive for the hot wallet
+	// Replace is the signed transaction with this nonce to replace, or nil. One of the
+	// two is mined, never both.
 	Replace []byte
 }
 
-// Signed is a payment that pays as soon as somebody broadcasts it, and once.
+// Signed is a signed transaction. Once broadcast, it pays once.
 type Signed struct {
 	Hash string
 	Raw  []byte
 }
 
-// Nonces are how many transactions a wallet has sent: those in the latest blocks,
-// those that nodes have waiting besides, and those that are mined for good.
+// Nonces are the counts of a wallet's transactions: in the latest blocks, including
+// pending ones, and in final blocks.
 type Nonces struct {
 	Latest, Pending, ForGood int64
 }
 
-// Search is what to look for in the chain's past: what a wallet paid, and what some
-// addresses got, of the token.
+// Search selects past transfers of the token: from a wallet, and to some addresses.
 type Search struct {
 	From  string   // a wallet; empty for none
 	To    []string // addresses
 	Since time.Time
 }
 
-// Transfer is one of the token, deep enough in the chain.
+// Transfer is a transfer of the token with enough confirmations.
 type Transfer struct {
 	Hash     string
 	From, To string
@@ -106,9 +106,9 @@ type Transfer struct {
 	Block    int64
 }
 
-// ParseAddress reads an address and writes it with its checksum (EIP-55).
-// Invalid if it is none, or if its letters' case is a wrong checksum; an
-// address in letters of one case carries none.
+// ParseAddress reads an address and returns it with its checksum (EIP-55). Invalid if it
+// is malformed, or if its mixed case is a wrong checksum; a single case carries no
+// checksum.
 func ParseAddress(s string) (string, error) {
 	s = strings.TrimSpace(s)
 	if right, ok := eip55.Parse(s); ok {
@@ -120,8 +120,8 @@ func ParseAddress(s string) (string, error) {
 	return "", errs.New(errs.Invalid, "chain.address_invalid", "An address is 0x and 40 digits from 0 to f, not all of them 0.")
 }
 
-// ParseHash reads a transaction's hash, in any case and with spaces around it,
-// and writes it in small letters.
+// ParseHash reads a transaction hash, in any case and with surrounding spaces, and
+// returns it in lower case.
 func ParseHash(s string) (string, error) {
 	s = strings.ToLower(strings.TrimSpace(s))
 	digits, ok := strings.CutPrefix(s, "0x")

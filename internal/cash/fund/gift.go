@@ -8,31 +8,32 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/money"
 )
 
-// Gift is a transfer between two members, or several of them to the same fund of the
-// same member, of which Seq is the first.
+// Gift is a transfer between two members. If Sum is set, it adds up several transfers to
+// the same fund of the same member, and Seq is the first of them.
 type Gift struct {
 	Seq, From, To int64
 	Fund          Kind
 	Amount        money.Amount
-	Sum           bool // of several
+	Sum           bool
 }
 
-// GiftsOf says which gifts of members are wanted.
+// GiftsOf selects gifts.
 type GiftsOf struct {
 	UIDs       []int64 // taken as one giver
 	After      int64   // later than this transfer
 	Since      time.Time
-	Each, Sums int // at most so many, see Gifts
+	Each, Sums int // limits of the two lists of Gifts
 }
 
-// Gifts is what members gave to others: the largest transfers one by one, and all
-// others as sums, the largest first.
+// Gifts are the transfers of members to others: the largest one by one, and all others as
+// sums, the largest first.
 type Gifts struct {
 	Each, Sums []Gift
-	More       bool // and less than the least sum, to others still
+	More       bool // there are more receivers, each with less than the smallest sum
 }
 
-// unwritten are the gifts of the same group, which the store does not have.
+// unwritten returns the gifts of the same group of commands, which are not in the store
+// yet.
 func unwritten(tx *ledger.Tx) (out []Gift) {
 	var g Gift
 	tx.Unwritten(func(t *ledger.TransferRow, e *ledger.EntryRow) {
@@ -50,8 +51,8 @@ func unwritten(tx *ledger.Tx) (out []Gift) {
 	return out
 }
 
-// next is a member whose gifts may be read: first the member to whom more of the money
-// may have come, then the one that was found earlier.
+// next is a queued member. The queue is ordered by the largest amount that may have come
+// to the member, then by n, the order of discovery.
 type next struct {
 	uid  int64
 	most money.Amount

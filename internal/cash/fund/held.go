@@ -11,27 +11,27 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/money"
 )
 
-// Money that a member gave to others shortly before the member's account was changed
-// may have been given by a thief. So it waits with the member: whoever has it now
-// cannot send it on, pay for others with it or withdraw it until the member's own
-// wait is over. Who has it is found out once, when the wait begins, because from then
-// on it does not move: the giver sends nothing, and receivers cannot.
+// A thief may have sent money to others shortly before the account was changed. So that
+// money is held along with the member's own: its current owner cannot transfer it, pay
+// for others with it or withdraw it until the member's waiting period ends. The owners
+// are determined once, when the waiting period begins. The money cannot move afterwards,
+// because the giver sends nothing and receivers cannot.
 //
-// What a receiver buys for itself may be paid with held money: nothing leaves by it,
-// and while it cools off a refund brings the money back to the same fund, where as
-// much is held as before.
+// Receivers may buy for themselves with held money. The money stays with the company, and
+// a refund during cooling-off returns it to the same fund, where the same amount is held.
 
-// Held is money in one of a member's funds that may not leave before a time.
+// Held is money in a member's fund that may not leave before Until.
 type Held struct {
 	UID    int64
 	Fund   Kind
-	Giver  int64 // whose wait it shares
+	Giver  int64 // the member whose waiting period applies
 	Amount money.Amount
 	Until  time.Time
 }
 
-// Hold makes what a member gave to others wait until a time, wherever it is now. If
-// the member waited before, what is held is held for longer.
+// Hold holds the money that giver sent to others until the given time, wherever it is
+// now. If the member's waiting period was running already, waited is true and the
+// existing rows are extended.
 func (s *Service) Hold(ctx context.Context, tx *ledger.Tx, giver int64, waited bool, until time.Time) error {
 	if waited {
 		return s.store.ExtendHeld(ctx, tx, giver, tx.Now(), until)
@@ -46,15 +46,15 @@ func (s *Service) Hold(ctx context.Context, tx *ledger.Tx, giver int64, waited b
 			all = append(all, Held{x.uid, x.fund, giver, x.has, until})
 		}
 	}
-	if len(all) > maxHeld { // the smallest are left out
+	if len(all) > maxHeld { // drop the smallest
 		slices.SortStableFunc(all, func(a, b Held) int { return b.Amount.Cmp(a.Amount) })
 		all = all[:maxHeld]
 	}
 	return s.store.PutHeld(ctx, tx, giver, all)
 }
 
-// MayLeave is Refused, in words for the member, if so much of a fund cannot leave it
-// because money in it is held; what an account simply lacks is not asked here.
+// MayLeave returns Refused, with a text for the member, if amount a cannot leave the fund
+// because part of the fund is held. A plain lack of money is not checked here.
 func (s *Service) MayLeave(ctx context.Context, tx *ledger.Tx, uid int64, k Kind, a money.Amount) error {
 	free, held, err := s.Free(ctx, tx, uid, k)
 	if err != nil || held.Amount.IsZero() || !free.Less(a) {
@@ -66,13 +66,13 @@ func (s *Service) MayLeave(ctx context.Context, tx *ledger.Tx, uid int64, k Kind
 	}
 	b, err := tx.Balance(account)
 	if err != nil || b.Available.Less(a) {
-		return err // less money than that, which whoever posts says
+		return err // too little money, which posting reports
 	}
-	return errs.New(errs.Refused, "fund.partly_held", "Of your {fund}, {free} can leave it before {until}: the rest came from a member whose account was changed shortly after.", "fund", k.Name(), "free", free.Short()+" USDT", "until", held.Until.UTC().Format("2 January 2006 at 15:04 UTC"))
+	return errs.New(errs.Refused, "fund.partly_held", "You can use {free} of your {fund} before {until}. The rest came from a member whose account was changed shortly after.", "fund", k.Name(), "free", free.Short()+" USDT", "until", held.Until.UTC().Format("2 January 2006 at 15:04 UTC"))
 }
 
-// Free is how much of a fund may leave it now, and what is held of it in all: of
-// that, Until is when the last of it is free.
+// Free returns how much of a fund may leave it now, and the sum that is held. Until of
+// the sum is when the last part becomes free.
 func (s *Service) Free(ctx context.Context, tx *ledger.Tx, uid int64, k Kind) (free money.Amount, held Held, err error) {
 	account, err := k.Account(uid)
 	if err != nil {
@@ -83,8 +83,8 @@ func (s *Service) Free(ctx context.Context, tx *ledger.Tx, uid int64, k Kind) (f
 		return free, held, err
 	}
 	all, err := s.store.Held(ctx, tx, uid)
-	if errors.As(err, new(*ledger.TamperedError)) { // what was found stays the cause, for which money stands still
-		err = errs.Wrap(errs.Conflict, err, "fund.held_tampered", "What is held of your funds was changed by somebody who may not. Nothing is done until that is cleared up: contact support.")
+	if errors.As(err, new(*ledger.TamperedError)) { // the cause stays wrapped, so that payments freeze
+		err = errs.Wrap(errs.Conflict, err, "fund.held_tampered", "The record of your held funds was tampered with. Contact support.")
 	}
 	if err != nil {
 		return free, held, err
@@ -99,7 +99,7 @@ func (s *Service) Free(ctx context.Context, tx *ledger.Tx, uid int64, k Kind) (f
 	return free, held, err
 }
 
-// HeldNow is what is held of each of a member's funds at t, as committed.
+// HeldNow returns the held sum of each of a member's funds at t, as committed.
 func (s *Service) HeldNow(ctx context.Context, uid int64, t time.Time) ([]Held, error) {
 	all, err := s.store.Held(ctx, nil, uid)
 	if err != nil {

@@ -1,5 +1,5 @@
-// Package fund moves deposited money: in, and between members. A fund wallet
-// never pays an income; the ledger holds that.
+// Package fund moves deposited money: into funds, and between members. A fund wallet
+// never pays an income; the ledger enforces that.
 package fund
 
 import (
@@ -18,7 +18,7 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/shape"
 )
 
-// Kind is a fund, by what may be bought with it.
+// Kind names a fund after the products that it pays for.
 type Kind string
 
 // The funds.
@@ -28,7 +28,7 @@ const (
 	Crypto Kind = "CRYPTOFUNDS"
 )
 
-// ParseKind is Invalid for anything but a fund.
+// ParseKind parses the name of a fund. Invalid if there is no such fund.
 func ParseKind(s string) (Kind, error) {
 	switch k := Kind(s); k {
 	case Robot, Forex, Crypto:
@@ -42,7 +42,7 @@ func (k Kind) Account(uid int64) (ledger.Account, error) {
 	return ledger.ParseAccount("L:FUND:" + string(k) + ":" + strconv.FormatInt(uid, 10))
 }
 
-// KindOf is the fund that an account's code is of.
+// KindOf returns the fund of an account code.
 func KindOf(code string) Kind {
 	name, _, _ := strings.Cut(strings.TrimPrefix(code, "L:FUND:"), ":")
 	return Kind(name)
@@ -55,7 +55,7 @@ func positive(a money.Amount) error {
 	return nil
 }
 
-// Deposit credits money that has come in. reference says from where.
+// Deposit credits money that has come in. reference names its origin.
 func Deposit(tx *ledger.Tx, uid int64, k Kind, a money.Amount, reference string) error {
 	if err := positive(a); err != nil {
 		return err
@@ -68,8 +68,8 @@ func Deposit(tx *ledger.Tx, uid int64, k Kind, a money.Amount, reference string)
 	return err
 }
 
-// Transfer moves money between wallets of one fund, without a fee. Refused if
-// the sender has less.
+// Transfer moves money between wallets of one fund, without a fee. Refused if the sender
+// has less.
 func Transfer(tx *ledger.Tx, from, to int64, k Kind, a money.Amount, reference string) error {
 	if err := positive(a); err != nil {
 		return err
@@ -96,22 +96,22 @@ func Transfer(tx *ledger.Tx, from, to int64, k Kind, a money.Amount, reference s
 	return err
 }
 
-// Name is what people call the fund.
+// Name is the display name of the fund.
 func (k Kind) Name() string {
 	return map[Kind]string{Robot: "Robot Fund", Forex: "Forex Fund", Crypto: "Crypto Fund"}[k]
 }
 
-// State is how far a request has come.
+// State is the state of a request.
 type State string
 
-// A request is decided once.
+// The states. A request is decided once.
 const (
 	Pending  State = "Pending"
 	Approved State = "Approved"
 	Rejected State = "Rejected"
 )
 
-// Way is how money was sent.
+// Way is the payment method of a request.
 type Way string
 
 // The ways, as clients write them.
@@ -120,42 +120,42 @@ const (
 	ByUSDT Way = "USDT (BEP-20)"
 )
 
-// Bank is where money was sent to, as it was shown to the member; of USDT,
-// Account is the address.
+// Bank is the receiving account as it was shown to the member. For USDT, Account is the
+// address.
 type Bank struct {
 	ID                                  int64
 	Name, Holder, Account, IFSC, Branch string
 }
 
-// Request is a member who says that money was sent.
+// Request is a member's statement that money was sent.
 type Request struct {
 	ID          int64
 	UID         int64
 	Fund        Kind
 	Amount      money.Amount
-	Number      string // of the transaction, in its one spelling
+	Number      string // of the transaction, normalized
 	Way         Way
 	Bank        Bank
 	State       State
 	Remark      string
-	Verdict     string // what the chain's watcher found
+	Verdict     string // the finding of the deposit watcher
 	VerdictAt   time.Time
 	RequestedAt time.Time
 	NeedsTwo    bool      `json:"-"` // two operators must approve it
-	First       actor.By  `json:"-"` // of two, who approved it first; none yet when operator 0
+	First       actor.By  `json:"-"` // the first of two approvers; operator 0 if there is none yet
 	FirstAt     time.Time `json:"-"`
-	DecidedBy   int64     // the operator; 0 for the chain's watcher
+	DecidedBy   int64     // the operator; 0 for the deposit watcher
 	DecidedName string
 	DecidedAt   time.Time
-	// Source is which part of the transaction the chain has shown as this request's
-	// payment; "" for a member's word.
+	// Source identifies the part of the transaction that the chain has shown as this
+	// request's payment; empty if only the member's statement supports the request.
 	Source string
-	// ReleasedAt is when an operator let the member ask with the number again.
+	// ReleasedAt is when an operator allowed the member to use the number again.
 	ReleasedAt time.Time `json:"-"`
 }
 
-// Payload is all that the first of two operators approved, in the one form that
-// Digest is taken of; of other requests nobody asks for it.
+// Payload is the canonical form of everything that the first of two operators approved.
+// Digest hashes it.
 func (r *Request) Payload() []byte {
 	moment := func(t time.Time) string { return t.UTC().Format(time.RFC3339Nano) }
 	return shape.Canonical(struct {
@@ -173,8 +173,8 @@ func (r *Request) Payload() []byte {
 	}{r.ID, r.UID, r.Fund, r.Amount.String(), r.Way, r.Number, r.Bank.Account, moment(r.RequestedAt), r.First.Operator, moment(r.FirstAt), r.Source})
 }
 
-// Digest is the SHA-256 of Payload. The second operator names it, so that nobody
-// approves another thing than they saw.
+// Digest is the SHA-256 of Payload in hex. The second operator sends it, so that both
+// approve the same content.
 func (r *Request) Digest() string {
 	sum := sha256.Sum256(r.Payload())
 	return hex.EncodeToString(sum[:])
@@ -185,24 +185,24 @@ const (
 	hashDigits     = 64
 	maxRemark      = 200
 	firstRequest   = 100001
-	// maxPending is how many requests of one member may wait.
+	// maxPending limits the pending requests of one member.
 	maxPending = 10
-	// MaxDigits is how long an amount may be.
+	// MaxDigits limits the length of an amount.
 	MaxDigits = 10
 )
 
-// FieldNumber is what forms call the transaction's number.
+// FieldNumber is the form field of the transaction number.
 const FieldNumber = "utrno"
 
-// What people are told.
+// Texts for members and operators.
 const (
 	TextAmountRequired = "Amount is required"
 	TextNumberRequired = "Transaction No. is required"
 	TextFundRequired   = "Select Fund Type for request"
-	textHash           = "This is no transaction hash: it is 0x and 64 digits of 0-9 and a-f."
-	textUTR            = "This is no UTR number: it is 6 to 30 letters and digits."
+	textHash           = "This is not a transaction hash. A hash is 0x and 64 digits from 0-9 and a-f."
+	textUTR            = "This is not a UTR number. A UTR number has 6 to 30 letters and digits."
 	textNumberUsed     = "This transaction number was used before."
-	textTooMany        = "You have {count} requests waiting. Wait until they are decided."
+	textTooMany        = "You have {count} pending requests. Wait until they are decided."
 	textNoRequest      = "There is no fund request {id}."
 	textDecided        = "Fund request {id} is {state} already."
 	textRemark         = "The remark has at most 200 characters, on one line."
@@ -210,9 +210,9 @@ const (
 	textWhy            = "The remark says why: 1 to 200 characters, on one line."
 )
 
-// ParseNumber gives a transaction number its one spelling, so that it is the
-// same number however it was typed: a hash in lower case with 0x, a UTR in
-// capitals without spaces. Invalid if it is none.
+// ParseNumber normalizes a transaction number, so that different spellings of one number
+// compare equal: a hash in lower case with 0x, a UTR in capitals without spaces. Invalid
+// if it is neither.
 func ParseNumber(w Way, s string) (string, error) {
 	s = strings.Join(strings.Fields(s), "")
 	if s == "" {
@@ -232,7 +232,7 @@ func ParseNumber(w Way, s string) (string, error) {
 	return s, nil
 }
 
-// NumbersOf are the transaction numbers that a text can be: a hash, a UTR or none.
+// NumbersOf returns the transaction numbers that a text can be read as.
 func NumbersOf(text string) (out []string) {
 	for _, way := range []Way{ByUSDT, ByBank} {
 		if number, err := ParseNumber(way, text); err == nil {
@@ -242,8 +242,8 @@ func NumbersOf(text string) (out []string) {
 	return out
 }
 
-// ParseAmount reads whole dollars above zero of at most so many digits, as
-// forms let people type. Invalid otherwise.
+// ParseAmount reads whole dollars above zero with at most the given number of digits.
+// Invalid otherwise.
 func ParseAmount(s string, digits int) (money.Amount, error) {
 	s = strings.TrimSpace(s)
 	a, err := money.Parse(s)
@@ -253,7 +253,7 @@ func ParseAmount(s string, digits int) (money.Amount, error) {
 	return a, nil
 }
 
-// parseRemark reads an operator's remark; who rejects must write one.
+// parseRemark reads an operator's remark. Rejections need one.
 func parseRemark(s string, needed bool) (string, error) {
 	s = strings.TrimSpace(s)
 	if utf8.RuneCountInString(s) > maxRemark || !utf8.ValidString(s) || strings.ContainsFunc(s, plain.Control) {

@@ -9,7 +9,7 @@ import (
 
 const hash = "0x00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff"
 
-func TestATransactionNumberHasOneSpelling(t *testing.T) {
+func TestTransactionNumbersAreNormalized(t *testing.T) {
 	for in, want := range map[string]string{
 		hash: hash, " " + strings.ToUpper(hash) + "\n": hash, hash[2:]: hash, hash[:30] + "  " + hash[30:]: hash,
 	} {
@@ -52,7 +52,7 @@ func FuzzNumbersKeepTheirSpelling(f *testing.F) {
 	})
 }
 
-func TestAmountsAreWholeDollarsOfSoManyDigits(t *testing.T) {
+func TestAmountsAreWholeDollars(t *testing.T) {
 	for _, in := range []string{"1", "999999", " 42 "} {
 		if _, err := ParseAmount(in, 6); err != nil {
 			t.Errorf("%q: %v", in, err)

@@ -9,23 +9,24 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/money"
 )
 
-// Arrival is a payment that the chain has shown, deep enough to count, and whose it
-// is.
+// Arrival is a payment on the chain with enough confirmations, and the member it belongs
+// to.
 type Arrival struct {
 	UID    int64
-	Fund   Kind // if no request of the member's says another
+	Fund   Kind // unless the member's request names another
 	Amount money.Amount
 	Number string // of the transaction
-	Source string // which part of it: no two payments of a transaction have the same
-	Bank   Bank   // where it was paid to
-	Text   string // what the chain says
-	Hold   string // why a person decides; "" to credit it
+	Source string // the part of it, unique within the transaction
+	Bank   Bank   // the receiving account
+	Text   string // the finding of the chain
+	Hold   string // why an operator must decide; empty to credit it
 }
 
-// Receive gives a payment its one request: that of the member which names the
-// transaction and waits, or a new one. It is approved, or waits for a person if
-// something speaks against it. fresh is false if the payment has its request already.
-// A *ledger.TamperedError as for Approve.
+// Receive matches a payment with its one request: the member's pending request that names
+// the transaction, or a new one. The request is approved, or stays pending for an
+// operator if a.Hold is set or the number was credited already. fresh is false if the
+// payment has its request already. It returns a *ledger.TamperedError under the same
+// conditions as Approve.
 func (s *Service) Receive(ctx context.Context, tx *ledger.Tx, who actor.By, a Arrival) (r Request, fresh bool, err error) {
 	named, err := s.store.Named(ctx, tx, a.Number)
 	if err != nil {
@@ -36,7 +37,7 @@ func (s *Service) Receive(ctx context.Context, tx *ledger.Tx, who actor.By, a Ar
 		switch {
 		case x.Source == a.Source:
 			return x, false, s.store.Verify(ctx, tx, x.ID)
-		case x.Source == "" && x.State == Approved && x.UID == a.UID: // by hand, before the watcher saw it
+		case x.Source == "" && x.State == Approved && x.UID == a.UID: // approved by an operator before the watcher saw it
 			return x, false, s.store.Verify(ctx, tx, x.ID)
 		case x.Source == "" && x.State == Approved:
 			a.Hold = textOther
@@ -72,7 +73,7 @@ func (s *Service) Receive(ctx context.Context, tx *ledger.Tx, who actor.By, a Ar
 	return r, true, Deposit(tx, r.UID, r.Fund, r.Amount, r.Number)
 }
 
-// file adds the request of a payment that none was asked for.
+// file adds a request for a payment that no member has reported.
 func (s *Service) file(ctx context.Context, tx *ledger.Tx, a Arrival) (Request, error) {
 	last, _, _, err := s.store.Ahead(ctx, tx, a.UID, a.Number)
 	if err != nil {
@@ -85,8 +86,9 @@ func (s *Service) file(ctx context.Context, tx *ledger.Tx, a Arrival) (Request, 
 	return r, s.store.Add(ctx, tx, r)
 }
 
-// only refuses to credit a member's word for a number that was credited already.
-func (s *Service) only(ctx context.Context, tx *ledger.Tx, r Request) error {
+// notCredited returns Conflict if the number of a request without a payment on the chain
+// was credited already.
+func (s *Service) notCredited(ctx context.Context, tx *ledger.Tx, r Request) error {
 	if r.Source != "" {
 		return nil
 	}
@@ -96,14 +98,14 @@ func (s *Service) only(ctx context.Context, tx *ledger.Tx, r Request) error {
 	}
 	for _, x := range named {
 		if x.State == Approved {
-			return errs.New(errs.Conflict, "fund.number_credited", "The number was credited with fund request {other} already: reject fund request {id}.", "other", x.ID, "id", r.ID)
+			return errs.New(errs.Conflict, "fund.number_credited", "The number was already credited with fund request {other}. Reject fund request {id}.", "other", x.ID, "id", r.ID)
 		}
 	}
 	return nil
 }
 
-// CloseOthers rejects what else waits under the number of a request that an operator
-// has approved: one number is credited once. The remark tells nobody who has it.
+// CloseOthers rejects the other pending requests with the number of an approved request:
+// one number is credited once. The remark does not reveal whose request was credited.
 func (s *Service) CloseOthers(ctx context.Context, tx *ledger.Tx, who actor.By, r Request) (closed []Request, err error) {
 	if r.State != Approved || r.Source != "" {
 		return nil, nil
@@ -124,12 +126,12 @@ func (s *Service) CloseOthers(ctx context.Context, tx *ledger.Tx, who actor.By, 
 	return closed, nil
 }
 
-// Named are all requests of a number, as committed.
+// Named returns all committed requests with a number.
 func (s *Service) Named(ctx context.Context, number string) ([]Request, error) {
 	return s.store.Named(ctx, nil, number)
 }
 
-// Claims is how many requests name each of some numbers.
+// Claims returns how many requests name each of the numbers.
 func (s *Service) Claims(ctx context.Context, numbers []string) (map[string]int64, error) {
 	return s.store.Claims(ctx, numbers)
 }

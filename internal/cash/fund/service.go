@@ -15,16 +15,16 @@ import (
 // Options of a Service.
 type Options struct{ Store Store }
 
-// Service is what can be done with fund requests. What takes rows runs inside a
-// command of the caller, who has made sure that the asker may.
+// Service handles fund requests. Methods with a tx run within a command of the caller,
+// which has checked the permission of the actor.
 type Service struct{ store Store }
 
 // New makes a Service.
 func New(opt Options) *Service { return &Service{opt.Store} }
 
-// Ask files a request, as parsed, and gives it its id. Naming a number takes it from
-// nobody: others may name it too, until it is credited. Refused if the member has
-// named it before, if it was credited, or if too many of the member's wait.
+// Ask files a parsed request and assigns its id. A number is not reserved: other members
+// may name it too until it is credited. Refused if the member has named it before, if it
+// was credited, or if the member has too many pending requests.
 func (s *Service) Ask(ctx context.Context, tx *ledger.Tx, r Request, at time.Time) (Request, error) {
 	last, pending, taken, err := s.store.Ahead(ctx, tx, r.UID, r.Number)
 	switch {
@@ -43,7 +43,7 @@ func (s *Service) Ask(ctx context.Context, tx *ledger.Tx, r Request, at time.Tim
 	return r, err
 }
 
-// Get reads a request as committed. NotFound if there is none.
+// Get reads a committed request. NotFound if there is none.
 func (s *Service) Get(ctx context.Context, id int64) (Request, error) {
 	return s.find(ctx, nil, id)
 }
@@ -56,11 +56,11 @@ func (s *Service) find(ctx context.Context, tx *ledger.Tx, id int64) (Request, e
 	return r, err
 }
 
-// verified is find for a request that is acted upon: what it says is what the signed
-// chain says of it, and if it waits, its number brought no more deposits than there
-// are requests that say so. Who can write to the database can put a row back to what
-// it once was, with its line of then, or take away one that was credited; but
-// not the ledger.
+// verified reads a request that is about to change. It checks the row against the signed
+// chain and, for a pending request, that its number has no more deposits in the ledger
+// than approved requests. An attacker with write access to the database can restore an
+// old row with its old chain line, or delete a credited request, but cannot change the
+// ledger.
 func (s *Service) verified(ctx context.Context, tx *ledger.Tx, id int64) (Request, error) {
 	if err := s.store.Verify(ctx, tx, id); err != nil {
 		return Request{}, err
@@ -72,8 +72,8 @@ func (s *Service) verified(ctx context.Context, tx *ledger.Tx, id int64) (Reques
 	return r, s.accounted(ctx, tx, r)
 }
 
-// accounted is a *ledger.TamperedError if a number brought a deposit that no request
-// has.
+// accounted returns a *ledger.TamperedError if a number has a deposit without an approved
+// request.
 func (s *Service) accounted(ctx context.Context, tx *ledger.Tx, r Request) error {
 	deposits, approved, err := s.store.Credited(ctx, tx, r.Number)
 	if err == nil && deposits > approved {
@@ -82,27 +82,26 @@ func (s *Service) accounted(ctx context.Context, tx *ledger.Tx, r Request) error
 	return err
 }
 
-// Approve credits a request's money; where it takes two operators the first
-// one's approval is noted, and the request waits for another's, who names the
-// digest of what they saw. NotFound if there is no such request; Conflict if it is
-// decided, its number was credited with another, or the second operator is the first; Refused if the second one's digest
-// is another; Invalid if the remark does not fit.
-// A *ledger.TamperedError if the request is not what was written of it, or says
-// that it waits though its money was credited.
+// Approve credits a request. If the request needs two operators, the first approval is
+// noted, and the second operator sends the digest of the request. NotFound if there is no
+// such request; Conflict if it is decided, its number was credited with another request,
+// or the second operator is the first; Refused if the digest differs; Invalid if the
+// remark is malformed. It returns a *ledger.TamperedError if the request does not match
+// the signed chain, or is pending although its money was credited.
 func (s *Service) Approve(ctx context.Context, tx *ledger.Tx, who actor.By, id int64, digest, remark string) (Request, error) {
 	r, err := s.verified(ctx, tx, id)
 	if err == nil && r.State == Pending {
-		err = s.only(ctx, tx, r)
+		err = s.notCredited(ctx, tx, r)
 	}
 	if err == nil && r.NeedsTwo && r.State == Pending && who.Operator != 0 {
 		switch r.First.Operator {
 		case 0:
 			return s.first(ctx, tx, who, r, remark, tx.Now())
 		case who.Operator:
-			err = errs.New(errs.Conflict, "fund.approved_by_you", "You have approved fund request {id} already: another operator must, too.", "id", id)
+			err = errs.New(errs.Conflict, "fund.approved_by_you", "You have already approved fund request {id}. Another operator must approve it too.", "id", id)
 		default:
 			if r.Digest() != digest {
-				err = errs.New(errs.Refused, "approval.first_digest_changed", "What was approved first has another digest: look at it again.")
+				err = errs.New(errs.Refused, "approval.first_digest_changed", "This has changed since the first approval. Review it again.")
 			}
 		}
 	}
@@ -115,9 +114,10 @@ func (s *Service) Approve(ctx context.Context, tx *ledger.Tx, who actor.By, id i
 	return r, Deposit(tx, r.UID, r.Fund, r.Amount, r.Number)
 }
 
-// Tighten makes a request that waits take two operators if it, and what operators
-// have approved of its member in the 24 hours before, come to more than a limit:
-// who splits an amount gains nothing. A limit that was raised loosens nothing.
+// Tighten requires two operators for a pending request if its amount, together with the
+// amounts approved for the member in the 24 hours before, exceeds a limit; so splitting
+// an amount does not avoid the limit. Raising the limit later does not lift the
+// requirement.
 func (s *Service) Tighten(ctx context.Context, tx *ledger.Tx, id int64, above money.Amount, now time.Time) error {
 	r, err := s.find(ctx, tx, id)
 	if err != nil || r.NeedsTwo || r.State != Pending {
@@ -133,12 +133,12 @@ func (s *Service) Tighten(ctx context.Context, tx *ledger.Tx, id int64, above mo
 	return s.store.NeedTwo(ctx, tx, id)
 }
 
-// TightenBy makes a request that waits take two operators if an operator would
-// credit more than a limit alone within 24 hours with it, whomever it is of: what
-// one operator makes of nothing is bounded, however it is split.
+// TightenBy requires two operators for a pending request if its amount, together with the
+// amounts that the operator credited alone in the 24 hours before, exceeds a limit. The
+// member does not matter: the limit bounds the money that one operator can create.
 func (s *Service) TightenBy(ctx context.Context, tx *ledger.Tx, id, operator int64, above money.Amount, now time.Time) error {
 	if operator == 0 {
-		return nil // the chain's watcher has seen the money
+		return nil // the deposit watcher, which has seen the money
 	}
 	r, err := s.find(ctx, tx, id)
 	if err != nil || r.NeedsTwo || r.State != Pending {
@@ -151,19 +151,19 @@ func (s *Service) TightenBy(ctx context.Context, tx *ledger.Tx, id, operator int
 	return s.store.NeedTwo(ctx, tx, id)
 }
 
-// Alone is what an operator has credited without a second one in the 24 hours
+// Alone returns the sum that an operator credited without a second one in the 24 hours
 // before now.
 func (s *Service) Alone(ctx context.Context, tx *ledger.Tx, operator int64, now time.Time) (money.Amount, error) {
 	return s.store.AloneSince(ctx, tx, operator, now.Add(-24*time.Hour))
 }
 
-// Approved is what operators have approved of members in the 24 hours before now.
-// What the chain's watcher credits is proven and does not count.
+// Approved returns the sums that operators approved for members in the 24 hours before
+// now. Credits of the deposit watcher are proven and do not count.
 func (s *Service) Approved(ctx context.Context, tx *ledger.Tx, uids []int64, now time.Time) (map[int64]money.Amount, error) {
 	return s.store.ApprovedSince(ctx, tx, uids, now.Add(-24*time.Hour))
 }
 
-// first notes the approval of the first of two operators.
+// first notes the first of two approvals.
 func (s *Service) first(ctx context.Context, tx *ledger.Tx, who actor.By, r Request, remark string, at time.Time) (Request, error) {
 	if _, err := parseRemark(remark, false); err != nil {
 		return r, err
@@ -172,7 +172,7 @@ func (s *Service) first(ctx context.Context, tx *ledger.Tx, who actor.By, r Requ
 	return r, s.store.First(ctx, tx, r)
 }
 
-// Reject turns a request down; the remark says why. Errors as for Approve.
+// Reject rejects a request; the remark gives the reason. Errors as for Approve.
 func (s *Service) Reject(ctx context.Context, tx *ledger.Tx, who actor.By, id int64, remark string, at time.Time) (Request, error) {
 	if _, err := s.verified(ctx, tx, id); err != nil {
 		return Request{}, err
@@ -180,10 +180,10 @@ func (s *Service) Reject(ctx context.Context, tx *ledger.Tx, who actor.By, id in
 	return s.decide(ctx, tx, who, id, Rejected, remark, at)
 }
 
-// Release lets the member of a Rejected request ask with its number again: an amount
-// was mistyped, or the rejection was a mistake. NotFound if there is no such request;
-// Conflict if it is not Rejected or was released before; Invalid if reason does not
-// say why.
+// Release allows the member of a rejected request to use its number again, for example
+// after a typing error in the amount. NotFound if there is no such request; Conflict if
+// it is not rejected or was released before; Invalid if the reason is missing or
+// malformed.
 func (s *Service) Release(ctx context.Context, tx *ledger.Tx, id int64, reason string, at time.Time) (Request, error) {
 	if _, err := parseRemark(reason, true); err != nil {
 		return Request{}, err
@@ -195,7 +195,7 @@ func (s *Service) Release(ctx context.Context, tx *ledger.Tx, id int64, reason s
 	case r.State != Rejected:
 		return r, errs.New(errs.Conflict, "fund.not_rejected", "Fund request {id} is {state}: only the number of a rejected one can be released.", "id", id, "state", r.State)
 	case r.Source != "":
-		return r, errs.New(errs.Conflict, "fund.shown_by_chain", "Fund request {id} is a payment that the chain has shown: nobody can ask with it again.", "id", id)
+		return r, errs.New(errs.Conflict, "fund.shown_by_chain", "Fund request {id} is a payment on the chain, so its number cannot be used again.", "id", id)
 	}
 	if err := s.accounted(ctx, tx, r); err != nil {
 		return r, err
@@ -225,30 +225,30 @@ func (s *Service) decide(ctx context.Context, tx *ledger.Tx, who actor.By, id in
 	return r, s.store.Decide(ctx, tx, r)
 }
 
-// maxVerdict bounds what the chain's watcher writes.
+// maxVerdict limits the length of a verdict in characters.
 const maxVerdict = 500
 
-// Verdict notes what was found of a request that waits. Conflict if it is
-// decided or there is none.
+// Verdict notes the watcher's finding on a pending request. Conflict if the request is
+// decided or missing.
 func (s *Service) Verdict(ctx context.Context, tx *ledger.Tx, id int64, text string, at time.Time) error {
 	if r := []rune(text); len(r) > maxVerdict {
 		text = string(r[:maxVerdict])
 	}
 	waits, err := s.store.SetVerdict(ctx, tx, id, text, at)
 	if err == nil && !waits {
-		err = errs.New(errs.Conflict, "fund.not_waiting", "Fund request {id} does not wait for a decision.", "id", id)
+		err = errs.New(errs.Conflict, "fund.not_waiting", "Fund request {id} is not pending.", "id", id)
 	}
 	return err
 }
 
-// List is a part of the requests that f asks for, newest first unless it says
-// otherwise, and how many they are in all.
+// List returns a page of the requests that match f, newest first by default, and their
+// total count.
 func (s *Service) List(ctx context.Context, f Filter) ([]Request, int64, error) {
 	return s.store.List(ctx, f)
 }
 
-// Moves is a part of what came into a member's funds, or of what went to other
-// members, newest first, and how many there are in all.
+// Moves returns a page of a member's incoming or outgoing fund transfers, newest first,
+// and their total count.
 func (s *Service) Moves(ctx context.Context, f MoveFilter) ([]Move, int64, error) {
 	return s.store.Moves(ctx, f)
 }

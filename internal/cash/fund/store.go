@@ -8,90 +8,85 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/money"
 )
 
-// Store is what fund requests need of a database. What takes rows runs within a
-// command; Get without a tx reads what is committed.
+// Store is the database of fund requests. Methods with a tx run within a command; with a
+// nil tx they read committed data.
 type Store interface {
-	// Ahead is what a new request of uid must know: the last id, how many of the
-	// member's requests wait, and whether the number is taken: the member has named
-	// it, or it was credited to anybody.
+	// Ahead returns the last id, the number of the member's pending requests, and whether
+	// the transaction number is taken: named by the member, or credited to anybody.
 	Ahead(ctx context.Context, tx *ledger.Tx, uid int64, number string) (last, pending int64, taken bool, err error)
-	// Add writes a request; a *ledger.ConstraintError if the member has named the
-	// number before.
+	// Add inserts a request. It returns a *ledger.ConstraintError if the member has named
+	// the number before.
 	Add(ctx context.Context, tx *ledger.Tx, r Request) error
-	// Get is false if there is no such request.
+	// Get returns false if there is no such request.
 	Get(ctx context.Context, tx *ledger.Tx, id int64) (Request, bool, error)
-	// Verify is nil if a request is what the signed chain says of it; if not, a
-	// *ledger.TamperedError.
+	// Verify returns a *ledger.TamperedError if a request does not match the signed
+	// chain.
 	Verify(ctx context.Context, tx *ledger.Tx, id int64) error
-	// Credited is how many deposits a transaction number brought, and how many
-	// requests say so.
+	// Credited returns how many deposits the ledger has for a transaction number, and how
+	// many approved requests.
 	Credited(ctx context.Context, tx *ledger.Tx, number string) (deposits, approved int64, err error)
-	// Named are the requests of a number, the oldest first; without a tx, as
-	// committed.
+	// Named returns the requests with a number, oldest first.
 	Named(ctx context.Context, tx *ledger.Tx, number string) ([]Request, error)
-	// Claims is how many requests name each of some numbers; released ones do not
-	// count.
+	// Claims returns how many requests name each of the numbers, without released ones.
 	Claims(ctx context.Context, numbers []string) (map[string]int64, error)
-	// Match writes what the chain says of a request that waits: its amount, source
-	// and verdict.
+	// Match writes amount, source and verdict of a pending request.
 	Match(ctx context.Context, tx *ledger.Tx, r Request) error
-	// First writes who approved a request that waits first.
+	// First writes the first approval of a pending request.
 	First(ctx context.Context, tx *ledger.Tx, r Request) error
-	// ApprovedSince is what operators have approved of members since a time; who
-	// has nothing is left out.
+	// ApprovedSince returns the sums that operators approved for members since a time.
+	// Members without one are left out.
 	ApprovedSince(ctx context.Context, tx *ledger.Tx, uids []int64, since time.Time) (map[int64]money.Amount, error)
-	// AloneSince is what an operator has approved without a second one since a
+	// AloneSince returns the sum that an operator approved without a second one since a
 	// time.
 	AloneSince(ctx context.Context, tx *ledger.Tx, operator int64, since time.Time) (money.Amount, error)
-	// NeedTwo makes a request that waits take two operators.
+	// NeedTwo requires two operators for a pending request.
 	NeedTwo(ctx context.Context, tx *ledger.Tx, id int64) error
-	// Decide writes the decision; an error if the request was decided before.
+	// Decide writes the decision. It returns an error if the request was decided before.
 	Decide(ctx context.Context, tx *ledger.Tx, r Request) error
-	// Release lets the member of a rejected request name its number again; false if
-	// that was done before.
+	// Release allows the member of a rejected request to use its number again; false if
+	// it was released before.
 	Release(ctx context.Context, tx *ledger.Tx, id int64, at time.Time) (bool, error)
-	// SetVerdict writes what was found of a pending request; false if it is not
-	// pending.
+	// SetVerdict writes the finding on a pending request; false if it is not pending.
 	SetVerdict(ctx context.Context, tx *ledger.Tx, id int64, text string, at time.Time) (bool, error)
-	// List is a part of the requests that f asks for, and how many they are.
+	// List returns a page of the requests that match f, and their total count.
 	List(ctx context.Context, f Filter) ([]Request, int64, error)
-	// Moves is a part of what came into a member's funds, or was sent on to
-	// others, newest first, and how many there are.
+	// Moves returns a page of a member's incoming or outgoing fund transfers, newest
+	// first, and their total count.
 	Moves(ctx context.Context, f MoveFilter) ([]Move, int64, error)
-	// Held lists what is held of a member's funds, over or not; with a nil tx as
-	// committed. A *ledger.TamperedError if a row is not what the signed chain says.
+	// Held lists the held rows of a member, past ones included. It returns a
+	// *ledger.TamperedError if a row does not match the signed chain.
 	Held(ctx context.Context, tx *ledger.Tx, uid int64) ([]Held, error)
-	// ExtendHeld makes what is held after t because of a giver wait until a time. A
-	// *ledger.TamperedError if such a row is not what the signed chain says.
+	// ExtendHeld sets the end of a giver's rows that are still held after t. It returns a
+	// *ledger.TamperedError if such a row does not match the signed chain.
 	ExtendHeld(ctx context.Context, tx *ledger.Tx, giver int64, t, until time.Time) error
-	// PutHeld writes rows of one giver, new or not, none of one place twice. Errors as
-	// for ExtendHeld.
+	// PutHeld inserts or replaces rows of one giver, at most one for each fund of a
+	// member. Errors as for ExtendHeld.
 	PutHeld(ctx context.Context, tx *ledger.Tx, giver int64, all []Held) error
-	// Gave tells which of some members sent anything from a fund after a transfer and a
-	// time, as committed.
+	// Gave returns the members who sent anything from a fund after a transfer and a time,
+	// as committed.
 	Gave(ctx context.Context, tx *ledger.Tx, uids []int64, after int64, since time.Time) ([]int64, error)
-	// Given lists some members' transfers to others, as committed; From is not filled.
+	// Given returns the members' transfers to others, as committed, without From.
 	Given(ctx context.Context, tx *ledger.Tx, of GiftsOf) (Gifts, error)
 }
 
-// Filter says which requests are wanted; what is empty is open.
+// Filter selects requests. Zero fields do not restrict.
 type Filter struct {
 	UID           int64
 	Way           Way
 	State         State
 	Number        string
-	From, Before  time.Time // when they were asked for
+	From, Before  time.Time // of the request time
 	Upto          int64     // the last id
-	Oldest        bool      // first, instead of the newest; in any other order the least first
-	Order         Order     // of one member's requests; everybody's are by time
+	Oldest        bool      // oldest first; with another order, ascending
+	Order         Order     // with UID; the requests of all members are sorted by time
 	Offset, Limit int64
 }
 
-// Order is what one member's requests or moves are sorted by. What is alike stands
-// as it came, so that no page repeats another's rows.
+// Order is the sort key of one member's requests or moves. Ties are sorted by id, so that
+// pages do not overlap.
 type Order string
 
-// The orders; moves know ByTime and ByAmount.
+// The orders. Moves support ByTime and ByAmount.
 const (
 	ByTime     Order = ""
 	ByAmount   Order = "amount"
@@ -100,25 +95,23 @@ const (
 	ByDecision Order = "decision"
 )
 
-// MoveFilter says which moves of a member's funds are wanted; what is empty is
-// open.
+// MoveFilter selects moves of a member's funds. Zero fields do not restrict.
 type MoveFilter struct {
 	UID           int64
-	Sent          bool // to others, instead of what came in
+	Sent          bool // outgoing instead of incoming
 	From, Before  time.Time
 	Upto          int64 // the last Seq
 	Order         Order
-	Ascending     bool // the oldest or the least first
+	Ascending     bool
 	Offset, Limit int64
 }
 
-// Move is money that came into a member's fund, or went from it to another
-// member's.
+// Move is an incoming or outgoing transfer of a member's fund.
 type Move struct {
 	Seq    int64 // of the ledger's transfer
 	Fund   Kind
 	Amount money.Amount
 	What   string // the transfer's kind: deposit, transfer, refund ...
-	Other  int64  // whose fund it came from or went to; 0 for nobody's
+	Other  int64  // the other member; 0 if there is none
 	At     time.Time
 }

@@ -28,23 +28,23 @@ import (
 // Beyond maxHeld places, the smallest parts are not held. The cost of one query grows
 // with the number of transfers that its members made in the window.
 const (
-	// traceWindow is how far back gifts are looked at: as long as the longest wait.
+	// traceWindow is how far back gifts are read: as long as the longest waiting period.
 	traceWindow = 48 * time.Hour
-	// MaxGifts is how many transfers are followed one by one, of all members together.
+	// MaxGifts limits the transfers that are followed one by one, of all members
+	// together.
 	MaxGifts  = 20_000
 	maxSums   = 20_000
 	leastEach = 64
 	leastSums = 512
-	// maxTraced is how many members' gifts are read each by themselves.
+	// maxTraced limits the members whose gifts are read one member at a time.
 	maxTraced = 250
-	// maxAsked is how many are asked whether they gave anything, never less than fewest
-	// at a time.
+	// maxAsked limits the members that Gave checks, in batches of at least fewest.
 	maxAsked = 10_000
 	fewest   = 8
-	// maxCrowds is how many times the gifts of crowdSize members are read together.
+	// maxCrowds limits how often the gifts of crowdSize members are read together.
 	maxCrowds = 16
 	crowdSize = 256
-	// maxHeld is how many rows are written.
+	// maxHeld limits the rows that are written.
 	maxHeld = 10_000
 )
 
@@ -54,52 +54,53 @@ type place struct {
 	fund Kind
 }
 
-// spot is what a trace knows of a place.
+// spot is the state of a place during a trace.
 type spot struct {
 	place
 	has money.Amount
-	// loose: not all gifts from here or to here are known one by one, or a giver of them
-	// is loose. Then a gift takes nothing off has, and no receiver gets more than has in
-	// all: rather too much is held than too little.
+	// loose is set if not all gifts from or to this place are known one by one, or if one
+	// of its givers is loose. A gift then subtracts nothing from has, and each receiver
+	// gets at most has in total. So too much is held rather than too little.
 	loose bool
-	sent  map[int64]money.Amount // by receiver, since it is loose
+	sent  map[int64]money.Amount // by receiver, once the place is loose
 	sums  []*carried
-	most  money.Amount // what sums may have carried to each receiver
+	most  money.Amount // limit of what sums carried to each receiver
 }
 
-// carried is a sum of gifts, and how much of it carried none of the money yet.
+// carried is a sum of gifts, and the part of it that has carried none of the money yet.
 type carried struct {
 	Gift
 	left money.Amount
 }
 
-// trace follows a member's money from fund to fund. First it finds out whose gifts to
-// read, by how much may have come to them at most: there it takes every transfer to
-// have been made as late as need be. Then it goes through all that was read in the
-// ledger's order. A receiver who sends money on is taken to send what came from the
-// member first. A sum is taken to have been sent as a whole at the time of its first
-// transfer, and to have carried as much as it can: its receiver is held for all of it,
-// and so is its giver. Members whose gifts were read together are a crowd, which has
-// what came to any of them, and gives sums.
+// trace follows a member's money from fund to fund, in two passes. The first pass selects
+// whose gifts to read, by an upper bound of the money that may have come to a member: it
+// assumes the most favourable time for every transfer. The second pass replays everything
+// that was read in the order of the ledger.
+//
+// A receiver who sends money on is assumed to send the member's money first. A sum is
+// assumed to be sent as a whole at the time of its first transfer and to carry as much as
+// possible: both its receiver and its giver are held for all of it. Members whose gifts
+// were read together form a crowd, which has the money of all of them and gives sums.
 type trace struct {
 	s     *Service
 	tx    *ledger.Tx
 	giver int64
-	after int64 // the member gave nothing before; what others gave before does not count
+	after int64 // transfers up to this one are ignored: the member's first gift comes after it
 	since time.Time
 	at    map[place]*spot
-	order []*spot // of at, as they were found
+	order []*spot // the values of at, in the order of discovery
 	total map[Kind]money.Amount
-	asked map[int64]bool  // whether they gave anything
-	done  map[int64]bool  // what they gave is not to be read any more
-	heavy map[int64]bool  // not all of their gifts are known one by one
-	crowd map[int64]int64 // below zero, as no user id is
+	asked map[int64]bool  // members checked by Gave
+	done  map[int64]bool  // members whose gifts need no further reading
+	heavy map[int64]bool  // members whose gifts are not all known one by one
+	crowd map[int64]int64 // member to crowd; crowds have negative ids
 	next  nextQueue
 	found int
 	gifts []Gift
-	// What may be read yet.
+	// What remains of the limits.
 	each, sums, members, asks, crowds int
-	raised                            []*spot // their sums may have carried more
+	raised                            []*spot // places whose sums may carry more
 }
 
 func newTrace(s *Service, tx *ledger.Tx, giver int64) *trace {
@@ -138,8 +139,7 @@ func (t *trace) follow(ctx context.Context) (err error) {
 	return t.walk(t.gifts, false)
 }
 
-// read reads the gifts of the members to whom most of the money may have come, as far
-// as the limits allow.
+// read reads the gifts of the queued members within the limits.
 func (t *trace) read(ctx context.Context) error {
 	for {
 		one := t.members > 0
@@ -178,7 +178,7 @@ func (t *trace) read(ctx context.Context) error {
 	}
 }
 
-// take takes the next members from the queue, each once.
+// take removes the next n distinct members from the queue.
 func (t *trace) take(n int) (some []next) {
 	taken := map[int64]bool{}
 	for len(t.next) > 0 && len(some) < n {
@@ -191,8 +191,8 @@ func (t *trace) take(n int) (some []next) {
 	return some
 }
 
-// active are the members of some that may have given anything. Most gave nothing, which
-// one query finds out for many.
+// active removes the members who gave nothing. Most members gave nothing, and one query
+// shows that for many of them.
 func (t *trace) active(ctx context.Context, some []next) ([]next, error) {
 	var uids []int64
 	for _, x := range some {
@@ -214,7 +214,8 @@ func (t *trace) active(ctx context.Context, some []next) ([]next, error) {
 	return slices.DeleteFunc(some, func(x next) bool { return t.done[x.uid] }), err
 }
 
-// open reads what some members gave. from is the one, or what they are as a crowd.
+// open reads the gifts of some members. from is the member's uid, or the id of their
+// crowd.
 func (t *trace) open(ctx context.Context, from int64, some []next) error {
 	var uids []int64
 	for _, x := range some {
@@ -239,11 +240,11 @@ func (t *trace) open(ctx context.Context, from int64, some []next) error {
 	return t.walk(gifts, true)
 }
 
-// walk does what gifts did to the money; atOnce, as if each of them was a sum.
+// walk applies gifts to the places. With atOnce, each gift counts as a sum.
 func (t *trace) walk(gifts []Gift, atOnce bool) error {
 	for _, g := range gifts {
 		if g.To == t.giver || g.To == 0 {
-			continue // there it waits with the rest; or it is nobody's
+			continue // back with the giver, where all money waits, or without a receiver
 		}
 		g.Sum = g.Sum || atOnce
 		if err := t.move(g); err != nil {
@@ -256,7 +257,7 @@ func (t *trace) walk(gifts []Gift, atOnce bool) error {
 	return nil
 }
 
-// move does what a gift did to the money.
+// move applies one gift.
 func (t *trace) move(g Gift) error {
 	to := place{g.To, g.Fund}
 	if g.From == t.giver {
@@ -287,8 +288,8 @@ func (t *trace) move(g Gift) error {
 	return t.reach(to, moved, false)
 }
 
-// send is how much of an amount a loose place can have sent of the money, if no
-// receiver gets more than most.
+// send returns how much of an amount a loose place may have sent, so that no receiver
+// gets more than most in total.
 func (x *spot) send(to int64, a, most money.Amount) (moved money.Amount, err error) {
 	if x.sent == nil {
 		x.sent = map[int64]money.Amount{}
@@ -302,8 +303,8 @@ func (x *spot) send(to int64, a, most money.Amount) (moved money.Amount, err err
 	return moved, err
 }
 
-// spread lets sums carry on what has come to their places. Sums can go round in
-// circles: each time what they may carry is at least doubled, so that this ends.
+// spread propagates money through sums. Sums can form cycles: each round at least doubles
+// the limit of a place, so that the loop ends.
 func (t *trace) spread() error {
 	for len(t.raised) > 0 {
 		from := t.raised[0]
@@ -326,7 +327,7 @@ func (t *trace) spread() error {
 	return nil
 }
 
-// carry lets one sum carry as much as it can.
+// carry moves as much as possible with one sum.
 func (t *trace) carry(from *spot, c *carried) error {
 	moved, err := from.send(c.To, c.left, from.most)
 	if err != nil {
@@ -349,7 +350,7 @@ func (t *trace) spot(p place) *spot {
 	return x
 }
 
-// reach notes money that came to a place, never more than the member gave at all.
+// reach adds money that came to a place, at most all that the giver sent.
 func (t *trace) reach(to place, moved money.Amount, loose bool) error {
 	if moved.Sign() <= 0 {
 		return nil
@@ -374,7 +375,7 @@ func (t *trace) reach(to place, moved money.Amount, loose bool) error {
 	return nil
 }
 
-// given reads what members gave.
+// given reads the gifts of members and spends the limits.
 func (t *trace) given(ctx context.Context, from int64, uids []int64) ([]Gift, error) {
 	of := GiftsOf{UIDs: uids, After: t.after, Since: t.since, Sums: max(t.sums/2, leastSums)}
 	if from > 0 {

@@ -12,11 +12,11 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/money"
 )
 
-// Adopt lifts a hold that is settled, when two operators have seen the same: digest
-// is that of what they saw. Where nobody else may, one is enough. What was found paid
-// is noted as Sent. It says whether the hold is lifted, or waits for the second.
-// Conflict if there is no hold to lift, or the same operator asks twice; Refused if
-// the digest is another one, or while money stands still.
+// Adopt lifts a settled hold once two operators have approved the same state: digest is
+// that of the state that the operator saw. One operator is enough if no other may.
+// Withdrawals that were found paid are noted as Sent. lifted is false while the second
+// approval is missing. Conflict if there is no hold to lift, or the same operator
+// approves twice; Refused if the digest differs, or while payments are frozen.
 func (s *Service) Adopt(ctx context.Context, by actor.By, key, digest, why string) (lifted bool, err error) {
 	why, err = parseReason(why)
 	if err != nil {
@@ -35,7 +35,7 @@ func (s *Service) Adopt(ctx context.Context, by actor.By, key, digest, why strin
 		case h.ID == 0:
 			return errs.New(errs.Conflict, "payout.not_held", "Payouts are not held.")
 		case h.State != Settled:
-			return errs.New(errs.Conflict, "payout.hold_settle_first", "The hold is {state}: settle the hot wallet first.", "state", h.State)
+			return errs.New(errs.Conflict, "payout.hold_settle_first", "The hold is {state}. Settle the hot wallet first.", "state", h.State)
 		}
 		found, err := s.opt.Store.Found(ctx, tx, h.ID)
 		if err != nil {
@@ -46,9 +46,9 @@ func (s *Service) Adopt(ctx context.Context, by actor.By, key, digest, why strin
 			return err
 		}
 		if HoldDigest(h, found, waiting) != digest {
-			return errs.New(errs.Refused, "payout.adopt_digest_changed", "What would be adopted has another digest: look at it again.")
+			return errs.New(errs.Refused, "payout.adopt_digest_changed", "The state to adopt has changed. Review it again.")
 		}
-		if h.Alone, err = s.enough(ctx, tx, by, h, digest); err != nil {
+		if h.Alone, err = s.aloneReason(ctx, tx, by, h, digest); err != nil {
 			return err
 		}
 		h.Reason = why
@@ -57,7 +57,7 @@ func (s *Service) Adopt(ctx context.Context, by actor.By, key, digest, why strin
 			if err := s.opt.Store.SaveHold(ctx, tx, h, Settled); err != nil {
 				return err
 			}
-			if err := s.tell(ctx, tx, by, approvalmail.Hold, text(h.ID)); err != nil {
+			if err := s.mail(ctx, tx, by, approvalmail.Hold, text(h.ID)); err != nil {
 				return err
 			}
 			return s.record(ctx, tx, by, "adopt", "hold "+text(h.ID)+", first of two", money.Amount{}, why)
@@ -68,12 +68,12 @@ func (s *Service) Adopt(ctx context.Context, by actor.By, key, digest, why strin
 	return lifted, err
 }
 
-// enough says why one operator is enough; "" if it takes two. Conflict if this one was
-// the first of them.
-func (s *Service) enough(ctx context.Context, tx *ledger.Tx, by actor.By, h Hold, digest string) (alone approval.Alone, err error) {
+// aloneReason returns why one operator is enough; empty if it takes two. Conflict if this
+// operator has approved already.
+func (s *Service) aloneReason(ctx context.Context, tx *ledger.Tx, by actor.By, h Hold, digest string) (alone approval.Alone, err error) {
 	switch {
 	case by.Operator == 0:
-		return "", errs.New(errs.Forbidden, "payout.adopt_signed_in", "An operator who signs in adopts the state.")
+		return "", errs.New(errs.Forbidden, "payout.adopt_signed_in", "Only a signed-in operator can adopt the state.")
 	case s.opt.Demo:
 		return approval.AloneDemo, nil
 	}
@@ -84,12 +84,12 @@ func (s *Service) enough(ctx context.Context, tx *ledger.Tx, by actor.By, h Hold
 	case others == 0:
 		return approval.AloneOnlyOperator, nil
 	case h.First.Operator == by.Operator && h.Digest == digest:
-		return "", errs.New(errs.Conflict, "payout.adopted_by_you", "You have adopted this already: another operator must, too.")
+		return "", errs.New(errs.Conflict, "payout.adopted_by_you", "You have already adopted this. Another operator must adopt it too.")
 	}
 	return "", nil
 }
 
-// lift ends all holds and notes what was found paid.
+// lift ends all holds and notes the payments that were found.
 func (s *Service) lift(ctx context.Context, tx *ledger.Tx, by actor.By, h Hold, all []Hold, found []Found) error {
 	for _, f := range found {
 		if f.paid() {
@@ -116,8 +116,8 @@ func (s *Service) lift(ctx context.Context, tx *ledger.Tx, by actor.By, h Hold, 
 	return s.record(ctx, tx, by, "adopt", "hold "+text(h.ID), money.Amount{}, h.Reason)
 }
 
-// noteFound notes the transaction that has paid a withdrawal, if it can be noted now;
-// if not, Open keeps the withdrawal from being paid again.
+// noteFound notes the transaction that paid a withdrawal, if its state allows. Otherwise
+// Open keeps the withdrawal from being paid again.
 func (s *Service) noteFound(ctx context.Context, tx *ledger.Tx, f Found, by actor.By) error {
 	w, err := s.opt.Withdrawals.Get(ctx, tx, f.Withdrawal)
 	if err != nil {
@@ -153,8 +153,8 @@ func (s *Service) noteFound(ctx context.Context, tx *ledger.Tx, f Found, by acto
 	return s.recordOne(ctx, tx, by, "found", inState(State(withdrawal.Approved)), map[string]string{"state": string(w.State), "hash": f.Hash}, p, "")
 }
 
-// replacedBy adds the transaction to those of a payout that the database thought on
-// its way by another: whichever is mined counts.
+// replacedBy adds a found transaction to a payout that is on its way with another one;
+// whichever is mined counts.
 func (s *Service) replacedBy(ctx context.Context, tx *ledger.Tx, w withdrawal.Withdrawal, f Found) error {
 	p, err := s.payout(ctx, tx, w.Batch, w.ID)
 	if err != nil {

@@ -9,41 +9,41 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/money"
 )
 
-// Credit is what came into a wallet in all: by the hand of some operators, or by
-// transfers from one other wallet.
+// Credit is a total of money that came into a wallet: credited manually by some
+// operators, or transferred from one other wallet.
 type Credit struct {
-	By     string // of credits by hand: who credited it; two operators joined by " and "
-	From   string // of transfers: the giver's account
+	By     string // the operators of manual credits; two are joined by " and "
+	From   string // the sender's account of transfers
 	Amount money.Amount
 }
 
-// ByHand is how much of a batch rests on money that operators have credited by hand,
-// which no chain and no bank has confirmed to the program, and on whose word.
+// ByHand is the part of a batch that depends on manual credits, which no chain and no
+// bank has confirmed to the program, and their operators.
 type ByHand struct {
 	Amount money.Amount
-	By     []HandSum // the largest first
+	By     []HandSum // largest first
 }
 
-// HandSum is what rests on the word of some operators.
+// HandSum is the part that depends on some operators.
 type HandSum struct {
 	Names  string
 	Amount money.Amount
 }
 
-// maxAccounts bounds the accounts that are looked at for a batch.
+// maxAccounts limits the accounts that are traced for a batch.
 const maxAccounts = 2_000
 
-// NotTraced stands for the operators of what came from accounts beyond maxAccounts:
-// it may rest on anybody's word.
+// NotTraced stands for the operators of money from accounts beyond maxAccounts, whose
+// credits are unknown.
 const NotTraced = "not traced"
 
-// ByHand follows the money of a batch's payouts back. Wallets are the nodes of a
-// network: what was credited by hand flows into them, transfers connect them, and the
-// payouts flow out. The largest flow is the most that can rest on credits by hand;
-// which of a wallet's dollars leave first is not told apart.
+// ByHand traces the money of a batch's payouts backwards as a flow network. Wallets are
+// its nodes: manual credits flow into them, transfers connect them, and payouts flow out.
+// The maximum flow is the most that can depend on manual credits; the order in which a
+// wallet's money leaves does not matter.
 func (s *Service) ByHand(ctx context.Context, all []Payout) (out ByHand, err error) {
 	net := newNetwork()
-	var open []string // accounts to look at
+	var open []string // accounts to trace
 	node := func(account string) int {
 		n, known := net.node("account " + account)
 		if !known {
@@ -56,7 +56,7 @@ func (s *Service) ByHand(ctx context.Context, all []Payout) (out ByHand, err err
 		if err != nil {
 			return out, err
 		}
-		payout, _ := net.node(fmt.Sprint("payout ", p.Withdrawal)) // less than the parts, by the charge
+		payout, _ := net.node(fmt.Sprint("payout ", p.Withdrawal)) // the parts minus the charge
 		net.add(payout, sink, p.Amount.Micros())
 		for _, part := range w.Parts {
 			net.add(node(part.Account.String()), payout, part.Amount.Micros())

@@ -196,7 +196,7 @@ func (p plot) play(t *testing.T, s *scene, deed string, killAt int) int {
 	return steps
 }
 
-func TestCrashInAnOperatorsDeedLeavesItToBeAskedForAgainAndDoneOnce(t *testing.T) {
+func TestCrashInAnOperatorsActionAllowsOneRetry(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		f := fundedChain(t)

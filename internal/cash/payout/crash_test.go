@@ -212,7 +212,7 @@ func (s *scene) finish(t *testing.T, what string) {
 	}
 }
 
-func TestCrashBetweenAnyTwoStepsPaysNobodyTwiceAndForgetsNobody(t *testing.T) {
+func TestCrashBetweenAnyTwoStepsPaysEverybodyOnce(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		f := fundedChain(t)

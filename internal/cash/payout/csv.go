@@ -19,13 +19,13 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/money"
 )
 
-// header is the list's first line. People fill in the last column and send the
-// list back.
+// header is the first line of the list. Operators fill in the last column and import the
+// list.
 var header = []string{"id", "uid", "address", "amount", "hash"}
 
-// Export is the list of what is to be paid by hand, as CSV. Payouts whose hash
-// is known are not in it. Conflict if the batch is not approved or not manual, or if
-// a row of it was changed past the product.
+// Export returns the list of manual payments as CSV. Payouts with a hash are not
+// included. Conflict if the batch is not approved or not manual, or if one of its rows
+// was tampered with.
 func (s *Service) Export(ctx context.Context, by actor.By, id int64) ([]byte, error) {
 	var out bytes.Buffer
 	body := map[string]any{"what": "payout export", "batch": id}
@@ -50,7 +50,7 @@ func (s *Service) Export(ctx context.Context, by actor.By, id int64) ([]byte, er
 		if all, err = s.leaving(ctx, tx, all); err != nil {
 			return err
 		}
-		out.Reset() // a command may run twice
+		out.Reset()
 		if err := writeList(&out, all); err != nil {
 			return err
 		}
@@ -65,8 +65,8 @@ func (s *Service) Export(ctx context.Context, by actor.By, id int64) ([]byte, er
 	return out.Bytes(), err
 }
 
-// leaving are those of a batch that are to be paid and still may leave; of the
-// others it notes why not.
+// leaving returns the waiting payouts that may leave, and notes on the others why they
+// may not.
 func (s *Service) leaving(ctx context.Context, tx *ledger.Tx, all []Payout) (out []Payout, err error) {
 	for _, p := range all {
 		if p.State != Waiting {
@@ -112,7 +112,7 @@ func writeList(to io.Writer, all []Payout) error {
 	return errors.Join(err, w.Error())
 }
 
-// harmless keeps a spreadsheet from taking a cell for a formula.
+// harmless prevents spreadsheets from reading a cell as a formula.
 func harmless(cell string) string {
 	if cell != "" && strings.ContainsRune("=+-@\t\r\n|%", rune(cell[0])) {
 		return "'" + cell
@@ -120,39 +120,39 @@ func harmless(cell string) string {
 	return cell
 }
 
-// line is one of an imported list.
+// line is a line of an imported list.
 type line struct {
 	no       int
 	id       int64
 	hash     string
-	replaces string // the hash that it corrects; "" for none
+	replaces string // the corrected hash, or empty
 
 	address, amount *string // nil if the list has no such column
 }
 
-// columns are where a list has what; -1 for nowhere.
+// columns are the indexes of the list's columns; -1 if missing.
 type columns struct{ id, hash, address, amount, replaces int }
 
 const (
 	maxLines = 10_000
-	maxWrong = 50 // mistakes told at once
+	maxWrong = 50 // errors reported at once
 )
 
-// parseList reads lines of ids and hashes. Invalid, with the number of every
-// line that is wrong, if there are any; lines without a hash are left out.
+// parseList reads lines of ids and hashes. Lines without a hash are skipped. Invalid with
+// the number of every malformed line.
 func parseList(raw []byte) ([]line, error) {
 	r := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(raw, []byte("\xef\xbb\xbf"))))
 	r.FieldsPerRecord = -1
 	first, err := r.Read()
 	if err != nil {
-		return nil, badLines(errs.NewField("line 1", "payout.csv_columns", "The first line names the columns: id and hash."))
+		return nil, badLines(errs.NewField("line 1", "payout.csv_columns", "The first line must name the columns id and hash."))
 	}
 	at := func(name string) int {
 		return slices.IndexFunc(first, func(cell string) bool { return strings.EqualFold(strings.TrimSpace(cell), name) })
 	}
 	in := columns{at("id"), at("hash"), at("address"), at("amount"), at("replaces")}
 	if in.id < 0 || in.hash < 0 {
-		return nil, badLines(errs.NewField("line 1", "payout.csv_columns", "The first line names the columns: id and hash."))
+		return nil, badLines(errs.NewField("line 1", "payout.csv_columns", "The first line must name the columns id and hash."))
 	}
 	var out []line
 	var wrong []errs.Field
@@ -163,7 +163,7 @@ func parseList(raw []byte) ([]line, error) {
 			return out, badLines(wrong...)
 		}
 		if broken, ok := errors.AsType[*csv.ParseError](err); ok {
-			return nil, badLines(append(wrong, errs.NewField(lineName(broken.Line), "payout.csv_line", "This is no line of a CSV list."))...)
+			return nil, badLines(append(wrong, errs.NewField(lineName(broken.Line), "payout.csv_line", "This is not a valid CSV line."))...)
 		}
 		if err != nil {
 			return nil, err
@@ -193,12 +193,12 @@ func lineName(no int) string { return "line " + strconv.Itoa(no) }
 
 func badLines(wrong ...errs.Field) error {
 	if len(wrong) > maxWrong {
-		wrong = append(wrong[:maxWrong], errs.NewField("list", "payout.csv_more_lines", "And {lines} lines more.", "lines", len(wrong)-maxWrong))
+		wrong = append(wrong[:maxWrong], errs.NewField("list", "payout.csv_more_lines", "{lines} more lines are wrong.", "lines", len(wrong)-maxWrong))
 	}
 	return errs.Fields(wrong)
 }
 
-// parseLine reads a line, or says what is wrong.
+// parseLine reads a line, or returns what is wrong with it.
 func parseLine(cells []string, in columns) (l line, wrong errs.Text) {
 	cell := func(i int) string {
 		if i < 0 || i >= len(cells) {
@@ -223,7 +223,7 @@ func parseLine(cells []string, in columns) (l line, wrong errs.Text) {
 	}
 	if old := cell(in.replaces); old != "" {
 		if l.replaces, ok = parseHash(old); !ok {
-			return l, errs.Say("payout.csv_replaces", "The hash that it replaces is 0x and 64 digits from 0 to f.")
+			return l, errs.Say("payout.csv_replaces", "The replaced hash is 0x and 64 digits from 0 to f.")
 		}
 	}
 	if in.address >= 0 {
@@ -243,8 +243,9 @@ func parseHash(s string) (string, bool) {
 	return "0x" + digits, err == nil && prefixed && len(raw) == 32
 }
 
-// fits refuses a line whose address or amount is not its payout's: a list that
-// was sorted by half, or is another's, would note hashes at the wrong payouts.
+// fits returns Conflict for a line with another address or amount than its payout: a list
+// that was partly sorted, or belongs to another batch, would assign hashes to the wrong
+// payouts.
 func (l line) fits(p Payout) error {
 	if l.address != nil && !strings.EqualFold(*l.address, p.Address) {
 		return errs.New(errs.Conflict, "payout.csv_other_address", "Withdrawal {withdrawal} is paid to {address}, not to the address of this line.", "withdrawal", p.Withdrawal, "address", p.Address)
@@ -257,10 +258,10 @@ func (l line) fits(p Payout) error {
 	return nil
 }
 
-// Import notes the transactions that pay a manual batch: all of the list, or
-// none if a line is wrong; then the error, Invalid, names each such line. A list
-// may be sent again with more lines. A hash that was noted stays, until it failed
-// or a line names it in a column replaces. The answer is how many hashes were new.
+// Import notes the transactions that pay a manual batch. If a line is wrong, none is
+// noted, and Invalid names each such line. The list may be imported again with more
+// lines. A noted hash stays until its payout fails, or a line names it in the column
+// replaces. added is the number of new hashes.
 func (s *Service) Import(ctx context.Context, by actor.By, key string, batch int64, list []byte) (added int, err error) {
 	lines, err := parseList(list)
 	if err != nil {
@@ -280,12 +281,12 @@ func (s *Service) Import(ctx context.Context, by actor.By, key string, batch int
 		}
 		added = 0
 		var wrong []errs.Field
-		elsewhere, err := s.opt.Withdrawals.Uses(ctx, tx, hashesOf(lines))
+		uses, err := s.opt.Withdrawals.Uses(ctx, tx, hashesOf(lines))
 		if err != nil {
 			return err
 		}
 		for _, l := range lines {
-			is, err := s.take(ctx, tx, by, batch, l, elsewhere[l.hash])
+			is, err := s.importLine(ctx, tx, by, batch, l, uses[l.hash])
 			switch {
 			case err != nil && errs.KindOf(err) == errs.Internal:
 				return err
@@ -311,31 +312,14 @@ func hashesOf(lines []line) []string {
 	return out
 }
 
-// take notes one line's transaction; false if it was known.
-func (s *Service) take(ctx context.Context, tx *ledger.Tx, by actor.By, batch int64, l line, elsewhere withdrawal.Use) (bool, error) {
+// importLine notes the transaction of one line; false if it was known.
+func (s *Service) importLine(ctx context.Context, tx *ledger.Tx, by actor.By, batch int64, l line, use withdrawal.Use) (bool, error) {
 	p, err := s.payout(ctx, tx, batch, l.id)
-	if err == nil {
-		err = l.fits(p)
-	}
 	if err != nil {
 		return false, err
 	}
-	used, found, err := s.opt.Store.Used(ctx, tx, l.hash)
-	switch {
-	case err != nil:
+	if known, err := s.checkLine(ctx, tx, p, l, use); known || err != nil {
 		return false, err
-	case found && used.Batch == batch && used.Withdrawal == l.id && p.Hash == l.hash:
-		return false, nil
-	case found && used.Batch == batch && used.Withdrawal == l.id:
-		return false, errs.New(errs.Conflict, "payout.hash_corrected_before", "This hash was corrected before.")
-	case found:
-		return false, errs.New(errs.Conflict, "withdrawal.hash_used", "This hash was used for withdrawal {withdrawal}.", "withdrawal", used.Withdrawal)
-	case elsewhere.Refuse(l.id) != nil:
-		return false, elsewhere.Refuse(l.id)
-	case p.State == Sent && l.replaces != p.Hash:
-		return false, errs.New(errs.Conflict, "payout.hash_replaces", "Withdrawal {withdrawal} has the hash {hash}: to correct it, name that in a column replaces.", "withdrawal", l.id, "hash", p.Hash)
-	case p.State != Waiting && p.State != Sent && p.State != Failed:
-		return false, wrongState(p)
 	}
 	before, err := s.opt.Store.Transactions(ctx, tx, batch, l.id)
 	if err != nil {
@@ -360,4 +344,31 @@ func (s *Service) take(ctx context.Context, tx *ledger.Tx, by actor.By, batch in
 	}
 	p.State, p.Hash, p.SentAt, p.Note = Sent, l.hash, tx.Now(), ""
 	return true, s.opt.Store.SavePayout(ctx, tx, p, from)
+}
+
+// checkLine returns Conflict if the hash of a line cannot be noted for its payout; known is
+// true if it is noted already.
+func (s *Service) checkLine(ctx context.Context, tx *ledger.Tx, p Payout, l line, use withdrawal.Use) (known bool, err error) {
+	if err := l.fits(p); err != nil {
+		return false, err
+	}
+	used, found, err := s.opt.Store.Used(ctx, tx, l.hash)
+	own := found && used.Batch == p.Batch && used.Withdrawal == l.id
+	switch {
+	case err != nil:
+		return false, err
+	case own && p.Hash == l.hash:
+		return true, nil
+	case own:
+		return false, errs.New(errs.Conflict, "payout.hash_corrected_before", "This hash was corrected before.")
+	case found:
+		return false, errs.New(errs.Conflict, "withdrawal.hash_used", "This hash was used for withdrawal {withdrawal}.", "withdrawal", used.Withdrawal)
+	case use.Refuse(l.id) != nil:
+		return false, use.Refuse(l.id)
+	case p.State == Sent && l.replaces != p.Hash:
+		return false, errs.New(errs.Conflict, "payout.hash_replaces", "Withdrawal {withdrawal} has the hash {hash}. To correct it, name that hash in a column replaces.", "withdrawal", l.id, "hash", p.Hash)
+	case p.State != Waiting && p.State != Sent && p.State != Failed:
+		return false, wrongState(p)
+	}
+	return false, nil
 }

@@ -20,7 +20,7 @@ import (
 // hashOf makes up a transaction's hash.
 func hashOf(digit string) string { return "0x" + strings.Repeat(digit, 64) }
 
-func TestAListIsPaidByHandAndItsHashesComeBack(t *testing.T) {
+func TestAListIsExportedAndItsHashesImported(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		f, b := desk(t, dsn)
@@ -75,7 +75,7 @@ func TestAListIsPaidByHandAndItsHashesComeBack(t *testing.T) {
 	})
 }
 
-func TestWrongLinesAreRefusedByNumberAndNothingIsTaken(t *testing.T) {
+func TestAListWithWrongLinesImportsNothing(t *testing.T) {
 	t.Parallel()
 	_, b := desk(t, testkit.SQLite(t))
 	_, to := chaintest.Wallet(t)
@@ -85,10 +85,10 @@ func TestWrongLinesAreRefusedByNumberAndNothingIsTaken(t *testing.T) {
 	one, two := b.approved(ann, "25", to), b.approved(ann, "40", to)
 	batch := b.batch(payout.Manual)
 	for list, says := range map[string]string{
-		"":                          "line 1: The first line names the columns",
-		"a,b\n1,2\n":                "line 1: The first line names the columns",
+		"":                          "line 1: The first line must name the columns",
+		"a,b\n1,2\n":                "line 1: The first line must name the columns",
 		"id,hash\n":                 "No line has a hash",
-		"id,hash\n\"1,2\n":          "line 2: This is no line of a CSV list",
+		"id,hash\n\"1,2\n":          "line 2: This is not a valid CSV line",
 		"id,hash\n=1+1,0x1\n":       "line 2: The id is the number of a withdrawal",
 		"id,hash\n100003,=HYPER()":  "line 2: A transaction hash is 0x and 64 digits",
 		"id,hash\n100003,0xabc":     "line 2: A transaction hash is 0x and 64 digits",
@@ -117,7 +117,7 @@ func TestWrongLinesAreRefusedByNumberAndNothingIsTaken(t *testing.T) {
 
 // A list that belongs to other payouts, a hash that paid something else, and one
 // that would silently replace another are refused by line.
-func TestALineMustFitItsPayoutAndItsHashBeFree(t *testing.T) {
+func TestALineMustMatchItsPayoutAndHaveAnUnusedHash(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		_, b := desk(t, dsn)
@@ -165,7 +165,7 @@ func TestALineMustFitItsPayoutAndItsHashBeFree(t *testing.T) {
 	})
 }
 
-func TestAHashOfThePastOrOfSomethingElseConfirmsNothing(t *testing.T) {
+func TestAnOldOrForeignHashConfirmsNothing(t *testing.T) {
 	t.Parallel()
 	f, b := desk(t, testkit.SQLite(t))
 	_, to := chaintest.Wallet(t)
@@ -181,7 +181,7 @@ func TestAHashOfThePastOrOfSomethingElseConfirmsNothing(t *testing.T) {
 	}
 }
 
-func TestWithoutAChainPeopleConfirm(t *testing.T) {
+func TestWithoutAChainOperatorsConfirm(t *testing.T) {
 	t.Parallel()
 	_, with := desk(t, testkit.SQLite(t))
 	refused(t, with.Confirm(t.Context(), checker, "", 1, 1), errs.Refused, "The chain itself")
@@ -204,7 +204,7 @@ func TestWithoutAChainPeopleConfirm(t *testing.T) {
 	testkit.Verify(t, b.l)
 }
 
-func TestNoCellOfAListIsAFormula(t *testing.T) {
+func TestCellsAreNeverFormulas(t *testing.T) {
 	t.Parallel()
 	_, b := desk(t, testkit.SQLite(t))
 	for _, cell := range []string{"=1+1", "+1", "-1", "@SUM(A1)", "\t=1", "\r=1", "|calc", "%1"} {

@@ -11,28 +11,28 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
-// errNew: nothing was done under a key yet.
-var errNew = errs.New(errs.NotFound, "payout.not_asked_before", "payout: this was not asked for before")
+// errNotDone rolls back a command that only looks up its key.
+var errNotDone = errs.New(errs.NotFound, "payout.not_asked_before", "payout: this was not asked for before")
 
-// asked tells whether this very act was done before, under its key. What asks
-// the chain first must know: the chain has moved on since, and who asks again
-// because no answer came would be refused for what their own act brought about.
+// asked reports whether this request was done before under its key. Requests that query
+// the chain first must check this: the chain has changed since, and a retry after a lost
+// response would be refused because of its own effect.
 func (s *Service) asked(ctx context.Context, by actor.By, key string, body any) (bool, error) {
 	if key == "" {
 		return false, nil
 	}
-	err := s.do(ctx, by, key, body, nil, func(context.Context, *ledger.Tx) error { return errNew })
-	if errors.Is(err, errNew) {
+	err := s.do(ctx, by, key, body, nil, func(context.Context, *ledger.Tx) error { return errNotDone })
+	if errors.Is(err, errNotDone) {
 		return false, nil
 	}
 	return err == nil, err
 }
 
-// Replace outbids a payment that the chain does not take: the same nonce, the
-// same receiver and amount, a higher fee. Of the two the chain takes one.
-// Conflict if the payout is not on its way from the hot wallet, or is mined;
-// Refused if gas costs more than allowed; Unavailable if the chain does not
-// answer. Asked again under its key it replaces nothing more.
+// Replace replaces a payment that the chain does not take by one with the same nonce,
+// receiver and amount and a higher fee. The chain takes one of the two. Conflict if the
+// payout is not on its way from the hot wallet, or is mined; Refused if gas costs more
+// than allowed; Unavailable if the chain does not answer. A retry under the same key
+// replaces nothing more.
 func (s *Service) Replace(ctx context.Context, by actor.By, key string, batch, id int64) (p Payout, err error) {
 	if s.opt.Chain == nil {
 		return p, errs.New(errs.Refused, "chain.not_configured", "No chain is configured.")
@@ -49,7 +49,7 @@ func (s *Service) Replace(ctx context.Context, by actor.By, key string, batch, i
 		return p, wrongState(p)
 	}
 	if p.Sender != s.opt.Chain.Sender() {
-		return p, errs.New(errs.Refused, "payout.other_signer", "It was signed by {signer}, and the key of now is another.", "signer", p.Sender)
+		return p, errs.New(errs.Refused, "payout.other_signer", "The payment was signed by {signer}, and the current key is another one.", "signer", p.Sender)
 	}
 	all, err := s.opt.Store.Transactions(ctx, nil, batch, id)
 	if err != nil {
@@ -58,13 +58,13 @@ func (s *Service) Replace(ctx context.Context, by actor.By, key string, batch, i
 	if len(all) == 0 {
 		return p, fmt.Errorf("payout: %d/%d is %s without a transaction", batch, id, p.State)
 	}
-	switch seen, err := s.look(ctx, p, all); {
+	switch seen, err := s.check(ctx, p, all); {
 	case err != nil:
 		return p, err
 	case !seen.known:
 		return p, errs.New(errs.Unavailable, "chain.says", "{finding}", "finding", seen.text)
 	case seen.mined || seen.paid != "" || seen.refused != "":
-		return p, errs.New(errs.Conflict, "payout.mined", "It is mined: there is nothing to replace.")
+		return p, errs.New(errs.Conflict, "payout.mined", "The payment is mined, so it cannot be replaced.")
 	}
 	signed, err := s.opt.Chain.Sign(ctx, evm.Order{To: p.Address, Amount: p.Amount, Nonce: p.Nonce, Replace: all[0].Raw})
 	if err != nil {
@@ -73,7 +73,7 @@ func (s *Service) Replace(ctx context.Context, by actor.By, key string, batch, i
 	t := all[0]
 	t.N, t.Hash, t.Raw, t.By = t.N+1, signed.Hash, signed.Raw, by.Name
 	err = s.do(ctx, by, key, body, nil, func(ctx context.Context, tx *ledger.Tx) error {
-		return s.keepReplacement(ctx, tx, by, t, p, all[0].Hash)
+		return s.storeReplacement(ctx, tx, by, t, p, all[0].Hash)
 	})
 	if err != nil {
 		return p, err
@@ -84,7 +84,7 @@ func (s *Service) Replace(ctx context.Context, by actor.By, key string, batch, i
 	return p, s.send(ctx, p)
 }
 
-func (s *Service) keepReplacement(ctx context.Context, tx *ledger.Tx, by actor.By, t Transaction, signed Payout, before string) error {
+func (s *Service) storeReplacement(ctx context.Context, tx *ledger.Tx, by actor.By, t Transaction, signed Payout, before string) error {
 	if err := tx.Frozen(); err != nil {
 		return err
 	}
@@ -122,8 +122,8 @@ func (s *Service) keepReplacement(ctx context.Context, tx *ledger.Tx, by actor.B
 	return s.recordOne(ctx, tx, by, "replace", map[string]string{"hash": before}, map[string]string{"hash": t.Hash}, p, "")
 }
 
-// Confirm ends a payout that was paid by hand, where no chain is configured that
-// could tell. Refused where one is; Conflict if its hash is not known yet.
+// Confirm ends a manual payout if no chain is configured. Refused if one is; Conflict if
+// its hash is not noted yet.
 func (s *Service) Confirm(ctx context.Context, by actor.By, key string, batch, id int64) error {
 	if s.opt.Chain != nil {
 		return errs.New(errs.Refused, "payout.chain_confirms", "The chain itself confirms payouts here.")

@@ -9,14 +9,14 @@ import (
 	"github.com/bifolia/bifolia/internal/core/ledger"
 )
 
-// follow looks what became of a payment on its way. over: it is at an end, or a
-// person's matter.
+// follow checks the outcome of a payment on its way. over is true if the payment has
+// ended or needs an operator.
 func (s *Service) follow(ctx context.Context, p Payout) (over bool, err error) {
 	all, err := s.opt.Store.Transactions(ctx, nil, p.Batch, p.Withdrawal)
 	if err != nil {
 		return false, err
 	}
-	found, err := s.look(ctx, p, all)
+	found, err := s.check(ctx, p, all)
 	switch {
 	case err != nil:
 		return false, err
@@ -27,8 +27,8 @@ func (s *Service) follow(ctx context.Context, p Payout) (over bool, err error) {
 	case p.Way == Manual || !found.known || found.mined:
 		return false, s.note(ctx, p, found.text)
 	}
-	// The chain has none of ours. If it has another with this nonce, for good,
-	// it never will.
+	// The chain has none of the payout's transactions. If the nonce was used for good by
+	// another one, it never will.
 	used, err := s.opt.Chain.Used(ctx, p.Sender)
 	if err != nil {
 		return false, s.note(ctx, p, "The chain cannot be asked just now.")
@@ -36,39 +36,40 @@ func (s *Service) follow(ctx context.Context, p Payout) (over bool, err error) {
 	if used.ForGood <= p.Nonce {
 		return false, s.send(ctx, p)
 	}
-	// Ours may have been mined since it was looked for.
-	if found, err = s.look(ctx, p, all); err != nil || !found.known || found.mined || found.paid != "" || found.refused != "" {
+	// A transaction of the payout may have been mined in the meantime.
+	if found, err = s.check(ctx, p, all); err != nil || !found.known || found.mined || found.paid != "" || found.refused != "" {
 		return false, err
 	}
-	// It may be a replacement that this database does not know, and have paid.
+	// The other transaction may be a replacement that this database does not know, and
+	// may have paid.
 	detail := fmt.Sprintf("A transaction that this database does not know has used nonce %d of the hot wallet, which a payout of withdrawal %d had.", p.Nonce, p.Withdrawal)
 	w, _, err := s.opt.Store.Wallet(ctx, nil, p.Sender)
 	if err != nil {
 		return false, err
 	}
 	w.At = p.SignedAt
-	if err := s.surprised(ctx, w, detail); err != nil {
+	if err := s.holdForChain(ctx, w, detail); err != nil {
 		return false, err
 	}
 	return true, s.fail(ctx, p, fmt.Sprintf("Another transaction of the wallet has used nonce %d: this payment can never be made.", p.Nonce))
 }
 
-// sights is what the chain tells of a payout's transactions together.
-type sights struct {
-	paid, refused string // the hash that did, or did not
+// findings combines the chain's answers about a payout's transactions.
+type findings struct {
+	paid, refused string // hashes
 	mined, known  bool
 	text          string
 }
 
-func (s *Service) look(ctx context.Context, p Payout, all []Transaction) (out sights, err error) {
+func (s *Service) check(ctx context.Context, p Payout, all []Transaction) (out findings, err error) {
 	notBefore := time.Time{}
-	if p.Way == Manual { // a hash from the past is a slip, or worse
+	if p.Way == Manual { // an older transaction cannot be the payment
 		b, err := s.batch(ctx, nil, p.Batch)
 		if err != nil {
 			return out, err
 		}
 		notBefore = b.Approved.At
-		all = all[:min(len(all), 1)] // earlier ones were slips
+		all = all[:min(len(all), 1)] // earlier hashes were corrected
 	}
 	out.known = true
 	for _, t := range all {
@@ -88,7 +89,7 @@ func (s *Service) look(ctx context.Context, p Payout, all []Transaction) (out si
 	return out, nil
 }
 
-// confirm ends a payout that is paid; the withdrawal's money leaves the books.
+// confirm ends a payout that is paid and posts the payment.
 func (s *Service) confirm(ctx context.Context, p Payout, hash, by string) error {
 	return s.command(ctx, func(ctx context.Context, tx *ledger.Tx) error {
 		return s.confirmIn(ctx, tx, p, hash, by)
@@ -121,7 +122,7 @@ func (s *Service) confirmIn(ctx context.Context, tx *ledger.Tx, p Payout, hash, 
 	return err
 }
 
-// fail leaves a payout to a person. Its withdrawal stays Sent, its money held.
+// fail leaves a payout to an operator. Its withdrawal stays Sent and its money held.
 func (s *Service) fail(ctx context.Context, p Payout, why string) error {
 	s.opt.Log.Error("a payout failed: a person must look", "batch", p.Batch, "withdrawal", p.Withdrawal, "hash", p.Hash, "why", why)
 	return s.command(ctx, func(ctx context.Context, tx *ledger.Tx) error {

@@ -21,21 +21,20 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/shape"
 )
 
-// A database that was restored is an older copy: payouts may have been signed,
-// broadcast and mined that it does not know, and paying what it takes for unpaid
-// would pay it twice. So payouts are held, until operators adopt the state:
+// After a restore the database is an older copy. Payouts may have been signed, broadcast
+// and mined that it does not know, and paying a withdrawal that it considers unpaid would
+// pay it twice. So payouts are held until operators adopt the state:
 //
 //   - held: nothing is batched, signed or broadcast, and no open withdrawal ends.
-//   - settling, when an operator has asked for it: every nonce that a lost payment
-//     may have is used for good, by the payments that this database knows, or by
-//     transactions that pay nobody. From then on nothing that was signed in the lost
-//     time can be mined any more.
-//   - settled: what the hot wallet paid since, and what the addresses of open
-//     withdrawals got, was read from the chain and matched.
-//   - lifted, by two operators who saw the same: a withdrawal that was found paid is
-//     noted as Sent by the transaction that paid it, and the rest may be paid.
+//   - settling, on an operator's request: every nonce that a lost payment may have is used
+//     for good, by a payment that the database knows or by a transaction that pays nobody.
+//     After that no transaction signed in the lost time can be mined any more.
+//   - settled: the payments of the hot wallet since, and the transfers to addresses of open
+//     withdrawals, were read from the chain and matched.
+//   - lifted, by two operators who approved the same state: a withdrawal that was found paid
+//     is noted as Sent by its transaction, and the rest may be paid.
 
-// Cause is why payouts are held.
+// Cause is the reason of a hold.
 type Cause string
 
 // The causes.
@@ -44,7 +43,7 @@ const (
 	CauseChain   Cause = "chain"   // the chain has transactions of the hot wallet that the database does not know
 )
 
-// HoldState is how far a hold has come.
+// HoldState is the state of a hold.
 type HoldState string
 
 // The states of a hold.
@@ -55,53 +54,53 @@ const (
 	Lifted   HoldState = "lifted"
 )
 
-// Hold keeps payouts from being made.
+// Hold stops payouts.
 type Hold struct {
 	ID     int64
 	Cause  Cause
-	Note   string // of the restore that caused it
+	Note   string // id of the restore's note
 	Detail string
-	Since  time.Time // from when on the chain is looked at
+	Since  time.Time // start of the search on the chain
 	At     time.Time
 	State  HoldState
-	Sender string // the hot wallet, as it was settled
-	Until  int64  // nonces below it are used for good before it is settled
-	Begun  Mark   // of settling
-	First  Mark   // of the two who lift it
-	Digest string // of what the first saw
+	Sender string // the settled hot wallet
+	Until  int64  // all nonces below it are used for good when the hold is settled
+	Begun  Mark   // start of settling
+	First  Mark   // first of two approvals
+	Digest string // of the first approval
 	Lifted Mark
-	Alone  approval.Alone // why one operator was enough
-	Reason string         // the last that an operator gave
+	Alone  approval.Alone // reason for a single approval
+	Reason string         // of the last action
 }
 
-// Found is a transfer that the chain has and the database does not know.
+// Found is a transfer that the chain has and the database does not.
 type Found struct {
 	Hold, N      int64
 	Hash         string
 	From, To     string
 	Amount       money.Amount
 	Block        int64
-	Withdrawal   int64 // that it paid, or may have paid; 0 for none
-	Own          bool  // out of the hot wallet
-	Dismissed    Mark  // it did not pay the withdrawal, an operator says
+	Withdrawal   int64 // the withdrawal that it paid or may have paid, or 0
+	Own          bool  // from the hot wallet
+	Dismissed    Mark  // set if an operator stated that it did not pay the withdrawal
 	DismissedFor string
 }
 
-// paid tells whether it counts as the payment of its withdrawal.
+// paid reports whether it counts as the payment of its withdrawal.
 func (f Found) paid() bool { return f.Withdrawal != 0 && f.Dismissed.At.IsZero() }
 
-// Note says that a backup was restored.
+// Note records a restore.
 type Note struct {
 	ID    string
-	Made  time.Time // the backup
-	Batch int64     // where it ends
+	Made  time.Time // time of the backup
+	Batch int64     // last batch of the backup
 	At    time.Time
 }
 
-var errHeld = errs.New(errs.Refused, "payout.held", "Payouts are held: the database is an older copy, and what was paid since must be looked for first. See Payouts in the console.")
+var errHeld = errs.New(errs.Refused, "payout.held", "Payouts are held: the database is an older copy, and payments made since must be found first. See Payouts in the console.")
 
-// working are the holds that are not lifted, as one: the newest, with the earliest
-// time of all; false if there is none.
+// working combines the holds that are not lifted: the newest one with the earliest Since.
+// It is zero if there are none.
 func (s *Service) working(ctx context.Context, tx *ledger.Tx) (h Hold, all []Hold, err error) {
 	if all, err = s.opt.Store.Holds(ctx, tx); err != nil || len(all) == 0 {
 		return h, nil, err
@@ -115,7 +114,7 @@ func (s *Service) working(ctx context.Context, tx *ledger.Tx) (h Hold, all []Hol
 	return h, all, nil
 }
 
-// unheld is Refused while payouts are held, or a restore was not taken note of.
+// unheld returns Refused while payouts are held, or a restore has no hold yet.
 func (s *Service) unheld(ctx context.Context, tx *ledger.Tx) error {
 	notes, err := s.opt.Store.Notes(ctx, tx)
 	if err != nil {
@@ -128,7 +127,7 @@ func (s *Service) unheld(ctx context.Context, tx *ledger.Tx) error {
 	return err
 }
 
-// HeldFor says why payouts are held; empty while they are not.
+// HeldFor returns why payouts are held; empty if they are not.
 func (s *Service) HeldFor(ctx context.Context) (string, error) {
 	err := s.unheld(ctx, nil)
 	if err == nil || !errs.Is(err, errs.Refused) {
@@ -141,8 +140,8 @@ func (s *Service) HeldFor(ctx context.Context) (string, error) {
 	return h.Detail, nil
 }
 
-// Open is nil if a withdrawal may be paid, turned down or taken back: Refused while
-// payouts are held, or if a transaction was found that paid it and is not noted.
+// Open checks that a withdrawal may be paid, rejected or cancelled. Refused while payouts
+// are held, or if a transaction was found that paid it and is not noted.
 func (s *Service) Open(ctx context.Context, tx *ledger.Tx, id int64) error {
 	if err := s.unheld(ctx, tx); err != nil {
 		return err
@@ -153,13 +152,13 @@ func (s *Service) Open(ctx context.Context, tx *ledger.Tx, id int64) error {
 	}
 	for _, f := range found {
 		if f.paid() {
-			return errs.New(errs.Refused, "payout.transfer_paid_withdrawal", "Transaction {hash} has paid withdrawal {withdrawal}: note it as sent by that.", "hash", f.Hash, "withdrawal", id)
+			return errs.New(errs.Refused, "payout.transfer_paid_withdrawal", "Transaction {hash} has paid withdrawal {withdrawal}. Note that transaction as its payment.", "hash", f.Hash, "withdrawal", id)
 		}
 	}
 	return nil
 }
 
-// holdFor makes a hold, unless there is one of this cause: once for each restore.
+// holdFor adds a hold, one for each restore and one for other causes.
 func (s *Service) holdFor(ctx context.Context, tx *ledger.Tx, h Hold) error {
 	_, all, err := s.working(ctx, tx)
 	if err != nil || (h.Note == "" && slices.ContainsFunc(all, func(o Hold) bool { return o.Cause == h.Cause })) {
@@ -172,8 +171,8 @@ func (s *Service) holdFor(ctx context.Context, tx *ledger.Tx, h Hold) error {
 	return s.opt.Store.AddHold(ctx, tx, h)
 }
 
-// TakeNote makes holds of restores that nobody has taken note of. ended is run within
-// the same command: whatever signs somebody in without a password ends.
+// TakeNote adds holds for restores that have none. ended runs within the same command and
+// ends all sessions and other sign-ins without a password.
 func (s *Service) TakeNote(ctx context.Context, ended work) error {
 	notes, err := s.opt.Store.Notes(ctx, nil)
 	if err != nil || len(notes) == 0 {
@@ -197,12 +196,12 @@ func (s *Service) TakeNote(ctx context.Context, ended work) error {
 
 func day(t time.Time) string { return t.UTC().Format("2006-01-02 15:04 UTC") }
 
-// surprised makes a hold because the chain knows transactions of the hot wallet that
-// the database does not.
-func (s *Service) surprised(ctx context.Context, w Wallet, detail string) error {
+// holdForChain adds a hold because the chain has transactions of the hot wallet that the
+// database does not know.
+func (s *Service) holdForChain(ctx context.Context, w Wallet, detail string) error {
 	return s.command(ctx, func(ctx context.Context, tx *ledger.Tx) error {
 		since := w.At
-		if since.IsZero() { // nothing that waits can have been paid before it was asked for
+		if since.IsZero() { // no open withdrawal was paid before it was requested
 			oldest, err := s.opt.Store.OldestOpen(ctx, tx)
 			if err != nil {
 				return err
@@ -213,24 +212,25 @@ func (s *Service) surprised(ctx context.Context, w Wallet, detail string) error 
 	})
 }
 
-// Unpaid is an approved withdrawal that is paid once the hold is lifted.
+// Unpaid is an approved withdrawal that can be paid after the hold.
 type Unpaid struct {
 	ID, UID, Batch int64
 	Address        string
 	Amount         money.Amount
 }
 
-// Standing is a hold as operators see it.
+// Standing is the state of a hold for operators.
 type Standing struct {
 	Hold    Hold
 	Held    bool
 	Found   []Found
 	Waiting []Unpaid
 	Nonces  struct{ Latest, Pending, ForGood, Known int64 }
-	Unknown bool // the chain did not tell the nonces
+	Unknown bool // the chain did not return the nonces
 }
 
-// Standing is how the hold stands; of a lifted one, what was found.
+// Standing returns the state of the current hold or, of the last lifted one, its
+// findings.
 func (s *Service) Standing(ctx context.Context) (st Standing, err error) {
 	notes, err := s.opt.Store.Notes(ctx, nil)
 	if err != nil {
@@ -261,8 +261,8 @@ func (s *Service) Standing(ctx context.Context) (st Standing, err error) {
 	return st, nil
 }
 
-// HoldPayload is all that lifting a hold decides, in the one form that HoldDigest is
-// taken of.
+// HoldPayload is the canonical form of everything that lifting a hold decides. HoldDigest
+// hashes it.
 func HoldPayload(h Hold, found []Found, waiting []Unpaid) []byte {
 	type foundLine struct {
 		Hash       string `json:"hash"`
@@ -302,7 +302,8 @@ func HoldPayload(h Hold, found []Found, waiting []Unpaid) []byte {
 	}{"payout hold", h.ID, h.Cause, h.Since.UTC().Format(time.RFC3339Nano), h.Until, paid, pay})
 }
 
-// HoldDigest is the SHA-256 of HoldPayload: both who lift a hold name it.
+// HoldDigest is the SHA-256 of HoldPayload in hex. Both operators who lift a hold send
+// it.
 func HoldDigest(h Hold, found []Found, waiting []Unpaid) string {
 	sum := sha256.Sum256(HoldPayload(h, found, waiting))
 	return hex.EncodeToString(sum[:])
@@ -324,7 +325,7 @@ type Candidate struct {
 	Amount    money.Amount
 }
 
-// rank is 0 for those that a batch was paying: they come first.
+// rank orders candidates: those that a batch was paying come first.
 func (c Candidate) rank() int {
 	switch {
 	case c.State == withdrawal.Sent:
@@ -337,12 +338,12 @@ func (c Candidate) rank() int {
 	return 3
 }
 
-// match gives each transfer that the database does not know the withdrawal that it
-// paid, or may have paid: of the same address and amount, each once.
+// match assigns to each found transfer the withdrawal that it paid or may have paid: one
+// with the same address and amount, each at most once.
 func match(found []Found, open []Candidate) {
 	slices.SortStableFunc(open, func(a, b Candidate) int { return cmp.Or(a.rank()-b.rank(), cmp.Compare(a.ID, b.ID)) })
 	taken := map[int64]bool{}
-	for _, own := range []bool{true, false} { // the hot wallet's first
+	for _, own := range []bool{true, false} { // transfers of the hot wallet first
 		for i := range found {
 			f := &found[i]
 			if f.Own != own {
@@ -358,7 +359,7 @@ func match(found []Found, open []Candidate) {
 	}
 }
 
-// NewNote says that a backup of some moment, which ends at a batch, was restored now.
+// NewNote records that a backup made at some time, ending at a batch, was restored now.
 func NewNote(made time.Time, batch int64, now time.Time) Note {
 	return Note{ID: strings.ToLower(rand.Text()), Made: made, Batch: batch, At: now}
 }

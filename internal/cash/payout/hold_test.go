@@ -80,9 +80,9 @@ func (b *books) adopt() {
 		b.t.Fatalf("the first: %v, %v", lifted, err)
 	}
 	_, err := b.Adopt(b.t.Context(), maker, "", digest, "and again")
-	refused(b.t, err, errs.Conflict, "another operator")
+	refused(b.t, err, errs.Conflict, "Another operator")
 	_, err = b.Adopt(b.t.Context(), checker, "", strings.Repeat("0", 64), "something else")
-	refused(b.t, err, errs.Refused, "another digest")
+	refused(b.t, err, errs.Refused, "has changed")
 	if lifted, err := b.Adopt(b.t.Context(), checker, "", digest, "looked at it too"); err != nil || !lifted {
 		b.t.Fatalf("the second: %v, %v", lifted, err)
 	}
@@ -121,7 +121,7 @@ func (b *books) standsStill(f *funded, o order) {
 
 // A payout that is signed after the backup is not in the database that is restored,
 // which takes its withdrawal for unpaid.
-func TestAPayoutThatARestoreForgotIsNotPaidTwice(t *testing.T) {
+func TestALostPayoutIsNotPaidTwiceAfterARestore(t *testing.T) {
 	t.Parallel()
 	for name, lost := range map[string]func(f *funded, b *books){
 		"mined before the restore":  func(f *funded, b *books) { b.settle(f) },
@@ -179,7 +179,7 @@ func TestAPayoutThatARestoreForgotIsNotPaidTwice(t *testing.T) {
 
 // Where the copy was put back past the product, nobody notes a restore: the chain
 // knows a nonce that the database does not.
-func TestADatabaseFileThatWasPutBackPaysNobodyTwice(t *testing.T) {
+func TestAReplacedDatabaseFilePaysNobodyTwice(t *testing.T) {
 	t.Parallel()
 	for _, mined := range []bool{true, false} {
 		t.Run(fmt.Sprint("mined=", mined), func(t *testing.T) {
@@ -205,7 +205,7 @@ func TestADatabaseFileThatWasPutBackPaysNobodyTwice(t *testing.T) {
 
 // What waited for approval at the backup may have been approved and paid since: it can
 // neither be paid again nor taken back.
-func TestAWithdrawalThatWasPaidInTheLostTimeIsNotTakenBack(t *testing.T) {
+func TestAWithdrawalPaidInTheLostTimeIsNotCancelled(t *testing.T) {
 	t.Parallel()
 	f, b := desk(t, testkit.SQLite(t))
 	_, to := chaintest.Wallet(t)
@@ -244,7 +244,7 @@ func TestAWithdrawalThatWasPaidInTheLostTimeIsNotTakenBack(t *testing.T) {
 
 // What somebody else paid to a member's address may have been a payment by hand: an
 // operator says so, or that it was none.
-func TestAPaymentByHandInTheLostTimeWaitsForAPerson(t *testing.T) {
+func TestAManualPaymentInTheLostTimeWaitsForAnOperator(t *testing.T) {
 	t.Parallel()
 	f, b := desk(t, testkit.SQLite(t))
 	_, to := chaintest.Wallet(t)
@@ -270,7 +270,7 @@ func TestAPaymentByHandInTheLostTimeWaitsForAPerson(t *testing.T) {
 }
 
 // A hold that somebody lifts in the database lifts nothing.
-func TestAHoldThatIsLiftedInTheDatabaseStillHolds(t *testing.T) {
+func TestATamperedHoldStaysInForce(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		f, b := desk(t, dsn)
@@ -298,7 +298,7 @@ func TestAHoldThatIsLiftedInTheDatabaseStillHolds(t *testing.T) {
 	})
 }
 
-func TestAnOperatorAloneAdoptsOnlyWhereThereIsNoOther(t *testing.T) {
+func TestOneOperatorAdoptsOnlyWithoutOthers(t *testing.T) {
 	t.Parallel()
 	f, b := desk(t, testkit.SQLite(t), func(o *payout.Options) {
 		o.Others = func(context.Context, *ledger.Tx, int64) (int, error) { return 0, nil }
@@ -310,11 +310,11 @@ func TestAnOperatorAloneAdoptsOnlyWhereThereIsNoOther(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err := b.Adopt(t.Context(), maker, "", "", "too early")
-	refused(t, err, errs.Conflict, "settle the hot wallet first")
+	refused(t, err, errs.Conflict, "Settle the hot wallet first")
 	st := b.settleWallet(f)
 	digest := payout.HoldDigest(st.Hold, st.Found, st.Waiting)
 	_, err = b.Adopt(t.Context(), actor.By{Name: "root"}, "", digest, "at the command line")
-	refused(t, err, errs.Forbidden, "signs in")
+	refused(t, err, errs.Forbidden, "signed-in operator")
 	if lifted, err := b.Adopt(t.Context(), maker, "", digest, "nobody else is here"); err != nil || !lifted {
 		t.Errorf("%v, %v", lifted, err)
 	}

@@ -1,15 +1,13 @@
-// Package payout pays approved withdrawals: in batches that one operator
-// proposes and another approves, by hand from a list, or by the server from its
-// hot wallet.
+// Package payout pays approved withdrawals in batches that one operator proposes and
+// another approves: manually from a list, or by the server from its hot wallet.
 //
-// What the hot wallet pays cannot be paid twice, whenever the process dies: a
-// payment is signed with the next nonce and kept, in the same command that makes
-// the withdrawal Sent, before anybody hears of it. From then on the same bytes
-// are broadcast until the chain has them, and a replacement for a stuck one has
-// the same nonce, of which the chain takes one transaction. Only when that nonce
-// is used for good, and by none of ours that pays, does a payout fail; a person
-// then looks before anything is paid again. If the chain has used a nonce that
-// the database does not know of, or the database was restored, payouts are held:
+// The hot wallet never pays twice, whenever the process dies. A payment is signed with
+// the next nonce and stored in the same command that makes the withdrawal Sent, before it
+// is broadcast. The same bytes are broadcast until the chain has them, and a replacement
+// for a stuck payment has the same nonce, of which the chain takes one transaction. A
+// payout fails only when its nonce is used for good by a transaction that does not pay
+// it; an operator then decides before anything is paid again. If the chain has used a
+// nonce that the database does not know, or the database was restored, payouts are held:
 // see hold.go.
 package payout
 
@@ -26,19 +24,19 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/money"
 )
 
-// Way is how a batch is paid.
+// Way is the payment method of a batch.
 type Way string
 
 // The ways.
 const (
 	Hot    Way = "hot"    // by the server, from its hot wallet
-	Manual Way = "manual" // by people, from an exported list
+	Manual Way = "manual" // by operators, from an exported list
 )
 
-// BatchState is how far a batch has come.
+// BatchState is the state of a batch.
 type BatchState string
 
-// The states of a batch. It is done when each of its payouts has ended.
+// The states of a batch. It is done when all of its payouts have ended.
 const (
 	Proposed       BatchState = "proposed"
 	BatchApproved  BatchState = "approved"
@@ -46,30 +44,30 @@ const (
 	Done           BatchState = "done"
 )
 
-// State is how far a payout has come.
+// State is the state of a payout.
 type State string
 
-// The states of a payout. Confirmed, Returned and Cancelled are its ends; of
-// Failed a person must make one.
+// The states of a payout. Confirmed, Returned and Cancelled are final. An operator
+// decides about a Failed one.
 const (
-	Waiting   State = "waiting"   // to be signed, or for the hash of who pays by hand
-	Signed    State = "signed"    // and kept; nobody is known to have it
+	Waiting   State = "waiting"   // for the signature or, in a manual batch, for the hash
+	Signed    State = "signed"    // stored, not known to be broadcast
 	Sent      State = "sent"      // the chain's nodes have it
 	Confirmed State = "confirmed" // it is paid
-	Failed    State = "failed"    // it never will be
+	Failed    State = "failed"    // it can never be paid
 	Returned  State = "returned"  // its withdrawal can be paid in another batch
 	Cancelled State = "cancelled" // as Returned, before anything was signed
 )
 
 func (s State) ended() bool { return s == Confirmed || s == Returned || s == Cancelled }
 
-// Mark is who did something, and when.
+// Mark is an actor with a time.
 type Mark struct {
 	actor.By
 	At time.Time
 }
 
-// Batch is withdrawals that are paid together.
+// Batch is a group of withdrawals that are paid together.
 type Batch struct {
 	ID         int64
 	Way        Way
@@ -78,7 +76,7 @@ type Batch struct {
 	Total      money.Amount
 	Proposed   Mark
 	Approved   Mark
-	Alone      approval.Alone // why one person was enough; empty when there were two
+	Alone      approval.Alone // reason for a single approval, or empty
 	ExportedAt time.Time
 	EndedAt    time.Time
 }
@@ -91,18 +89,18 @@ type Payout struct {
 	Amount                    money.Amount
 	State                     State
 	Sender                    string
-	Nonce                     int64 // -1 while there is none
+	Nonce                     int64 // -1 before signing
 	Hash                      string
-	Note                      string // what it waits for, or why it failed
+	Note                      string // why it waits or has failed
 	SignedAt, SentAt, EndedAt time.Time
 }
 
-// Transaction is one that pays a payout, if the chain takes it. Raw is empty
-// when people sent it.
+// Transaction is a transaction that pays a payout once mined. Raw is empty for manual
+// ones.
 type Transaction struct {
 	Hash              string
 	Batch, Withdrawal int64
-	N                 int64 // of the payout's, from 1
+	N                 int64 // counts the payout's transactions from 1
 	Chain             int64
 	Sender            string
 	Nonce             int64
@@ -111,7 +109,7 @@ type Transaction struct {
 	At                time.Time
 }
 
-// Wallet is what the database knows of the hot wallet.
+// Wallet is the database's record of a hot wallet.
 type Wallet struct {
 	Sender string
 	Chain  int64
@@ -121,28 +119,28 @@ type Wallet struct {
 }
 
 const (
-	maxPayouts = 500 // of a batch
+	maxPayouts = 500 // in a batch
 	maxNote    = 300
-	inFlight   = 16 // nodes keep few transactions of one sender that wait
-	// mostRefused bounds how many payouts are tried in a round in vain.
+	inFlight   = 16 // nodes keep few pending transactions of one sender
+	// mostRefused limits the refused payouts of a round.
 	mostRefused = 20
 	capWindow   = 24 * time.Hour
 )
 
-// Chain is what payouts need of the chain: *chain.Client.
+// Chain is the blockchain: *chain.Client.
 type Chain interface {
-	Sender() string // of the hot wallet; empty if there is none
+	Sender() string // the hot wallet, or empty
 	ChainID() int64
-	// Sign makes a payment and broadcasts nothing.
+	// Sign signs a payment without broadcasting it.
 	Sign(ctx context.Context, o evm.Order) (evm.Signed, error)
 	Broadcast(ctx context.Context, raw []byte) error
-	// Void makes a transaction that uses a nonce up and pays nobody.
+	// Void signs a transaction that uses a nonce up and pays nobody.
 	Void(ctx context.Context, nonce int64) (evm.Signed, error)
-	// Used is how many nonces of a sender are used.
+	// Used returns how many nonces of a sender are used.
 	Used(ctx context.Context, sender string) (evm.Nonces, error)
-	// Transfers are those that a search asks for.
+	// Transfers returns the transfers that match a search.
 	Transfers(ctx context.Context, s evm.Search) ([]evm.Transfer, error)
-	// Verify says whether a transaction paid.
+	// Verify checks whether a transaction paid.
 	Verify(ctx context.Context, hash string, e evm.Expectation) evm.Verdict
 }
 
@@ -150,7 +148,7 @@ func wrongState(p Payout) error {
 	return errs.New(errs.Conflict, "payout.state", "The payout of withdrawal {withdrawal} is {state}.", "withdrawal", p.Withdrawal, "state", p.State)
 }
 
-// Cashier is who knows what may leave and tells members: *cashier.Service.
+// Cashier decides what may leave and mails members: *cashier.Service.
 type Cashier interface {
 	Payable(ctx context.Context, tx *ledger.Tx, limit int64) ([]withdrawal.Withdrawal, error)
 	MayLeave(ctx context.Context, tx *ledger.Tx, w withdrawal.Withdrawal) error
@@ -160,5 +158,5 @@ type Cashier interface {
 	ConfirmIn(ctx context.Context, tx *ledger.Tx, by actor.By, id int64) error
 }
 
-// server is who pays from the hot wallet.
+// server is the actor of hot wallet payments.
 var server = actor.By{Name: "hot wallet"}

@@ -2,14 +2,14 @@ package payout
 
 import "math"
 
-// network finds the largest flow from its source to its sink, by Dinic's method: in
-// rounds, each of which fills every shortest way.
+// network computes the maximum flow from its source to its sink by Dinic's algorithm:
+// each round fills every shortest path.
 type network struct {
 	names map[string]int
-	edges []edge  // an even one and the odd one after it are the two directions of one
+	edges []edge  // edges 2i and 2i+1 are the two directions of one edge
 	out   [][]int // by node: its edges
-	level []int   // by node: edges from the source, in this round
-	next  []int   // by node: the first edge that may still lead on, in this round
+	level []int   // by node: distance from the source in this round
+	next  []int   // by node: the first edge that is not exhausted in this round
 }
 
 type edge struct {
@@ -28,7 +28,7 @@ func newNetwork() *network {
 	return &network{names: map[string]int{}, out: make([][]int, 2)}
 }
 
-// node is the node of a name, and whether it was there before.
+// node returns the node of a name, and whether it existed.
 func (n *network) node(name string) (node int, known bool) {
 	node, known = n.names[name]
 	if !known {
@@ -39,7 +39,7 @@ func (n *network) node(name string) (node int, known bool) {
 	return node, known
 }
 
-// add adds an edge that lets so much through.
+// add adds an edge with a capacity and returns its index.
 func (n *network) add(from, to int, most int64) int {
 	at := len(n.edges)
 	n.edges = append(n.edges, edge{to, most}, edge{from, 0})
@@ -48,10 +48,10 @@ func (n *network) add(from, to int, most int64) int {
 	return at
 }
 
-// through is what flows through an edge.
+// through returns the flow of an edge.
 func (n *network) through(edge int) int64 { return n.edges[edge^1].left }
 
-// flow fills the network.
+// flow computes the maximum flow.
 func (n *network) flow() (sum int64) {
 	for n.levels() {
 		n.next = make([]int, len(n.out))
@@ -62,7 +62,8 @@ func (n *network) flow() (sum int64) {
 	return sum
 }
 
-// levels tells whether the sink can be reached, and counts every node's distance.
+// levels computes the distance of every node, and reports whether the sink can be
+// reached.
 func (n *network) levels() bool {
 	n.level = make([]int, len(n.out))
 	n.level[source] = 1
@@ -80,7 +81,7 @@ func (n *network) levels() bool {
 	return n.level[sink] > 0
 }
 
-// push sends up to so much from a node to the sink, one level on at each edge.
+// push sends up to most from a node to the sink, one level further at each edge.
 func (n *network) push(node int, most int64) int64 {
 	if node == sink {
 		return most

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-func TestTheLargestFlowIsFound(t *testing.T) {
+func TestFlowIsMaximal(t *testing.T) {
 	n := newNetwork()
 	a, _ := n.node("a")
 	b, _ := n.node("b")
@@ -23,7 +23,7 @@ func TestTheLargestFlowIsFound(t *testing.T) {
 }
 
 // Members who send money to and fro could keep the server busy for minutes.
-func TestTransfersToAndFroCostNothingToFollow(t *testing.T) {
+func TestCyclesDoNotIncreaseTheFlow(t *testing.T) {
 	n := newNetwork()
 	last := source
 	for i := range 2_000 {

@@ -14,7 +14,7 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/shape"
 )
 
-// network is what batches pay in, and on which chain if one is configured.
+// network is the name of the token and, if a chain is configured, its id.
 func (s *Service) network() string {
 	const token = "USDT (BEP-20)"
 	if s.opt.Chain == nil {
@@ -23,8 +23,8 @@ func (s *Service) network() string {
 	return fmt.Sprintf("%s, chain %d", token, s.opt.Chain.ChainID())
 }
 
-// Payload is all that a batch pays and to whom, in the one form that Digest is
-// taken of. Nothing of it changes while the batch lives.
+// Payload is the canonical form of everything that a batch pays, and to whom. Digest
+// hashes it. It never changes while the batch is open.
 func (s *Service) Payload(b Batch, all []Payout) []byte {
 	type line struct {
 		Withdrawal int64  `json:"withdrawal"`
@@ -48,16 +48,16 @@ func (s *Service) Payload(b Batch, all []Payout) []byte {
 	}{b.ID, "payout batch", s.network(), b.Way, lines, b.Total.String(), b.Proposed.Operator, b.Proposed.At.UTC().Format(time.RFC3339Nano)})
 }
 
-// Digest is the SHA-256 of Payload. Who approves names it, so that nobody
-// approves other addresses or amounts than they saw.
+// Digest is the SHA-256 of Payload in hex. The approver sends it, so that both operators
+// approve the same addresses and amounts.
 func (s *Service) Digest(b Batch, all []Payout) string {
 	sum := sha256.Sum256(s.Payload(b, all))
 	return hex.EncodeToString(sum[:])
 }
 
-// verified are a batch's payouts. Conflict if somebody has changed the batch, one
-// of them or one of their withdrawals past the product, or put it back to what it
-// was before.
+// verified returns a batch's payouts. It returns a *ledger.TamperedError if the batch,
+// one of its payouts or one of their withdrawals was changed or put back to an older
+// state.
 func (s *Service) verified(ctx context.Context, tx *ledger.Tx, batch int64) ([]Payout, error) {
 	all, err := s.opt.Store.Payouts(ctx, tx, batch)
 	if err != nil {
@@ -81,9 +81,9 @@ func (s *Service) verified(ctx context.Context, tx *ledger.Tx, batch int64) ([]P
 	return all, nil
 }
 
-// owed is nil if a payout that waits is of a withdrawal whose money the ledger
-// still holds, and which nothing has paid. A *ledger.TamperedError if not: it was
-// put back to what it was before.
+// owed checks that the ledger still holds the money of a waiting payout and that nothing
+// has paid it. It returns a *ledger.TamperedError if the payout was put back to an older
+// state.
 func (s *Service) owed(ctx context.Context, tx *ledger.Tx, p Payout) error {
 	w, err := s.opt.Withdrawals.Get(ctx, tx, p.Withdrawal)
 	if err != nil {
@@ -102,9 +102,9 @@ func (s *Service) owed(ctx context.Context, tx *ledger.Tx, p Payout) error {
 	return err
 }
 
-// unpaid is nil if the ledger holds the money of an approved withdrawal, and no
-// payout that lives is of it but in the batch that it says. Otherwise a
-// *ledger.TamperedError.
+// unpaid checks that the ledger holds the money of an approved withdrawal, and that it
+// has no payout in progress except in its own batch. It returns a *ledger.TamperedError
+// otherwise.
 func (s *Service) unpaid(ctx context.Context, tx *ledger.Tx, w withdrawal.Withdrawal) error {
 	if err := s.opt.Withdrawals.Held(ctx, tx, w); err != nil {
 		return err
@@ -116,7 +116,7 @@ func (s *Service) unpaid(ctx context.Context, tx *ledger.Tx, w withdrawal.Withdr
 	return err
 }
 
-// agrees is Conflict unless a payout pays what its withdrawal asks for.
+// agrees returns Conflict unless a payout matches its withdrawal.
 func agrees(p Payout, w withdrawal.Withdrawal) error {
 	if p.Amount != w.Net || !strings.EqualFold(p.Address, w.Address) {
 		return errs.New(errs.Conflict, "payout.differs_from_withdrawal", "The payout of withdrawal {withdrawal} is not what the withdrawal asks for.", "withdrawal", w.ID)

@@ -52,7 +52,7 @@ func TestApprovedWithdrawalsArePaidFromTheHotWallet(t *testing.T) {
 	})
 }
 
-func TestWhoProposesABatchDoesNotApproveIt(t *testing.T) {
+func TestTheProposerDoesNotApproveABatch(t *testing.T) {
 	t.Parallel()
 	f, b := desk(t, testkit.SQLite(t))
 	_, to := chaintest.Wallet(t)
@@ -67,11 +67,11 @@ func TestWhoProposesABatchDoesNotApproveIt(t *testing.T) {
 	_, err = b.Propose(t.Context(), maker, "", payout.Hot, []int64{id})
 	refused(t, err, errs.Conflict, "is in batch")
 	_, err = b.Approve(t.Context(), maker, "", p.ID, b.digest(p.ID))
-	refused(t, err, errs.Forbidden, "another operator")
+	refused(t, err, errs.Forbidden, "Another operator")
 	_, err = b.Approve(t.Context(), actor.By{Operator: 1, Name: "renamed"}, "", p.ID, b.digest(p.ID))
-	refused(t, err, errs.Forbidden, "another operator")
+	refused(t, err, errs.Forbidden, "Another operator")
 	_, err = b.Approve(t.Context(), checker, "", p.ID, strings.Repeat("0", 64))
-	refused(t, err, errs.Refused, "look at it again")
+	refused(t, err, errs.Refused, "Review it again")
 	b.run()
 	f.Mine(1)
 	b.is(p.ID, id, payout.Waiting, withdrawal.Approved)
@@ -106,7 +106,7 @@ func TestTheDailyCapHolds(t *testing.T) {
 	}
 }
 
-func TestNothingIsPaidWhileMoneyStandsStillOrTheMemberIsUnderReview(t *testing.T) {
+func TestNothingIsPaidWhileFrozenOrUnderReview(t *testing.T) {
 	t.Parallel()
 	f, b, one := single(t)
 	if err := b.l.Freeze(t.Context(), "a wrong row"); err != nil {
@@ -148,7 +148,7 @@ func TestNothingIsPaidWhileMoneyStandsStillOrTheMemberIsUnderReview(t *testing.T
 	b.is(one.batch, one.id, payout.Confirmed, withdrawal.Confirmed)
 }
 
-func TestANonceThatTheDatabaseDoesNotKnowStopsEverything(t *testing.T) {
+func TestAnUnknownNonceHoldsPayouts(t *testing.T) {
 	t.Parallel()
 	f, b, one := single(t)
 	f.SendAs(t, f.key, 0, one.to) // somebody else has the key, or the database is an older copy
@@ -184,14 +184,14 @@ func TestAStuckPaymentIsReplacedAndPaidOnce(t *testing.T) {
 	b.run()
 	f.Mine(1)
 	_, err = b.Replace(t.Context(), checker, "", one.batch, one.id)
-	refused(t, err, errs.Conflict, "It is mined")
+	refused(t, err, errs.Conflict, "is mined")
 	f.Mine(needed)
 	b.run()
 	b.is(one.batch, one.id, payout.Confirmed, withdrawal.Confirmed)
 	f.got(t, one.to, 25)
 }
 
-func TestThePaymentThatIsMinedCountsWhicheverItIs(t *testing.T) {
+func TestTheMinedPaymentCounts(t *testing.T) {
 	t.Parallel()
 	f, b, one := single(t)
 	b.run()
@@ -209,7 +209,7 @@ func TestThePaymentThatIsMinedCountsWhicheverItIs(t *testing.T) {
 	f.got(t, one.to, 25)
 }
 
-func TestAPaymentThatFailsOnTheChainIsAPersonsMatter(t *testing.T) {
+func TestAFailedPaymentWaitsForAnOperator(t *testing.T) {
 	t.Parallel()
 	f, b, one := single(t)
 	f.Call(t, f.token, "block_", common.HexToAddress(one.to), true) // mined before it
@@ -220,7 +220,7 @@ func TestAPaymentThatFailsOnTheChainIsAPersonsMatter(t *testing.T) {
 	}
 	b.run() // it is left alone
 	b.is(one.batch, one.id, payout.Failed, withdrawal.Sent)
-	refused(t, b.Return(t.Context(), checker, "", one.batch, one.id, " "), errs.Invalid, "how is it known")
+	refused(t, b.Return(t.Context(), checker, "", one.batch, one.id, " "), errs.Invalid, "how you know")
 	if err := b.Return(t.Context(), checker, "", one.batch, one.id, "The explorer shows that it reverted."); err != nil {
 		t.Fatal(err)
 	}
@@ -234,7 +234,7 @@ func TestAPaymentThatFailsOnTheChainIsAPersonsMatter(t *testing.T) {
 	testkit.Verify(t, b.l)
 }
 
-func TestAPaymentWhoseNonceSomebodyElseUsedFails(t *testing.T) {
+func TestAPaymentWithAForeignNonceFails(t *testing.T) {
 	t.Parallel()
 	f, b, one := single(t)
 	hold := f.node.HoldBack()
@@ -253,7 +253,7 @@ func TestAPaymentWhoseNonceSomebodyElseUsedFails(t *testing.T) {
 	f.got(t, one.to, 0)
 }
 
-func TestWhatTheChainRefusesDoesNotHoldUpTheRest(t *testing.T) {
+func TestARefusedPaymentDoesNotBlockTheOthers(t *testing.T) {
 	t.Parallel()
 	f, b := desk(t, testkit.SQLite(t))
 	_, bad := chaintest.Wallet(t)
@@ -269,7 +269,7 @@ func TestWhatTheChainRefusesDoesNotHoldUpTheRest(t *testing.T) {
 	b.is(batch, two, payout.Confirmed, withdrawal.Confirmed)
 }
 
-func TestAReorgTakesAPaymentBackAndItIsSentAgain(t *testing.T) {
+func TestAPaymentIsSentAgainAfterAReorg(t *testing.T) {
 	t.Parallel()
 	f, b, one := single(t)
 	b.run()

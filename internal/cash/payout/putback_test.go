@@ -62,7 +62,7 @@ func (b *books) undone(batch, id int64) {
 // Somebody who can write to the database puts a withdrawal and its payout back to
 // what they once were, with what vouched for them then. The ledger knows that
 // the money is not held any more: nothing is paid, and money stands still.
-func TestAWithdrawalThatWasPutBackIsNotPaid(t *testing.T) {
+func TestARolledBackWithdrawalIsNotPaid(t *testing.T) {
 	t.Parallel()
 	propose := func(b *books) error {
 		_, err := b.Propose(b.t.Context(), maker, "", payout.Manual, nil)
@@ -138,7 +138,7 @@ func TestAWithdrawalThatWasPutBackIsNotPaid(t *testing.T) {
 // Who puts the hold's row back too is found by what released it, and a
 // withdrawal that was put back and changed since, so that its row is vouched for,
 // by verify.
-func TestWhatBecameOfTheMoneyTellsWhatWasPutBack(t *testing.T) {
+func TestTheLedgerRevealsARolledBackRow(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		b := openBooks(t, testkit.StartLedger(t, dsn), nil)

@@ -13,13 +13,13 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/money"
 )
 
-// record keeps what an operator did about a batch, or about the hot wallet.
+// record writes an operator's action on a batch or the hot wallet to the audit log.
 func (s *Service) record(ctx context.Context, tx *ledger.Tx, by actor.By, kind, subject string, a money.Amount, why string) error {
 	return s.opt.AuditLog.Record(ctx, tx, act(tx, by, kind, subject, a, why))
 }
 
-// tell tells whoever may approve what by has proposed.
-func (s *Service) tell(ctx context.Context, tx *ledger.Tx, by actor.By, kind approvalmail.Kind, about string) error {
+// mail mails the operators who may approve a proposal.
+func (s *Service) mail(ctx context.Context, tx *ledger.Tx, by actor.By, kind approvalmail.Kind, about string) error {
 	return s.opt.Second.Tell(ctx, tx, approvalmail.Wait{Kind: kind, About: about, By: by})
 }
 
@@ -29,8 +29,8 @@ func act(tx *ledger.Tx, by actor.By, kind, subject string, a money.Amount, why s
 	}
 }
 
-// recordOne keeps what an operator did about one payout, for its member to see
-// too: what was is its state before, and p is it since.
+// recordOne writes an operator's action on one payout to the audit log, where its member
+// sees it too.
 func (s *Service) recordOne(ctx context.Context, tx *ledger.Tx, by actor.By, kind string, was, became map[string]string, p Payout, why string) error {
 	a := act(tx, by, kind, text(p.Batch)+"/"+text(p.Withdrawal), p.Amount, why)
 	became["amount"] = p.Amount.String()
@@ -38,8 +38,8 @@ func (s *Service) recordOne(ctx context.Context, tx *ledger.Tx, by actor.By, kin
 	return s.opt.AuditLog.Record(ctx, tx, a)
 }
 
-// recordAll keeps what an operator did about a batch, and for the member of each
-// of its payouts that it was about, that it was.
+// recordAll writes an operator's action on a batch to the audit log, and an entry for the
+// member of each payout.
 func (s *Service) recordAll(ctx context.Context, tx *ledger.Tx, by actor.By, kind string, b Batch, was, is string, all []Payout, why string) error {
 	a := act(tx, by, kind, text(b.ID), b.Total, why)
 	if was != "" {

@@ -12,11 +12,10 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
-// Run does one round: it looks what became of payments on their way, broadcasts
-// again those that the chain does not have, and signs and sends new ones. It may
-// be stopped, or die, anywhere; the next round goes on from what is kept. Only
-// one process may run it at a time; another could sign, but not keep, and
-// nothing is broadcast that was not kept.
+// Run does one round: it checks the payments on their way, broadcasts missing ones again,
+// and signs and sends new ones. It may be interrupted at any point; the next round
+// continues from the stored state. Only one process may run it at a time. Another one
+// could sign, but not store, and nothing is broadcast before it is stored.
 func (s *Service) Run(ctx context.Context) error {
 	if s.opt.Chain == nil {
 		return nil
@@ -35,7 +34,7 @@ func (s *Service) Run(ctx context.Context) error {
 		for _, p := range all {
 			over, err := s.follow(ctx, p)
 			if errors.As(err, new(*ledger.TamperedError)) {
-				return s.standStill(errs.WithKind(errs.Refused, err))
+				return s.setBlocked(errs.WithKind(errs.Refused, err))
 			}
 			if err != nil {
 				return err
@@ -62,8 +61,8 @@ func (s *Service) Run(ctx context.Context) error {
 	return s.payAll(ctx, waiting, onWay)
 }
 
-// payAll signs and sends as many as may be on their way at once. Those that the
-// chain has refused before come last, and only some of them in a round.
+// payAll signs and sends as many payouts as may be on their way at once. Payouts refused
+// before come last, and only some of them are tried in a round.
 func (s *Service) payAll(ctx context.Context, waiting []Payout, onWay int) error {
 	waiting = slices.DeleteFunc(waiting, func(p Payout) bool { return p.Way != Hot })
 	slices.SortStableFunc(waiting, func(a, b Payout) int { return cmp.Compare(min(len(a.Note), 1), min(len(b.Note), 1)) })
@@ -88,7 +87,7 @@ func (s *Service) payAll(ctx context.Context, waiting []Payout, onWay int) error
 	return nil
 }
 
-// command runs a step of the round.
+// command runs one step of a round as a command.
 func (s *Service) command(ctx context.Context, run work) error {
 	_, err := s.opt.Do.Do(ctx, ledger.Command{Actor: "payout", Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
 		return nil, run(ctx, tx)
@@ -96,12 +95,12 @@ func (s *Service) command(ctx context.Context, run work) error {
 	return err
 }
 
-// pay signs one payout, keeps it, and broadcasts it. stop ends the round: the
-// next payout would fare no better.
+// pay signs one payout, stores the payment and broadcasts it. stop ends the round,
+// because the next payout would fail likewise.
 func (s *Service) pay(ctx context.Context, p Payout) (signed, stop bool, err error) {
 	nonce, err := s.nextNonce(ctx)
 	if err != nil {
-		return false, true, s.standStill(err)
+		return false, true, s.setBlocked(err)
 	}
 	signature, err := s.opt.Chain.Sign(ctx, evm.Order{To: p.Address, Amount: p.Amount, Nonce: nonce})
 	switch {
@@ -109,17 +108,17 @@ func (s *Service) pay(ctx context.Context, p Payout) (signed, stop bool, err err
 		s.setTrouble("")
 		return false, false, s.note(ctx, p, errs.MessageOf(err))
 	case err != nil:
-		return false, true, s.standStill(err)
+		return false, true, s.setBlocked(err)
 	}
 	t := Transaction{Hash: signature.Hash, Batch: p.Batch, Withdrawal: p.Withdrawal, N: 1, Chain: s.opt.Chain.ChainID(), Sender: s.opt.Chain.Sender(), Nonce: nonce, Raw: signature.Raw, By: "server"}
-	err = s.command(ctx, func(ctx context.Context, tx *ledger.Tx) error { return s.keep(ctx, tx, t, p) })
+	err = s.command(ctx, func(ctx context.Context, tx *ledger.Tx) error { return s.store(ctx, tx, t, p) })
 	switch {
 	case errors.Is(err, errCap):
 		s.setTrouble(errs.MessageOf(err))
 		return false, true, s.note(ctx, p, errs.MessageOf(err))
 	case errors.As(err, new(*ledger.TamperedError)):
-		return false, true, s.standStill(errs.WithKind(errs.Refused, err))
-	case errs.Is(err, errs.Refused), errs.Is(err, errs.Conflict): // nothing was kept, so nothing is sent
+		return false, true, s.setBlocked(errs.WithKind(errs.Refused, err))
+	case errs.Is(err, errs.Refused), errs.Is(err, errs.Conflict): // nothing was stored, so nothing is broadcast
 		return false, false, s.note(ctx, p, errs.MessageOf(err))
 	case err != nil:
 		return false, true, err
@@ -132,8 +131,9 @@ func (s *Service) pay(ctx context.Context, p Payout) (signed, stop bool, err err
 	return true, false, s.send(ctx, kept)
 }
 
-// standStill says why nothing is paid, if that is no fault of the program.
-func (s *Service) standStill(err error) error {
+// setBlocked stores why nothing is paid if the cause is outside of the program, and
+// returns other errors.
+func (s *Service) setBlocked(err error) error {
 	if errs.Is(err, errs.Unavailable) || errs.Is(err, errs.Refused) {
 		s.setTrouble(errs.MessageOf(err))
 		return nil
@@ -141,8 +141,8 @@ func (s *Service) standStill(err error) error {
 	return err
 }
 
-// nextNonce is the next nonce. Refused if the wallet is not what the database
-// knows it to be; Unavailable if the chain does not answer.
+// nextNonce returns the next nonce. Refused if the wallet's use on the chain does not
+// match the database; Unavailable if the chain does not answer.
 func (s *Service) nextNonce(ctx context.Context) (int64, error) {
 	sender := s.opt.Chain.Sender()
 	w, found, err := s.opt.Store.Wallet(ctx, nil, sender)
@@ -154,10 +154,10 @@ func (s *Service) nextNonce(ctx context.Context) (int64, error) {
 	case err != nil:
 		return 0, err
 	case found && w.Chain != s.opt.Chain.ChainID():
-		return 0, errs.New(errs.Refused, "payout.wallet_of_other_chain", "The hot wallet {wallet} was used on chain {used}, not on {chain}: take another key.", "wallet", sender, "used", w.Chain, "chain", s.opt.Chain.ChainID())
-	case used.Pending > w.Next: // one that waits is as good as mined
+		return 0, errs.New(errs.Refused, "payout.wallet_of_other_chain", "The hot wallet {wallet} was used on chain {used}, not on {chain}. Use another key.", "wallet", sender, "used", w.Chain, "chain", s.opt.Chain.ChainID())
+	case used.Pending > w.Next: // a pending one counts as mined
 		detail := fmt.Sprintf("The hot wallet %s has sent %d transactions, of which this database knows %d: somebody else uses its key, or the database is an older copy.", sender, used.Pending, w.Next)
-		if err := s.surprised(ctx, w, detail); err != nil {
+		if err := s.holdForChain(ctx, w, detail); err != nil {
 			return 0, err
 		}
 		return 0, errHeld
@@ -165,13 +165,12 @@ func (s *Service) nextNonce(ctx context.Context) (int64, error) {
 	return w.Next, nil
 }
 
-// errCap is over the daily cap.
 var errCap = errs.New(errs.Refused, "payout.daily_cap", "The cap of what the hot wallet pays in 24 hours is reached: the rest waits.")
 
-// keep writes a signed transaction down, in one command with everything that
-// follows from its being signed. signed is the payout that it was made for: what
-// is kept pays the same, to the same address, as the signed chain says.
-func (s *Service) keep(ctx context.Context, tx *ledger.Tx, t Transaction, signed Payout) error {
+// store writes a signed transaction in one command with all its consequences. signed is
+// the payout that the transaction was made for: the stored payout must still pay the same
+// amount to the same address and match the signed chain.
+func (s *Service) store(ctx context.Context, tx *ledger.Tx, t Transaction, signed Payout) error {
 	if err := tx.Frozen(); err != nil {
 		return err
 	}
@@ -221,7 +220,7 @@ func (s *Service) keep(ctx context.Context, tx *ledger.Tx, t Transaction, signed
 	return s.opt.Cashier.SentIn(ctx, tx, server, t.Withdrawal, t.Hash)
 }
 
-// mayLeave refuses a payout that may not leave any more, or is over the cap.
+// mayLeave returns Refused for a payout that may not leave, or exceeds the daily cap.
 func (s *Service) mayLeave(ctx context.Context, tx *ledger.Tx, p Payout) error {
 	w, err := s.opt.Withdrawals.Get(ctx, tx, p.Withdrawal)
 	if err != nil {
@@ -233,7 +232,7 @@ func (s *Service) mayLeave(ctx context.Context, tx *ledger.Tx, p Payout) error {
 	if err := s.opt.Cashier.MayLeave(ctx, tx, w); err != nil {
 		return err
 	}
-	before, err := s.opt.Store.SignedSince(ctx, tx, age(tx.Now()))
+	before, err := s.opt.Store.SignedSince(ctx, tx, tx.Now().Add(-capWindow))
 	if err != nil {
 		return err
 	}
@@ -247,7 +246,7 @@ func (s *Service) mayLeave(ctx context.Context, tx *ledger.Tx, p Payout) error {
 	return nil
 }
 
-// send broadcasts what was kept, and notes that the nodes have it.
+// send broadcasts the newest stored transaction and notes that the nodes have it.
 func (s *Service) send(ctx context.Context, p Payout) error {
 	all, err := s.opt.Store.Transactions(ctx, nil, p.Batch, p.Withdrawal)
 	all = slices.DeleteFunc(all, func(t Transaction) bool { return len(t.Raw) == 0 })
@@ -271,7 +270,7 @@ func (s *Service) send(ctx context.Context, p Payout) error {
 	})
 }
 
-// note writes what a payout waits for, if that is news.
+// note writes why a payout waits, if that has changed.
 func (s *Service) note(ctx context.Context, p Payout, text string) error {
 	if r := []rune(text); len(r) > maxNote {
 		text = string(r[:maxNote])
@@ -287,8 +286,8 @@ func (s *Service) note(ctx context.Context, p Payout, text string) error {
 		now.Note = text
 		return s.opt.Store.SavePayout(ctx, tx, now, now.State)
 	})
-	if errors.As(err, new(*ledger.TamperedError)) { // nothing is written to such a row
-		return s.standStill(errs.WithKind(errs.Refused, err))
+	if errors.As(err, new(*ledger.TamperedError)) {
+		return s.setBlocked(errs.WithKind(errs.Refused, err))
 	}
 	return err
 }

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"time"
 	"unicode"
 	"unicode/utf8"
 
@@ -30,31 +29,31 @@ type Options struct {
 	Withdrawals *withdrawal.Service
 	AuditLog    *auditlog.Service
 	Second      *approvalmail.Service // tells whoever may approve
-	Chain       Chain                 // nil when no chain is configured
-	DailyCap    money.Amount          // what the hot wallet may pay in 24 hours
-	Demo        bool                  // one operator may approve what they proposed
+	Chain       Chain                 // nil if no chain is configured
+	DailyCap    money.Amount          // limit of the hot wallet in 24 hours
+	Demo        bool                  // operators may approve their own proposals
 	Log         *slog.Logger
-	// Others is how many operators but one may lift a hold and can sign in.
+	// Others returns how many operators except one may lift a hold and can sign in.
 	Others func(ctx context.Context, tx *ledger.Tx, but int64) (int, error)
 }
 
-// Service pays withdrawals. The caller has made sure that operators may.
+// Service pays withdrawals. The caller checks the permission of operators.
 type Service struct {
 	opt Options
 
 	round   sync.Mutex // one round at a time
-	mu      sync.Mutex // guards what follows
-	trouble string     // why the hot wallet pays nothing; empty when it does
-	failed  int        // payouts that wait for a person, as of the last round
+	mu      sync.Mutex // guards the fields below
+	trouble string     // why the hot wallet pays nothing, or empty
+	failed  int        // failed payouts at the last round
 }
 
 // New makes a Service.
 func New(opt Options) *Service { return &Service{opt: opt} }
 
-// work is what a command does within its rows.
+// work runs within a command.
 type work func(ctx context.Context, tx *ledger.Tx) error
 
-// do runs an operator's act as one command.
+// do runs an operator's action as one command.
 func (s *Service) do(ctx context.Context, by actor.By, key string, body any, out any, run work) error {
 	raw, err := json.Marshal(body)
 	if err != nil {
@@ -76,10 +75,10 @@ func (s *Service) do(ctx context.Context, by actor.By, key string, body any, out
 	return json.Unmarshal(res.Response, out)
 }
 
-// Propose puts approved withdrawals into a batch: those given, or without any
-// all that may leave, up to 500. Invalid for an unknown way; NotFound if nothing
-// may leave; Conflict or Refused if one that was given may not; Refused while
-// money stands still, or for a hot batch without a hot wallet.
+// Propose puts approved withdrawals into a batch: the given ones or, without ids, all
+// that may leave, up to 500. Invalid for an unknown way; NotFound if nothing may leave;
+// Conflict or Refused if a given one may not; Refused while payments are frozen, or for a
+// hot batch without a hot wallet.
 func (s *Service) Propose(ctx context.Context, by actor.By, key string, way Way, ids []int64) (b Batch, err error) {
 	switch {
 	case way != Hot && way != Manual:
@@ -116,7 +115,7 @@ func (s *Service) Propose(ctx context.Context, by actor.By, key string, way Way,
 		if err := s.opt.Store.AddBatch(ctx, tx, b, payouts); err != nil {
 			return err
 		}
-		if err := s.tell(ctx, tx, by, approvalmail.Batch, text(b.ID)+" of "+b.Total.String()+" USDT"); err != nil {
+		if err := s.mail(ctx, tx, by, approvalmail.Batch, text(b.ID)+" of "+b.Total.String()+" USDT"); err != nil {
 			return err
 		}
 		return s.recordAll(ctx, tx, by, "propose", b, "", string(b.State), payouts, string(way))
@@ -124,8 +123,8 @@ func (s *Service) Propose(ctx context.Context, by actor.By, key string, way Way,
 	return b, err
 }
 
-// collect takes withdrawals into a new batch: those given, or all that may
-// leave. What was given and may not is an error; of all it is left out.
+// collect adds withdrawals to a new batch: the given ones, or all that may leave. A given
+// one that may not leave is an error.
 func (s *Service) collect(ctx context.Context, tx *ledger.Tx, b Batch, ids []int64) ([]Payout, error) {
 	given := len(ids) > 0
 	if !given {
@@ -148,12 +147,12 @@ func (s *Service) collect(ctx context.Context, tx *ledger.Tx, b Batch, ids []int
 		}
 	}
 	if len(out) == 0 {
-		return nil, errs.New(errs.NotFound, "payout.nothing_to_pay", "No approved withdrawal may leave just now.")
+		return nil, errs.New(errs.NotFound, "payout.nothing_to_pay", "No approved withdrawal can be paid now.")
 	}
 	return out, nil
 }
 
-// payoutOf takes a withdrawal into a batch.
+// payoutOf adds a withdrawal to a batch.
 func (s *Service) payoutOf(ctx context.Context, tx *ledger.Tx, b Batch, id int64) (Payout, error) {
 	w, err := s.opt.Withdrawals.Get(ctx, tx, id)
 	if err != nil {
@@ -175,7 +174,7 @@ func (s *Service) payoutOf(ctx context.Context, tx *ledger.Tx, b Batch, id int64
 	}
 	address, ok := eip55.Parse(w.Address)
 	if !ok {
-		return Payout{}, errs.New(errs.Refused, "payout.address_invalid", "The address of withdrawal {withdrawal} is none, or its checksum is wrong: reject it.", "withdrawal", id)
+		return Payout{}, errs.New(errs.Refused, "payout.address_invalid", "The address of withdrawal {withdrawal} is malformed or has a wrong checksum. Reject it.", "withdrawal", id)
 	}
 	if _, err := s.opt.Cashier.SetBatch(ctx, tx, id, b.ID); err != nil {
 		return Payout{}, err
@@ -183,8 +182,8 @@ func (s *Service) payoutOf(ctx context.Context, tx *ledger.Tx, b Batch, id int64
 	return Payout{Batch: b.ID, Withdrawal: id, UID: w.UID, Way: b.Way, Address: address, Amount: w.Net, State: Waiting, Nonce: -1}, nil
 }
 
-// batch reads one. NotFound if there is none; Conflict if it is in no state of
-// these.
+// batch reads a batch. NotFound if there is none; Conflict if it is in none of the
+// states.
 func (s *Service) batch(ctx context.Context, tx *ledger.Tx, id int64, states ...BatchState) (Batch, error) {
 	b, found, err := s.opt.Store.Batch(ctx, tx, id)
 	switch {
@@ -206,10 +205,9 @@ func (s *Service) payout(ctx context.Context, tx *ledger.Tx, batch, withdrawal i
 	return p, err
 }
 
-// Approve lets a batch be paid. digest is that of the payload that the approver
-// saw. Forbidden for who proposed it; Conflict if it is not proposed, or a row of
-// it was changed past the product; Refused if its digest is another, or while
-// money stands still.
+// Approve approves a batch. digest is that of the payload that the approver saw.
+// Forbidden for the proposer; Conflict if it is not proposed, or one of its rows was
+// tampered with; Refused if the digest differs, or while payments are frozen.
 func (s *Service) Approve(ctx context.Context, by actor.By, key string, id int64, digest string) (b Batch, err error) {
 	body := map[string]any{"what": "payout approve", "batch": id, "digest": digest}
 	err = s.do(ctx, by, key, body, &b, func(ctx context.Context, tx *ledger.Tx) (err error) {
@@ -225,7 +223,7 @@ func (s *Service) Approve(ctx context.Context, by actor.By, key string, id int64
 		b.Alone = ""
 		if by.Name == "" || by.Is(b.Proposed.By) {
 			if b.Alone = approval.InDemo(s.opt.Demo); b.Alone == "" {
-				return errs.New(errs.Forbidden, "payout.own_batch", "Who proposed a batch does not approve it: another operator must.")
+				return errs.New(errs.Forbidden, "payout.own_batch", "The operator who proposed a batch cannot approve it. Another operator must.")
 			}
 		}
 		all, err := s.verified(ctx, tx, id)
@@ -233,7 +231,7 @@ func (s *Service) Approve(ctx context.Context, by actor.By, key string, id int64
 			return err
 		}
 		if s.Digest(b, all) != digest {
-			return errs.New(errs.Refused, "payout.batch_digest_changed", "Batch {batch} has another digest: look at it again.", "batch", id)
+			return errs.New(errs.Refused, "payout.batch_digest_changed", "Batch {batch} has changed. Review it again.", "batch", id)
 		}
 		b.State, b.Approved = BatchApproved, Mark{by, tx.Now()}
 		if err := s.opt.Store.SaveBatch(ctx, tx, b, Proposed); err != nil {
@@ -244,9 +242,9 @@ func (s *Service) Approve(ctx context.Context, by actor.By, key string, id int64
 	return b, err
 }
 
-// Cancel takes out of a batch what has not been signed; what has goes on.
-// Conflict if the batch has ended, or was exported: then somebody may be paying
-// it, and its payouts are returned one by one.
+// Cancel removes the payouts of a batch that are not signed; signed ones continue.
+// Conflict if the batch has ended, or was exported: an operator may be paying it, and its
+// payouts are returned one by one.
 func (s *Service) Cancel(ctx context.Context, by actor.By, key string, id int64) (b Batch, err error) {
 	body := map[string]any{"what": "payout cancel", "batch": id}
 	err = s.do(ctx, by, key, body, &b, func(ctx context.Context, tx *ledger.Tx) (err error) {
@@ -254,7 +252,7 @@ func (s *Service) Cancel(ctx context.Context, by actor.By, key string, id int64)
 			return err
 		}
 		if !b.ExportedAt.IsZero() {
-			return errs.New(errs.Conflict, "payout.batch_exported", "Batch {batch} was exported, so somebody may be paying it: import the hashes, and return what was not paid.", "batch", id)
+			return errs.New(errs.Conflict, "payout.batch_exported", "Batch {batch} was exported, so it may be being paid. Import the hashes, and return unpaid payouts.", "batch", id)
 		}
 		all, err := s.opt.Store.Payouts(ctx, tx, id)
 		if err != nil {
@@ -279,7 +277,7 @@ func (s *Service) Cancel(ctx context.Context, by actor.By, key string, id int64)
 	return b, err
 }
 
-// finish ends a batch whose payouts have all ended.
+// finish ends a batch if all of its payouts have ended.
 func (s *Service) finish(ctx context.Context, tx *ledger.Tx, id int64) (Batch, error) {
 	b, err := s.batch(ctx, tx, id)
 	if err != nil || b.State == Done || b.State == BatchCancelled {
@@ -303,14 +301,14 @@ func (s *Service) finish(ctx context.Context, tx *ledger.Tx, id int64) (Batch, e
 	return b, s.opt.Store.SaveBatch(ctx, tx, b, from)
 }
 
-// Return gives up a payout that will not be paid, so that its withdrawal is
-// Approved again and can be rejected or paid in another batch. It is for payouts
-// that failed, and for those of exported lists that nobody paid; why says how
-// that is known. Invalid without it; Conflict for any other payout.
+// Return ends a payout that will not be paid, so that its withdrawal is Approved again
+// and can be rejected or paid in another batch. It applies to failed payouts, and to
+// unpaid ones of exported lists; why says how that is known. Invalid without why;
+// Conflict for any other payout.
 func (s *Service) Return(ctx context.Context, by actor.By, key string, batch, id int64, why string) error {
 	why = strings.TrimSpace(why)
 	if n := utf8.RuneCountInString(why); n == 0 || n > 150 || !utf8.ValidString(why) || strings.ContainsFunc(why, unicode.IsControl) {
-		return errs.BadField("reason", "payout.return_reason", "The reason has 1 to 150 characters: how is it known that nothing was paid?")
+		return errs.BadField("reason", "payout.return_reason", "The reason has 1 to 150 characters. Say how you know that nothing was paid.")
 	}
 	body := map[string]any{"what": "payout return", "batch": batch, "withdrawal": id, "why": why}
 	return s.do(ctx, by, key, body, nil, func(ctx context.Context, tx *ledger.Tx) error {
@@ -345,12 +343,12 @@ func (s *Service) Return(ctx context.Context, by actor.By, key string, batch, id
 	})
 }
 
-// Batches is a part of the batches, newest first, and how many there are.
+// Batches returns a page of the batches, newest first, and their total count.
 func (s *Service) Batches(ctx context.Context, offset, limit int64) ([]Batch, int64, error) {
 	return s.opt.Store.Batches(ctx, offset, limit)
 }
 
-// Batch is one batch with its payouts. NotFound if there is none.
+// Batch returns a batch with its payouts. NotFound if there is none.
 func (s *Service) Batch(ctx context.Context, id int64) (Batch, []Payout, error) {
 	b, err := s.batch(ctx, nil, id)
 	if err != nil {
@@ -360,14 +358,14 @@ func (s *Service) Batch(ctx context.Context, id int64) (Batch, []Payout, error) 
 	return b, all, err
 }
 
-// Trouble says why the hot wallet pays nothing; empty when it does.
+// Trouble returns why the hot wallet pays nothing; empty if it pays.
 func (s *Service) Trouble() string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.trouble
 }
 
-// FailedNow is how many payouts waited for a person at the last round.
+// FailedNow returns the number of failed payouts at the last round.
 func (s *Service) FailedNow() int {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -378,15 +376,12 @@ func (s *Service) setTrouble(text string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if text != "" && text != s.trouble {
-		s.opt.Log.Error("payouts stand still", "why", text)
+		s.opt.Log.Error("payouts are blocked", "why", text)
 	}
 	s.trouble = text
 }
 
-// age is the time before which capWindow ended.
-func age(now time.Time) time.Time { return now.Add(-capWindow) }
-
-// Get is one payout. NotFound if there is none.
+// Get returns a payout. NotFound if there is none.
 func (s *Service) Get(ctx context.Context, batch, withdrawal int64) (Payout, error) {
 	return s.payout(ctx, nil, batch, withdrawal)
 }

@@ -14,13 +14,13 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/money"
 )
 
-// searchMargin is how much earlier than a hold's time the chain is looked at: clocks
+// searchMargin extends the search on the chain before the hold's time, because clocks
 // differ.
 const searchMargin = time.Hour
 
-// Settle begins to use up the nonces that lost payments may have, and then to look
-// what the chain knows. It pays nobody, so one operator is enough. Conflict if
-// payouts are not held or it has begun; Unavailable if the chain does not answer.
+// Settle starts to use up the nonces that lost payments may have, and then to read the
+// chain. It pays nobody, so one operator is enough. Conflict if payouts are not held or
+// settling has begun; Unavailable if the chain does not answer.
 func (s *Service) Settle(ctx context.Context, by actor.By, key, why string) error {
 	why, err := parseReason(why)
 	if err != nil {
@@ -55,10 +55,10 @@ func (s *Service) Settle(ctx context.Context, by actor.By, key, why string) erro
 			if err != nil {
 				return err
 			}
-			// At most so many payments of a wallet are on their way at a time.
+			// No more payments of a wallet are on their way at a time.
 			h.Until = max(until, w.Next) + inFlight
 		}
-		if s.opt.Chain == nil { // there is nothing to ask
+		if s.opt.Chain == nil { // no chain to read
 			h.State = Settled
 		}
 		if err := s.opt.Store.SaveHold(ctx, tx, h, Held); err != nil {
@@ -68,7 +68,7 @@ func (s *Service) Settle(ctx context.Context, by actor.By, key, why string) erro
 	})
 }
 
-// holding does what a round does while payouts are held; false if they are not.
+// holding runs a round while payouts are held; false if they are not.
 func (s *Service) holding(ctx context.Context) (bool, error) {
 	if err := s.unheld(ctx, nil); err == nil || !errs.Is(err, errs.Refused) {
 		return false, err
@@ -86,11 +86,10 @@ func (s *Service) holding(ctx context.Context) (bool, error) {
 	return true, err
 }
 
-// settling uses up what is left of the nonces; when all are used for good, it reads
-// the chain.
+// settling uses up the remaining nonces and, once all are used for good, reads the chain.
 func (s *Service) settling(ctx context.Context, h Hold) error {
 	if sender := s.opt.Chain.Sender(); sender != h.Sender {
-		return errs.New(errs.Refused, "payout.other_wallet", "The hot wallet was {before} when settling began, and is {now} now: give the server its key back.", "before", h.Sender, "now", sender)
+		return errs.New(errs.Refused, "payout.other_wallet", "The hot wallet was {before} when settling began, and is {now} now. Configure the former key again.", "before", h.Sender, "now", sender)
 	}
 	if h.Sender != "" {
 		used, err := s.opt.Chain.Used(ctx, h.Sender)
@@ -98,7 +97,7 @@ func (s *Service) settling(ctx context.Context, h Hold) error {
 			return err
 		}
 		if used.ForGood < h.Until {
-			return s.use(ctx, h, used.Latest)
+			return s.useUp(ctx, h, used.Latest)
 		}
 	}
 	open, known, err := s.opt.Store.Candidates(ctx)
@@ -120,9 +119,9 @@ func (s *Service) settling(ctx context.Context, h Hold) error {
 	})
 }
 
-// use broadcasts a transaction for each nonce that is not used yet: the payment that
-// the database knows, or one that pays nobody.
-func (s *Service) use(ctx context.Context, h Hold, from int64) error {
+// useUp broadcasts a transaction for each unused nonce: the payment that the database
+// knows, or one that pays nobody.
+func (s *Service) useUp(ctx context.Context, h Hold, from int64) error {
 	kept := map[int64][]byte{}
 	for _, state := range []State{Signed, Sent} {
 		all, err := s.opt.Store.Open(ctx, state, maxPayouts)
@@ -151,7 +150,8 @@ func (s *Service) use(ctx context.Context, h Hold, from int64) error {
 			}
 			raw = signed.Raw
 		}
-		// A node that has another one with this nonce refuses: either will do.
+		// A node refuses if it has another transaction with this nonce; either uses the
+		// nonce.
 		if err := s.opt.Chain.Broadcast(ctx, raw); err != nil && !errs.Is(err, errs.Refused) {
 			return err
 		}
@@ -159,7 +159,7 @@ func (s *Service) use(ctx context.Context, h Hold, from int64) error {
 	return errs.New(errs.Unavailable, "payout.nonces_used_up", "The nonces from {from} to {to} are being used up.", "from", from, "to", h.Until-1)
 }
 
-// unknown are the transfers that the database knows nothing of, matched with the
+// unknown returns the transfers that the database does not know, matched with the
 // withdrawals that they may have paid.
 func unknown(h Hold, all []evm.Transfer, open []Candidate, known map[string]int64) (out []Found) {
 	paid := map[int64]bool{}
@@ -174,7 +174,7 @@ func unknown(h Hold, all []evm.Transfer, open []Candidate, known map[string]int6
 		out = append(out, Found{Hash: t.Hash, From: t.From, To: t.To, Amount: t.Amount, Block: t.Block, Own: h.Sender != "" && strings.EqualFold(t.From, h.Sender)})
 	}
 	match(out, left)
-	// What somebody else paid to a member is of interest only if it fits.
+	// Payments by others to a member matter only if they match a withdrawal.
 	out = slices.DeleteFunc(out, func(f Found) bool { return !f.Own && f.Withdrawal == 0 })
 	for i := range out {
 		out[i].Hold, out[i].N = h.ID, int64(i)+1
@@ -182,7 +182,7 @@ func unknown(h Hold, all []evm.Transfer, open []Candidate, known map[string]int6
 	return out
 }
 
-// settled keeps what was found.
+// settled stores the findings.
 func (s *Service) settled(ctx context.Context, tx *ledger.Tx, h Hold, found []Found, seen []Candidate) error {
 	now, _, err := s.working(ctx, tx)
 	if err != nil || now.ID != h.ID || now.State != Settling || now.Until != h.Until {
@@ -194,7 +194,7 @@ func (s *Service) settled(ctx context.Context, tx *ledger.Tx, h Hold, found []Fo
 			return err
 		}
 		if w.State != c.State {
-			return errs.New(errs.Unavailable, "payout.withdrawal_changed", "Withdrawal {withdrawal} has changed meanwhile: it is looked at again.", "withdrawal", c.ID)
+			return errs.New(errs.Unavailable, "payout.withdrawal_changed", "Withdrawal {withdrawal} has changed. It will be checked again.", "withdrawal", c.ID)
 		}
 	}
 	if err := s.opt.Store.AddFound(ctx, tx, found); err != nil {
@@ -214,8 +214,8 @@ func (s *Service) settled(ctx context.Context, tx *ledger.Tx, h Hold, found []Fo
 	return s.opt.Store.SaveHold(ctx, tx, now, Settling)
 }
 
-// Dismiss notes that a transfer from somebody else did not pay the withdrawal that it
-// fits. Conflict for one out of the hot wallet, or if the hold is not settled.
+// Dismiss notes that a foreign transfer did not pay the withdrawal that it matches.
+// Conflict for a transfer from the hot wallet, or if the hold is not settled.
 func (s *Service) Dismiss(ctx context.Context, by actor.By, key string, hold, n int64, why string) error {
 	why, err := parseReason(why)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 // Somebody who can write to the database gives a withdrawal, or its payout,
 // another address or amount, at any step on its way out. Nothing is paid, the
 // operator reads which row it is, and money stands still.
-func TestAWithdrawalThatWasChangedInTheDatabaseIsNotPaid(t *testing.T) {
+func TestATamperedWithdrawalIsNotPaid(t *testing.T) {
 	t.Parallel()
 	const other = "0x52908400098527886E0F7030069857D2E4169EE7"
 	address, amount := "UPDATE withdrawal SET address = '"+other+"'", "UPDATE withdrawal SET net = net + 1000000, amount = amount + 1000000"
@@ -88,7 +88,7 @@ func TestAWithdrawalThatWasChangedInTheDatabaseIsNotPaid(t *testing.T) {
 
 // Who changes the row and its line in the chain is found by the signature, and a
 // change is not vouched for by the next act of an operator.
-func TestNeitherAChangedLineNorALaterActHidesAChange(t *testing.T) {
+func TestATamperedLineOrALaterActionHidesNoChange(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		b := openBooks(t, testkit.StartLedger(t, dsn), nil)
@@ -118,7 +118,7 @@ func TestNeitherAChangedLineNorALaterActHidesAChange(t *testing.T) {
 	})
 }
 
-func TestAnInventedWithdrawalIsNotPaid(t *testing.T) {
+func TestAForgedWithdrawalIsNotPaid(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		b := openBooks(t, testkit.StartLedger(t, dsn), nil)

@@ -14,14 +14,14 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
-// What is said of a code that does not open anything.
+// Errors of one-time codes that are not accepted.
 var (
 	ErrWrongCode  = errs.New(errs.Refused, "withdrawal.wrong_otp", "Invalid OTP !!")
-	ErrNoCode     = errs.New(errs.Refused, "withdrawal.otp_invalid", "This OTP is not valid any more. Send a new OTP.")
+	ErrNoCode     = errs.New(errs.Refused, "withdrawal.otp_invalid", "This OTP is no longer valid. Send a new OTP.")
 	ErrOtherOrder = errs.New(errs.Refused, "withdrawal.otp_of_other", "This OTP was sent for another withdrawal. Send a new OTP.")
 )
 
-// NewCode makes the digits of a one-time code.
+// NewCode returns random digits for a one-time code.
 func NewCode() (string, error) {
 	n, err := rand.Int(rand.Reader, big.NewInt(1_000_000))
 	if err != nil {
@@ -30,7 +30,7 @@ func NewCode() (string, error) {
 	return fmt.Sprintf("%0*d", codeDigits, n.Int64()), nil
 }
 
-// hash binds the digits to the member and to this mailing of them.
+// hash binds the digits to the member and the time of mailing.
 func (s *Service) hash(uid int64, mailed time.Time, digits string) []byte {
 	mac := hmac.New(sha256.New, s.secret)
 	var raw [16]byte
@@ -41,12 +41,12 @@ func (s *Service) hash(uid int64, mailed time.Time, digits string) []byte {
 	return mac.Sum(nil)
 }
 
-// live tells whether a code can still be used.
+// live reports whether a code can still be used.
 func (c Code) live(now time.Time) bool {
 	return c.Used.IsZero() && now.Before(c.Expires) && c.Tries < codeTries
 }
 
-// locked is until when no code of the member is of use; zero if it is not so.
+// locked returns the end of the lock after too many wrong codes, or zero.
 func (c Code) locked(now time.Time) time.Time {
 	if until := c.Locked.Add(codeLock); !c.Locked.IsZero() && now.Before(until) {
 		return until
@@ -54,51 +54,68 @@ func (c Code) locked(now time.Time) time.Time {
 	return time.Time{}
 }
 
-// shut is Refused while no code of the member is of use, and says for how long.
-func (c Code) shut(now time.Time) error {
+// lockedError returns Refused while the member is locked out, with the remaining minutes.
+func (c Code) lockedError(now time.Time) error {
 	if until := c.locked(now); !until.IsZero() {
 		return errs.New(errs.Refused, "withdrawal.too_many_otps", "Too many wrong OTPs. Try again in {minutes} minutes.", "minutes", int64((until.Sub(now)+time.Minute-1)/time.Minute))
 	}
 	return nil
 }
 
-// Issue makes digits the member's one code. Bound, it is good for the order
-// only; not bound, for the first order that is tried with it, to the same
-// address. With keep, which is for strangers, a code that still lives is left
-// alone, so that they cannot take it from the member: false says that nothing was
-// issued. Refused, in words for the member, while the member is locked out.
-func (s *Service) Issue(ctx context.Context, tx *ledger.Tx, uid int64, digits string, o Order, bound, keep bool, now time.Time) (bool, error) {
-	c, _, err := s.store.Code(ctx, tx, uid)
+// Issue replaces the member's one-time code with digits; c names the member and the order.
+// A code that is not Bound needs only the order's address. Refused, with a text for the
+// member, while the member is locked out.
+func (s *Service) Issue(ctx context.Context, tx *ledger.Tx, c Code, digits string, now time.Time) error {
+	last, err := s.unlocked(ctx, tx, c.UID, now)
 	if err != nil {
-		return false, err
+		return err
 	}
-	if err := c.shut(now); err != nil {
-		return false, err
-	}
-	if keep && c.live(now) {
-		return false, nil
-	}
-	var tries int64
-	if c.Used.IsZero() && c.Locked.IsZero() && now.Before(c.Mailed.Add(codeMemory)) {
-		tries = c.Tries // who guesses gains nothing by asking for another
-	}
-	now = now.Truncate(time.Microsecond) // as it will be read back
-	return true, s.store.PutCode(ctx, tx, Code{
-		UID: uid, Hash: s.hash(uid, now, digits), Bound: bound, Order: o, Mailed: now, Expires: now.Add(codeLife), Tries: tries,
-	})
+	return s.put(ctx, tx, c, last, digits, now)
 }
 
-// Try is a member's try of a code for an order. It must be durable before its
-// outcome is told, wrong or right, so the command may not fail for a wrong one:
-// what to say of it is refused. The fifth wrong try locks the member out for a
-// quarter of an hour, of whichever code: only a right one, or a day without any,
-// starts the count anew.
+// IssueToStranger is Issue for a request without a session. A code that can still be used
+// stays, so that strangers cannot take it from the member; then issued is false.
+func (s *Service) IssueToStranger(ctx context.Context, tx *ledger.Tx, c Code, digits string, now time.Time) (issued bool, err error) {
+	last, err := s.unlocked(ctx, tx, c.UID, now)
+	if err != nil || last.live(now) {
+		return false, err
+	}
+	return true, s.put(ctx, tx, c, last, digits, now)
+}
+
+// IssueToNobody does the work of Issue without a member, so that response times do not
+// reveal whether a code was mailed.
+func (s *Service) IssueToNobody(ctx context.Context, tx *ledger.Tx, digits string, now time.Time) error {
+	return s.Issue(ctx, tx, Code{}, digits, now)
+}
+
+func (s *Service) unlocked(ctx context.Context, tx *ledger.Tx, uid int64, now time.Time) (Code, error) {
+	c, _, err := s.store.Code(ctx, tx, uid)
+	if err == nil {
+		err = c.lockedError(now)
+	}
+	return c, err
+}
+
+func (s *Service) put(ctx context.Context, tx *ledger.Tx, c, last Code, digits string, now time.Time) error {
+	if last.Used.IsZero() && last.Locked.IsZero() && now.Before(last.Mailed.Add(codeMemory)) {
+		c.Tries = last.Tries // a new code grants no further attempts
+	}
+	c.Mailed = now.Truncate(time.Microsecond) // the precision of the database
+	c.Expires, c.Hash = c.Mailed.Add(CodeLife), s.hash(c.UID, c.Mailed, digits)
+	return s.store.PutCode(ctx, tx, c)
+}
+
+// Try checks a member's code for an order. The attempt is recorded before its outcome is
+// reported, so the command succeeds even for a wrong code, and refused carries the
+// reason. The fifth wrong attempt locks the member out for a quarter of an hour. Only a
+// right code, or a day without attempts, resets the count.
 func (s *Service) Try(ctx context.Context, tx *ledger.Tx, uid int64, digits string, o Order, now time.Time) (refused, err error) {
 	c, found, err := s.store.Code(ctx, tx, uid)
 	if err != nil {
 		return nil, err
 	}
-	if refused := c.shut(now); refused != nil {
+	if refused := c.lockedError(now); refused != nil {
 		return refused, nil
 	}
 	if !found || !c.live(now) {
@@ -123,8 +140,8 @@ func (s *Service) Try(ctx context.Context, tx *ledger.Tx, uid int64, digits stri
 	return refused, s.store.PutCode(ctx, tx, c)
 }
 
-// Use spends a code that Try found right, within the command it is for.
-// ErrNoCode if it was spent or replaced since; ErrOtherOrder as Try.
+// Use spends a code that Try has accepted, within the command that the code confirms.
+// ErrNoCode if it was spent or replaced since; ErrOtherOrder as for Try.
 func (s *Service) Use(ctx context.Context, tx *ledger.Tx, uid int64, digits string, o Order, now time.Time) error {
 	c, found, err := s.store.Code(ctx, tx, uid)
 	switch {

@@ -11,17 +11,17 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/money"
 )
 
-// Promise is what the ledger knows of a hold beside its amount.
+// Promise is the ledger's record of a hold, beside its amount.
 type Promise struct {
-	Reference, Reason string // of the transfer that placed it
-	Released          bool   // a transfer gave its money back or took it out
+	Reference, Reason string
+	Released          bool // a later transfer voided or settled the hold
 }
 
-// Held is nil if the ledger holds the amount of a withdrawal that is not at its
-// end, for it and for its address. Rows can be put back to what they once were,
-// with their lines of then; what became of the money since is
-// in the ledger. A *ledger.TamperedError if it is not held: money stands still.
-// Refused if the hold's time is over.
+// Held checks that the ledger holds exactly the amount of an open withdrawal, for this
+// withdrawal and its address. Old rows can be restored together with their old chain
+// lines; the ledger shows what has happened to the money since. It returns a
+// *ledger.TamperedError if the money is not held, which freezes payments, and Refused if
+// the hold has expired.
 func (s *Service) Held(ctx context.Context, tx *ledger.Tx, w Withdrawal) error {
 	name, sum := fmt.Sprintf("Withdrawal %d", w.ID), money.Amount{}
 	if w.State != Pending && w.State != Approved && w.State != Sent {
@@ -39,7 +39,7 @@ func (s *Service) Held(ctx context.Context, tx *ledger.Tx, w Withdrawal) error {
 		case err != nil:
 			return err
 		case h.State == ledger.HoldExpired:
-			return errs.New(errs.Refused, "withdrawal.hold_over", "The money of withdrawal {id} is not held any more: the hold's time is over.", "id", w.ID)
+			return errs.New(errs.Refused, "withdrawal.hold_over", "The money of withdrawal {id} is no longer held, because its hold has expired.", "id", w.ID)
 		case h.State != ledger.HoldOpen:
 			return ledger.Tampered(name, fmt.Sprintf("it is %s, and the hold of its money was %s", w.State, h.State))
 		case h.Amount != p.Amount || h.Account != p.Account || !slices.Contains(from, h.Account):
@@ -51,7 +51,7 @@ func (s *Service) Held(ctx context.Context, tx *ledger.Tx, w Withdrawal) error {
 		if sum, err = sum.Add(h.Amount); err != nil {
 			return err
 		}
-		from = slices.DeleteFunc(from, func(a ledger.Account) bool { return a == h.Account }) // no hold counts twice
+		from = slices.DeleteFunc(from, func(a ledger.Account) bool { return a == h.Account }) // each hold counts once
 	}
 	if sum != w.Amount {
 		return ledger.Tampered(name, fmt.Sprintf("it is of %s, and the ledger holds %s for it", w.Amount, sum))
@@ -59,8 +59,8 @@ func (s *Service) Held(ctx context.Context, tx *ledger.Tx, w Withdrawal) error {
 	return nil
 }
 
-// Verify is Held for a withdrawal whose row is what the signed chain says of it;
-// a *ledger.TamperedError if it is not.
+// Verify is Held, after checking the row against the signed chain. It returns a
+// *ledger.TamperedError if they differ.
 func (s *Service) Verify(ctx context.Context, tx *ledger.Tx, w Withdrawal) error {
 	if err := s.store.Verify(ctx, tx, w.ID); err != nil {
 		return err
@@ -68,25 +68,25 @@ func (s *Service) Verify(ctx context.Context, tx *ledger.Tx, w Withdrawal) error
 	return s.Held(ctx, tx, w)
 }
 
-// promised refuses a hold that was placed for something else, or whose money is
-// gone though its row says that it is open.
+// promised checks that a hold was placed for this withdrawal and its address, and that
+// the ledger has not released it while its row is still open.
 func (s *Service) promised(ctx context.Context, tx *ledger.Tx, w Withdrawal, h ledger.Hold, name string) error {
 	p, found, err := s.store.Promise(ctx, tx, h.ID)
 	if err != nil {
 		return err
 	}
-	if !found { // it was placed in this group
+	if !found { // it was placed in the current group
 		tx.Unwritten(func(t *ledger.TransferRow, _ *ledger.EntryRow) {
 			if t.Seq == h.Placed {
 				p = Promise{Reference: t.Reference, Reason: t.Reason}
 			}
 		})
 	}
-	_, address, said := strings.Cut(p.Reason, "; "+holdReason)
+	_, address, signed := strings.Cut(p.Reason, "; "+holdReason)
 	switch {
 	case p.Reference != reference(w.ID):
 		return ledger.Tampered(name, "what the ledger holds was not held for it")
-	case said && address != w.Address:
+	case signed && address != w.Address:
 		return ledger.Tampered(name, "it was asked for to another address")
 	case p.Released:
 		return ledger.Tampered(name, fmt.Sprintf("it is %s, and its money is not held any more", w.State))

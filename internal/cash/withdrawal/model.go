@@ -1,6 +1,6 @@
-// Package withdrawal takes money out: what was earned, and deposits that were
-// not used. Money is held from the request on and leaves the books when the
-// chain has confirmed it, because the ledger lets nothing put it back.
+// Package withdrawal pays members out: incomes, and deposits that were not used. The
+// ledger holds the money from the request until the chain has confirmed the payment, and
+// posts it only then, because a posted payment cannot be reversed.
 package withdrawal
 
 import (
@@ -16,12 +16,11 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/shape"
 )
 
-// wallets are the income wallets that can be withdrawn from.
 var wallets = map[string]bool{
 	"LevelIncome": true, "binaryIncome": true, "ForexIncome": true, "CryptoIncome": true, "royalty_income": true, "salaryrankreward": true,
 }
 
-// Check refuses what the plan does not allow, and gives the charge.
+// Check checks an amount of an income wallet by the plan and returns the charge.
 func Check(p *plan.Plan, wallet string, a money.Amount) (charge money.Amount, err error) {
 	switch {
 	case !wallets[wallet]:
@@ -36,27 +35,9 @@ func Check(p *plan.Plan, wallet string, a money.Amount) (charge money.Amount, er
 	return a.At(money.PPM(p.Withdraw.ChargePPM))
 }
 
-// Pay takes a withdrawal out of a wallet at once: requested, approved and sent.
-// Refused if the wallet has less.
-func Pay(tx *ledger.Tx, uid int64, wallet string, a, charge money.Amount, reference string) error {
-	from, err := ledger.ParseAccount("L:INCOME:" + wallet + ":" + strconv.FormatInt(uid, 10))
-	if err != nil {
-		return err
-	}
-	if err := tx.Enough(from, a, "wallet"); err != nil {
-		return err
-	}
-	t, err := outgo(from, a, charge, reference)
-	if err != nil {
-		return err
-	}
-	_, err = tx.Post(t)
-	return err
-}
-
-// outgo is money that leaves: deposits out of client cash, incomes out of field
-// cash, with the charge to the company.
-func outgo(from ledger.Account, a, charge money.Amount, reference string) (ledger.Transfer, error) {
+// Transfer returns the transfer of a payment: deposits leave from client cash, incomes
+// from field cash, and the charge goes to the company.
+func Transfer(from ledger.Account, a, charge money.Amount, reference string) (ledger.Transfer, error) {
 	minus, err := a.Neg()
 	if err != nil {
 		return ledger.Transfer{}, err
@@ -72,12 +53,13 @@ func outgo(from ledger.Account, a, charge money.Amount, reference string) (ledge
 	return t, nil
 }
 
-// State is how far a withdrawal has come.
+// State is the state of a withdrawal.
 type State string
 
-// Pending waits for operators; Approved to be sent; Sent to be confirmed. Money
-// is held until Confirmed takes it out of the books, or until Rejected or
-// Cancelled gives it back. A Sent one that never arrives is Approved again.
+// A Pending withdrawal waits for operators, an Approved one to be sent, a Sent one to be
+// confirmed. The money is held until Confirmed posts the payment, or until Rejected or
+// Cancelled releases it. A Sent withdrawal whose payment never arrives becomes Approved
+// again.
 const (
 	Pending   State = "Pending"
 	Approved  State = "Approved"
@@ -87,17 +69,17 @@ const (
 	Cancelled State = "Cancelled"
 )
 
-// Open tells whether a withdrawal's money is still held.
+// Open reports whether the money of a withdrawal is still held.
 func (s State) Open() bool { return s == Pending || s == Approved || s == Sent }
 
-// FundBalance is the wallet of deposited money that was not used: the three
-// funds together. Taking it out costs nothing, so that no deposit is trapped.
+// FundBalance is the wallet of unused deposits: the three funds together. It has no
+// charge, so that deposits can always be withdrawn in full.
 const FundBalance = "FundBalance"
 
-// USDT is the one type of withdrawal there is.
+// USDT is the only type of withdrawal.
 const USDT = "USDT"
 
-// Withdrawal is money on its way to a member.
+// Withdrawal is a member's request to be paid out.
 type Withdrawal struct {
 	ID                  int64
 	UID                 int64
@@ -110,17 +92,17 @@ type Withdrawal struct {
 	NeedsTwo            bool // two operators must approve
 	First, Second       Approval
 	Remark              string
-	DecidedName         string // who rejected or cancelled it
+	DecidedName         string // of the operator or member who ended it
 	DecidedAt           time.Time
 	Batch               int64  // of payouts; 0 while it is in none
 	Hash                string // of the transaction that paid it
 	RequestedAt         time.Time
-	ReadyAt             time.Time // before this no money leaves
+	ReadyAt             time.Time // payment is possible from then on
 	SentAt, ConfirmedAt time.Time
 }
 
-// Payload is all that the first of two operators approved, in the one form that
-// Digest is taken of; of other withdrawals nobody asks for it.
+// Payload is the canonical form of everything that the first of two operators approved.
+// Digest hashes it.
 func (w *Withdrawal) Payload() []byte {
 	moment := func(t time.Time) string { return t.UTC().Format(time.RFC3339Nano) }
 	return shape.Canonical(struct {
@@ -138,15 +120,14 @@ func (w *Withdrawal) Payload() []byte {
 	}{w.ID, w.UID, w.Wallet, w.Type, w.Amount.String(), w.Charge.String(), w.Net.String(), w.Address, moment(w.RequestedAt), w.First.Operator, moment(w.First.At)})
 }
 
-// Digest is the SHA-256 of Payload. The second operator names it, so that nobody
-// approves another thing than they saw.
+// Digest is the SHA-256 of Payload in hex. The second operator sends it, so that both
+// approve the same content.
 func (w *Withdrawal) Digest() string {
 	sum := sha256.Sum256(w.Payload())
 	return hex.EncodeToString(sum[:])
 }
 
-// Half tells whether the first of two operators has approved it, and the second
-// has not.
+// Half reports whether the first of two operators has approved, and the second has not.
 func (w *Withdrawal) Half() bool { return w.State == Pending && w.First.Operator != 0 }
 
 // Part is money of one account, held by the ledger.
@@ -156,14 +137,14 @@ type Part struct {
 	Hold    int64
 }
 
-// Approval is an operator who said yes.
+// Approval is the approval of one operator.
 type Approval struct {
 	Operator int64
 	Name     string
 	At       time.Time
 }
 
-// Answered is when somebody last did something about it; zero if nobody has.
+// Answered returns the time of the last action on the withdrawal, or zero.
 func (w Withdrawal) Answered() time.Time {
 	last := w.DecidedAt
 	for _, t := range []time.Time{w.First.At, w.Second.At, w.SentAt, w.ConfirmedAt} {
@@ -174,12 +155,12 @@ func (w Withdrawal) Answered() time.Time {
 	return last
 }
 
-// IsWallet tells whether money can be taken out of a wallet.
+// IsWallet reports whether a wallet can be withdrawn from.
 func IsWallet(name string) bool { return wallets[name] || name == FundBalance }
 
-// Cost checks an amount by the plan and gives the charge. Incomes have the
-// plan's minimum and charge; deposits have neither. Both are whole dollars.
-// Invalid if there is no such wallet; Refused if the plan does not allow it.
+// Cost checks an amount by the plan and returns the charge. Incomes have the plan's
+// minimum and charge; deposits have neither. Amounts are whole dollars. Invalid if there
+// is no such wallet; Refused if the plan does not allow the amount.
 func Cost(p *plan.Plan, wallet string, a money.Amount) (charge money.Amount, err error) {
 	if wallet != FundBalance {
 		return Check(p, wallet, a)
@@ -190,8 +171,7 @@ func Cost(p *plan.Plan, wallet string, a money.Amount) (charge money.Amount, err
 	return charge, nil
 }
 
-// sources are the accounts that a wallet's money lies in, in the order in which
-// it is taken.
+// sources returns the accounts of a wallet, in the order in which they are debited.
 func sources(wallet string, uid int64) ([]ledger.Account, error) {
 	codes := []string{"L:INCOME:" + wallet}
 	if wallet == FundBalance {
@@ -208,8 +188,7 @@ func sources(wallet string, uid int64) ([]ledger.Account, error) {
 	return out, nil
 }
 
-// Order is what a member wants to take out, and where to: what a one-time code
-// is good for.
+// Order is the content of a withdrawal that a one-time code confirms.
 type Order struct {
 	Wallet  string
 	Type    string
@@ -217,31 +196,30 @@ type Order struct {
 	Address string
 }
 
-// Code is a member's one-time code as stored: never the digits themselves.
+// Code is a member's one-time code as stored, without its digits.
 type Code struct {
 	UID  int64
 	Hash []byte
-	// Bound codes are good for Order only. One that was asked for without
-	// saying what for is bound by the first try to use it.
+	// Bound codes confirm Order only. The first use of an unbound code, which has only an
+	// address, binds it.
 	Bound   bool
 	Order   Order
 	Mailed  time.Time
 	Expires time.Time
 	Tries   int64
-	Locked  time.Time // when the last try failed that was one too many
+	Locked  time.Time // when the last allowed attempt failed
 	Used    time.Time
 }
 
+// CodeLife is the validity of a one-time code.
+const CodeLife = 10 * time.Minute
+
 const (
 	codeDigits  = 6
-	codeLife    = 10 * time.Minute
 	codeTries   = 5
 	codeLock    = 15 * time.Minute
-	codeMemory  = 24 * time.Hour // for how long wrong tries count on in the next code
+	codeMemory  = 24 * time.Hour // how long wrong attempts count against the next code
 	firstNumber = 100001
 	maxRemark   = 200
-	holdFor     = ledger.LongestHold // until somebody decides
+	holdFor     = ledger.LongestHold
 )
-
-// CodeLife is how long a one-time code can be used.
-const CodeLife = codeLife

@@ -48,7 +48,7 @@ func TestCodesAreSixDigits(t *testing.T) {
 	}
 }
 
-func TestAHashHasOneSpelling(t *testing.T) {
+func TestHashesAreNormalized(t *testing.T) {
 	const hash = "0x00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff"
 	for _, in := range []string{hash, hash[2:], " 0X00112233445566778899AABBCCDDEEFF00112233445566778899AABBCCDDEEFF"} {
 		if got, err := ParseHash(in); err != nil || got != hash {

@@ -6,9 +6,9 @@ import (
 	"github.com/bifolia/bifolia/internal/core/ledger"
 )
 
-// Replaced notes another transaction in place of the one that was sent: one of
-// the same nonce that was mined instead, or the right one after a slip. Invalid
-// if hash is none; Conflict if the withdrawal is not Sent.
+// Replaced replaces the noted transaction hash of a sent withdrawal: another transaction
+// with the same nonce was mined, or the hash was mistyped. Invalid if hash is malformed;
+// Conflict if the withdrawal is not Sent.
 func (s *Service) Replaced(ctx context.Context, tx *ledger.Tx, id int64, hash string) (Withdrawal, error) {
 	hash, err := ParseHash(hash)
 	if err != nil {

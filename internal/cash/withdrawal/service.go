@@ -17,13 +17,13 @@ import (
 // Options of a Service.
 type Options struct {
 	Store Store
-	// Secret keys the hashes of one-time codes; it is never in the database, for
-	// six digits behind a plain hash are soon tried out.
+	// Secret is the HMAC key of one-time codes. It is not in the database, because six
+	// digits behind a plain hash are quickly guessed.
 	Secret []byte
 }
 
-// Service is what can be done with withdrawals. What takes rows runs inside a
-// command of the caller, who has made sure that the asker may.
+// Service handles withdrawals. Methods with a tx run within a command of the caller,
+// which has checked the permission of the actor.
 type Service struct {
 	store  Store
 	secret []byte
@@ -32,17 +32,16 @@ type Service struct {
 // New makes a Service.
 func New(opt Options) *Service { return &Service{opt.Store, opt.Secret} }
 
-// reference is what a withdrawal is called in the ledger.
+// reference is the name of a withdrawal in the ledger.
 func reference(id int64) string { return "withdrawal " + strconv.FormatInt(id, 10) }
 
-// holdReason and the address are why money is held. The ledger's chain signs it:
-// who changes the address later is found.
+// holdReason, followed by the address, is the reason of a hold. The ledger's signed chain
+// covers it, so that a later change of the address is detected.
 const holdReason = "withdrawal to "
 
-// Ask files a withdrawal, holds its money and gives it its id. Refused if the
-// wallet has less, or while the ledger is frozen.
-//
-// keep is what must stay in an account although it is available; nil for nothing.
+// Ask files a withdrawal, holds its money and assigns its id. keep lists amounts that
+// must stay in accounts although they are available. Refused if the wallet has less, or
+// while the ledger is frozen.
 func (s *Service) Ask(ctx context.Context, tx *ledger.Tx, w Withdrawal, keep map[ledger.Account]money.Amount) (Withdrawal, error) {
 	last, err := s.store.Last(ctx, tx)
 	if err != nil {
@@ -62,13 +61,13 @@ func (s *Service) Ask(ctx context.Context, tx *ledger.Tx, w Withdrawal, keep map
 	return w, s.store.Add(ctx, tx, w)
 }
 
-// Enough is Refused, as Ask would be, if the order's wallet has less.
+// Enough returns the error of Ask for an order that the wallet cannot pay.
 func Enough(tx *ledger.Tx, uid int64, o Order, keep map[ledger.Account]money.Amount) error {
 	_, err := divide(tx, Withdrawal{UID: uid, Wallet: o.Wallet, Amount: o.Amount}, keep)
 	return err
 }
 
-// divide takes the amount out of the wallet's accounts, one after the other.
+// divide splits the amount among the wallet's accounts, in their order.
 func divide(tx *ledger.Tx, w Withdrawal, keep map[ledger.Account]money.Amount) (parts []Part, err error) {
 	accounts, err := sources(w.Wallet, w.UID)
 	if err != nil {
@@ -95,8 +94,8 @@ func divide(tx *ledger.Tx, w Withdrawal, keep map[ledger.Account]money.Amount) (
 	return parts, nil
 }
 
-// Get reads a withdrawal within a command, or without a tx as committed.
-// NotFound if there is none.
+// Get reads a withdrawal within a command, or committed with a nil tx. NotFound if there
+// is none.
 func (s *Service) Get(ctx context.Context, tx *ledger.Tx, id int64) (Withdrawal, error) {
 	w, found, err := s.store.Get(ctx, tx, id)
 	if err == nil && !found {
@@ -105,8 +104,7 @@ func (s *Service) Get(ctx context.Context, tx *ledger.Tx, id int64) (Withdrawal,
 	return w, err
 }
 
-// in reads a withdrawal that must be in one of some states. Conflict if it is
-// in another.
+// in reads a withdrawal that must be in one of the states. Conflict otherwise.
 func (s *Service) in(ctx context.Context, tx *ledger.Tx, id int64, states ...State) (Withdrawal, error) {
 	w, err := s.Get(ctx, tx, id)
 	if err != nil {
@@ -120,9 +118,10 @@ func (s *Service) in(ctx context.Context, tx *ledger.Tx, id int64, states ...Sta
 	return w, errs.New(errs.Conflict, "withdrawal.state", "Withdrawal {id} is {state}.", "id", id, "state", w.State)
 }
 
-// Tighten makes a withdrawal that waits take two operators if it, and what was
-// approved of its member in the 24 hours before, come to more than a limit: who
-// splits an amount gains nothing. A limit that was raised loosens nothing.
+// Tighten requires two operators for a pending withdrawal if its amount, together with
+// the amounts approved for the member in the 24 hours before, exceeds a limit; so
+// splitting an amount does not avoid the limit. Raising the limit later does not lift the
+// requirement.
 func (s *Service) Tighten(ctx context.Context, tx *ledger.Tx, id int64, above money.Amount, now time.Time) error {
 	w, err := s.Get(ctx, tx, id)
 	if err != nil || w.NeedsTwo || w.State != Pending {
@@ -139,15 +138,15 @@ func (s *Service) Tighten(ctx context.Context, tx *ledger.Tx, id int64, above mo
 	return s.store.Save(ctx, tx, w, Pending)
 }
 
-// Approved is what was approved of members in the 24 hours before now, and not
-// turned down since.
+// Approved returns the sums approved for members in the 24 hours before now, without
+// those rejected since.
 func (s *Service) Approved(ctx context.Context, tx *ledger.Tx, uids []int64, now time.Time) (map[int64]money.Amount, error) {
 	return s.store.ApprovedSince(ctx, tx, uids, now.Add(-24*time.Hour))
 }
 
-// Approve notes an operator's approval. A withdrawal that needs two stays
-// Pending after the first. Conflict if it is not Pending, or the same operator
-// approves twice.
+// Approve adds an operator's approval. A withdrawal that needs two approvals stays
+// Pending after the first. Conflict if it is not Pending, or the same operator approves
+// twice.
 func (s *Service) Approve(ctx context.Context, tx *ledger.Tx, by Approval, id int64, remark string) (Withdrawal, error) {
 	remark, err := parseRemark(remark, false)
 	if err != nil {
@@ -160,7 +159,7 @@ func (s *Service) Approve(ctx context.Context, tx *ledger.Tx, by Approval, id in
 	case by.Operator <= 0:
 		return w, errs.New(errs.Forbidden, "withdrawal.operators_approve", "Only an operator approves withdrawals.")
 	case w.First.Operator == by.Operator:
-		return w, errs.New(errs.Conflict, "withdrawal.approved_by_you", "You have approved withdrawal {id} already: another operator must, too.", "id", id)
+		return w, errs.New(errs.Conflict, "withdrawal.approved_by_you", "You have already approved withdrawal {id}. Another operator must approve it too.", "id", id)
 	case w.First.Operator == 0:
 		w.First = by
 	default:
@@ -175,8 +174,8 @@ func (s *Service) Approve(ctx context.Context, tx *ledger.Tx, by Approval, id in
 	return w, s.store.Save(ctx, tx, w, Pending)
 }
 
-// Reject turns a withdrawal down that is in no batch and gives its money back;
-// the remark says why. Conflict if it is too late.
+// Reject rejects a withdrawal that is in no batch and releases its money; the remark
+// gives the reason. Conflict if it is too late.
 func (s *Service) Reject(ctx context.Context, tx *ledger.Tx, name string, id int64, remark string) (Withdrawal, error) {
 	remark, err := parseRemark(remark, true)
 	if err != nil {
@@ -193,8 +192,8 @@ func (s *Service) Reject(ctx context.Context, tx *ledger.Tx, name string, id int
 	return s.giveBack(ctx, tx, w, Rejected, name)
 }
 
-// Cancel takes a withdrawal of uid's own back while it is Pending. NotFound if
-// it is not theirs; Conflict if it is too late.
+// Cancel cancels the member's pending withdrawal. NotFound if it is not the member's;
+// Conflict if it is too late.
 func (s *Service) Cancel(ctx context.Context, tx *ledger.Tx, uid, id int64) (Withdrawal, error) {
 	w, err := s.Get(ctx, tx, id)
 	switch {
@@ -203,7 +202,7 @@ func (s *Service) Cancel(ctx context.Context, tx *ledger.Tx, uid, id int64) (Wit
 	case w.UID != uid:
 		return w, errs.New(errs.NotFound, "withdrawal.not_found", "There is no withdrawal {id}.", "id", id)
 	case w.State != Pending:
-		return w, errs.New(errs.Conflict, "withdrawal.not_cancellable", "Withdrawal {id} is {state} and cannot be cancelled any more.", "id", id, "state", w.State)
+		return w, errs.New(errs.Conflict, "withdrawal.not_cancellable", "Withdrawal {id} is {state} and can no longer be cancelled.", "id", id, "state", w.State)
 	}
 	return s.giveBack(ctx, tx, w, Cancelled, "member")
 }
@@ -215,7 +214,7 @@ func (s *Service) giveBack(ctx context.Context, tx *ledger.Tx, w Withdrawal, to 
 			return w, err
 		}
 		if h.State == ledger.HoldExpired {
-			continue // its money is back already
+			continue // the ledger has released it
 		}
 		if _, err := tx.Void(p.Hold, reference(w.ID)+" is "+strings.ToLower(string(to))); err != nil {
 			return w, err
@@ -226,15 +225,14 @@ func (s *Service) giveBack(ctx context.Context, tx *ledger.Tx, w Withdrawal, to 
 	return w, s.store.Save(ctx, tx, w, from)
 }
 
-// Payable lists approved withdrawals that are in no batch and may leave at t,
-// oldest first, without their parts.
+// Payable lists approved withdrawals without their parts that are in no batch and can be
+// paid at t, oldest first.
 func (s *Service) Payable(ctx context.Context, tx *ledger.Tx, t time.Time, limit int64) ([]Withdrawal, error) {
 	return s.store.Payable(ctx, tx, t, limit)
 }
 
-// SetBatch puts an approved withdrawal into a batch, or with 0 takes it out of
-// the one it is in. Conflict if it is not Approved or is in another batch;
-// Refused before its time.
+// SetBatch adds an approved withdrawal to a batch, or with batch 0 removes it from its
+// batch. Conflict if it is not Approved or is in another batch; Refused before ReadyAt.
 func (s *Service) SetBatch(ctx context.Context, tx *ledger.Tx, id, batch int64, at time.Time) (Withdrawal, error) {
 	w, err := s.in(ctx, tx, id, Approved)
 	switch {
@@ -250,13 +248,13 @@ func (s *Service) SetBatch(ctx context.Context, tx *ledger.Tx, id, batch int64, 
 }
 
 func early(w Withdrawal) error {
-	return errs.New(errs.Refused, "withdrawal.not_before", "Withdrawal {id} may not leave before {until}.", "id", w.ID, "until", w.ReadyAt.UTC().Format("2006-01-02 15:04 UTC"))
+	return errs.New(errs.Refused, "withdrawal.not_before", "Withdrawal {id} cannot be paid before {until}.", "id", w.ID, "until", w.ReadyAt.UTC().Format("2006-01-02 15:04 UTC"))
 }
 
-// Sent notes the transaction that pays a withdrawal: the one that is about to
-// be broadcast, or was sent by hand. Its money stays held. Invalid if hash is
-// none; Conflict if it is not Approved, or the hash was given for something else;
-// Refused before its time.
+// Sent notes the transaction that pays a withdrawal, before the server broadcasts it or
+// after an operator has sent it. The money stays held. Invalid if hash is malformed;
+// Conflict if the withdrawal is not Approved, or the hash is in use; Refused before
+// ReadyAt.
 func (s *Service) Sent(ctx context.Context, tx *ledger.Tx, id int64, hash string, at time.Time) (Withdrawal, error) {
 	hash, err := ParseHash(hash)
 	if err != nil {
@@ -280,14 +278,13 @@ func (s *Service) Sent(ctx context.Context, tx *ledger.Tx, id int64, hash string
 	return w, s.store.Save(ctx, tx, w, Approved)
 }
 
-// Uses tells what transactions were given for, of those that were.
+// Uses returns the uses of transaction hashes. Unused ones are left out.
 func (s *Service) Uses(ctx context.Context, tx *ledger.Tx, hashes []string) (map[string]Use, error) {
 	return s.store.Uses(ctx, tx, hashes)
 }
 
-// Failed makes a sent withdrawal Approved again and takes it out of its batch:
-// its transaction is known to have moved nothing, and never will. Conflict if
-// it is not Sent.
+// Failed returns a sent withdrawal to Approved and removes it from its batch, because its
+// transaction has moved no money and never will. Conflict if it is not Sent.
 func (s *Service) Failed(ctx context.Context, tx *ledger.Tx, id int64, why string) (Withdrawal, error) {
 	why, err := parseRemark(why, true)
 	if err != nil {
@@ -301,9 +298,8 @@ func (s *Service) Failed(ctx context.Context, tx *ledger.Tx, id int64, why strin
 	return w, s.store.Save(ctx, tx, w, Sent)
 }
 
-// Confirm takes the money of a sent withdrawal out of the books: incomes out of
-// field cash, funds out of client cash. Conflict if it is not Sent; Refused
-// while the ledger is frozen.
+// Confirm posts the payment of a sent withdrawal: incomes from field cash, funds from
+// client cash. Conflict if it is not Sent; Refused while the ledger is frozen.
 func (s *Service) Confirm(ctx context.Context, tx *ledger.Tx, id int64) (Withdrawal, error) {
 	w, err := s.in(ctx, tx, id, Sent)
 	if err != nil {
@@ -313,7 +309,7 @@ func (s *Service) Confirm(ctx context.Context, tx *ledger.Tx, id int64) (Withdra
 		return w, err
 	}
 	for _, p := range w.Parts {
-		t, err := outgo(p.Account, p.Amount, w.Charge, reference(w.ID))
+		t, err := Transfer(p.Account, p.Amount, w.Charge, reference(w.ID))
 		if err != nil {
 			return w, err
 		}
@@ -325,23 +321,25 @@ func (s *Service) Confirm(ctx context.Context, tx *ledger.Tx, id int64) (Withdra
 	return w, s.store.Save(ctx, tx, w, Sent)
 }
 
-// List is a part of the withdrawals that f asks for, how many they are in all
-// and the sum of their amounts.
+// List returns a page of the withdrawals that match f, their total count and the sum of
+// their amounts.
 func (s *Service) List(ctx context.Context, f Filter) ([]Withdrawal, int64, money.Amount, error) {
 	return s.store.List(ctx, f)
 }
 
-// Requested is what a member asked for since a time and was not turned down.
+// Requested returns the sum that a member requested since a time, without rejected and
+// cancelled withdrawals.
 func (s *Service) Requested(ctx context.Context, tx *ledger.Tx, uid int64, since time.Time) (money.Amount, error) {
 	return s.store.Requested(ctx, tx, uid, since)
 }
 
-// ApprovedOfAll is what was approved since a time and not turned down since.
+// ApprovedOfAll returns the sum approved since a time for all members, without
+// withdrawals rejected since.
 func (s *Service) ApprovedOfAll(ctx context.Context, tx *ledger.Tx, since time.Time) (money.Amount, error) {
 	return s.store.ApprovedOfAll(ctx, tx, since)
 }
 
-// ParseHash gives a transaction's hash its one spelling. Invalid if it is none.
+// ParseHash normalizes a transaction hash. Invalid if it is malformed.
 func ParseHash(s string) (string, error) {
 	body := strings.TrimPrefix(strings.ToLower(strings.Join(strings.Fields(s), "")), "0x")
 	if _, err := hex.DecodeString(body); err != nil || len(body) != 64 {

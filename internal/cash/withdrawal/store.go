@@ -9,57 +9,55 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/money"
 )
 
-// Store is what withdrawals need of a database. What takes rows runs within a
-// command; Get without a tx reads what is committed.
+// Store is the database of withdrawals. Methods with a tx run within a command; with a
+// nil tx they read committed data.
 type Store interface {
-	// Last is the last id; 0 if there is none.
+	// Last returns the last id; 0 if there is none.
 	Last(ctx context.Context, tx *ledger.Tx) (int64, error)
-	// Requested is what a member asked for since a time and was not turned down.
+	// Requested returns the sum that a member requested since a time and that was not
+	// rejected or cancelled.
 	Requested(ctx context.Context, tx *ledger.Tx, uid int64, since time.Time) (money.Amount, error)
-	// ApprovedOfAll is what was approved since a time and not turned down since.
+	// ApprovedOfAll returns the sum approved since a time and not rejected since.
 	ApprovedOfAll(ctx context.Context, tx *ledger.Tx, since time.Time) (money.Amount, error)
-	// ApprovedSince is what was approved of members since a time and not turned
-	// down since; who has nothing is left out.
+	// ApprovedSince returns the sums approved for members since a time and not rejected
+	// since. Members without one are left out.
 	ApprovedSince(ctx context.Context, tx *ledger.Tx, uids []int64, since time.Time) (map[int64]money.Amount, error)
 	// Add writes a withdrawal with its parts.
 	Add(ctx context.Context, tx *ledger.Tx, w Withdrawal) error
-	// Get is false if there is no such withdrawal.
+	// Get returns false if there is no such withdrawal.
 	Get(ctx context.Context, tx *ledger.Tx, id int64) (Withdrawal, bool, error)
-	// Save writes what changes in a withdrawal; an error if it is not in the
-	// state from any more.
+	// Save updates a withdrawal; an error if it is not in the state from any more.
 	Save(ctx context.Context, tx *ledger.Tx, w Withdrawal, from State) error
-	// Verify is nil if a withdrawal is what the signed chain says of it; if not, a
-	// *ledger.TamperedError.
+	// Verify returns a *ledger.TamperedError if a withdrawal does not match the signed
+	// chain.
 	Verify(ctx context.Context, tx *ledger.Tx, id int64) error
-	// Promise is what the ledger knows of a hold; false if it was not placed
-	// before this group.
+	// Promise returns the ledger's record of a hold; false if it was placed in the
+	// current group.
 	Promise(ctx context.Context, tx *ledger.Tx, hold int64) (Promise, bool, error)
-	// List is a part of the withdrawals that f asks for, newest first unless it
-	// says otherwise, how many they are and the sum of their amounts. Parts are
-	// not read.
+	// List returns a page of the withdrawals that match f without their parts, newest
+	// first by default, their total count and the sum of their amounts.
 	List(ctx context.Context, f Filter) (all []Withdrawal, count int64, sum money.Amount, err error)
-	// Uses tells what hashes were given for, of those that were given for anything.
+	// Uses returns the uses of transaction hashes. Unused ones are left out.
 	Uses(ctx context.Context, tx *ledger.Tx, hashes []string) (map[string]Use, error)
-	// Payable lists approved withdrawals that are in no batch and may leave at
-	// t, oldest first. Parts are not read. Without rows it reads what is
-	// committed.
+	// Payable lists approved withdrawals without their parts that are in no batch and can
+	// be paid at t, oldest first.
 	Payable(ctx context.Context, tx *ledger.Tx, t time.Time, limit int64) ([]Withdrawal, error)
 
-	// Code is false if no code was ever mailed to the member.
+	// Code returns false if no code was ever mailed to the member.
 	Code(ctx context.Context, tx *ledger.Tx, uid int64) (Code, bool, error)
-	// PutCode writes the member's code in place of the one before.
+	// PutCode replaces the member's code.
 	PutCode(ctx context.Context, tx *ledger.Tx, c Code) error
 }
 
-// Use is what a transaction's hash was given for: a fund request that was credited
-// (Unnamed if only the ledger tells), a withdrawal, or both; 0 for none.
+// Use is the purpose for which a transaction hash was noted: a credited fund request
+// (Unnamed if only the ledger has it), a withdrawal, or both; 0 for none.
 type Use struct{ Deposit, Withdrawal int64 }
 
-// Unnamed is a fund request that was credited.
+// Unnamed stands for a credited fund request without a known id.
 const Unnamed = -1
 
-// Refuse says why a transaction cannot be what pays withdrawal id: one pays one.
-// nil if it can.
+// Refuse returns an error if the transaction cannot be the payment of withdrawal id,
+// because it was used for something else.
 func (u Use) Refuse(id int64) error {
 	switch {
 	case u.Withdrawal != 0 && u.Withdrawal != id:
@@ -72,13 +70,13 @@ func (u Use) Refuse(id int64) error {
 	return nil
 }
 
-// Filter says which withdrawals are wanted; what is empty is open.
+// Filter selects withdrawals. Zero fields do not restrict.
 type Filter struct {
 	UID           int64
 	State         State
-	From, Before  time.Time // when they were asked for
+	From, Before  time.Time // of the request time
 	Upto          int64     // the last id
-	ByAmount      bool      // instead of by time
-	Ascending     bool      // oldest, or smallest, first
+	ByAmount      bool
+	Ascending     bool
 	Offset, Limit int64
 }

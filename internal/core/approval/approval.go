@@ -90,7 +90,7 @@ func (p Proposal) Decide(by int64, digest string, approve bool, alone Alone) (De
 	case p.State != Waiting:
 		return d, errs.New(errs.Conflict, "approval.already_decided", "This proposal was {state} already.", "state", p.State)
 	case p.Digest != digest:
-		return d, errs.New(errs.Refused, "approval.digest_changed", "What was proposed has another digest: look at it again.")
+		return d, errs.New(errs.Refused, "approval.digest_changed", "The proposal has changed. Review it again.")
 	case !approve && d.Own:
 		d.State = Withdrawn
 	case !approve:

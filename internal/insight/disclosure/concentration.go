@@ -6,10 +6,10 @@ import (
 	"slices"
 )
 
-// Concentration is how far incomes lie with few.
+// Concentration is the concentration of incomes.
 type Concentration struct {
-	Earners int64 // who earned more than nothing
-	Total   int64 // what they earned
+	Earners int64 // people with an income
+	Total   int64 // their income
 	Gini    int64 // among earners, in ppm
 	GiniAll int64 // among all people
 	Tops    []Top
@@ -21,7 +21,7 @@ type Top struct {
 	People, Earned int64
 }
 
-// Concentrated tells where the incomes of people, whose order it changes, lie.
+// Concentrated returns the concentration of people's incomes. It reorders people.
 func Concentrated(people []Person) (c Concentration) {
 	slices.SortFunc(people, func(a, b Person) int { return cmp.Compare(a.Earned, b.Earned) })
 	first, _ := slices.BinarySearchFunc(people, 1, func(p Person, least int64) int { return cmp.Compare(p.Earned, least) })
@@ -44,9 +44,9 @@ func Concentrated(people []Person) (c Concentration) {
 	return c
 }
 
-// gini is floor(1,000,000·(2·Σ i·xᵢ − (n+1)·Σx) / (n·Σx)) over earners, the
-// poorest first, and as many before them who earned nothing. The products are
-// beyond 64 bits.
+// gini is floor(1,000,000·(2·Σ i·xᵢ − (n+1)·Σx) / (n·Σx)) over earners in ascending
+// order, preceded by the given number of people without income. The products exceed 64
+// bits.
 func gini(earners []Person, before, total int64) int64 {
 	n := before + int64(len(earners))
 	if total == 0 {

@@ -1,5 +1,5 @@
-// Package disclosure tells how incomes are spread: over all registered members,
-// also those who earn nothing.
+// Package disclosure computes the distribution of incomes over all registered members,
+// including those without income.
 package disclosure
 
 import (
@@ -9,23 +9,23 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/money"
 )
 
-// Definition says who is counted and what is.
+// Definition describes the population and the income.
 const Definition = "all registered members incl. inactive; network income net of reversals, before own purchases"
 
-// Person is what one member earned from the network, and bought.
+// Person is one member's income from the network, and purchases.
 type Person struct{ Earned, Bought int64 }
 
-// Spread is how the incomes of many are spread. Shares are in ppm.
+// Spread is the distribution of incomes. Shares are in ppm.
 type Spread struct {
 	Population                 int64
-	NoIncome                   int64 // share of those who earned nothing
+	NoIncome                   int64 // share of people without income
 	P25, Median, P75, P90, Max money.Amount
-	Exceeds                    int64 // share of those who earned more than they bought
+	Exceeds                    int64 // share of people whose income exceeds their purchases
 	Top                        int64 // the top earner's share of all income
 	Total                      money.Amount
 }
 
-// Of is the spread over people, whose order it changes.
+// Of is the distribution over people, which it reorders.
 func Of(people []Person) Spread {
 	var none, exceeds, total, top int64
 	for _, p := range people {

@@ -10,11 +10,11 @@ import (
 	"github.com/bifolia/bifolia/internal/insight/disclosure"
 )
 
-// bins of the weaker leg's share of the stronger one: an empty leg, up to a
-// tenth, up to two tenths, …
+// bins classify the weaker leg's share of the stronger one: an empty leg, up to a tenth,
+// up to two tenths, …
 const bins = 11
 
-// largest is how many teams are shown one by one.
+// largest is how many teams are listed.
 const largest = 20
 
 // team is a member with both legs.
@@ -25,21 +25,21 @@ type team struct {
 
 func (t team) members() int64 { return t.left.Members + t.right.Members }
 
-// survey is how even all legs are.
+// survey is the balance of all legs.
 type survey struct {
 	members, business [bins]int64
 	teams             []team // the largest, by members
 }
 
-// keptLegs keeps a survey until the tree changes.
-type keptLegs struct {
+// legCache caches a survey until the tree changes.
+type legCache struct {
 	mu  sync.Mutex
 	no  tree.No
 	seq int64
 	all *survey
 }
 
-func (k *keptLegs) of(index *tree.Service) *survey {
+func (k *legCache) of(index *tree.Service) *survey {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	no, seq := index.State()
@@ -49,8 +49,7 @@ func (k *keptLegs) of(index *tree.Service) *survey {
 	return k.all
 }
 
-// look counts all legs. Who has nobody below, or nothing bought below, is in no
-// bin.
+// look surveys all legs. Members without team, or without purchases below, are in no bin.
 func look(index *tree.Service) *survey {
 	s := &survey{}
 	index.Teams(func(_ tree.No, uid int64, left, right tree.Leg) {
@@ -70,14 +69,14 @@ func look(index *tree.Service) *survey {
 	return s
 }
 
-// cut leaves the largest teams.
+// cut keeps the largest teams.
 func (s *survey) cut() {
 	slices.SortStableFunc(s.teams, func(a, b team) int { return cmp.Or(cmp.Compare(b.members(), a.members()), cmp.Compare(a.uid, b.uid)) })
 	s.teams = s.teams[:min(len(s.teams), largest)]
 }
 
-// bin is where a pair of legs belongs: 0 if one is empty, else the tenth that
-// the weaker one's share ends in.
+// bin is the bin of a pair of legs: 0 if one is empty, else the tenth of the weaker one's
+// share.
 func bin(a, b int64) int {
 	weaker, stronger := min(a, b), max(a, b)
 	if weaker <= 0 {
@@ -86,7 +85,7 @@ func bin(a, b int64) int {
 	return int((disclosure.Share(weaker, stronger) + 99_999) / 100_000)
 }
 
-// balance tells how even legs are, now.
+// balance is the current balance of legs.
 func (s *Service) balance(_ context.Context, _ asked) ([]Table, error) {
 	all := s.legs.of(s.opt.Tree)
 	spread := Table{Name: "spread", Columns: []Column{

@@ -1,8 +1,8 @@
-// Package figures is what operators read of the whole house: revenue, payouts,
-// people, legs and how far incomes lie with few. A report is one or more tables,
-// exact; screens and files show the same. It reads what closes added up by day,
-// the tree's index, and what of the past never changes from memory, so that its
-// cost does not grow with the number of entries.
+// Package figures makes the operators' reports on the whole installation: revenue,
+// payouts, members, legs and the concentration of incomes. A report is one or more exact
+// tables, the same on screens and in files. It reads the closes' sums by day and the
+// tree's index, and caches what no longer changes, so that its cost does not grow with
+// the number of entries.
 package figures
 
 import (
@@ -13,10 +13,9 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
-// Kind is one of the reports.
+// Kind is the kind of a report.
 type Kind string
 
-// The reports.
 const (
 	Revenue       Kind = "revenue"       // what came in, by source
 	Payouts       Kind = "payouts"       // incomes, by kind and by what they were paid from
@@ -34,25 +33,23 @@ func Kinds() []Kind {
 	return []Kind{Revenue, Payouts, People, Retention, Legs, Retail, Concentration, Disclosure, Coverage}
 }
 
-// Bucket is what a report over time adds up by.
+// Bucket is the period of a row in a report over time.
 type Bucket string
 
-// The buckets.
 const (
 	ByDay   Bucket = "day"
 	ByWeek  Bucket = "week"
 	ByMonth Bucket = "month"
 )
 
-// Query asks for a report of some local days, both included. Reports that are
-// of one moment ignore them.
+// Query selects a report of local days, both included. Reports of one moment ignore them.
 type Query struct {
 	Kind     Kind
 	From, To plan.Day
 	Bucket   Bucket
 }
 
-// maxBuckets is how many rows a report over time has at most.
+// maxBuckets is the maximum number of rows of a report over time.
 const maxBuckets = 1100
 
 // check names every wrong field.
@@ -72,14 +69,14 @@ func (q Query) check() error {
 	return errs.Fields(wrong)
 }
 
-// Report is what a query is answered with.
+// Report is the answer to a query.
 type Report struct {
 	Query
 	Closed plan.Day // the last closed day; 0 before the first
 	Tables []Table
 }
 
-// Table is figures in rows. Its first column says what a row is of.
+// Table is a table of figures. Its first column names the row.
 type Table struct {
 	Name    string
 	Columns []Column
@@ -87,16 +84,15 @@ type Table struct {
 	Total   []Cell // below the rows; nil where rows are not added up
 }
 
-// Column is one of a table. Title is for files; screens have names of their own.
+// Column is a column of a table. Title is for files; screens have their own names.
 type Column struct {
 	Name, Title string
 	Unit        Unit
 }
 
-// Unit is what a column's figures are.
+// Unit is the unit of a column.
 type Unit string
 
-// The units.
 const (
 	Text  Unit = "text"
 	Start Unit = "day"   // the first day of a bucket
@@ -119,7 +115,7 @@ func number(n int64) Cell { return Cell{N: n} }
 
 var none = Cell{None: true}
 
-// start is the first day of the bucket that a day lies in.
+// start is the first day of a day's bucket.
 func (b Bucket) start(d plan.Day) plan.Day {
 	switch b {
 	case ByWeek: // 1970-01-01 was a Thursday
@@ -155,7 +151,7 @@ func (q Query) starts() (all []plan.Day) {
 	return all
 }
 
-// timeline is a table over time that is being added up.
+// timeline is a table over time under construction.
 type timeline struct {
 	q       Query
 	table   Table
@@ -163,7 +159,7 @@ type timeline struct {
 	columns map[string]int
 }
 
-// over makes a table with a row for each bucket, of zeros.
+// over makes a table of zeros with a row for each bucket.
 func over(q Query, columns ...Column) *timeline {
 	t := &timeline{q: q, at: map[plan.Day]int{}, columns: map[string]int{}}
 	t.table = Table{Name: "time", Columns: append([]Column{{string(q.Bucket), "Beginning", Start}}, columns...)}
@@ -187,7 +183,7 @@ func (t *timeline) add(d plan.Day, column string, n int64) {
 	t.table.Rows[t.at[t.q.Bucket.start(d)]][t.columns[column]].N += n
 }
 
-// summed is the table with its total: of all columns that can be added up.
+// summed is the table with the totals of its summable columns.
 func (t *timeline) summed() Table {
 	t.table.Total = make([]Cell, len(t.table.Columns))
 	for i, c := range t.table.Columns {

@@ -9,8 +9,8 @@ import (
 	"github.com/bifolia/bifolia/internal/trade/closing"
 )
 
-// revenue is what came in for good: final sales less those charged back, the
-// operator's share of booked profits, and what withdrawals cost.
+// revenue is the final revenue: final sales less chargebacks, the operator's share of
+// booked profits, and the fees of withdrawals.
 func (s *Service) revenue(ctx context.Context, a asked) ([]Table, error) {
 	t := over(a.Query,
 		Column{"sales_members", "Final sales to members", Money}, Column{"sales_customers", "Final sales to customers", Money}, Column{"reversed", "Charged back", Money},
@@ -47,8 +47,7 @@ func (t *timeline) both(d plan.Day, column string, amount int64) {
 	t.add(d, "net", amount)
 }
 
-// payouts are incomes by the day of the close that made them, net of what was
-// taken back, and what they were paid from.
+// payouts are incomes by the day of their close, net of reversals, and their sources.
 func (s *Service) payouts(ctx context.Context, a asked) ([]Table, error) {
 	var columns []Column
 	at := map[string]int{}
@@ -88,7 +87,7 @@ func (s *Service) payouts(ctx context.Context, a asked) ([]Table, error) {
 	return []Table{t.summed(), sources}, nil
 }
 
-// retail is what customers bought, who are no members, beside what members did.
+// retail compares customers' purchases with those of members.
 func (s *Service) retail(ctx context.Context, a asked) ([]Table, error) {
 	t := over(a.Query,
 		Column{"members", "Final sales to members", Money}, Column{"customers", "Final sales to customers", Money}, Column{"net", "All final sales", Money},

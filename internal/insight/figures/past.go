@@ -13,18 +13,18 @@ import (
 	"github.com/bifolia/bifolia/internal/trade/closing"
 )
 
-// What of the past never changes is read once after a start and kept: what closes
-// added up, what withdrawals of days long over cost, what the public was shown, and
-// in crowd.go what people did. After that only what is new is read.
+// Data that no longer changes is read once after a start and cached: the closes' sums,
+// the fees of withdrawals of old days, the published reports, and in activity.go the
+// activity. Later only new data is read.
 
-// sums are what closes added up, by day.
+// sums are the closes' sums, by day.
 type sums struct {
 	mu  sync.Mutex
 	all []closing.DaySum
 }
 
-// of are those of some days. Only days after the last one known are read:
-// a close writes all sums of its day at once, and a closed day never changes.
+// of are the sums of some days. Only days after the last known one are read: a close
+// writes all sums of its day at once, and a closed day never changes.
 func (s *sums) of(ctx context.Context, store Store, from, to plan.Day) ([]closing.DaySum, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -43,7 +43,7 @@ func (s *sums) of(ctx context.Context, store Store, from, to plan.Day) ([]closin
 	return s.all[first:max(first, end)], nil
 }
 
-// charged is what withdrawals of a day cost.
+// charged is the fees of withdrawals by day.
 type charged struct {
 	day    plan.Day
 	amount int64
@@ -55,8 +55,8 @@ type charges struct {
 	all   []charged
 }
 
-// settled is after how many days nothing can be added to a day any more: what is
-// confirmed bears the time of its commit, and no commit takes a day.
+// settled is the number of days after which a day cannot change: a confirmation has the
+// time of its commit, and no commit takes a day.
 const settled = 2
 
 func (c *charges) of(ctx context.Context, store Store, p *plan.Plan, today plan.Day) ([]charged, error) {
@@ -82,8 +82,8 @@ func (c *charges) of(ctx context.Context, store Store, p *plan.Plan, today plan.
 	return all, nil
 }
 
-// covered is how far cash covered what was owed after the close of a day, by
-// class, in ppm.
+// covered is how far cash covered what was owed after the close of a day, by class, in
+// ppm.
 type covered struct {
 	day    plan.Day
 	ratios map[string]int64

@@ -9,15 +9,14 @@ import (
 	"github.com/bifolia/bifolia/internal/insight/disclosure"
 )
 
-// people counts who joined, who bought a first package, and who became active
-// at closes or ceased to be. Customers are counted apart; only members are
-// active.
+// people counts registrations, first packages, and members who became active or inactive
+// at closes. Customers are counted separately; only members are active.
 func (s *Service) people(ctx context.Context, a asked) ([]Table, error) {
 	t := over(a.Query,
 		Column{"members", "Registrations", Count}, Column{"customers", "Customers", Count}, Column{"activations", "First packages", Count},
 		Column{"became", "Became active", Count}, Column{"ceased", "Ceased to be", Count}, Column{"active", "Active at the end", Count})
 	active := int64(0)
-	if err := s.crowd.with(ctx, s.opt, a, func(c *crowd) error {
+	if err := s.activity.with(ctx, s.opt, a, func(c *activity) error {
 		open, err := c.firstPackages(ctx, s.opt.Store)
 		if err != nil {
 			return err
@@ -48,10 +47,10 @@ func (s *Service) people(ctx context.Context, a asked) ([]Table, error) {
 	return []Table{table}, nil
 }
 
-// later is how many months after the one of joining are looked at.
+// later is how many months after the one of joining are reported.
 const later = 12
 
-// monthColumns are those of cohorts, by how many months have gone.
+// monthColumns are those of cohorts, by months since joining.
 var monthColumns = func() (all [later + 1]Column) {
 	for n := range all {
 		all[n] = Column{"m" + strconv.Itoa(n), "After " + strconv.Itoa(n) + " months", Count}
@@ -59,8 +58,8 @@ var monthColumns = func() (all [later + 1]Column) {
 	return all
 }()
 
-// cohort are the members of one month: by how many the active ones grew in each
-// month after it, and how many bought something in it.
+// cohort is the members of one month: the change of the number of active ones in each
+// later month, and the number of buyers in it.
 type cohort struct {
 	month   int // since year 0
 	members int64
@@ -74,12 +73,12 @@ func firstOf(month int) plan.Day {
 	return plan.Day(time.Date(month/12, time.Month(month%12+1), 1, 0, 0, 0, 0, time.UTC).Unix() / secondsOfDay)
 }
 
-// retention tells of the members who joined in each month how many were active
-// at the end of it and of each month after, and how many bought something in
-// that month. Only months that are closed to their end are told.
+// retention reports for the members who joined in each month how many were active at its
+// end and at that of each later month, and how many bought something in that month. It
+// covers completely closed months only.
 func (s *Service) retention(ctx context.Context, a asked) ([]Table, error) {
 	var all []cohort
-	err := s.crowd.with(ctx, s.opt, a, func(c *crowd) error {
+	err := s.activity.with(ctx, s.opt, a, func(c *activity) error {
 		for m := monthOf(a.From); m <= monthOf(a.To); m++ {
 			if found := c.cohorts[m]; found != nil {
 				all = append(all, *found)
@@ -96,8 +95,8 @@ func (c *cohort) count(month int, in *[later + 1]int64, n int64) {
 	}
 }
 
-// retained tells cohorts in tables: active, buying, and all together by how many
-// months have gone.
+// retained makes tables of cohorts: active, buying, and the totals by months since
+// joining.
 func retained(cohorts []cohort, a asked) []Table {
 	columns := []Column{{"cohort", "Joined in", Month}, {"members", "Members", Count}}
 	for n := range later + 1 {

@@ -8,10 +8,10 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/money"
 )
 
-// What the public is shown after each close is shown here too, from the same
-// report: there is no second truth about it.
+// Published figures are shown from the published report itself, so that both always
+// agree.
 
-// amounts reads dollars; the first that is none stays as the error.
+// amounts parses dollars; the first failure stays as the error.
 type amounts struct{ err error }
 
 func (a *amounts) of(d transparency.Dollars) Cell {
@@ -22,7 +22,7 @@ func (a *amounts) of(d transparency.Dollars) Cell {
 	return number(m.Micros())
 }
 
-// words are what text cells say in files. Screens have words of their own.
+// words are the texts of word cells in files. Screens have their own.
 var words = func() map[string]string {
 	w := map[string]string{
 		"first": "Highest earner", "ten": "Ten highest", "hundred": "Hundred highest", "percent": "Highest percent", "tenth": "Highest tenth",
@@ -35,7 +35,7 @@ var words = func() map[string]string {
 	return w
 }()
 
-// Word is what a text cell says in a file.
+// Word is the text of a word cell in a file.
 func Word(cell string) string {
 	if w, known := words[cell]; known {
 		return w
@@ -43,8 +43,8 @@ func Word(cell string) string {
 	return cell
 }
 
-// concentration is what the highest earners have, of all incomes up to the last
-// close. It has no rows before the first close.
+// concentration is the share of the highest earners in all incomes up to the last close.
+// It has no rows before the first close.
 func (s *Service) concentration(context.Context, asked) ([]Table, error) {
 	now, read := s.opt.Public(), amounts{}
 	shares := Table{Name: "tops", Columns: []Column{{"who", "Who", Text}, {"people", "People", Count}, {"earned", "Earned", Money}, {"share", "Share of all incomes", Share}}}
@@ -64,7 +64,7 @@ func (s *Service) concentration(context.Context, asked) ([]Table, error) {
 	return []Table{shares, facts}, read.err
 }
 
-// disclosure is what members really earned, up to the last close.
+// disclosure is the distribution of members' incomes up to the last close.
 func (s *Service) disclosure(context.Context, asked) ([]Table, error) {
 	now, read := s.opt.Public(), amounts{}
 	spread := Table{Name: "spread", Columns: []Column{{"percentile", "Percentile", Text}, {"earned", "Earned", Money}}}
@@ -89,8 +89,8 @@ func (s *Service) disclosure(context.Context, asked) ([]Table, error) {
 	return []Table{spread, facts}, read.err
 }
 
-// coverage is how far cash covers what is owed, as of the last close, and as it
-// was at the end of each bucket. Closes whose report was never made have none.
+// coverage is how far cash covers what is owed, as of the last close and of the end of
+// each bucket. Closes without a report have none.
 func (s *Service) coverage(ctx context.Context, a asked) ([]Table, error) {
 	read := amounts{}
 	classes := Table{Name: "classes", Columns: []Column{{"class", "Class", Text}, {"owed", "Owed", Money}, {"cash", "Cash", Money}, {"ratio", "Covered", Share}}}

@@ -10,7 +10,7 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/clock"
 )
 
-// Options of a Service.
+// Options configures a Service.
 type Options struct {
 	Store  Store
 	Tree   *tree.Service
@@ -19,23 +19,23 @@ type Options struct {
 	Clock  clock.Clock
 }
 
-// Service makes reports. The caller has made sure that who asks may.
+// Service makes reports. The caller has checked permissions.
 type Service struct {
 	opt       Options
 	sums      sums
-	crowd     crowds
+	activity  activityCache
 	charges   charges
 	published published
-	legs      keptLegs
+	legs      legCache
 }
 
-// New makes a Service.
+// New returns a Service.
 func New(opt Options) *Service { return &Service{opt: opt} }
 
-// usual is how many days a report has unless it is told.
+// usual is the default number of days of a report.
 const usual = 90
 
-// asked is a query while it is answered.
+// asked is a query being answered.
 type asked struct {
 	Query
 	plan   *plan.Plan
@@ -44,8 +44,8 @@ type asked struct {
 	last   plan.Day
 }
 
-// Make makes a report. Without days it is of the last ninety, without a bucket
-// by day. Invalid names every wrong field.
+// Make makes a report, by default of the last ninety days, by day. Invalid names every
+// wrong field.
 func (s *Service) Make(ctx context.Context, q Query) (r Report, err error) {
 	p, err := s.opt.Plan(ctx)
 	if err != nil {
@@ -75,7 +75,7 @@ func (s *Service) Make(ctx context.Context, q Query) (r Report, err error) {
 	return r, err
 }
 
-// begins is when a local day begins.
+// begins is the start of a local day.
 func begins(d plan.Day, zone *time.Location) time.Time {
 	y, m, day := date(d).Date()
 	return time.Date(y, m, day, 0, 0, 0, 0, zone)

@@ -10,13 +10,12 @@ import (
 	"github.com/bifolia/bifolia/internal/core/tree"
 )
 
-// Who hangs below whom only the tree's index knows, so that no query can count
-// what a large team bought. But what is bought books into open days only: of
-// closed days it never changes who bought. That is kept in memory, four bytes a
-// purchase, and only open days are read each time.
+// Only the tree's index knows a team, so no query can count a large team's purchases. But
+// purchases are booked on open days only, so the buyers of closed days never change. They
+// are cached in memory, four bytes a purchase, and only open days are read each time.
 
-// buyers are the members for whom something was bought on a line on closed days,
-// in the order of purchases.
+// buyers are the members with purchases on a line on closed days, in the order of
+// purchases.
 type buyers struct {
 	until plan.Day // the last day that is in it
 	days  []plan.Day
@@ -24,13 +23,13 @@ type buyers struct {
 	nos   []tree.No
 }
 
-// bought keeps the buyers of each line.
+// bought caches the buyers of each line.
 type bought struct {
 	mu    sync.Mutex
 	lines map[string]*buyers
 }
 
-// of is who bought until a closed day. What it returned before stays as it is.
+// of returns the buyers up to a closed day. Earlier results stay valid.
 func (b *bought) of(ctx context.Context, store Store, line string, last plan.Day) (buyers, error) {
 	b.mu.Lock()
 	defer b.mu.Unlock()
@@ -69,7 +68,7 @@ func (b *buyers) upTo(last plan.Day) buyers {
 	return buyers{until: last, days: b.days[:n], start: b.start[:n], nos: b.nos[:b.start[n]]}
 }
 
-// end is where a day ends in nos.
+// end is the end of a day in nos.
 func (b *buyers) end(day int) int {
 	if day+1 < len(b.start) {
 		return b.start[day+1]
@@ -77,11 +76,11 @@ func (b *buyers) end(day int) int {
 	return len(b.nos)
 }
 
-// chunk is how many purchases of open days are looked at at a time.
+// chunk is the batch size for purchases of open days.
 const chunk = 1000
 
-// large lists what a large team bought: of open days purchase by purchase, of
-// closed ones by who bought, and only the page is read.
+// large lists a large team's purchases: of open days by purchase, of closed days by
+// buyer. Only the page's purchases are read.
 func (s *Service) large(ctx context.Context, f Filter, line string, top tree.No, page *Page[Purchase]) error {
 	last, closed, err := s.opt.Store.LastDay(ctx)
 	if err != nil {
@@ -105,7 +104,7 @@ func (s *Service) large(ctx context.Context, f Filter, line string, top tree.No,
 	return s.pick(ctx, f, line, b.below(s.opt.Tree, top, f, page), page)
 }
 
-// opened looks through the purchases of days after last, newest first.
+// opened scans the purchases of days after last, newest first.
 func (s *Service) opened(ctx context.Context, f Filter, line string, top tree.No, last plan.Day, page *Page[Purchase]) error {
 	since, before := f.From, Key{Day: f.To}
 	if last < math.MaxInt64 && last != math.MinInt64 {
@@ -136,15 +135,15 @@ func (s *Service) opened(ctx context.Context, f Filter, line string, top tree.No
 	}
 }
 
-// picked is one purchase: the nth of a member on a day, counted from the last.
+// picked is one purchase: the nth of a member on a day, from the last.
 type picked struct {
 	day plan.Day
 	no  int64
 	nth int
 }
 
-// below counts what was bought for those below top, newest first, and tells
-// which purchases belong on the page.
+// below counts the purchases of members below top, newest first, and selects those of
+// the page.
 func (b *buyers) below(index *tree.Service, top tree.No, f Filter, page *Page[Purchase]) (picks []picked) {
 	from, _ := slices.BinarySearch(b.days, f.From)
 	for day := len(b.days) - 1; day >= from; day-- {

@@ -8,21 +8,20 @@ import (
 	"github.com/bifolia/bifolia/internal/core/tree"
 )
 
-// Whole reports, for files. They are read by pages, each of which goes on after
-// the last row of the one before, so that the memory does not grow and no row
-// comes twice. Errors are those of the reports, before the first row, and
-// yield's.
+// Whole reports, for files. They are read in batches, each starting after the last row of
+// the one before, so that memory stays bounded and no row comes twice. Errors are those
+// of the reports, before the first row, and yield's.
 
-// eachPage is how many rows are read at a time.
+// eachPage is the batch size.
 const eachPage = 1000
 
-// openAll is open for a whole report: pages and order are not asked for.
+// openAll is open for a whole report, without page and order.
 func (s *Service) openAll(ctx context.Context, q Query) (tree.Node, Filter, error) {
 	q.Sort, q.Page, q.Size = "", 1, 1
 	return s.open(ctx, q)
 }
 
-// EachIncome gives a member's income rows of one kind, oldest first.
+// EachIncome yields a member's income rows of one kind, oldest first.
 func (s *Service) EachIncome(ctx context.Context, q Query, kind plan.Kind, line string, yield func(Income) error) error {
 	_, f, err := s.openAll(ctx, q)
 	if err != nil {
@@ -46,8 +45,8 @@ func (s *Service) EachIncome(ctx context.Context, q Query, kind plan.Kind, line 
 	}
 }
 
-// EachClaim gives a member's claims on a line, oldest first. A member has few:
-// one for each position that matured.
+// EachClaim yields a member's claims on a line, oldest first. A member has few: one for
+// each matured position.
 func (s *Service) EachClaim(ctx context.Context, q Query, line string, yield func(Claim) error) error {
 	q.Sort, q.Size = "dd", MaxSize
 	for q.Page = 1; ; q.Page++ {
@@ -66,8 +65,8 @@ func (s *Service) EachClaim(ctx context.Context, q Query, line string, yield fun
 	}
 }
 
-// EachPurchase gives what was bought on a line for a member, or for those who
-// hang below, newest first.
+// EachPurchase yields the purchases on a line of a member, or of those below, newest
+// first.
 func (s *Service) EachPurchase(ctx context.Context, q Query, line string, downline bool, yield func(Purchase) error) error {
 	n, f, err := s.openAll(ctx, q)
 	if err != nil {

@@ -12,8 +12,7 @@ import (
 	"github.com/bifolia/bifolia/internal/trade/sale"
 )
 
-// History lists what was bought for a member on a line, newest first or by dd or
-// Amount.
+// History lists a member's purchases on a line, newest first or by dd or Amount.
 func (s *Service) History(ctx context.Context, q Query, line string) (page Page[Purchase], err error) {
 	_, f, err := s.open(ctx, q)
 	if err != nil {
@@ -26,11 +25,11 @@ func (s *Service) History(ctx context.Context, q Query, line string) (page Page[
 	return page, s.name(ctx, q.UID, line, page.Rows)
 }
 
-// maxRefundable is how many packages are told that can be given back.
+// maxRefundable is the maximum number of refundable packages listed.
 const maxRefundable = 500
 
-// Refundable lists the packages that a member has paid for and can give back,
-// newest first, whoever they are for.
+// Refundable lists the refundable packages that a member paid for, for any member, newest
+// first.
 func (s *Service) Refundable(ctx context.Context, uid int64) ([]Purchase, error) {
 	rows, err := s.opt.Store.Cooling(ctx, uid, maxRefundable)
 	if err != nil {
@@ -39,9 +38,8 @@ func (s *Service) Refundable(ctx context.Context, uid int64) ([]Purchase, error)
 	return rows, s.name(ctx, uid, Robot, rows)
 }
 
-// Downline lists what was bought on a line for those who hang below a member,
-// newest first or, sorted by dd, oldest first. No other order can be had without
-// reading all that a large team ever bought.
+// Downline lists the purchases on a line of those below a member, newest first or, sorted
+// by dd, oldest first. Another order would require reading all purchases of a large team.
 func (s *Service) Downline(ctx context.Context, q Query, line string) (page Page[Purchase], err error) {
 	n, f, err := s.open(ctx, q)
 	if err != nil {
@@ -61,8 +59,9 @@ func (s *Service) Downline(ctx context.Context, q Query, line string) (page Page
 	return page, s.name(ctx, q.UID, line, page.Rows)
 }
 
-// newestFirst reads a page by what reads newest first only: that of the oldest is
-// what stands as far from the other end, turned round.
+// newestFirst reads a page in either order by a function that reads newest first only:
+// for oldest first it reads the page at the same distance from the other end and
+// reverses it.
 func newestFirst(f Filter, page *Page[Purchase], read func(Filter) error) error {
 	if f.Descending {
 		return read(f)
@@ -81,10 +80,10 @@ func newestFirst(f Filter, page *Page[Purchase], read func(Filter) error) error 
 	return err
 }
 
-// smallTeam is how many members are asked for by number.
+// smallTeam is the largest team whose members are queried by number.
 const smallTeam = 2000
 
-// small reads everything that a small team bought.
+// small reads all purchases of a small team.
 func (s *Service) small(ctx context.Context, f Filter, line string, top tree.No, page *Page[Purchase]) error {
 	team, _ := s.opt.Tree.Team(tree.List{Of: top, Limit: smallTeam})
 	nos := make([]int64, len(team))
@@ -99,8 +98,7 @@ func (s *Service) small(ctx context.Context, f Filter, line string, top tree.No,
 	return err
 }
 
-// name adds who a purchase was for and what it was, as the plan of its day
-// calls it.
+// name adds a purchase's member and its name in the plan of its day.
 func (s *Service) name(ctx context.Context, asks int64, line string, rows []Purchase) error {
 	planOf := s.planner(ctx)
 	uids := make([]int64, 0, len(rows))

@@ -1,7 +1,5 @@
-// Package report answers what members ask about money: what they earned and
-// why, how far they are from the next rank and reward, what they can claim, what
-// was bought, and what is available. It reads what closes and purchases wrote;
-// it changes nothing.
+// Package report answers members' queries about money: incomes and their calculation,
+// progress to ranks and rewards, claims, purchases, and balances. It is read-only.
 package report
 
 import (
@@ -16,8 +14,7 @@ import (
 	"github.com/bifolia/bifolia/internal/trade/invest"
 )
 
-// Query is which part of a report is wanted. Days are the plan's, both
-// inclusive; nil is open.
+// Query selects a part of a report. Days are the plan's, both inclusive; nil is open.
 type Query struct {
 	UID        int64
 	From, To   *plan.Day
@@ -28,24 +25,22 @@ type Query struct {
 // MaxSize is the largest page.
 const MaxSize = 500
 
-// Order is what a report is sorted by.
+// Order is a report's sort order.
 type Order int
 
-// The orders.
 const (
 	ByDay Order = iota
 	ByAmount
 	ByLevel
 )
 
-// sorts are the columns by which reports can be sorted: each report knows its
-// amount by a name of its own.
+// sorts are the sortable columns. Each report has its own name for the amount.
 var sorts = map[string]Order{
 	"dd": ByDay, "lvl": ByLevel,
 	"income": ByAmount, "plan_amount": ByAmount, "binaryincome": ByAmount, "reward": ByAmount, "netamount": ByAmount, "Request_amount": ByAmount, "Amount": ByAmount,
 }
 
-// Filter is a query as the store takes it.
+// Filter is a query for the store.
 type Filter struct {
 	No         int64 // the member's join number
 	From, To   plan.Day
@@ -55,8 +50,8 @@ type Filter struct {
 	Limit      int
 }
 
-// nearer asks for the same page of a list of total rows from whichever of its
-// ends is nearer; what comes back is then turned round.
+// nearer reads the page from the nearer end of a list of total rows; the result is then
+// reversed.
 func (f Filter) nearer(total int) (_ Filter, back bool) {
 	limit := max(0, min(f.Limit, total-f.Offset))
 	left := total - f.Offset - limit
@@ -97,10 +92,10 @@ func (q Query) filter(no int64) (Filter, error) {
 	return f, errs.Fields(wrong)
 }
 
-// dated tells whether only some days are wanted.
+// dated reports whether the query selects days.
 func (q Query) dated() bool { return q.From != nil || q.To != nil }
 
-// Page is part of a report, how long the whole report is, and its total.
+// Page is part of a report, with the length and total of the whole.
 type Page[T any] struct {
 	Rows  []T
 	First int // number of the first row, from 1
@@ -108,7 +103,7 @@ type Page[T any] struct {
 	Sum   money.Amount
 }
 
-// Income is an income row as its earner sees it.
+// Income is an income row of its earner.
 type Income struct {
 	closing.IncomeState
 	OfUID  int64 // whose sale or position it came from; the earner otherwise
@@ -118,7 +113,7 @@ type Income struct {
 	Rate   money.Amount // of ROI rows: percent of the principal
 }
 
-// DayIncome is what one kind of income came to on one day; line is that of ROI.
+// DayIncome is one day's sum of a kind of income; line is that of ROI.
 type DayIncome struct {
 	Day    plan.Day
 	Kind   plan.Kind
@@ -140,21 +135,21 @@ type Step struct {
 	SS, Remark       string
 }
 
-// Claim is a claim with the fund that its position came from.
+// Claim is a claim with the fund of its position.
 type Claim struct {
 	invest.Claim
 	Fund string
 }
 
-// Package is what can be bought. Amount is a Robot package's price and a line
-// package's least; From and To are a line package's.
+// Package is a product. Amount is a Robot package's price or a line package's minimum;
+// From and To are a line package's.
 type Package struct {
 	ID               int64
 	Name             string
 	Amount, From, To money.Amount
 }
 
-// Purchase is a sale or a position as histories show it.
+// Purchase is a sale or a position in histories.
 type Purchase struct {
 	ID          string
 	No          int64
@@ -172,37 +167,37 @@ type Purchase struct {
 	Refundable  bool // it cools off, and who looks has paid it
 }
 
-// Key is where a purchase stands in the order of all of them.
+// Key is a purchase's place in the order of all of them.
 type Key struct {
 	Day plan.Day
 	At  time.Time
 	ID  string
 }
 
-// Why is everything that explains an income row.
+// Why is the calculation of an income row.
 type Why struct {
 	Income
 	RatePPM   int64 // 0 where no rate applies
 	FactorPPM int64 // what was paid of the nominal amount, floored
 	Source    *Origin
 	Close     closing.Closed
-	// The legs before and after matching; only of the last close, since every
-	// close replaces what the one before it kept.
+	// The legs before and after matching; of the last close only, because every close
+	// replaces them.
 	Before, After *[2]money.Amount
-	// Need is what the plan of that day asked for: of a rank matched volume, of a
-	// reward the largest leg and the others, of a salary what the team brings.
+	// Need is the requirement in the plan of that day: of a rank matched volume, of a
+	// reward the largest leg and the others, of a salary the team's volume.
 	Need, NeedOther money.Amount
 	Profit          *ProfitShare // of ROI
 }
 
-// ProfitShare is how a position's ROI came out of a booked profit: Share less what
-// repaid losses of the position before, and of the rest the member's part.
+// ProfitShare is the calculation of a position's ROI from a booked profit: Share less
+// the repayment of earlier losses, and the member's part of the rest.
 type ProfitShare struct {
 	Share, Repaid money.Amount
 	MemberPPM     int64
 }
 
-// Origin is the sale or the booking that an income came from.
+// Origin is the sale or the booking that caused an income.
 type Origin struct {
 	Kind      string // sale or pnl
 	ID        string
@@ -218,10 +213,10 @@ var wallets = map[string]bool{
 	"LevelIncome": true, "binaryIncome": true, "ForexIncome": true, "CryptoIncome": true, "royalty_income": true, "salaryrankreward": true,
 }
 
-// FundBalance asks for what is available in all funds together.
+// FundBalance selects the total of all funds.
 const FundBalance = "FundBalance"
 
-// Lines as the plan calls them; Robot is the product, which is no line.
+// Lines are named as in the plan; Robot is the product, not a line.
 const (
 	Robot  = ""
 	Forex  = "FOREX"

@@ -17,15 +17,15 @@ import (
 	"github.com/bifolia/bifolia/internal/trade/closing"
 )
 
-// Options of a Service.
+// Options configures a Service.
 type Options struct {
 	Store   Store
 	Places  Places
 	Tree    *tree.Service
 	Members *member.Service
 	Clock   clock.Clock
-	// Licences are the references under which lines are offered; a line
-	// without one has no packages.
+	// Licences are the references under which lines are offered; a line without one has
+	// no packages.
 	Licences map[string]string
 }
 
@@ -34,7 +34,7 @@ type Places interface {
 	Node(ctx context.Context, uid int64) (tree.Node, error)
 }
 
-// Service answers for members. The caller has made sure that uid may ask.
+// Service answers queries. The caller has checked that uid may ask.
 type Service struct {
 	opt    Options
 	plans  sync.Map // by version: *plan.Plan
@@ -45,19 +45,19 @@ type Service struct {
 	shown     *cache.Cache[plan.Day, *plan.Plan]
 }
 
-// What pages show again and again is cached for a moment.
+// Lifetimes of the caches of what pages repeat.
 const (
 	cacheSize = 50_000
 	cacheLife = time.Second
 )
 
-// New makes a Service.
+// New returns a Service.
 func New(opt Options) *Service {
 	return &Service{opt: opt, standings: cache.NewExpiring[Asked, Standing](cacheSize, cacheLife, opt.Clock), shown: cache.NewExpiring[plan.Day, *plan.Plan](cacheSize, cacheLife, opt.Clock)}
 }
 
-// open finds who asks and checks what is asked. NotFound if there is no such
-// member; Invalid names every wrong field.
+// open finds the member and checks the query. NotFound if there is no such member;
+// Invalid names every wrong field.
 func (s *Service) open(ctx context.Context, q Query) (tree.Node, Filter, error) {
 	n, err := s.opt.Places.Node(ctx, q.UID)
 	if err != nil {
@@ -67,8 +67,7 @@ func (s *Service) open(ctx context.Context, q Query) (tree.Node, Filter, error) 
 	return n, f, err
 }
 
-// planOf is the plan that held on a day. A version never changes, so each is
-// read once.
+// planOf is the plan in force on a day. A version never changes, so each is read once.
 func (s *Service) planOf(ctx context.Context, day plan.Day) (*plan.Plan, error) {
 	version, body, found, err := s.opt.Store.Plan(ctx, day)
 	if err != nil {
@@ -91,8 +90,8 @@ func (s *Service) keep(version string, body []byte) (*plan.Plan, error) {
 	return p, err
 }
 
-// today is the plan that holds now. The zone of a plan decides the day, and the
-// day the plan: versions of one installation keep the zone of the first.
+// today is the plan in force. The plan's zone determines the day, and the day the plan:
+// all versions of an installation have the zone of the first.
 func (s *Service) today(ctx context.Context) (*plan.Plan, error) {
 	now := s.opt.Clock.Now()
 	p, err := s.planOf(ctx, 0)
@@ -102,7 +101,7 @@ func (s *Service) today(ctx context.Context) (*plan.Plan, error) {
 	return s.planOf(ctx, p.Day(now))
 }
 
-// planner remembers, within one answer, which plan held on which day.
+// planner caches, within one answer, the plan of each day.
 func (s *Service) planner(ctx context.Context) func(plan.Day) (*plan.Plan, error) {
 	known := map[plan.Day]*plan.Plan{}
 	return func(day plan.Day) (*plan.Plan, error) {
@@ -120,8 +119,8 @@ func (s *Service) uid(no int64) int64 {
 	return n.UID
 }
 
-// Incomes lists a member's income rows of one kind; of ROI, of one line. The sum
-// is over all days asked for, of ROI of released rows only.
+// Incomes lists a member's income rows of one kind; of ROI, of one line. The sum is over
+// all selected days, of ROI of released rows only.
 func (s *Service) Incomes(ctx context.Context, q Query, kind plan.Kind, line string) (page Page[Income], err error) {
 	_, f, err := s.open(ctx, q)
 	if err != nil {
@@ -145,8 +144,8 @@ func (s *Service) Incomes(ctx context.Context, q Query, kind plan.Kind, line str
 	return page, nil
 }
 
-// IncomeByDay sums a member's incomes by day and kind, oldest day first. It
-// counts what the dashboard counts: of ROI what left Hold.
+// IncomeByDay sums a member's incomes by day and kind, oldest day first, as the dashboard
+// does: of ROI what left Hold.
 func (s *Service) IncomeByDay(ctx context.Context, q Query) ([]DayIncome, error) {
 	_, f, err := s.open(ctx, q)
 	if err != nil {
@@ -155,7 +154,7 @@ func (s *Service) IncomeByDay(ctx context.Context, q Query) ([]DayIncome, error)
 	return s.opt.Store.IncomeByDay(ctx, f)
 }
 
-// show adds to a row what follows from it, as the close's own report has it.
+// show adds derived values to a row, as the close's report does.
 func (s *Service) show(x closing.IncomeState) Income {
 	i := Income{IncomeState: x, OfUID: s.uid(x.Of)}
 	i.SS, i.Since = x.Status()
@@ -168,8 +167,8 @@ func (s *Service) show(x closing.IncomeState) Income {
 	return i
 }
 
-// Claims lists what a member's matured positions on a line are worth. The sum is
-// of those that were paid.
+// Claims lists the claims of a member's matured positions on a line. The sum is of paid
+// ones.
 func (s *Service) Claims(ctx context.Context, q Query, line string) (page Page[Claim], err error) {
 	_, f, err := s.open(ctx, q)
 	if err != nil {
@@ -194,13 +193,13 @@ func (s *Service) Claims(ctx context.Context, q Query, line string) (page Page[C
 	return page, nil
 }
 
-// Nothing is a report that has no rows, ever or yet.
+// Nothing is a report without rows.
 func (s *Service) Nothing(ctx context.Context, q Query) error {
 	_, _, err := s.open(ctx, q)
 	return err
 }
 
-// Dated checks a query whose rows others have, and gives the zone of its days.
+// Dated checks a query of another package's rows and returns the zone of its days.
 func (s *Service) Dated(ctx context.Context, q Query) (*time.Location, error) {
 	if err := s.Nothing(ctx, q); err != nil {
 		return nil, err
@@ -212,8 +211,8 @@ func (s *Service) Dated(ctx context.Context, q Query) (*time.Location, error) {
 	return p.Zone(), nil
 }
 
-// Packages lists what can be bought today: Robot packages, or those of a line,
-// none while the line has no licence.
+// Packages lists today's products: Robot packages, or those of a line, none while the
+// line has no licence.
 func (s *Service) Packages(ctx context.Context, line string) (out []Package, err error) {
 	p, err := s.today(ctx)
 	if err != nil {
@@ -237,8 +236,8 @@ func (s *Service) Packages(ctx context.Context, line string) (out []Package, err
 // Plan is the plan of today.
 func (s *Service) Plan(ctx context.Context) (*plan.Plan, error) { return s.today(ctx) }
 
-// Balance is what a member has available in an income wallet, or as FundBalance
-// in its three funds together. Invalid if there is no such wallet.
+// Balance is a member's available balance in an income wallet, or with FundBalance the
+// total of its three funds. Invalid if there is no such wallet.
 func (s *Service) Balance(ctx context.Context, uid int64, wallet string) (money.Amount, error) {
 	suffix := ":" + strconv.FormatInt(uid, 10)
 	codes := []string{"L:INCOME:" + wallet + suffix}

@@ -8,23 +8,23 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/money"
 )
 
-// MaxStandings is how many members are asked for at once: a window of the tree.
+// MaxStandings is the maximum number of members per query: a window of the tree.
 const MaxStandings = 15
 
-// StoredStanding is how a member stands, as stored.
+// StoredStanding is a member's stored standing.
 type StoredStanding struct {
 	No          int64
 	Left, Right money.Amount
 	Rank        int64
-	// Of the purchase that was made last and not given back:
+	// Of the last purchase that was not refunded:
 	Package int64
 	Owns    bool
 	Bought  plan.Day
 	Final   bool // one of its purchases is final
 }
 
-// Standing is how a member stands: carried volume and rank as of the last close,
-// and the package that was bought last and not given back.
+// Standing is a member's standing: carried volume and rank as of the last close, and the
+// last package that was not refunded.
 type Standing struct {
 	Left, Right money.Amount
 	Rank        string
@@ -33,15 +33,15 @@ type Standing struct {
 	Cooling     bool // it has a package and none of its purchases is final
 }
 
-// Asked names a member whose standing is asked for, beside what the tree says of
-// it: who bought since is somebody else to the memory.
+// Asked is a member with the tree's data that the standing depends on: a purchase changes
+// the key of the cache.
 type Asked struct {
 	No       tree.No
 	Business money.Amount
 	Active   bool
 }
 
-// Standings tell how members stand, at most MaxStandings of them.
+// Standings returns members' standings, at most MaxStandings.
 func (s *Service) Standings(ctx context.Context, asked []Asked) (map[Asked]Standing, error) {
 	known, missing := s.standings.Many(asked[:min(len(asked), MaxStandings)])
 	if len(missing) > 0 {
@@ -69,7 +69,7 @@ func (s *Service) readStandings(ctx context.Context, asked []Asked) (map[Asked]S
 	if err != nil {
 		return nil, err
 	}
-	// A day too early or late is of no account: only the names of ranks follow.
+	// A day more or less does not matter: only the names of ranks depend on it.
 	today := plan.Day(s.opt.Clock.Now().Unix() / (24 * 60 * 60))
 	for _, x := range all {
 		n := Standing{Left: x.Left, Right: x.Right, Package: x.Package, Cooling: x.Owns && !x.Final}
@@ -94,7 +94,7 @@ func (s *Service) readStandings(ctx context.Context, asked []Asked) (map[Asked]S
 	return out, nil
 }
 
-// planShown is planOf for names that pages show.
+// planShown is planOf for names on pages.
 func (s *Service) planShown(ctx context.Context, day plan.Day) (*plan.Plan, error) {
 	if p, known := s.shown.Get(day); known {
 		return p, nil

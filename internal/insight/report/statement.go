@@ -13,8 +13,7 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/money"
 )
 
-// heldSuffix asks for what is on Hold of an income, which is an account beside
-// its wallet.
+// heldSuffix selects what is on Hold of an income, in a separate account.
 const heldSuffix = "Held"
 
 // funds are the wallets that members pay from.
@@ -39,8 +38,8 @@ type Entry struct {
 	OtherName string
 }
 
-// Statement is an account over a period. Entries are only ever added, so it is
-// the same whenever the period is over.
+// Statement is an account over a period. Entries are only ever added, so it does not
+// change once the period is over.
 type Statement struct {
 	UID              int64
 	Wallet           string
@@ -52,8 +51,8 @@ type Statement struct {
 	first, last      int64 // versions
 }
 
-// Statement opens the statement of a member's wallet. From and To are days of
-// the plan's zone, both inclusive; entries count by when they were recorded.
+// Statement opens the statement of a member's wallet. From and To are days of the plan's
+// zone, both inclusive; entries count by the time they were recorded.
 //
 // Errors: NotFound if there is no such member; Invalid if there is no such
 // wallet, or the last day is before the first.
@@ -97,7 +96,7 @@ func (s *Service) Statement(ctx context.Context, q Query, wallet string) (st Sta
 	return st, err
 }
 
-// startOf is when a local day begins.
+// startOf is the start of a local day.
 func startOf(d plan.Day, zone *time.Location) time.Time {
 	t := time.Unix(int64(d)*24*60*60, 0).UTC()
 	return time.Date(t.Year(), t.Month(), t.Day(), 0, 0, 0, 0, zone)
@@ -117,8 +116,8 @@ func accountOf(wallet string, uid int64) (code string, ok bool) {
 	return "", false
 }
 
-// firstSince is the first version recorded at t or later. Versions are recorded
-// in order, so it is found by halving.
+// firstSince is the first version recorded at t or later. Versions are recorded in order,
+// so it uses binary search.
 func (s *Service) firstSince(ctx context.Context, account, versions int64, t time.Time) (int64, error) {
 	var wrong error
 	n := sort.Search(int(versions), func(i int) bool {
@@ -146,7 +145,7 @@ func (s *Service) balanceAt(ctx context.Context, account, version int64) (money.
 	return e[0].Balance, nil
 }
 
-// EachEntry gives the entries of a statement in order.
+// EachEntry yields the entries of a statement in order.
 func (s *Service) EachEntry(ctx context.Context, st Statement, yield func(Entry) error) error {
 	for after := st.first - 1; after < st.last; {
 		all, err := s.opt.Store.Entries(ctx, st.account, after, st.last, eachPage)
@@ -169,7 +168,7 @@ func (s *Service) EachEntry(ctx context.Context, st Statement, yield func(Entry)
 	return nil
 }
 
-// nameOthers says by name with whom money was exchanged.
+// nameOthers adds the names of the other members of transfers.
 func (s *Service) nameOthers(ctx context.Context, all []Entry) error {
 	var uids []int64
 	for _, e := range all {

@@ -9,8 +9,8 @@ import (
 	"github.com/bifolia/bifolia/internal/trade/closing"
 )
 
-// Ranks lists the plan's ranks: those that the member has reached as they were
-// paid, the others with how far it is. With days, only those reached then.
+// Ranks lists the plan's ranks: reached ones as they were paid, the others with the
+// member's progress. With days, only those reached then.
 func (s *Service) Ranks(ctx context.Context, q Query) (Page[Step], error) {
 	return s.steps(ctx, q, plan.KindRank, func(p *plan.Plan, no int64) ([]Step, error) {
 		c, err := s.opt.Store.Carried(ctx, no)
@@ -37,8 +37,8 @@ func (s *Service) Rewards(ctx context.Context, q Query) (Page[Step], error) {
 	})
 }
 
-// steps lists reached steps, then what progress says of the others, by level.
-// Steps are few, so all of them are read and the page is cut here.
+// steps lists reached steps, then the progress to the others, by level. Steps are few, so
+// all are read and the page is cut here.
 func (s *Service) steps(ctx context.Context, q Query, kind plan.Kind, progress func(*plan.Plan, int64) ([]Step, error)) (page Page[Step], err error) {
 	_, f, err := s.open(ctx, q)
 	if err != nil {
@@ -82,8 +82,8 @@ func (s *Service) steps(ctx context.Context, q Query, kind plan.Kind, progress f
 	return page, nil
 }
 
-// step is a reached one: what was needed is the plan's of that day, what there
-// was is what the close found.
+// step is a reached one, with the requirement of that day's plan and the values that the
+// close found.
 func (s *Service) step(p *plan.Plan, x closing.IncomeState) Step {
 	i := s.show(x)
 	k := Step{Row: x.Row, Level: x.Level, Reward: money.Micro(x.Paid), Nominal: money.Micro(x.Nominal), Day: x.Day, SS: i.SS, Remark: i.Remark}
@@ -99,12 +99,11 @@ func (s *Service) step(p *plan.Plan, x closing.IncomeState) Step {
 
 // legs are the sponsor legs of every member, as of the last close.
 //
-// They are summed from what the close keeps (the volume of final sales), not
-// from the tree's index: that one counts amounts and not volume, sales that
-// still cool off, and customers as legs of their own. Volume only changes with a
-// close, so one pass over all members, back through the order of joining,
-// answers for everybody until the next one. It costs the first who asks a read
-// of all places, and 16 bytes a member.
+// They are summed from the close's data (the volume of final sales), not from the tree's
+// index, which counts amounts instead of volume, sales in cooling-off, and customers as
+// separate legs. Volume changes only with a close, so one pass over all members, backwards
+// in the order of joining, serves all queries until the next one. The first query reads
+// all places, and the sums take 16 bytes a member.
 type legs struct {
 	mu          sync.Mutex
 	known       bool
@@ -112,7 +111,7 @@ type legs struct {
 	best, total []int64 // by join number
 }
 
-// of is a member's largest leg, and all its others together.
+// of is a member's largest leg, and the sum of the others.
 func (l *legs) of(ctx context.Context, store Store, no int64) (leg1, other int64, err error) {
 	day, closed, err := store.LastDay(ctx)
 	if err != nil || !closed {
@@ -124,8 +123,8 @@ func (l *legs) of(ctx context.Context, store Store, no int64) (leg1, other int64
 		if err := l.read(ctx, store); err != nil {
 			return 0, 0, err
 		}
-		// A close that committed in between makes the sums newer than the day
-		// they are kept for: then the next who asks reads again.
+		// A close that committed meanwhile makes the sums newer than their day: the next
+		// query then reads again.
 		l.known, l.day = true, day
 	}
 	if no >= int64(len(l.best)) {

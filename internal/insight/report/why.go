@@ -10,7 +10,7 @@ import (
 	"github.com/bifolia/bifolia/internal/trade/closing"
 )
 
-// Why explains one income row of a member's own. NotFound if it has no such row.
+// Why explains one of a member's income rows. NotFound if the member has no such row.
 func (s *Service) Why(ctx context.Context, uid, row int64) (w Why, err error) {
 	n, err := s.opt.Places.Node(ctx, uid)
 	if err != nil {
@@ -47,7 +47,7 @@ func (s *Service) Why(ctx context.Context, uid, row int64) (w Why, err error) {
 	return w, nil
 }
 
-// addReason adds what the kind of income asks for.
+// addReason adds the data that explains the kind of income.
 func (w *Why) addReason(p *plan.Plan) {
 	switch w.Kind {
 	case plan.KindMatching:
@@ -63,8 +63,8 @@ func (w *Why) addReason(p *plan.Plan) {
 	}
 }
 
-// rate is what an income is of what it was paid on. A reversal has none: it
-// takes back what the row it names was paid, under whatever plan that was.
+// rate is the income's rate. A reversal has none: it reverses the payment of the row that
+// it names, under any plan.
 func rate(p *plan.Plan, x closing.Income) int64 {
 	switch x.Kind {
 	case plan.KindLevel, plan.KindROILevel:
@@ -75,7 +75,7 @@ func rate(p *plan.Plan, x closing.Income) int64 {
 	return 0
 }
 
-// factor is how much of the nominal amount the pool could pay.
+// factor is the part of the nominal amount that the pool could pay.
 func factor(x closing.Income) int64 {
 	const whole = 1_000_000
 	if x.Nominal <= 0 || !x.Scaled {
@@ -88,7 +88,7 @@ func factor(x closing.Income) int64 {
 	return part.Micros()
 }
 
-// addCarry tells the legs around matching.
+// addCarry adds the legs before and after matching.
 func (w *Why) addCarry() {
 	left, right := plan.LegsAfter(w.B)
 	w.After = &[2]money.Amount{money.Micro(left), money.Micro(right)}

@@ -1,7 +1,7 @@
-// Package transparency is what the public may check: what is owed and what
-// covers it, what trading brought and lost, what incomes were paid from, and
-// what members really earned. All of it is as of the last close, exactly: what
-// was posted later is taken off again. It is made once for each close and kept.
+// Package transparency makes the public report: what is owed and what covers it, results
+// of trading, sources of incomes, and the distribution of members' incomes. All figures
+// are exact as of the last close: later postings are subtracted. The report of a close is
+// made once and stored.
 package transparency
 
 import (
@@ -14,7 +14,7 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/money"
 )
 
-// Report is one close as the public sees it. Amounts are dollars.
+// Report is the public report of a close. Amounts are dollars.
 type Report struct {
 	Day      string    `json:"day" doc:"The last closed day; empty before the first."`
 	Plan     string    `json:"plan" doc:"The version of the rules."`
@@ -35,7 +35,7 @@ type Report struct {
 	Income      Income   `json:"income_disclosure"`
 }
 
-// Dollars is an amount as text with six places.
+// Dollars formats an amount with six places.
 type Dollars string
 
 func dollars(micros int64) Dollars { return Dollars(money.Micro(micros).String()) }
@@ -47,7 +47,7 @@ type Part struct {
 	Amount Dollars `json:"amount"`
 }
 
-// Cover is how far a class of cash covers what it is for.
+// Cover is the coverage of a class by its cash.
 type Cover struct {
 	Class string  `json:"class" enum:"deposits,incomes,trading,all"`
 	Owed  Dollars `json:"owed"`
@@ -55,7 +55,7 @@ type Cover struct {
 	Ratio int64   `json:"ratio_ppm" doc:"A million is one to one."`
 }
 
-// Line is what a trading line booked in all.
+// Line is the total result of a trading line.
 type Line struct {
 	Line   string  `json:"line"`
 	Profit Dollars `json:"profit"`
@@ -65,7 +65,7 @@ type Line struct {
 	Losing int64   `json:"losing_days"`
 }
 
-// Result is what a line booked on a day.
+// Result is a line's result of a day.
 type Result struct {
 	Day    string  `json:"day"`
 	Line   string  `json:"line"`
@@ -74,7 +74,7 @@ type Result struct {
 	Net    Dollars `json:"net"`
 }
 
-// Payout are incomes that were paid from one source.
+// Payout is the incomes paid from one source.
 type Payout struct {
 	Source   string  `json:"source" doc:"The pool, or the line whose booked profit it is."`
 	Income   string  `json:"income" doc:"The kind of income."`
@@ -83,7 +83,7 @@ type Payout struct {
 	Net      Dollars `json:"net"`
 }
 
-// Revenue is what final sales brought.
+// Revenue is the revenue from final sales.
 type Revenue struct {
 	Gross    Dollars `json:"gross_final"`
 	Reversed Dollars `json:"reversed"`
@@ -92,7 +92,7 @@ type Revenue struct {
 	Payout   int64   `json:"payout_to_revenue_ppm" doc:"Network incomes, net, of net revenue."`
 }
 
-// Income is what members earned from the network. Shares are in ppm.
+// Income is members' income from the network. Shares are in ppm.
 type Income struct {
 	Definition string  `json:"definition"`
 	Population int64   `json:"population"`
@@ -109,7 +109,7 @@ type Income struct {
 	Concentration *Concentration `json:"concentration,omitempty" doc:"How far incomes lie with few."`
 }
 
-// Concentration is how far network incomes lie with few. Shares are in ppm.
+// Concentration is the concentration of network incomes. Shares are in ppm.
 type Concentration struct {
 	Earners int64   `json:"earners" doc:"Members who earned something, net of reversals."`
 	Total   Dollars `json:"total" doc:"What they earned."`
@@ -126,7 +126,7 @@ type Top struct {
 	Share  int64   `json:"share_ppm"`
 }
 
-// concentrated tells where incomes lie.
+// concentrated returns the concentration of incomes.
 func concentrated(c disclosure.Concentration) *Concentration {
 	out := &Concentration{Earners: c.Earners, Total: dollars(c.Total), Gini: c.Gini, GiniAll: c.GiniAll, Tops: []Top{}}
 	for _, t := range c.Tops {
@@ -135,7 +135,7 @@ func concentrated(c disclosure.Concentration) *Concentration {
 	return out
 }
 
-// Facts are what a report is made of, all of one close.
+// Facts are the data of a report, all of one close.
 type Facts struct {
 	Closed   Closed
 	Balances []Balance
@@ -145,7 +145,7 @@ type Facts struct {
 	People   []disclosure.Person // registered by then, without customers
 }
 
-// Closed is the close that the facts are of.
+// Closed is the close of the facts.
 type Closed struct {
 	Day          plan.Day
 	Plan, Digest string
@@ -160,7 +160,7 @@ type Balance struct {
 	Amount   int64
 }
 
-// Booked is what a line booked on a day.
+// Booked is a line's result of a day.
 type Booked struct {
 	Day          plan.Day
 	Line         string
@@ -174,13 +174,13 @@ type Paid struct {
 	Paid, Reversed int64
 }
 
-// Sales sums final sales. Kept is what of Retail was not reversed.
+// Sales sums final sales. Kept is the part of Retail that was not reversed.
 type Sales struct{ Gross, Reversed, Retail, Kept int64 }
 
-// shownDays is how many days with results are listed.
+// shownDays is the number of listed results.
 const shownDays = 366
 
-// Make tells facts.
+// Make makes the report of facts.
 func Make(f Facts) Report {
 	r := Report{
 		Day: f.Closed.Day.String(), Plan: f.Closed.Plan, Digest: f.Closed.Digest, Closed: f.Closed.At.UTC(), Transfer: f.Closed.Seq,
@@ -204,7 +204,7 @@ func Make(f Facts) Report {
 	return r
 }
 
-// balances sorts accounts into what is owed, put aside and there.
+// balances sorts accounts into liabilities, reserves and cash.
 func (r *Report) balances(all []Balance) {
 	slices.SortFunc(all, func(a, b Balance) int { return strings.Compare(a.Kind+" "+a.Of, b.Kind+" "+b.Of) })
 	sums := map[string]int64{}
@@ -232,8 +232,8 @@ func (r *Report) balances(all []Balance) {
 	deposits, incomes := sums["L:FUND"]+sums["L:DEFERRED"], pools+sums["L:INCOME"]+sums["L:HELD"]
 	trading := sums["L:PRINCIPAL"] + sums["L:ROI_HELD"] + sums["L:FEE_HELD"] + sums["L:LINE_RESERVE"]
 	client, field, lines := sums["A:CLIENT"], sums["A:FIELD"], sums["A:TRADING"]
-	// Cash that a line has settled or recalled lies with the other two until it
-	// is paid out: what they have above their own debts covers the lines.
+	// Cash that a line has settled or recalled is in the other two classes until it is
+	// paid out: their surplus over their own liabilities covers the lines.
 	over := (client - deposits) + (field - incomes)
 	for _, c := range []struct {
 		class      string

@@ -10,7 +10,7 @@ import (
 	"github.com/bifolia/bifolia/internal/core/ledger"
 )
 
-// Options of a Service.
+// Options configures a Service.
 type Options struct {
 	Do    ledger.Leader
 	Store Store
@@ -23,7 +23,7 @@ type Service struct {
 	now atomic.Pointer[Report]
 }
 
-// New makes a Service. Before the first close its report is empty.
+// New returns a Service. Before the first close its report is empty.
 func New(opt Options) *Service {
 	s := &Service{opt: opt}
 	empty := Make(Facts{})
@@ -32,10 +32,10 @@ func New(opt Options) *Service {
 	return s
 }
 
-// Current is the report of the last close that was made. Nobody may change it.
+// Current is the last report. Callers must not change it.
 func (s *Service) Current() *Report { return s.now.Load() }
 
-// lookEvery is how often the last close is asked for.
+// lookEvery is the interval of checks for a new close.
 const lookEvery = 2 * time.Second
 
 // Follow keeps Current up to date until ctx ends.
@@ -54,8 +54,8 @@ func (s *Service) Follow(ctx context.Context) {
 	}
 }
 
-// Look takes the report of the last close from what is kept. The process that
-// leads makes it first if need be; the others wait for that.
+// Look loads the stored report of the last close. The leading process makes it first if
+// it is missing; the others wait for it.
 func (s *Service) Look(ctx context.Context) error {
 	day, closed, err := s.opt.Store.LastClose(ctx)
 	if err != nil || !closed || s.Current().Day == day.String() {

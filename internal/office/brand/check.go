@@ -14,13 +14,13 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/plain"
 )
 
-// LiveValues are the names that a counter may show live.
+// LiveValues are the live values of counters.
 var LiveValues = []string{"business", "members", "active", "years"}
 
-// usdtBank is the bank id by which requests say that they were paid in USDT.
+// usdtBank is the bank id of requests paid in USDT.
 const usdtBank = 2
 
-// pagePath is where plain pages are found.
+// pagePath is the path of plain pages.
 const pagePath = "/info/"
 
 type mistakes []errs.Field
@@ -38,7 +38,7 @@ func (b *Brand) mistakes() []errs.Field {
 	return m
 }
 
-// checkContent holds what the public is shown to what no tag can say.
+// checkContent checks rules that tags cannot express.
 func (b *Brand) checkContent(m *mistakes) {
 	b.checkSite(m)
 	b.checkLinks(m)
@@ -99,7 +99,7 @@ func isSlug(s string) bool {
 	return s != "" && strings.Trim(s, "abcdefghijklmnopqrstuvwxyz0123456789-") == "" && s[0] != '-' && s[len(s)-1] != '-'
 }
 
-// checkLinks finds links to pages that are not there.
+// checkLinks finds links to missing pages.
 func (b *Brand) checkLinks(m *mistakes) {
 	known := map[string]bool{}
 	for _, p := range b.Site.Pages {
@@ -122,8 +122,8 @@ func (b *Brand) checkLinks(m *mistakes) {
 	check("site.dashboard.exchange", b.Site.Dashboard.Exchange)
 }
 
-// walk holds every text and list against the tags of its field. tag is that of
-// the field that v is, or is an entry of.
+// walk checks every text and list by the tags of its field. tag is that of the field of
+// v, or of the list that contains v.
 func (m *mistakes) walk(at string, v reflect.Value, tag reflect.StructTag) {
 	switch v.Kind() {
 	case reflect.Struct:
@@ -190,8 +190,8 @@ func (m *mistakes) text(at, s string, tag reflect.StructTag) {
 	}
 }
 
-// isSafeURL lets through what a link may lead to. Nothing here can run a script,
-// and a link that looks like one of ours stays on this site.
+// isSafeURL reports whether a link may lead to s: it cannot run a script, and a relative
+// link stays on this site.
 func isSafeURL(s string) bool {
 	if strings.ContainsAny(s, "\\ \"<>") {
 		return false

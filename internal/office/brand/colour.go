@@ -5,11 +5,10 @@ import (
 	"strconv"
 )
 
-// minContrast is what WCAG asks between a text and what it stands on, times
-// 1000.
+// minContrast is WCAG's minimum contrast of a text to its background, times 1000.
 const minContrast = 4500
 
-// check holds a palette to what people can read. surface is what links stand on.
+// check checks a palette's contrast. surface is the background of links.
 func (p Palette) check(m *mistakes, at, surface string) {
 	wrong := false
 	for _, c := range []struct{ name, value string }{
@@ -32,14 +31,14 @@ func (p Palette) check(m *mistakes, at, surface string) {
 	}
 }
 
-// contrast is that of WCAG, times 1000.
+// contrast is the contrast by WCAG, times 1000.
 func contrast(a, b string) int64 {
 	x, _ := luminance(a)
 	y, _ := luminance(b)
 	return (max(x, y) + 50_000) * 1000 / (min(x, y) + 50_000)
 }
 
-// luminance of #rrggbb, times a million; false if it is no such colour.
+// luminance is the luminance of #rrggbb in millionths; false for another format.
 func luminance(colour string) (int64, bool) {
 	if len(colour) != 7 || colour[0] != '#' {
 		return 0, false
@@ -51,7 +50,7 @@ func luminance(colour string) (int64, bool) {
 	return (linear[rgb>>16]*2126 + linear[rgb>>8&255]*7152 + linear[rgb&255]*722) / 10_000, true
 }
 
-// linear is how much light each step of sRGB gives, in millionths.
+// linear is the linear light of each sRGB value, in millionths.
 var linear = [256]int64{
 	0, 304, 607, 911, 1214, 1518, 1821, 2125, 2428, 2732, 3035, 3347, 3677, 4025, 4391, 4777,
 	5182, 5605, 6049, 6512, 6995, 7499, 8023, 8568, 9134, 9721, 10330, 10960, 11612, 12286, 12983, 13702,

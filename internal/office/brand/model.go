@@ -1,6 +1,6 @@
-// Package brand is what an installation says of itself: name, colours, the
-// texts of the public pages, and where members send money. All of it is in one
-// JSON file that an operator edits; the program has a complete one of its own.
+// Package brand is the installation's brand: name, colours, texts of the public pages,
+// and the accounts that members pay to. It is one JSON file that an operator edits; a
+// complete demo brand is embedded.
 package brand
 
 import (
@@ -14,24 +14,22 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/shape"
 )
 
-// Brand is one brand file. Parse gives only whole and valid ones. Nobody
-// changes one: readers share it.
+// Brand is a parsed and valid brand file. It is shared by readers and immutable.
 //
-// The tags say what a file may hold. text: how many characters at most; url: the
-// same for an address; a text may be empty only where it says "optional". items:
-// how many entries a list has.
+// The tags have the limits of a file. text: the maximum number of characters; url: the
+// same for a link; a text may be empty only with "optional". items: the number of entries
+// of a list.
 type Brand struct {
 	Site     Site      `json:"site"`
 	Counters []Counter `json:"counters" nullable:"false" items:"1-8"`
-	// Banks and USDT are where members send money. They are for members, and no
-	// part of what the public is shown.
+	// Banks and USDT are the accounts that members pay to. They are not part of Public.
 	Banks []Bank `json:"banks" nullable:"false" items:"0-20"`
 	USDT  string `json:"usdt" text:"42"`
 
 	version string // changes with the file
 }
 
-// Site is what the public is shown.
+// Site is the public content.
 type Site struct {
 	Name       string        `json:"name" text:"40"`
 	LogoText   string        `json:"logo_text" text:"24"`
@@ -53,14 +51,13 @@ type Site struct {
 	Dashboard  SiteDashboard `json:"dashboard"`
 }
 
-// Colours are the brand's own, for each of the two themes.
+// Colours are the brand's colours, by theme.
 type Colours struct {
 	Light Palette `json:"light"`
 	Dark  Palette `json:"dark"`
 }
 
-// Palette is what buttons and links are painted with. Text on the fills must be
-// readable.
+// Palette is the colours of buttons and links. Text on the fills must be readable.
 type Palette struct {
 	Primary      string `json:"primary" text:"7" doc:"The fill of buttons, as #0b5f4c."`
 	PrimaryHover string `json:"primary_hover" text:"7"`
@@ -68,7 +65,7 @@ type Palette struct {
 	Link         string `json:"link" text:"7"`
 }
 
-// RiskNotice is the notice that stands beside every mention of returns.
+// RiskNotice is the notice beside every mention of returns.
 type RiskNotice struct {
 	Label  string `json:"label" text:"40"`
 	Title  string `json:"title" text:"80"`
@@ -77,7 +74,7 @@ type RiskNotice struct {
 	Footer string `json:"footer" text:"300"`
 }
 
-// Hero is what the landing page opens with.
+// Hero is the top of the landing page.
 type Hero struct {
 	Heading    string `json:"heading" text:"120"`
 	Lead       string `json:"lead" text:"400"`
@@ -85,7 +82,7 @@ type Hero struct {
 	WatchVideo string `json:"watch_video" text:"30"`
 }
 
-// Explainer is what the button of the hero opens.
+// Explainer is the dialog of the hero's button.
 type Explainer struct {
 	Title string `json:"title" text:"80"`
 	Steps []Note `json:"steps" nullable:"false" items:"1-8"`
@@ -114,7 +111,7 @@ type Projects struct {
 	Items   []Note `json:"items" nullable:"false" items:"6"`
 }
 
-// Packages are the three things that are sold.
+// Packages are the three products.
 type Packages struct {
 	Heading  string        `json:"heading" text:"80"`
 	Lead     string        `json:"lead" text:"400"`
@@ -136,13 +133,13 @@ type FAQ struct {
 	Items   []Question `json:"items" nullable:"false" items:"6"`
 }
 
-// Question is one of them.
+// Question is one question with its answer.
 type Question struct {
 	Question string `json:"question" text:"160"`
 	Answer   string `json:"answer" text:"1000"`
 }
 
-// Newsletter is the block in which people leave their e-mail address.
+// Newsletter is the block to subscribe to the newsletter.
 type Newsletter struct {
 	Heading     string `json:"heading" text:"80"`
 	Text        string `json:"text" text:"400"`
@@ -158,7 +155,7 @@ type Bot struct {
 	Charts     []Chart  `json:"charts" nullable:"false" items:"3"`
 }
 
-// Chart is a drawing with its data.
+// Chart is a chart with its data.
 type Chart struct {
 	Title  string        `json:"title" text:"80"`
 	Note   string        `json:"note" text:"300" doc:"What it shows, and whether it is a sample."`
@@ -174,7 +171,7 @@ type ChartSeries struct {
 	Values []int64 `json:"values" nullable:"false" items:"2-60"`
 }
 
-// Footer is what stands below every public page.
+// Footer is the footer of every public page.
 type Footer struct {
 	Groups    []LinkGroup `json:"groups" nullable:"false" items:"3"`
 	AppStore  SiteLink    `json:"app_store"`
@@ -189,7 +186,7 @@ type LinkGroup struct {
 	Links []SiteLink `json:"links" nullable:"false" items:"1-10"`
 }
 
-// SiteLink leads to a place of this site, to another, or to a mailbox.
+// SiteLink is a link within this site, to another, or to a mailbox.
 type SiteLink struct {
 	Label string `json:"label" text:"60"`
 	Href  string `json:"href" url:"300"`
@@ -201,14 +198,14 @@ type Social struct {
 	Href    string `json:"href" url:"300"`
 }
 
-// SitePage is a plain page, found at /info/SLUG.
+// SitePage is a plain page at /info/SLUG.
 type SitePage struct {
 	Slug       string   `json:"slug" text:"40"`
 	Title      string   `json:"title" text:"80"`
 	Paragraphs []string `json:"paragraphs" nullable:"false" items:"1-60" text:"2000"`
 }
 
-// SiteDashboard is what the members' dashboard shows of the brand.
+// SiteDashboard is the brand's part of the members' dashboard.
 type SiteDashboard struct {
 	Exchange    SiteLink `json:"exchange"`
 	LiveRate    string   `json:"live_rate" text:"20"`
@@ -216,8 +213,7 @@ type SiteDashboard struct {
 	TrendsLabel string   `json:"trends_label" text:"20"`
 }
 
-// Counter is a figure on the landing page: a fixed text, or the live value that
-// it names.
+// Counter is a figure on the landing page: a fixed text, or a live value.
 type Counter struct {
 	Label string `json:"label" text:"40"`
 	Value string `json:"value" text:"20" doc:"What is shown when the mode is fixed, and while a live value is not known."`
@@ -225,7 +221,7 @@ type Counter struct {
 	Live  string `json:"live" text:"20,optional"`
 }
 
-// Bank is an account of the company that members send money to.
+// Bank is a bank account of the company.
 type Bank struct {
 	ID      int64  `json:"id"`
 	Name    string `json:"bank_name" text:"60"`
@@ -235,16 +231,16 @@ type Bank struct {
 	Branch  string `json:"branch" text:"60"`
 }
 
-// maxSize is the largest brand file.
+// maxSize is the maximum size of a brand file.
 const maxSize = 1 << 20
 
 //go:embed demo.json
 var demo []byte
 
-// DemoBody is the demo brand as its file has it: what an operator begins with.
+// DemoBody is the demo brand's file.
 func DemoBody() []byte { return bytes.Clone(demo) }
 
-// Demo is the brand of an installation that has no file.
+// Demo is the brand of an installation without a file.
 func Demo() *Brand {
 	b, err := Parse(demo)
 	if err != nil {
@@ -253,8 +249,8 @@ func Demo() *Brand {
 	return b
 }
 
-// Parse reads a brand. Invalid names every mistake at once: what is not JSON of
-// the right shape first, then what is too long, missing or forbidden.
+// Parse parses a brand. Invalid names every mistake at once: of the JSON's shape first,
+// then of lengths, missing and forbidden values.
 func Parse(raw []byte) (*Brand, error) {
 	if len(raw) > maxSize {
 		return nil, errs.New(errs.Invalid, "brand.file_too_large", "The brand has {bytes} bytes; it may have {most}.", "bytes", len(raw), "most", maxSize)
@@ -272,7 +268,7 @@ func Parse(raw []byte) (*Brand, error) {
 	return b, nil
 }
 
-// founded is the day on which the company began; false if it is no day.
+// founded is the day the company was founded; false if it is invalid.
 func (s Site) founded() (time.Time, bool) {
 	t, err := time.Parse(time.DateOnly, s.Founded)
 	return t, err == nil

@@ -10,11 +10,11 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/shape"
 )
 
-// A brand has three parts that change apart from each other: what the public is
-// shown, the company's bank accounts, and the address that USDT is sent to.
-// Each follows the rules of the file, and names its mistakes by the same paths.
+// A brand has three parts that change separately: the public content, the company's bank
+// accounts, and the USDT address. Each follows the rules of the file, and names its
+// mistakes by the same paths.
 
-// Content is what the public is shown.
+// Content is the public content.
 type Content struct {
 	Site     Site      `json:"site"`
 	Counters []Counter `json:"counters" nullable:"false" items:"1-8"`
@@ -25,12 +25,12 @@ type Accounts struct {
 	Banks []Bank `json:"banks" nullable:"false" items:"0-20"`
 }
 
-// Deposit is where members send USDT.
+// Deposit is the address that members send USDT to.
 type Deposit struct {
 	USDT string `json:"usdt" text:"42"`
 }
 
-// ParseContent reads a Content. Invalid names every mistake at once.
+// ParseContent parses a Content. Invalid names every mistake at once.
 func ParseContent(raw []byte) (c Content, err error) {
 	err = parsePart("content", raw, &c, func(m *mistakes) {
 		(&Brand{Site: c.Site, Counters: c.Counters}).checkContent(m)
@@ -38,14 +38,14 @@ func ParseContent(raw []byte) (c Content, err error) {
 	return c, err
 }
 
-// ParseAccounts reads an Accounts. Invalid names every mistake at once.
+// ParseAccounts parses an Accounts. Invalid names every mistake at once.
 func ParseAccounts(raw []byte) (a Accounts, err error) {
 	err = parsePart("accounts", raw, &a, func(m *mistakes) { (&Brand{Banks: a.Banks}).checkBanks(m) })
 	return a, err
 }
 
-// ParseDeposit reads a Deposit and gives the address its capitals. Invalid if
-// it is none, or the capitals are wrong.
+// ParseDeposit parses a Deposit and adds the address's capitals. Invalid if it is no
+// address, or the capitals are wrong.
 func ParseDeposit(raw []byte) (d Deposit, err error) {
 	err = parsePart("deposit", raw, &d, func(m *mistakes) { (&Brand{USDT: d.USDT}).checkUSDT(m) })
 	if err == nil {
@@ -54,8 +54,7 @@ func ParseDeposit(raw []byte) (d Deposit, err error) {
 	return d, err
 }
 
-// parsePart reads raw into what part points to and holds it to the tags and to
-// the part's own rules.
+// parsePart parses raw into part and checks it by the tags and the part's rules.
 func parsePart(whole string, raw []byte, part any, rules func(*mistakes)) error {
 	if len(raw) > maxSize {
 		return errs.New(errs.Invalid, "brand.part_too_large", "This has {bytes} bytes; it may have {most}.", "bytes", len(raw), "most", maxSize)
@@ -70,17 +69,17 @@ func parsePart(whole string, raw []byte, part any, rules func(*mistakes)) error 
 	return errs.Fields(m)
 }
 
-// Content is b's.
+// Content returns the part of b.
 func (b *Brand) Content() Content { return Content{b.Site, b.Counters} }
 
-// Accounts are b's.
+// Accounts returns the part of b.
 func (b *Brand) Accounts() Accounts { return Accounts{b.Banks} }
 
-// Deposit is b's.
+// Deposit returns the part of b.
 func (b *Brand) Deposit() Deposit { return Deposit{b.USDT} }
 
-// With is b with stored parts in place of its own, each a JSON text that was
-// parsed once; nil keeps b's. What a part does not have is b's too.
+// With is b with stored parts in place of its own, each a JSON text that was parsed
+// before; nil keeps b's. Fields missing in a part are b's too.
 func (b *Brand) With(parts ...[]byte) (*Brand, error) {
 	out := &Brand{version: b.version}
 	own, err := json.Marshal(b)
@@ -91,8 +90,8 @@ func (b *Brand) With(parts ...[]byte) (*Brand, error) {
 		if raw == nil {
 			continue
 		}
-		// out began as a copy: the decoder writes into lists that are there, and
-		// readers share b.
+		// out is a deep copy of b: the decoder overwrites existing lists, and readers share
+		// b.
 		if err := json.Unmarshal(raw, out); err != nil {
 			return nil, fmt.Errorf("a stored part of the brand cannot be read: %w", err)
 		}

@@ -7,14 +7,14 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/money"
 )
 
-// Public is what anybody may see.
+// Public is the public part of a brand.
 type Public struct {
 	Site     Site           `json:"site"`
 	Counters []ShownCounter `json:"counters" nullable:"false"`
 	Demo     bool           `json:"demo" doc:"All people and money here are invented: every page says so."`
 }
 
-// ShownCounter is a counter as the landing page shows it.
+// ShownCounter is a counter on the landing page.
 type ShownCounter struct {
 	Label string `json:"label"`
 	Value string `json:"value"`
@@ -28,7 +28,7 @@ type Figures struct {
 	Now             time.Time
 }
 
-// Public is b without where money is sent, its counters resolved.
+// Public is b without payment details, its counters resolved.
 func (b *Brand) Public(f Figures) Public {
 	p := Public{Site: b.Site, Counters: make([]ShownCounter, len(b.Counters))}
 	for i, c := range b.Counters {
@@ -40,7 +40,7 @@ func (b *Brand) Public(f Figures) Public {
 	return p
 }
 
-// Live are all LiveValues, written.
+// Live are all LiveValues, formatted.
 func (b *Brand) Live(f Figures) map[string]string {
 	out := map[string]string{}
 	for _, name := range LiveValues {
@@ -49,7 +49,7 @@ func (b *Brand) Live(f Figures) map[string]string {
 	return out
 }
 
-// live writes one of LiveValues.
+// live formats one of LiveValues.
 func (b *Brand) live(name string, f Figures) string {
 	switch name {
 	case "business":
@@ -67,7 +67,7 @@ func (b *Brand) live(name string, f Figures) string {
 	return strconv.Itoa(max(years, 0))
 }
 
-// grouped writes 17502 as 17,502.
+// grouped formats 17502 as 17,502.
 func grouped(n int64) string {
 	s := strconv.FormatInt(n, 10)
 	for i := len(s) - 3; i > 0 && s[i-1] != '-'; i -= 3 {

@@ -14,29 +14,29 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
-// reloadEvery is how often the file is looked at.
+// reloadEvery is the interval of checks of the file.
 const reloadEvery = 2 * time.Second
 
-// Source is the brand as its file has it. The file is read when the process
-// starts, and again whenever it has changed. A file with mistakes stops the
-// start; later the last good one stays, and the log names the mistakes.
+// Source is the brand of a file. The file is read at the start, and again whenever it
+// changes. A file with mistakes fails the start; later the last valid one stays, and the
+// log names the mistakes.
 type Source struct {
 	path string
 	log  *slog.Logger
-	seen []byte // what was read last, good or not
+	seen []byte // the last content, valid or not
 	now  atomic.Pointer[Brand]
 }
 
-// Open reads the file at path; the demo brand if path is "". Only a demo shows
-// the accounts of that: what real members sent there would be lost. Invalid names
-// the file's mistakes, Refused that it cannot be read.
+// Open reads the file at path, or the demo brand if path is "". Only a demo shows that
+// brand's accounts, because real payments there would be lost. Invalid names the file's
+// mistakes; Refused if it cannot be read.
 func Open(path string, demo bool, log *slog.Logger) (*Source, error) {
 	s := &Source{path: path, log: log}
 	if path == "" {
 		b := Demo()
 		if !demo {
 			b.Banks, b.USDT = []Bank{}, ""
-			b.Site.Dashboard.Trends = []string{} // invented ones beside real figures would be lies
+			b.Site.Dashboard.Trends = []string{} // invented figures must not appear beside real ones
 			log.Warn("there is no --brand-file: the demo brand is shown, and no bank account or USDT address until the settings have one")
 		}
 		s.now.Store(b)
@@ -55,10 +55,10 @@ func Open(path string, demo bool, log *slog.Logger) (*Source, error) {
 	return s, nil
 }
 
-// Current is the brand that holds now. Nobody may change it.
+// Current is the current brand. Callers must not change it.
 func (s *Source) Current() *Brand { return s.now.Load() }
 
-// Follow reads the file again whenever it changes, until ctx ends.
+// Follow reloads the file whenever it changes, until ctx ends.
 func (s *Source) Follow(ctx context.Context) {
 	if s.path == "" {
 		return
@@ -75,8 +75,8 @@ func (s *Source) Follow(ctx context.Context) {
 	}
 }
 
-// Look reads the file if it has changed. Editors replace files in more than one
-// step, so a file that cannot be read is looked at again later.
+// Look reloads the file if it changed. Editors replace files in several steps, so an
+// unreadable file is retried later.
 func (s *Source) Look() {
 	raw, err := read(s.path)
 	if err != nil || bytes.Equal(raw, s.seen) {
@@ -85,7 +85,7 @@ func (s *Source) Look() {
 	s.seen = raw
 	b, err := Parse(raw)
 	if err != nil {
-		s.log.Error("the brand file is wrong: the one before stays", "file", s.path, "mistakes", errs.MessageOf(err))
+		s.log.Error("brand: the file is invalid: the previous brand stays", "file", s.path, "mistakes", errs.MessageOf(err))
 		return
 	}
 	s.now.Store(b)

@@ -12,11 +12,10 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/shape"
 )
 
-// followEvery is how often it is asked whether another process changed
-// something.
+// followEvery is the interval of checks for changes by another process.
 const followEvery = time.Second
 
-// Follow reads what is stored whenever it changes, until ctx ends.
+// Follow reloads the stored settings when they change, until ctx ends.
 func (s *Service) Follow(ctx context.Context) {
 	tick := time.NewTicker(followEvery)
 	defer tick.Stop()
@@ -28,7 +27,7 @@ func (s *Service) Follow(ctx context.Context) {
 		}
 		err := s.Look(ctx)
 		if err != nil && ctx.Err() == nil {
-			s.opt.Log.Warn("the settings could not be read; what was read before holds", "err", err)
+			s.opt.Log.Warn("settings: reload failed; the previous ones stay in force", "err", err)
 		}
 		if errors.As(err, new(*ledger.TamperedError)) {
 			s.stop(ctx)
@@ -36,20 +35,20 @@ func (s *Service) Follow(ctx context.Context) {
 	}
 }
 
-// stop reads what is stored in a command: where a row is not what the signed chain says
-// of it, the ledger then freezes money.
+// stop reads the stored settings in a command: if a row does not match the signed chain,
+// the ledger then freezes money.
 func (s *Service) stop(ctx context.Context) {
 	_, err := s.opt.Do.Do(ctx, ledger.Command{Actor: "settings", Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
 		_, err := s.opt.Store.Standing(ctx, tx)
 		return nil, err
 	}})
 	if err != nil && !errors.As(err, new(*ledger.TamperedError)) && ctx.Err() == nil {
-		s.opt.Log.Warn("money could not be frozen because of a changed setting", "err", err) // another process leads, and freezes it
+		s.opt.Log.Warn("settings: money could not be frozen after a setting was tampered with", "err", err) // the leading process freezes it
 	}
 }
 
-// Look reads what is stored if it has changed. A *ledger.TamperedError if a row is not
-// what the signed chain says of it: then what was read before holds.
+// Look reloads the stored settings if they changed. A *ledger.TamperedError if a row does
+// not match the signed chain: the previous settings then stay in force.
 func (s *Service) Look(ctx context.Context) error {
 	s.looking.Lock()
 	defer s.looking.Unlock()
@@ -68,7 +67,7 @@ func (s *Service) Look(ctx context.Context) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if tampered && s.read {
-		s.seen = stamp // it is said once
+		s.seen = stamp // report it once
 	}
 	if err != nil {
 		return err
@@ -78,14 +77,14 @@ func (s *Service) Look(ctx context.Context) error {
 	return nil
 }
 
-// standing is what is stored: what holds of each section, and what will.
+// standing is the stored settings: the current and the next version of each section.
 type standing struct {
 	stored    []Proposal
 	now, next map[Section]Proposal
-	until     time.Time // when the next one holds; zero for never
+	until     time.Time // when the next one takes effect; zero for never
 }
 
-// at sorts what is stored by whether it holds at a time.
+// at sorts the stored settings into current and next at a time.
 func (h standing) at(t time.Time) standing {
 	out := standing{stored: h.stored, now: map[Section]Proposal{}, next: map[Section]Proposal{}}
 	for _, p := range h.stored {
@@ -106,7 +105,7 @@ func (s *Service) standing(ctx context.Context, tx *ledger.Tx) (standing, error)
 	return standing{stored: found}.at(s.opt.Clock.Latest()), err
 }
 
-// bodyOf is what a section is: what is stored, else what the files say.
+// bodyOf is the current body of a section: the stored one, else that of the files.
 func (s *Service) bodyOf(held standing, section Section) []byte {
 	if p := held.now[section]; p.ID != 0 {
 		if section == Limits {
@@ -126,8 +125,8 @@ func (s *Service) bodyOf(held standing, section Section) []byte {
 	return shape.Canonical(s.opt.Limits)
 }
 
-// wholeLimits are stored limits with all that they could not know of when they
-// were stored: of that, what is configured holds.
+// wholeLimits completes stored limits with the configured ones, for limits added after
+// they were stored.
 func (s *Service) wholeLimits(body []byte) []byte {
 	l := s.opt.Limits
 	if err := json.Unmarshal(body, &l); err != nil {
@@ -136,16 +135,16 @@ func (s *Service) wholeLimits(body []byte) []byte {
 	return shape.Canonical(l)
 }
 
-// view is what holds, ready to be read.
+// view is the parsed settings in force.
 type view struct {
 	held   standing
-	file   *brand.Brand // that it was made of
+	file   *brand.Brand // the source of brand
 	brand  *brand.Brand
 	limits WithdrawLimits
 }
 
-// now is the view of this moment. It is made again when the file, what is
-// stored, or the moment has moved on; that is seldom.
+// now is the view of this moment. It is rebuilt when the file or the stored settings
+// change, or a version takes effect.
 func (s *Service) now() view {
 	at, file := s.opt.Clock.Latest(), s.opt.File.Current()
 	s.mu.Lock()
@@ -157,13 +156,13 @@ func (s *Service) now() view {
 	v = view{held: s.held.at(at), file: file, brand: file, limits: s.opt.Limits}
 	parts := [][]byte{v.held.now[Content].Body, v.held.now[Banks].Body, v.held.now[USDT].Body}
 	if b, err := file.With(parts...); err != nil {
-		s.opt.Log.Error("the stored brand cannot be used: the file's holds", "err", err)
+		s.opt.Log.Error("settings: the stored brand is invalid: the file's stays in force", "err", err)
 	} else {
 		v.brand = b
 	}
 	if body := v.held.now[Limits].Body; body != nil {
 		if err := json.Unmarshal(body, &v.limits); err != nil {
-			s.opt.Log.Error("the stored limits cannot be used: the configured ones hold", "err", err)
+			s.opt.Log.Error("settings: the stored limits are invalid: the configured ones stay in force", "err", err)
 			v.limits = s.opt.Limits
 		}
 	}
@@ -171,24 +170,22 @@ func (s *Service) now() view {
 	return v
 }
 
-// Current is the brand that holds now. Nobody may change it.
+// Current is the brand in force. Callers must not change it.
 func (s *Service) Current() *brand.Brand { return s.now().brand }
 
-// Limits are the limits of withdrawals that hold now.
+// Limits are the limits of withdrawals in force.
 func (s *Service) Limits() WithdrawLimits { return s.now().limits }
 
-// NextAddress is the USDT address that waits and from when on it holds; "" if
-// none does.
+// NextAddress is the USDT address that takes effect later, and when; "" if there is none.
 func (s *Service) NextAddress() (address string, holds time.Time) {
 	p := s.now().held.next[USDT]
 	return addressOf(p.Body), p.Holds
 }
 
-// StoredAddress tells whether the USDT address was set here, and not by a file.
+// StoredAddress reports whether the USDT address comes from the stored settings.
 func (s *Service) StoredAddress() bool { return s.now().held.now[USDT].ID != 0 }
 
-// Addresses are the company's USDT addresses: the one that holds, the one
-// before, the one that waits.
+// Addresses are the company's USDT addresses: the current, the previous and the next one.
 func (s *Service) Addresses() []string {
 	v := s.now()
 	out := []string{v.brand.USDT, v.file.USDT}
@@ -200,8 +197,7 @@ func (s *Service) Addresses() []string {
 	return out
 }
 
-// EverAddresses are the company's USDT addresses of all times at which operators set
-// another.
+// EverAddresses are all USDT addresses that operators ever set.
 func (s *Service) EverAddresses(ctx context.Context) ([]string, error) {
 	bodies, err := s.opt.Store.Ever(ctx, USDT)
 	if err != nil {
@@ -214,7 +210,7 @@ func (s *Service) EverAddresses(ctx context.Context) ([]string, error) {
 	return out, nil
 }
 
-// addressOf is the address in a section's body; "" if there is no body.
+// addressOf is the address in a section's body; "" without a body.
 func addressOf(body []byte) string {
 	var d brand.Deposit
 	if body != nil {
@@ -223,16 +219,16 @@ func addressOf(body []byte) string {
 	return d.USDT
 }
 
-// Holding is a section as it is now.
+// Holding is the state of a section.
 type Holding struct {
 	Section Section
 	Body    []byte
-	Version int64     // the proposal that it comes from; 0 for the files
-	Next    *Proposal // approved, and does not hold yet
-	Waiting *Proposal // waits to be decided
+	Version int64     // its proposal; 0 for the files
+	Next    *Proposal // approved, not in effect yet
+	Waiting *Proposal // not decided
 }
 
-// Overview tells every section as it is in the database.
+// Overview is the committed state of every section.
 func (s *Service) Overview(ctx context.Context) ([]Holding, error) {
 	held, err := s.standing(ctx, nil)
 	if err != nil {
@@ -264,8 +260,8 @@ func unreadable(err error) error {
 
 const maxPage = 200
 
-// History lists the proposals of a section, the newest first, without what they
-// say; more tells that there are older ones.
+// History lists the proposals of a section without bodies, newest first; more says that
+// there are older ones.
 func (s *Service) History(ctx context.Context, section Section, before int64, limit int) (found []Proposal, more bool, err error) {
 	limit = min(max(limit, 1), maxPage)
 	if found, err = s.opt.Store.List(ctx, section, before, limit+1); err != nil {
@@ -274,8 +270,8 @@ func (s *Service) History(ctx context.Context, section Section, before int64, li
 	return found[:min(len(found), limit)], len(found) > limit, nil
 }
 
-// Check tells every mistake of a draft, and its canonical form beside what
-// holds; no form if there is a mistake.
+// Check validates a draft and returns its canonical form and the current one; Invalid
+// with every mistake.
 func (s *Service) Check(ctx context.Context, section Section, raw []byte) (body, was []byte, err error) {
 	if body, err = s.parse(ctx, section, raw); err != nil {
 		return nil, nil, err

@@ -1,9 +1,8 @@
-// Package setting is what operators change about the installation from inside:
-// what the public reads, the company's bank accounts, the address that USDT is
-// sent to, and the limits of withdrawals. Files give the defaults. A change is
-// proposed by one operator and approved by another, who names the fingerprint
-// of exactly what they saw; every version stays. Another USDT address or bank
-// account waits before it holds, and operators are told meanwhile.
+// Package settings manages the parts of the installation that operators change: the
+// public content, the company's bank accounts and USDT address, and the limits of
+// withdrawals. Files have the defaults. One operator proposes a change and another
+// approves its digest; every version is kept. Another USDT address or bank account takes
+// effect after a wait, of which all operators are notified.
 package settings
 
 import (
@@ -22,7 +21,6 @@ import (
 // Section is a part of the settings that changes as a whole.
 type Section string
 
-// The sections.
 const (
 	Content Section = "content"
 	Banks   Section = "banks"
@@ -30,20 +28,19 @@ const (
 	Limits  Section = "limits"
 )
 
-// Sections are all of them.
+// Sections lists all sections.
 var Sections = []Section{Content, Banks, USDT, Limits}
 
-// AddressWait is how long another USDT address or bank account waits after its
-// approval, so that whoever did not want it can call it off before money goes
-// there.
+// AddressWait is the wait between the approval of another USDT address or bank account
+// and its effect, in which any operator can call it off.
 const AddressWait = 48 * time.Hour
 
-// pays tells whether a section says where members send money: operators are told
-// of every change of it.
+// pays reports whether members send money by the section. Operators are notified of its
+// changes.
 func (s Section) pays() bool { return s == USDT || s == Banks }
 
-// wait is how long a proposal waits after its approval. Bank accounts that are only
-// taken away do not wait: no money goes anywhere new.
+// wait is how long a proposal waits after its approval. Removed bank accounts do not
+// wait: they direct no money anywhere new.
 func (p *Proposal) wait() time.Duration {
 	if !p.Section.pays() || (p.Section == Banks && onlyFewer(p.Was, p.Body)) {
 		return 0
@@ -51,7 +48,7 @@ func (p *Proposal) wait() time.Duration {
 	return AddressWait
 }
 
-// onlyFewer tells whether every bank account of body stands, just so, in was.
+// onlyFewer reports whether body contains only bank accounts that are in was, unchanged.
 func onlyFewer(was, body []byte) bool {
 	before, errBefore := brand.ParseAccounts(was)
 	after, errAfter := brand.ParseAccounts(body)
@@ -61,22 +58,21 @@ func onlyFewer(was, body []byte) bool {
 	return !slices.ContainsFunc(after.Banks, func(b brand.Bank) bool { return !slices.Contains(before.Banks, b) })
 }
 
-// WithdrawLimits bound what leaves, and say what one operator may not let in or
-// out alone.
+// WithdrawLimits limit withdrawals, and what one operator may credit or approve alone.
 type WithdrawLimits struct {
-	MemberDaily money.Amount `json:"withdraw_member_daily"` // what one member may ask for on a local day
-	TotalDaily  money.Amount `json:"withdraw_total_daily"`  // what all may
+	MemberDaily money.Amount `json:"withdraw_member_daily"` // of one member on a local day
+	TotalDaily  money.Amount `json:"withdraw_total_daily"`  // of all members
 	TwoAbove    money.Amount `json:"withdraw_two_above"`    // above it two operators approve
 	FactorAbove money.Amount `json:"withdraw_factor_above"` // above it a member needs a second factor; 0 is never
 	// FundTwoAbove is the amount above which it takes two operators to credit a
 	// fund request.
 	FundTwoAbove money.Amount `json:"fund_two_above"`
-	// FundAloneDaily is what one operator may credit by hand alone within 24
-	// hours, to all members together.
+	// FundAloneDaily is what one operator may credit alone within 24 hours, to all
+	// members together.
 	FundAloneDaily money.Amount `json:"fund_alone_daily"`
 }
 
-// parseLimits reads limits. Invalid names every mistake.
+// parseLimits parses limits. Invalid names every mistake.
 func parseLimits(raw []byte) (l WithdrawLimits, err error) {
 	wrong, _ := shape.Read("limits", raw, &l)
 	if err := errs.Fields(wrong); err != nil {
@@ -96,33 +92,33 @@ func parseLimits(raw []byte) (l WithdrawLimits, err error) {
 	return l, errs.Fields(wrong)
 }
 
-// CalledOff is the state of a version, which is what was approved, that somebody
-// called off before it held. It is final.
+// CalledOff is the final state of an approved version that was called off before it took
+// effect.
 const CalledOff approval.State = "called off"
 
 // Proposal is a change of a section, and once approved a version of it.
 type Proposal struct {
 	ID      int64
 	Section Section
-	Was     []byte // what held when it was proposed, in its canonical form
-	Body    []byte // what is proposed, likewise
+	Was     []byte // the canonical body in force when it was proposed
+	Body    []byte // the canonical proposed body
 	Reason  string
 	By      int64
 	ByName  string
 	At      time.Time
 
 	State       approval.State
-	Decided     int64 // by whom; 0 while it waits
+	Decided     int64 // by which operator; 0 while pending
 	DecidedName string
 	DecidedAt   time.Time
-	Holds       time.Time // from when on; zero unless it was approved
-	Ended       int64     // who called it off
+	Holds       time.Time // when it takes effect; zero unless approved
+	Ended       int64     // the operator who called it off
 	EndedName   string
 	EndedAt     time.Time
-	Alone       approval.Alone // why one operator was enough; "" when it took two
+	Alone       approval.Alone // why one operator was enough; "" if it took two
 }
 
-// Payload is all that was proposed, in the one form that Digest is taken of.
+// Payload is the canonical form of the proposal, of which Digest is taken.
 func (p Proposal) Payload() []byte {
 	return shape.Canonical(struct {
 		ID      int64           `json:"id"`
@@ -135,17 +131,17 @@ func (p Proposal) Payload() []byte {
 	}{p.ID, p.Section, p.Was, p.Body, p.Reason, p.By, p.At.UnixMicro()})
 }
 
-// Digest is the SHA-256 of Payload. Who approves names it, so that nobody
-// approves another thing than they saw.
+// Digest is the SHA-256 of Payload. An approval names it, so that nobody approves
+// something they did not see.
 func (p Proposal) Digest() string {
 	return approval.Digest(p.Payload())
 }
 
-// Changes are what it would change, by path.
+// Changes are the proposed changes, by path.
 func (p Proposal) Changes() ([]plan.Change, error) { return plan.Changes(p.Was, p.Body) }
 
-// Parse reads what a section would become and gives its canonical form. Invalid
-// names every mistake by its path.
+// Parse parses a section's body and returns its canonical form. Invalid names every
+// mistake by its path.
 func (s Section) Parse(raw []byte) ([]byte, error) {
 	var v any
 	var err error

@@ -22,44 +22,43 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
-// Options of a Service.
+// Options configures a Service.
 type Options struct {
 	Do     ledger.CommandRunner
 	Store  Store
-	File   *brand.Source  // what holds where nothing is stored
-	Limits WithdrawLimits // likewise
-	// Unfit says why an address cannot be the company's; no text if it can.
+	File   *brand.Source  // the defaults
+	Limits WithdrawLimits // the defaults
+	// Unfit returns why an address cannot be the company's; no text if it can.
 	Unfit     func(ctx context.Context, address string) (errs.Text, error)
 	Operators Operators
 	Mail      *mail.Service
 	AuditLog  *auditlog.Service
-	Second    *approvalmail.Service // tells whoever may approve
+	Second    *approvalmail.Service
 	Clock     clock.Clock
 	Log       *slog.Logger
-	Demo      bool // one operator is enough, and the record says so
+	Demo      bool // one operator is enough, and the audit log says so
 }
 
-// Operators knows who is told: *auth.Service.
+// Operators lists the operators to notify: *auth.Service.
 type Operators interface {
 	Operators(ctx context.Context) ([]auth.Operator, error)
 }
 
-// Service keeps the settings. Who may change which is the caller's to check.
+// Service manages the settings. The caller checks permissions.
 type Service struct {
 	opt     Options
-	looking sync.Mutex // one reads what is stored at a time
-
-	mu   sync.Mutex // guards what follows
-	seen int64      // the stamp of what was read
-	read bool
-	held standing
-	view view
+	looking sync.Mutex // serializes Look
+	mu      sync.Mutex // guards the fields below
+	seen    int64      // the stamp of the loaded settings
+	read    bool
+	held    standing
+	view    view
 }
 
-// New makes a Service. Look reads what is stored.
+// New returns a Service. Look loads the stored settings.
 func New(opt Options) *Service { return &Service{opt: opt} }
 
-// do runs f as the operator's command and reads what holds then.
+// do runs f as the operator's command and reloads the settings.
 func (s *Service) do(ctx context.Context, by actor.By, key string, body any, f func(context.Context, *ledger.Tx) (Proposal, error)) (Proposal, error) {
 	id, err := ledger.Run(ctx, s.opt.Do, by.Key(), key, body, func(ctx context.Context, tx *ledger.Tx) (int64, error) {
 		p, err := f(ctx, tx)
@@ -69,7 +68,7 @@ func (s *Service) do(ctx context.Context, by actor.By, key string, body any, f f
 		return Proposal{}, err
 	}
 	if err := s.Look(ctx); err != nil {
-		s.opt.Log.Warn("the settings could not be read again; it is tried again", "err", err)
+		s.opt.Log.Warn("settings: reload failed; it will be retried", "err", err)
 	}
 	return s.Get(ctx, id)
 }
@@ -87,9 +86,9 @@ func (s *Service) get(ctx context.Context, tx *ledger.Tx, id int64) (Proposal, e
 	return p, err
 }
 
-// Propose notes what a section should become. Errors: Invalid with every
-// mistake; Conflict if another change of the section waits, or one that was
-// approved does not hold yet, or there is nothing to change.
+// Propose proposes a section's new body. Errors: Invalid with every mistake; Conflict if
+// another change of the section is pending, or approved and not in effect yet, or if
+// nothing changes.
 func (s *Service) Propose(ctx context.Context, by actor.By, key string, section Section, raw []byte, reason string) (Proposal, error) {
 	body, err := s.parse(ctx, section, raw)
 	reason, wrong := auditlog.ParseReason(reason)
@@ -127,7 +126,7 @@ func (s *Service) Propose(ctx context.Context, by actor.By, key string, section 
 	})
 }
 
-// tell tells whoever may approve that a proposal waits for them.
+// tell mails the operators who may approve.
 func (s *Service) tell(ctx context.Context, tx *ledger.Tx, p Proposal) error {
 	kind := approvalmail.Settings
 	if p.Section == Content {
@@ -136,8 +135,8 @@ func (s *Service) tell(ctx context.Context, tx *ledger.Tx, p Proposal) error {
 	return s.opt.Second.Tell(ctx, tx, approvalmail.Wait{Kind: kind, About: strconv.FormatInt(p.ID, 10) + ", " + string(p.Section), By: actor.By{Operator: p.By, Name: p.ByName}})
 }
 
-// parse reads what a section would become and gives its canonical form. Invalid
-// names every mistake.
+// parse parses a section's new body and returns its canonical form. Invalid names every
+// mistake.
 func (s *Service) parse(ctx context.Context, section Section, raw []byte) ([]byte, error) {
 	body, err := section.Parse(raw)
 	if err != nil || section != USDT {
@@ -150,8 +149,8 @@ func (s *Service) parse(ctx context.Context, section Section, raw []byte) ([]byt
 	return body, err
 }
 
-// base is what a change of a section starts from. Conflict while an approved
-// one waits to hold.
+// base is the body that a change of a section starts from. Conflict while an approved
+// change has not taken effect.
 func (s *Service) base(ctx context.Context, tx *ledger.Tx, section Section) ([]byte, error) {
 	held, err := s.standing(ctx, tx)
 	if err != nil {
@@ -165,12 +164,12 @@ func (s *Service) base(ctx context.Context, tx *ledger.Tx, section Section) ([]b
 
 func inWords(t time.Time) string { return t.UTC().Format("2 January 2006 at 15:04 UTC") }
 
-// Decide approves or refuses a change that another operator proposed, or
-// withdraws one's own. sections are those that the operator may decide about.
+// Decide approves or rejects another operator's change, or withdraws one's own. sections
+// are those that the operator may decide about.
 //
-// Errors: NotFound; Forbidden for another section, and for approving one's own;
-// Conflict if it was decided before; Refused if the digest is another one or
-// something else holds since it was proposed.
+// Errors: NotFound; Forbidden for another section, and for approving one's own change;
+// Conflict if it was decided before; Refused if the digest differs, or the section
+// changed since the proposal.
 func (s *Service) Decide(ctx context.Context, by actor.By, key string, id int64, digest string, approve bool, sections ...Section) (Proposal, error) {
 	told, err := s.opt.Operators.Operators(ctx)
 	if err != nil {
@@ -223,10 +222,9 @@ func (s *Service) open(ctx context.Context, tx *ledger.Tx, id int64, sections []
 	return p, errs.New(errs.Forbidden, "setting.role", "This is not for your role to decide.")
 }
 
-// CallOff takes back an approved change that does not hold yet. One operator is
-// enough: what held goes on to hold. Errors: Invalid for a reason that says
-// nothing; NotFound; Forbidden for another section; Conflict if there is nothing
-// to call off.
+// CallOff cancels an approved change that has not taken effect. One operator is enough,
+// because nothing changes. Errors: Invalid for an unusable reason; NotFound; Forbidden
+// for another section; Conflict if there is nothing to call off.
 func (s *Service) CallOff(ctx context.Context, by actor.By, key string, id int64, reason string, sections ...Section) (Proposal, error) {
 	reason, err := auditlog.ParseReason(reason)
 	if err != nil {
@@ -259,8 +257,8 @@ func (s *Service) settle(ctx context.Context, tx *ledger.Tx, by actor.By, p Prop
 	return s.enter(ctx, tx, by, p, act, reason)
 }
 
-// announce tells every operator that members will send money elsewhere, or that
-// this was called off.
+// announce mails every operator that members will send money elsewhere, or that this was
+// called off.
 func (s *Service) announce(ctx context.Context, tx *ledger.Tx, told []auth.Operator, p Proposal) error {
 	letter := mail.DepositAddress{
 		Banks: p.Section == Banks, Was: paidTo(p.Section, p.Was), Wanted: paidTo(p.Section, p.Body), Holds: inWords(p.Holds),
@@ -279,7 +277,7 @@ func (s *Service) announce(ctx context.Context, tx *ledger.Tx, told []auth.Opera
 	return nil
 }
 
-// paidTo is where a section's body has members send money, in full.
+// paidTo is where members send money by a section's body, in full.
 func paidTo(section Section, body []byte) string {
 	if section == USDT {
 		if address := addressOf(body); address != "" {
@@ -298,7 +296,7 @@ func paidTo(section Section, body []byte) string {
 	return strings.Join(all, "\n  ")
 }
 
-// enter writes a proposal as it stands into the record.
+// enter writes a proposal's state to the audit log.
 func (s *Service) enter(ctx context.Context, tx *ledger.Tx, by actor.By, p Proposal, act, reason string) error {
 	was, became, err := states(p)
 	if err != nil {
@@ -309,12 +307,11 @@ func (s *Service) enter(ctx context.Context, tx *ledger.Tx, by actor.By, p Propo
 	})
 }
 
-// maxState is how many bytes of a change an entry of the record holds; the
-// proposal has all of it.
+// maxState limits the bytes of a change in an audit log entry; the proposal has all of
+// it.
 const maxState = 3000
 
-// states are the values that a proposal changes, before and after, as far as
-// they fit.
+// states are the changed values, before and after, up to maxState.
 func states(p Proposal) (was, became string, err error) {
 	changes, err := p.Changes()
 	if err != nil {

@@ -1,6 +1,7 @@
 package staff
 
 import (
+	"cmp"
 	"context"
 	"slices"
 
@@ -13,10 +14,10 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
-// Flag is what operators tell each other about a member in one word.
+// Flag is an operators' mark on a member.
 type Flag string
 
-// The flags. A legal hold is compliance's, by its own call.
+// The flags. A legal hold has a separate call, for compliance.
 const (
 	FlagWatch      Flag = "watch"
 	FlagDuplicate  Flag = "duplicate"
@@ -25,11 +26,11 @@ const (
 	FlagHold       Flag = "legal hold"
 )
 
-// SetFlag raises a flag of a member or lowers it. What was raised before stays
-// in the list with its author and reason.
+// SetFlag raises or lowers a flag of a member. The history keeps earlier changes with
+// author and reason.
 //
-// Errors: Invalid for no such flag and a reason that says nothing; NotFound;
-// Conflict if the flag stands like that already.
+// Errors: Invalid for an unknown flag and an unusable reason; NotFound; Conflict if
+// nothing changes.
 func (s *Service) SetFlag(ctx context.Context, by actor.By, key string, uid int64, flag Flag, raise bool, reason string) (FlagRow, error) {
 	var wrong error
 	if !slices.Contains([]Flag{FlagWatch, FlagDuplicate, FlagDocuments, FlagVulnerable}, flag) {
@@ -38,8 +39,8 @@ func (s *Service) SetFlag(ctx context.Context, by actor.By, key string, uid int6
 	return s.setFlag(ctx, by, key, FlagRow{UID: uid, Flag: flag, Raised: raise, Reason: reason}, wrong)
 }
 
-// SetHold puts a member's data under legal hold or lifts it. Errors as for
-// SetFlag; Forbidden to lift for who wants the data erased.
+// SetHold puts a member's data under legal hold or lifts it. Errors as for SetFlag;
+// lifting is Forbidden for the operator who proposed to erase the data.
 func (s *Service) SetHold(ctx context.Context, by actor.By, key string, uid int64, hold bool, reason string) (FlagRow, error) {
 	return s.setFlag(ctx, by, key, FlagRow{UID: uid, Flag: FlagHold, Raised: hold, Reason: reason}, nil)
 }
@@ -54,7 +55,7 @@ func (s *Service) setFlag(ctx context.Context, by actor.By, key string, f FlagRo
 	return ledger.Run(ctx, s.opt.Do, by.Key(), key, []any{"flag", f.UID, f.Flag, f.Raised, f.Reason}, func(ctx context.Context, tx *ledger.Tx) (FlagRow, error) {
 		f := f // a command may run twice
 		if _, found, err := s.opt.Members.GetIn(ctx, tx, f.UID); err != nil || !found {
-			return f, orElse(err, errNoMember)
+			return f, cmp.Or[error](err, errNoMember)
 		}
 		now, err := s.opt.Store.Flags(ctx, tx, f.UID)
 		if err != nil {
@@ -79,8 +80,8 @@ func (s *Service) setFlag(ctx context.Context, by actor.By, key string, f FlagRo
 	})
 }
 
-// mayLift is Forbidden for who proposed an erasure that waits: they would take
-// away alone what is in its way.
+// mayLift is Forbidden for the proposer of a pending erasure, who would remove its
+// obstacle alone.
 func (s *Service) mayLift(ctx context.Context, tx *ledger.Tx, by actor.By, uid int64) error {
 	all, err := s.opt.Auth.ErasuresIn(ctx, tx, uid)
 	if err != nil {
@@ -104,31 +105,31 @@ func flagAct(f FlagRow) string {
 	return "flag lowered"
 }
 
-// FlagHistory lists what became of a member's flags, newest first.
+// FlagHistory lists the changes of a member's flags, newest first.
 func (s *Service) FlagHistory(ctx context.Context, uid, before int64, limit int) (found []FlagRow, more bool, err error) {
 	limit = min(max(limit, 1), maxEntries)
 	found, err = s.opt.Store.FlagHistory(ctx, uid, before, limit+1)
 	return found[:min(len(found), limit)], len(found) > limit, err
 }
 
-// Alike is another member who may be the same person, and why.
+// Alike is a member who may be the same person, and why.
 type Alike struct {
 	member.Card
 	Ways []Way
 }
 
 const (
-	maxAlike = 20 // of each way: who shares with more is no person
+	maxAlike = 20 // of each way: a value shared by more does not identify a person
 	maxPeers = 10
 )
 
-// Duplicates lists members who share a mobile number, wallet, bank account,
-// mailbox or device address with a member: hints, no proof. The most alike come
-// first. NotFound.
+// Duplicates lists members who share a mobile number, wallet, bank account, mailbox or
+// device address with a member. These are hints, not proof. The most similar come first.
+// NotFound.
 func (s *Service) Duplicates(ctx context.Context, uid int64) ([]Alike, error) {
 	m, found, err := s.opt.Members.Get(ctx, uid)
 	if err != nil || !found {
-		return nil, orElse(err, errNoMember)
+		return nil, cmp.Or[error](err, errNoMember)
 	}
 	ways := map[int64][]Way{}
 	look := func(way Way, value, more string) error {
@@ -168,7 +169,7 @@ func (s *Service) Duplicates(ctx context.Context, uid int64) ([]Alike, error) {
 	return s.alike(ctx, ways)
 }
 
-// alike names them, those with the most in common first.
+// alike returns the members with the most in common first.
 func (s *Service) alike(ctx context.Context, ways map[int64][]Way) ([]Alike, error) {
 	uids := make([]int64, 0, len(ways))
 	for uid := range ways {
@@ -194,10 +195,10 @@ func (s *Service) alike(ctx context.Context, ways map[int64][]Way) ([]Alike, err
 	return out, nil
 }
 
-// SignOut ends a session of a member, or all with "", operators' visits too. The
-// member sees it in the record.
+// SignOut ends a session of a member, or all with "", impersonations included. The member
+// sees its entry.
 //
-// Errors: Invalid for a reason that says nothing; NotFound.
+// Errors: Invalid for an unusable reason; NotFound.
 func (s *Service) SignOut(ctx context.Context, by actor.By, key string, uid int64, session, reason string) error {
 	reason, err := auditlog.ParseReason(reason)
 	if err != nil {
@@ -206,7 +207,7 @@ func (s *Service) SignOut(ctx context.Context, by actor.By, key string, uid int6
 	_, err = ledger.Run(ctx, s.opt.Do, by.Key(), key, []any{"sign out", uid, session, reason}, func(ctx context.Context, tx *ledger.Tx) (bool, error) {
 		_, found, err := s.opt.Members.GetIn(ctx, tx, uid)
 		if err != nil || !found {
-			return false, orElse(err, errNoMember)
+			return false, cmp.Or[error](err, errNoMember)
 		}
 		if session == "" {
 			err = s.opt.Auth.EndMemberSessions(ctx, tx, uid)

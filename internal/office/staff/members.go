@@ -1,6 +1,7 @@
 package staff
 
 import (
+	"cmp"
 	"context"
 	"maps"
 	"slices"
@@ -10,9 +11,9 @@ import (
 	"github.com/bifolia/bifolia/internal/core/auditlog"
 	"github.com/bifolia/bifolia/internal/core/ledger"
 	"github.com/bifolia/bifolia/internal/core/mail"
-	"github.com/bifolia/bifolia/internal/people/auth"
 	"github.com/bifolia/bifolia/internal/people/country"
 	"github.com/bifolia/bifolia/internal/people/member"
+	"github.com/bifolia/bifolia/internal/people/passwords"
 	"github.com/bifolia/bifolia/internal/platform/actor"
 	"github.com/bifolia/bifolia/internal/platform/errs"
 	"github.com/bifolia/bifolia/internal/platform/plain"
@@ -26,19 +27,19 @@ const (
 	maxNote    = 2000
 )
 
-// Found is a member who was looked for, and by what.
+// Found is a search result and the matching field.
 type Found struct {
 	member.Card
 	By Field // "id" and "transfer" too
 }
 
-// Search looks members up: by id, by the beginning of any word of the name, of
-// the last name, the e-mail, the mobile number, with or without the country's
-// code, or the wallet, by the number or hash of a payment to or from them, or by
-// the id of a transfer. Who has exactly that id comes first. At most fifty. Each
-// is one look into an index, so that it costs the same for a million members.
+// Search finds members by id, by a prefix of a word of the name, of the last name, the
+// e-mail, the mobile number, with or without country code, or the wallet, by the number
+// or hash of a payment, or by the id of a transfer. An exact id comes first. It returns
+// at most fifty. Each lookup uses an index, so that the cost does not grow with the
+// number of members.
 //
-// Errors: Invalid if there is too little to look for.
+// Errors: Invalid for a text that is too short or too long.
 func (s *Service) Search(ctx context.Context, text string, limit int) ([]Found, error) {
 	text = strings.TrimSpace(text)
 	if n := utf8.RuneCountInString(text); n < minSearch || n > maxSearch || !utf8.ValidString(text) || strings.ContainsFunc(text, plain.Control) {
@@ -68,13 +69,13 @@ func (s *Service) Search(ctx context.Context, text string, limit int) ([]Found, 
 	return s.named(ctx, order)
 }
 
-// look is one look into an index.
+// look is one lookup in an index.
 type look struct {
 	by   Field
 	find func(ctx context.Context) ([]int64, error)
 }
 
-// looks are those that text can be found by, in the order of what they find.
+// looks are the lookups for text, in the order of their results.
 func (s *Service) looks(text string, limit int) (all []look) {
 	begins := func(by, field Field, text string) {
 		all = append(all, look{by, func(ctx context.Context) ([]int64, error) { return s.opt.Store.Begins(ctx, field, text, limit) }})
@@ -99,16 +100,16 @@ func (s *Service) looks(text string, limit int) (all []look) {
 	return all
 }
 
-// call is a mobile number without its country's code.
+// call is a mobile number without country code.
 type call struct {
 	countries []int64
 	rest      string
 }
 
-// minCall is how much of a number must follow the country's code.
+// minCall is the minimum length of a number after the country code.
 const minCall = 4
 
-// callsOf are the numbers that text can be with a country's code before it.
+// callsOf are the numbers that text may be, if it begins with a country code.
 func callsOf(text string) (out []call) {
 	digits := strings.Map(func(r rune) rune {
 		if strings.ContainsRune(" -()./", r) {
@@ -134,7 +135,7 @@ func callsOf(text string) (out []call) {
 
 func notInID(r rune) bool { return (r < '0' || r > '9') && (r < 'A' || r > 'Z') && r != 't' }
 
-// fieldsOf are the fields that text can be the beginning of.
+// fieldsOf are the fields that text may be a prefix of.
 func fieldsOf(text string) []Field {
 	digits := !strings.ContainsFunc(text, func(r rune) bool { return r < '0' || r > '9' })
 	switch {
@@ -148,7 +149,7 @@ func fieldsOf(text string) []Field {
 	return []Field{ByName, ByLastName, ByEmail}
 }
 
-// named fills the cards in and leaves out who is no member.
+// named adds the cards and drops ids without a member.
 func (s *Service) named(ctx context.Context, order []Found) ([]Found, error) {
 	uids := make([]int64, len(order))
 	for i, f := range order {
@@ -169,7 +170,7 @@ func (s *Service) named(ctx context.Context, order []Found) ([]Found, error) {
 
 var errNoMember = errs.New(errs.NotFound, "member.unknown", "There is no member with this id.")
 
-// Dossier is what the office knows of a member beside the place in the tree.
+// Dossier is an operator's view of a member, without the place in the tree.
 type Dossier struct {
 	Member   member.Member
 	Accounts []AccountLine
@@ -177,12 +178,11 @@ type Dossier struct {
 	Flags    []FlagRow // raised
 }
 
-// Dossier reads it; no is the member's place. NotFound if there is no such
-// member.
+// Dossier reads it; no is the member's number. NotFound if there is no such member.
 func (s *Service) Dossier(ctx context.Context, uid, no int64) (d Dossier, err error) {
 	m, found, err := s.opt.Members.Get(ctx, uid)
 	if err != nil || !found {
-		return d, orElse(err, errNoMember)
+		return d, cmp.Or[error](err, errNoMember)
 	}
 	d.Member = m
 	if d.Accounts, err = s.opt.Store.Accounts(ctx, uid); err != nil {
@@ -195,41 +195,34 @@ func (s *Service) Dossier(ctx context.Context, uid, no int64) (d Dossier, err er
 	return d, err
 }
 
-func orElse(err, other error) error {
-	if err != nil {
-		return err
-	}
-	return other
-}
-
-// Entries lists what changed an account of a member, newest first; more says
-// that there are older ones.
+// Entries lists the changes of a member's account, newest first; more says that there are
+// older ones.
 func (s *Service) Entries(ctx context.Context, uid int64, code string, before int64, limit int) (found []EntryLine, more bool, err error) {
 	limit = min(max(limit, 1), maxEntries)
 	found, err = s.opt.Store.Entries(ctx, uid, code, before, limit+1)
 	return found[:min(len(found), limit)], len(found) > limit, err
 }
 
-// Notes lists what operators noted about a member, newest first.
+// Notes lists the operators' notes about a member, newest first.
 func (s *Service) Notes(ctx context.Context, uid, before int64, limit int) (found []Note, more bool, err error) {
 	limit = min(max(limit, 1), maxEntries)
 	found, err = s.opt.Store.Notes(ctx, uid, before, limit+1)
 	return found[:min(len(found), limit)], len(found) > limit, err
 }
 
-// Note notes something about a member, for other operators. It stays as it is.
-// Errors: Invalid unless it has 1 to 2000 characters; NotFound.
+// Note adds an operator's note about a member, which cannot be changed. Errors: Invalid
+// unless it has 1 to 2000 characters; NotFound.
 func (s *Service) Note(ctx context.Context, by actor.By, key string, uid int64, text string) (Note, error) {
 	text = strings.TrimSpace(text)
 	bad := func(r rune) bool { return plain.Control(r) && r != '\n' }
 	if n := utf8.RuneCountInString(text); n < 1 || n > maxNote || !utf8.ValidString(text) || strings.ContainsFunc(text, bad) {
 		return Note{}, errs.BadField("text", "member.note_length", "A note has 1 to 2000 characters.")
 	}
-	// The answer stands in the chain for ever: it does not say what was noted,
-	// which can be erased.
+	// The answer stays in the chain for ever, and the text can be erased: so the answer
+	// does not contain it.
 	n, err := ledger.Run(ctx, s.opt.Do, by.Key(), key, []any{"note", uid, text}, func(ctx context.Context, tx *ledger.Tx) (n Note, err error) {
 		if _, found, err := s.opt.Members.GetIn(ctx, tx, uid); err != nil || !found {
-			return n, orElse(err, errNoMember)
+			return n, cmp.Or[error](err, errNoMember)
 		}
 		n = Note{UID: uid, Operator: by.Operator, Name: by.Name, Text: text, At: tx.Now()}
 		if n.ID, err = s.opt.Store.AddNote(ctx, tx, n); err != nil {
@@ -243,18 +236,17 @@ func (s *Service) Note(ctx context.Context, by actor.By, key string, uid int64, 
 	return n, err
 }
 
-// MailTransactionPassword gives a member another transaction password and mails
-// it to the registered address, for when the first never arrived. The operator
-// does not get to see it.
+// MailTransactionPassword mails a member a new transaction password, for one whose first
+// never arrived. The operator does not see it.
 //
-// Errors: Invalid for a reason that says nothing; NotFound; Refused if the
-// e-mail address has changed within two days.
+// Errors: Invalid for an unusable reason; NotFound; Refused if the e-mail address changed
+// within two days.
 func (s *Service) MailTransactionPassword(ctx context.Context, by actor.By, key string, uid int64, reason string) error {
 	reason, err := auditlog.ParseReason(reason)
 	if err != nil {
 		return err
 	}
-	pin := auth.NewTransactionPassword()
+	pin := passwords.NewTransaction()
 	fresh, err := s.opt.Auth.PrepareTransactionPassword(ctx, pin)
 	if err != nil {
 		return err
@@ -262,7 +254,7 @@ func (s *Service) MailTransactionPassword(ctx context.Context, by actor.By, key 
 	_, err = ledger.Run(ctx, s.opt.Do, by.Key(), key, []any{"transaction password", uid, reason}, func(ctx context.Context, tx *ledger.Tx) (bool, error) {
 		m, found, err := s.opt.Members.Verified(ctx, tx, uid)
 		if err != nil || !found {
-			return false, orElse(err, errNoMember)
+			return false, cmp.Or[error](err, errNoMember)
 		}
 		if m.Erased() {
 			return false, errs.New(errs.Refused, "member.erased_no_mail", "The personal data of this member was erased: there is nobody to write to.")
@@ -286,12 +278,12 @@ func (s *Service) MailTransactionPassword(ctx context.Context, by actor.By, key 
 	return err
 }
 
-// ResetMemberFactor takes the second factor and every passkey of a member away who
-// has lost it and every recovery code. Every session of theirs ends, they are told
-// by mail, and their money waits as after any other change.
+// ResetMemberFactor removes the second factor and every passkey of a member who lost them
+// and the recovery codes. All the member's sessions end, they are notified by mail, and
+// withdrawals pause as after any other change.
 //
-// Errors: Invalid for a reason that says nothing; NotFound; Refused where there is
-// nobody to tell; Conflict if there is no second factor.
+// Errors: Invalid for an unusable reason; NotFound; Refused for an erased member;
+// Conflict if there is no second factor.
 func (s *Service) ResetMemberFactor(ctx context.Context, by actor.By, key string, uid int64, reason string) error {
 	reason, err := auditlog.ParseReason(reason)
 	if err != nil {
@@ -300,7 +292,7 @@ func (s *Service) ResetMemberFactor(ctx context.Context, by actor.By, key string
 	_, err = ledger.Run(ctx, s.opt.Do, by.Key(), key, []any{"member factor reset", uid, reason}, func(ctx context.Context, tx *ledger.Tx) (bool, error) {
 		m, found, err := s.opt.Members.Verified(ctx, tx, uid)
 		if err != nil || !found {
-			return false, orElse(err, errNoMember)
+			return false, cmp.Or[error](err, errNoMember)
 		}
 		if m.Erased() {
 			return false, errs.New(errs.Refused, "member.erased_no_mail", "The personal data of this member was erased: there is nobody to write to.")

@@ -9,25 +9,25 @@ import (
 	"github.com/bifolia/bifolia/internal/people/auth"
 )
 
-// passkey is a passkey as the record names one.
+// passkey is a passkey in the audit log.
 type passkey struct {
 	Passkey string `json:"passkey"`
 }
 
-// AddPasskey adds a passkey of the session's operator, enters it in the record
-// and tells them by mail. Errors: those of auth's.
+// AddPasskey adds a passkey of the session's operator, with an entry in the audit log and
+// a mail. Errors: those of auth.
 func (s *Service) AddPasskey(ctx context.Context, session auth.Session, n auth.NewPasskey) (auth.PasskeyRow, error) {
 	p, _, err := s.opt.Auth.AddPasskey(ctx, session, n, s.changed("passkey added", true))
 	return p, err
 }
 
-// RemovePasskey removes one, enters it in the record and tells them by mail.
-// Errors: those of auth's.
+// RemovePasskey removes one, with an entry in the audit log and a mail. Errors: those of
+// auth.
 func (s *Service) RemovePasskey(ctx context.Context, session auth.Session, id int64, e auth.Evidence, from auth.From) error {
 	return s.opt.Auth.RemovePasskey(ctx, session, id, e, from, s.changed("passkey removed", false))
 }
 
-func (s *Service) changed(act string, added bool) auth.WithPasskey {
+func (s *Service) changed(act string, added bool) auth.Also[auth.PasskeyRow] {
 	return func(ctx context.Context, tx *ledger.Tx, p auth.PasskeyRow) error {
 		o, err := s.opt.Auth.OperatorOf(ctx, tx, p.Owner.ID)
 		if err != nil {
@@ -55,8 +55,7 @@ func (s *Service) tell(ctx context.Context, tx *ledger.Tx, to string, letter mai
 	return s.opt.Mail.Queue(ctx, tx, to, letter)
 }
 
-// Warn tells an operator or a member by mail what auth noticed about their second
-// factor.
+// Warn mails an operator or a member about a security event of their second factor.
 func (s *Service) Warn(ctx context.Context, tx *ledger.Tx, w auth.Warning) error {
 	if w.Owner.Kind == auth.KindOperator {
 		o, err := s.opt.Auth.OperatorOf(ctx, tx, w.Owner.ID)
@@ -82,5 +81,5 @@ func (s *Service) Warn(ctx context.Context, tx *ledger.Tx, w auth.Warning) error
 	return s.tell(ctx, tx, m.Email, letter)
 }
 
-// moment is a time in a mail.
+// moment is the format of times in mails.
 const moment = "2 January 2006 at 15:04 UTC"

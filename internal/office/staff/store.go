@@ -8,64 +8,59 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/money"
 )
 
-// Store is what the office needs of a database beside what nouns have. What
-// takes rows runs within commands.
+// Store is the database of the staff's work. Methods with a tx run within a command, or
+// with a nil one outside.
 type Store interface {
-	// Begins lists members of whom a field begins with text, in the field's
-	// order, whatever the case.
+	// Begins lists members with a field that begins with text, ignoring case, in the
+	// field's order.
 	Begins(ctx context.Context, field Field, text string, limit int) ([]int64, error)
 	// Calls lists members of some countries whose mobile number begins with text.
 	Calls(ctx context.Context, countries []int64, text string, limit int) ([]int64, error)
-	// Paid lists members who claimed a payment with this number, or were paid by
-	// the transaction with this hash.
+	// Paid lists members who claimed a payment with this number, or were paid by the
+	// transaction with this hash.
 	Paid(ctx context.Context, number string) ([]int64, error)
 	// InTransfer lists members whose accounts a transfer changed.
 	InTransfer(ctx context.Context, id string) ([]int64, error)
 	// Accounts lists a member's accounts, by code.
 	Accounts(ctx context.Context, uid int64) ([]AccountLine, error)
-	// Entries lists what changed an account of the member, newest first, before
-	// a version (0: from the end).
+	// Entries lists the changes of an account of the member, newest first, before a
+	// version (0: from the end).
 	Entries(ctx context.Context, uid int64, code string, before int64, limit int) ([]EntryLine, error)
-	// Counts counts what belongs to a member, whose place is no.
+	// Counts counts the data of a member with number no.
 	Counts(ctx context.Context, uid, no int64) (Counts, error)
 	// AddNote gives the note the next id.
 	AddNote(ctx context.Context, tx *ledger.Tx, n Note) (int64, error)
 	// AddFlag gives the row the next id.
 	AddFlag(ctx context.Context, tx *ledger.Tx, f FlagRow) (int64, error)
-	// Flags lists the flags that a member has now, oldest first; with a nil tx
-	// outside of a command.
+	// Flags lists a member's raised flags, oldest first.
 	Flags(ctx context.Context, tx *ledger.Tx, uid int64) ([]FlagRow, error)
-	// LastHold is the latest change of a member's legal hold; false if there never
-	// was one.
+	// LastHold is the latest change of a member's legal hold; false if there is none.
 	LastHold(ctx context.Context, tx *ledger.Tx, uid int64) (FlagRow, bool, error)
-	// FlagHistory lists what became of a member's flags, newest first, before an
-	// id (0: from the end).
+	// FlagHistory lists the changes of a member's flags, newest first, before an id (0:
+	// from the end).
 	FlagHistory(ctx context.Context, uid, before int64, limit int) ([]FlagRow, error)
-	// Alike lists other members who share something with a member, each way by
-	// one look into an index, at most limit of each.
+	// Alike lists other members who share a value with a member, by an index, at most
+	// limit.
 	Alike(ctx context.Context, uid int64, way Way, value, more string, limit int) ([]int64, error)
 	// Peers lists the latest addresses that a member signed in from.
 	Peers(ctx context.Context, uid int64, limit int) ([]string, error)
-	// Obstacles counts what keeps a member's data from being erased; with nil
-	// rows outside of a command.
+	// Obstacles counts the reasons not to erase a member's data.
 	Obstacles(ctx context.Context, tx *ledger.Tx, uid int64) (Obstacles, error)
 	// Emails lists a member's former addresses.
 	Emails(ctx context.Context, tx *ledger.Tx, uid int64) ([]string, error)
-	// EraseTexts erases what a member wrote, what the program remembers of their
-	// requests, and, for addresses that are nobody else's, mail that was sent
-	// there.
+	// EraseTexts erases a member's texts and stored requests and, for addresses that
+	// nobody else has, mail sent there.
 	EraseTexts(ctx context.Context, tx *ledger.Tx, uid int64, emails []string) error
-	// Personal reads all that is held about a member, one kind after the other,
-	// from one snapshot. begin says which kind follows.
+	// Personal reads all data about a member, kind by kind, from one snapshot. begin
+	// starts a kind.
 	Personal(ctx context.Context, uid int64, full bool, begin func(kind string) error, row func(fields []PersonalField) error) error
 	// Notes lists a member's notes, newest first, before an id (0: from the end).
 	Notes(ctx context.Context, uid, before int64, limit int) ([]Note, error)
 }
 
-// Field is what members are looked up by.
+// Field is a field that members are searched by.
 type Field string
 
-// The fields.
 const (
 	ByName     Field = "name"
 	ByLastName Field = "last name"
@@ -89,24 +84,24 @@ type AccountLine struct {
 type EntryLine struct {
 	Version                     int64
 	Transfer, Kind, Reason, Ref string
-	Delta, Held                 money.Amount // what changed of posted, and of held
+	Delta, Held                 money.Amount // changes of posted and of held
 	After, HeldAfter            money.Amount
 	At, Effective               time.Time
 }
 
-// Counts is how much there is of a member.
+// Counts are the numbers of a member's rows.
 type Counts struct {
 	Sales, Positions, Claims, Tickets, OpenTickets, Notes int64
 }
 
-// Note is what an operator noted about a member, for other operators.
+// Note is an operator's note about a member.
 type Note struct {
 	ID, UID, Operator int64
 	Name, Text        string
 	At                time.Time
 }
 
-// FlagRow is one raising or lowering of a flag.
+// FlagRow is one change of a flag.
 type FlagRow struct {
 	ID, UID, Operator int64
 	Flag              Flag
@@ -115,26 +110,25 @@ type FlagRow struct {
 	At                time.Time
 }
 
-// Way is what two accounts of one person may share.
+// Way is data that two accounts of one person may share.
 type Way string
 
-// The ways.
 const (
 	SameMobile  Way = "mobile"
 	SameWallet  Way = "wallet"
 	SameBank    Way = "bank"
 	SameEmail   Way = "e-mail"
-	SameAddress Way = "address" // a device's, on the net
+	SameAddress Way = "address" // a device's IP address
 )
 
-// Obstacles is what keeps personal data from being erased.
+// Obstacles are the reasons not to erase personal data.
 type Obstacles struct {
 	Balances                                                                      []AccountLine // not empty
 	Withdrawals, Positions, Claims, Requests, Cooling, Debt, Tickets, Corrections int64
 }
 
-// PersonalField is one field of a row, as people read it.
+// PersonalField is one field of a row, as text.
 type PersonalField struct {
 	Name, Value string
-	Way         string // how the store reads it
+	Way         string // the store's type of the field
 }

@@ -1,6 +1,7 @@
 package staff
 
 import (
+	"cmp"
 	"context"
 	"strconv"
 	"strings"
@@ -12,8 +13,7 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/actor"
 )
 
-// ticketState is what the record keeps of a ticket, before and after. The texts
-// stay with the ticket.
+// ticketState is the state of a ticket in the audit log, without its texts.
 type ticketState struct {
 	Kind     support.Kind   `json:"kind"`
 	Status   support.Status `json:"status"`
@@ -25,15 +25,15 @@ func stateOf(t support.Ticket) string {
 	return auditlog.State(ticketState{t.Kind, t.Status, t.Assignee.Name, t.Acts})
 }
 
-// TicketStep is what an operator does about a ticket. Seen is how many acts its
-// thread had when they looked.
+// TicketStep is an operator's action on a ticket. Seen is the number of acts in the
+// thread that the operator saw.
 type TicketStep struct {
 	Ticket, Seen int64
 	Kind         support.ActKind
-	Text         string // the answer, or why it is reopened
+	Text         string // the answer, or the reason for reopening
 }
 
-// recorded is what the record calls an act, and whether the member may see it.
+// recorded has the audit log's name of each act, and whether the member sees it.
 var recorded = map[support.ActKind]struct {
 	act   string
 	shown bool
@@ -45,15 +45,15 @@ var recorded = map[support.ActKind]struct {
 	support.ActComplaint: {"ticket complaint", true},
 }
 
-// WorkTicket answers, closes, reopens or takes on a ticket, or makes it a
-// complaint, and enters that in the record. An answer is mailed to the member.
+// WorkTicket answers, closes, reopens or takes on a ticket, or makes it a complaint, with
+// an entry in the audit log. An answer is mailed to the member.
 //
 // Errors: those of support's Answer, Close, Reopen, Assign and Complaint.
 func (s *Service) WorkTicket(ctx context.Context, by actor.By, key string, step TicketStep) (support.Ticket, error) {
 	step.Text = strings.TrimSpace(step.Text)
 	if step.Kind == support.ActAnswer {
 		var err error
-		if step.Text, err = support.ParseReply(step.Text); err != nil { // the mail says what the thread says
+		if step.Text, err = support.ParseReply(step.Text); err != nil { // the mail has the thread's text
 			return support.Ticket{}, err
 		}
 	}
@@ -76,7 +76,7 @@ func (s *Service) WorkTicket(ctx context.Context, by actor.By, key string, step 
 		}
 		m, found, err := s.opt.Members.GetIn(ctx, tx, is.UID)
 		if err != nil || !found {
-			return is, orElse(err, errNoMember)
+			return is, cmp.Or[error](err, errNoMember)
 		}
 		tx.AfterCommit(s.opt.Mail.Wake)
 		return is, s.opt.Mail.Queue(ctx, tx, m.Email, mail.TicketAnswered{Name: m.Name, UserID: is.UID, Ticket: is.ID, Query: is.Query, Answer: step.Text})

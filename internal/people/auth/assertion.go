@@ -19,14 +19,14 @@ type Assertion struct {
 	ClientData    []byte
 	Authenticator []byte
 	Signature     []byte
-	Handle        []byte // may be empty where the challenge says whose passkey it is
+	Handle        []byte // may be empty if the challenge names the owner
 }
 
-// Warning is what auth cannot tell an owner itself, for want of mail. One of the
-// three is set.
+// Warning is a security event for its owner, which the caller mails. One of CodesLocked,
+// Copied and Guessed is set.
 type Warning struct {
 	Owner       Owner
-	CodesLocked time.Time   // five wrong codes were given with the right password: until when none is taken
+	CodesLocked time.Time   // five wrong codes came with the right password; no code is accepted until then
 	Copied      *PasskeyRow // its counter went back: it may have been copied
 	Guessed     bool        // five wrong proofs were given in a session, which has ended
 	Address     string
@@ -34,8 +34,8 @@ type Warning struct {
 
 var errPasskeyless = errs.New(errs.Refused, "passkey.none", "You have no passkey.")
 
-// beginAssertion makes a challenge that one of the session's owner's passkeys may
-// sign, for a subject.
+// beginAssertion makes a challenge for a subject, to be signed by a passkey of the
+// session's owner.
 func (s *Service) beginAssertion(ctx context.Context, session Session, flow Flow, subject []byte) (SignInOptions, error) {
 	site, err := s.PasskeySite()
 	if err != nil {
@@ -61,15 +61,15 @@ func (s *Service) beginAssertion(ctx context.Context, session Session, flow Flow
 	})
 }
 
-// signed is an assertion that was looked at before the command that it is for.
+// signed is an assertion verified before its command.
 type signed struct {
-	challenge ChallengeRow // without an id if it is not one that may be signed here
+	challenge ChallengeRow // without an id if it may not be signed here
 	key       PasskeyRow
 	uses      int64 // as the device counts
 	good      bool
 }
 
-// readAssertion verifies an assertion; nil is none.
+// readAssertion verifies an assertion; a nil one is not good.
 func (s *Service) readAssertion(ctx context.Context, a *Assertion, flow Flow, o Owner, session string, subject []byte) (signed, error) {
 	if a == nil || s.passkeys == nil {
 		return signed{}, nil
@@ -81,7 +81,7 @@ func (s *Service) readAssertion(ctx context.Context, a *Assertion, flow Flow, o 
 	return s.verified(ctx, *a, c)
 }
 
-// verified tells whether a is c signed by a passkey of c's owner, for this site, by
+// verified checks that a is c signed by a passkey of c's owner, for this site, by
 // a device that verified its owner.
 func (s *Service) verified(ctx context.Context, a Assertion, c ChallengeRow) (signed, error) {
 	p, found, err := s.store.Passkey(ctx, nil, a.Credential)
@@ -121,8 +121,8 @@ func (s *Service) verifyPasskey(c ChallengeRow, p PasskeyRow, a Assertion) (uses
 	return int64(parsed.Response.AuthenticatorData.Counter), true
 }
 
-// takeAssertion uses the challenge up, whatever comes, and tells whether the passkey
-// that was verified still stands. A counter that did not rise tells of a copied key.
+// takeAssertion consumes the challenge, even if it then fails, and reports whether the
+// verified passkey still exists. A counter that did not rise indicates a copied key.
 func (s *Service) takeAssertion(ctx context.Context, tx *ledger.Tx, a signed, from From) (bool, error) {
 	unused, err := s.useChallenge(ctx, tx, a.challenge)
 	if err != nil || !unused || !a.good {

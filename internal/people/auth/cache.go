@@ -11,15 +11,14 @@ const (
 	cacheAge  = time.Second
 )
 
-// cachedSession spares the database a read per request. It is at most cacheAge
-// old, so that a session ended elsewhere is known here within that time; a
-// session ended here is dropped at once. An older one still tells when the
-// session was used last.
+// cachedSession saves a database read per request. It is at most cacheAge old, so
+// that a session ended by another process is refused within that time; a session
+// ended here is dropped at once. An older entry still holds the last use.
 type cachedSession struct {
 	session Session
-	read    time.Time // when it was read from the store
-	seen    time.Time // when it was used last, here
-	noted   time.Time // when that was last sent to be stored
+	read    time.Time // from the store
+	seen    time.Time // last use, in this process
+	noted   time.Time // when the last use was queued to be stored
 }
 
 func newCache() *cache.Cache[string, cachedSession] {

@@ -5,35 +5,35 @@ import (
 	"net/netip"
 
 	"github.com/bifolia/bifolia/internal/core/ledger"
+	"github.com/bifolia/bifolia/internal/people/passwords"
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
-// Credential is what registration stores of a member's two passwords: hashes.
+// Credential is the hashes of a new member's two passwords.
 type Credential struct {
 	password, pin string
 	mailed        bool
 }
 
-// PinMailed is c whose transaction password is mailed to its owner.
+// PinMailed is c with a transaction password that is mailed to its owner.
 func (c Credential) PinMailed() Credential {
 	c.mailed = true
 	return c
 }
 
-// Prepare checks and hashes the passwords of a member to be, outside of any
-// command. Invalid, with the fields that are wrong; Limited while too many
-// sign in.
+// Prepare checks and hashes a new member's passwords, outside of a command. Invalid,
+// with the wrong fields; Limited while too many sign in.
 func (s *Service) Prepare(ctx context.Context, password, transactionPassword string) (c Credential, err error) {
-	if err := checkPassword(password); err != nil {
+	if err := passwords.Check(password); err != nil {
 		return c, err
 	}
-	if err := checkTransactionPassword(transactionPassword); err != nil {
+	if err := passwords.CheckTransaction(transactionPassword); err != nil {
 		return c, err
 	}
-	if c.password, err = s.strangers.Hash(ctx, password); err != nil {
+	if c.password, err = s.anonymous.Hash(ctx, password); err != nil {
 		return Credential{}, err
 	}
-	if c.pin, err = s.strangers.Hash(ctx, transactionPassword); err != nil {
+	if c.pin, err = s.anonymous.Hash(ctx, transactionPassword); err != nil {
 		return Credential{}, err
 	}
 	return c, nil
@@ -54,45 +54,40 @@ func (s *Service) Add(ctx context.Context, tx *ledger.Tx, uid int64, c Credentia
 	return s.store.AddCredential(ctx, tx, row)
 }
 
-// Change is a change of password that has been proved and prepared. Apply
-// makes it, within the command of whoever wants more to happen with it.
+// Change is a verified change of password. Apply makes it within the caller's command.
 type Change struct {
 	UID   int64
 	apply func(ctx context.Context, tx *ledger.Tx) error
 }
 
-// Apply makes the change. Conflict if the password was changed since it was
-// proved.
+// Apply makes the change. Conflict if the password changed since it was verified.
 func (c Change) Apply(ctx context.Context, tx *ledger.Tx) error { return c.apply(ctx, tx) }
 
-// ChangeRequest is a signed-in member who wants another password.
+// ChangeRequest is a signed-in member's request to change the password.
 type ChangeRequest struct {
 	UID      int64
 	Old, New string
-	Person   Person
-	Keep     string // the member's session that goes on; every other one ends
+	Person   passwords.Person
+	Keep     string // the session that stays open; every other one ends
 	Peer     netip.Addr
 }
 
-// PrepareChange proves the old password and readies the new one. Applying it
-// ends all other sessions and every visit, and lifts the duty to change from
-// the kept one. The fifth wrong old password ends the session that gave it, and its
-// owner is told, as of other proofs within a session.
+// PrepareChange verifies the old password and hashes the new one. Applying it ends all
+// other sessions and every impersonation, and clears MustChange of the kept session. The
+// fifth wrong old password ends the session and warns the owner.
 //
-// Errors: Invalid if the new password is too weak, made of what is known of Person, or
-// the old one;
-// ErrWrongOldPassword, which is counted apart from tries to sign in; Limited, with
-// RetryAfter; on Apply also Conflict, and Forbidden if Keep is not an open
-// session of the member's own.
+// Errors: Invalid if the new password is too weak, derived from Person, or the old one;
+// ErrWrongOldPassword, which is counted apart from sign-ins; Limited, with RetryAfter;
+// on Apply also Conflict, and Forbidden if Keep is not an open session of the member.
 func (s *Service) PrepareChange(ctx context.Context, r ChangeRequest) (Change, error) {
-	if err := checkPassword(r.New); err != nil {
+	if err := passwords.Check(r.New); err != nil {
 		return Change{}, err
 	}
-	if err := r.Person.CheckPassword(r.New); err != nil {
+	if err := r.Person.Check(r.New); err != nil {
 		return Change{}, err
 	}
 	if r.New == r.Old {
-		return Change{}, errs.BadField(fieldPassword, "auth.password_same", "The new password must differ from the old one")
+		return Change{}, errs.BadField(passwords.Field, "auth.password_same", "The new password must differ from the old one")
 	}
 	session := Session{ID: r.Keep, Kind: KindMember, Owner: r.UID}
 	try, err := s.throttle.takeIn(ctx, "change "+memberKey(r.UID), session, r.Peer)
@@ -118,7 +113,7 @@ func (s *Service) PrepareChange(ctx context.Context, r ChangeRequest) (Change, e
 		if err := s.throttle.forgive(ctx, tx, try); err != nil {
 			return err
 		}
-		if err := s.onlyFrom(ctx, tx, KindMember, r.UID, r.Peer); err != nil {
+		if err := s.forgetOtherPlaces(ctx, tx, KindMember, r.UID, r.Peer); err != nil {
 			return err
 		}
 		kept, err := s.store.Changed(ctx, tx, r.UID, r.Keep)
@@ -139,7 +134,7 @@ func (s *Service) PrepareChange(ctx context.Context, r ChangeRequest) (Change, e
 
 var errChanged = errs.New(errs.Conflict, "auth.password_changed_meanwhile", "The password was changed in the meantime. Try again with the new one.")
 
-// prove gives the hash that password was verified against.
+// prove returns the hash that password was verified against.
 func (s *Service) prove(ctx context.Context, uid int64, password string) (string, error) {
 	c, _, err := s.store.Credential(ctx, uid)
 	if err != nil {
@@ -155,7 +150,7 @@ func (s *Service) prove(ctx context.Context, uid int64, password string) (string
 	return c.Password, nil
 }
 
-// setPassword stores a new password over c and ends every session but keep.
+// setPassword stores a new password in c and ends every session but keep.
 func (s *Service) setPassword(ctx context.Context, tx *ledger.Tx, c CredentialRow, hash, keep string) error {
 	c.Password, c.PasswordAt, c.MustChange = hash, s.clock.Now(), false
 	c.clearTemporary()

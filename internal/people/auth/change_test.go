@@ -8,6 +8,7 @@ import (
 
 	"github.com/bifolia/bifolia/internal/core/ledger"
 	"github.com/bifolia/bifolia/internal/people/auth"
+	"github.com/bifolia/bifolia/internal/people/passwords"
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
@@ -152,7 +153,7 @@ func TestPreparingRefusesWhatTheRulesRefuse(t *testing.T) {
 	h.code(err, errs.Invalid)
 	_, err = h.Prepare(ctx, "12345", pin)
 	h.code(err, errs.Invalid)
-	c, err := h.Prepare(ctx, password, auth.NewTransactionPassword())
+	c, err := h.Prepare(ctx, password, passwords.NewTransaction())
 	h.must(err)
 	h.code(h.command(func(tx *ledger.Tx) error { return h.Add(ctx, tx, uid, c) }), errs.Conflict)
 }

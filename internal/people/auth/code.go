@@ -14,15 +14,15 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
-// One-time codes that are mailed before a password is sent or changed, where an
-// installation asks for that.
+// One-time codes mailed before a password is sent or changed, where the installation
+// requires them.
 
 const (
 	mailedLife  = 10 * time.Minute
 	mailedTries = 5
 )
 
-// Purpose is what a mailed code is good for.
+// Purpose is the use of a mailed code.
 type Purpose string
 
 const (
@@ -30,7 +30,7 @@ const (
 	ForChange    Purpose = "change of password"
 )
 
-// ErrWrongMailedCode is the answer to every code that is not good.
+// ErrWrongMailedCode is the answer to every invalid code.
 var ErrWrongMailedCode = errs.New(errs.Refused, "auth.wrong_mailed_code", "Invalid OTP. Ask for a new one after five wrong tries or ten minutes.")
 
 // NewMailedCode is six random digits.
@@ -43,11 +43,11 @@ func NewMailedCode() string {
 	return "000000"[len(text):] + text
 }
 
-// MailedCodeLife is how long a mailed code is good.
+// MailedCodeLife is how long a mailed code is valid.
 func MailedCodeLife() time.Duration { return mailedLife }
 
-// SetMailedCode lets a member use code once, in place of any earlier one. For
-// an id that nobody has it writes as much.
+// SetMailedCode stores a code for a member, in place of any earlier one. An unknown id
+// causes the same write.
 func (s *Service) SetMailedCode(ctx context.Context, tx *ledger.Tx, uid int64, p Purpose, code string) error {
 	_, found, err := s.credentialIn(ctx, tx, uid)
 	if err != nil {
@@ -68,8 +68,8 @@ func (s *Service) mailedHash(uid int64, p Purpose, code string) []byte {
 	return mac.Sum(nil)
 }
 
-// UseMailedCode uses a code up. Each try is counted, durably, before the code is
-// compared; known and unknown ids cost the same.
+// UseMailedCode consumes a code. Each attempt is stored before the code is compared;
+// known and unknown ids cost the same.
 //
 // Errors: ErrWrongMailedCode; Unavailable.
 func (s *Service) UseMailedCode(ctx context.Context, uid int64, p Purpose, code string) error {

@@ -7,30 +7,29 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
-// A member with a second factor confirms what moves money out by it. A code comes
-// with the one request that it is for; a passkey signs a challenge that is bound to
-// that request.
+// A member with a second factor confirms every transfer of money out. A code comes
+// with its request; a passkey signs a challenge bound to the request.
 
-// Confirmation is a second factor that was given for one deed.
+// Confirmation is a second factor given for one request.
 type Confirmation struct {
-	Code    string     // of the app; recovery codes are for signing in
-	Passkey *Assertion // of a challenge that BeginConfirmation made; it counts before Code
+	Code    string     // of the app; recovery codes are for sign-ins only
+	Passkey *Assertion // of a challenge by BeginConfirmation; takes precedence over Code
 }
 
 var (
-	// ErrWrongConfirmation is a code or a passkey that confirms nothing.
+	// ErrWrongConfirmation is the answer to an invalid code or passkey.
 	ErrWrongConfirmation = errs.New(errs.Refused, "auth.wrong_confirmation", "This code or passkey does not confirm it. Each code is good once, and a passkey's answer for what it was asked for; after five wrong tries this session ends.")
 	errFactorGone        = errs.New(errs.Conflict, "factor.changed_meanwhile", "Your second factor was changed in the meantime. Try again.")
 )
 
-// HasFactor tells within a command whether a member has a second factor.
+// HasFactor reports within a command whether a member has a second factor.
 func (s *Service) HasFactor(ctx context.Context, tx *ledger.Tx, uid int64) (bool, error) {
 	c, _, err := s.credentialIn(ctx, tx, uid)
 	return !c.FactorSet.IsZero(), err
 }
 
 // BeginConfirmation makes a challenge by which a passkey of the session's member
-// confirms the deed that subject names, and no other.
+// confirms the request named by subject.
 //
 // Errors: ErrNoPasskeys; Forbidden unless the session is a member's own; Refused if
 // there is no passkey; Limited.
@@ -38,22 +37,22 @@ func (s *Service) BeginConfirmation(ctx context.Context, session Session, subjec
 	if session.Kind == KindOperator {
 		return SignInOptions{}, errNotYours
 	}
-	return s.beginAssertion(ctx, session, flowDeed, subject)
+	return s.beginAssertion(ctx, session, flowConfirm, subject)
 }
 
-// Confirmed is a confirmation that was found right; Use uses a code up.
+// Confirmed is a verified confirmation. Use consumes its code.
 type Confirmed struct {
 	s     *Service
 	owner Owner
 	code  string
-	key   *PasskeyRow // that has signed; its challenge is used up
+	key   *PasskeyRow // signed; its challenge is consumed
 }
 
-// CheckConfirmation finds out whether c confirms the deed that subject names. A
-// wrong one is counted for the session, durably, before that is told, and the fifth ends
-// it; sign-ins do not depend on that. A right one is not used up yet:
-// a deed that is refused for another reason costs no code. A passkey's challenge is
-// used up, whatever comes.
+// CheckConfirmation verifies that c confirms the request named by subject. A wrong
+// confirmation is counted for the session, durably, before it is answered, and the
+// fifth ends the session; sign-ins are not affected. A right code is not consumed
+// yet, so that a request refused for another reason does not cost it. A passkey's
+// challenge is consumed in any case.
 //
 // Errors: Forbidden unless the session is a member's own; ErrWrongConfirmation;
 // Limited, with RetryAfter, after too many tries.
@@ -76,7 +75,7 @@ func (s *Service) CheckConfirmation(ctx context.Context, session Session, subjec
 func (s *Service) checkConfirmation(ctx context.Context, session Session, o Owner, subject []byte, c Confirmation, from From, y try) (Confirmed, error) {
 	out := Confirmed{s: s, owner: o, code: c.Code}
 	if c.Passkey != nil {
-		a, err := s.readAssertion(ctx, c.Passkey, flowDeed, o, session.ID, subject)
+		a, err := s.readAssertion(ctx, c.Passkey, flowConfirm, o, session.ID, subject)
 		if err != nil {
 			return Confirmed{}, err
 		}
@@ -90,7 +89,7 @@ func (s *Service) checkConfirmation(ctx context.Context, session Session, o Owne
 		return out, err
 	}
 	good, err := answer(ctx, s, func(ctx context.Context, tx *ledger.Tx) (bool, error) {
-		h, err := s.holding(ctx, tx, o)
+		h, err := s.readHolder(ctx, tx, o)
 		if err != nil {
 			return false, err
 		}
@@ -107,10 +106,11 @@ func (s *Service) checkConfirmation(ctx context.Context, session Session, o Owne
 	return out, err
 }
 
-// Use uses the confirmation up, within the command of the deed. ErrWrongConfirmation
-// if another was faster; Conflict if the second factor was changed since.
+// Use consumes the confirmation within the command that it confirms.
+// ErrWrongConfirmation if the code was used meanwhile; Conflict if the second factor
+// changed.
 func (c Confirmed) Use(ctx context.Context, tx *ledger.Tx) error {
-	h, err := c.s.holding(ctx, tx, c.owner)
+	h, err := c.s.readHolder(ctx, tx, c.owner)
 	if err != nil {
 		return err
 	}

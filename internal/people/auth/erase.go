@@ -9,15 +9,14 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
-// Four eyes on the erasure of personal data: an owner or compliance proposes it
-// and another of them approves exactly that. Nobody is ever enough alone,
-// because nothing brings the data back.
+// Erasure of personal data always takes two: an owner or compliance officer proposes
+// it and another one approves that proposal, because it cannot be undone.
 
-// MayErase: who decides about people's data.
+// MayErase reports whether the role decides about erasures.
 func (r Role) MayErase() bool { return r == RoleOwner || r == RoleCompliance }
 
-// ProposeErasure notes within a command that a member's personal data is to be
-// erased. Forbidden unless by may; Conflict if it waits already.
+// ProposeErasure records within a command a proposal to erase a member's personal
+// data. Forbidden unless by may; Conflict if one is pending.
 func (s *Service) ProposeErasure(ctx context.Context, tx *ledger.Tx, by, member int64, reason string) (Proposal, error) {
 	if err := s.eraser(ctx, tx, by); err != nil {
 		return Proposal{}, err
@@ -34,11 +33,11 @@ func (s *Service) ProposeErasure(ctx context.Context, tx *ledger.Tx, by, member 
 	return p, err
 }
 
-// DecideErasure approves or refuses an erasure within a command, or withdraws
-// one's own. Who calls it erases, if it was approved.
+// DecideErasure approves, rejects or withdraws an erasure within a command. If it is
+// approved, the caller erases the data.
 //
-// Errors: Forbidden unless by may, and for who proposed it; NotFound; Conflict
-// if it was decided before; Refused if the digest is another one.
+// Errors: Forbidden unless by may, and for the proposer's approval; NotFound; Conflict
+// if it was decided before; Refused if the digest differs.
 func (s *Service) DecideErasure(ctx context.Context, tx *ledger.Tx, by, id int64, digest string, approve bool) (Proposal, error) {
 	if err := s.eraser(ctx, tx, by); err != nil {
 		return Proposal{}, err
@@ -51,7 +50,7 @@ func (s *Service) DecideErasure(ctx context.Context, tx *ledger.Tx, by, id int64
 	return p, s.store.DecideProposal(ctx, tx, p)
 }
 
-// Erasures lists the newest erasures of a member, or with 0 all that wait.
+// Erasures lists the newest erasures of a member, or with 0 all pending ones.
 func (s *Service) Erasures(ctx context.Context, member int64) ([]Proposal, error) {
 	found, err := s.store.Erasures(ctx, nil, member)
 	if err != nil {
@@ -65,7 +64,7 @@ func (s *Service) ErasuresIn(ctx context.Context, tx *ledger.Tx, member int64) (
 	return s.store.Erasures(ctx, tx, member)
 }
 
-// eraser is Forbidden unless by may erase at this moment.
+// eraser is Forbidden unless by may erase now.
 func (s *Service) eraser(ctx context.Context, tx *ledger.Tx, by int64) error {
 	o, found, err := s.store.OperatorIn(ctx, tx, by)
 	if err == nil && (!found || !o.Ended.IsZero() || !o.Role.MayErase()) {
@@ -74,8 +73,8 @@ func (s *Service) eraser(ctx context.Context, tx *ledger.Tx, by int64) error {
 	return err
 }
 
-// Forget ends every session of a member within a command, drops where they came
-// from, and leaves nothing to sign in with. A customer never had anything.
+// Forget ends every session of a member within a command, deletes their addresses and
+// overwrites the credential. A customer has none.
 func (s *Service) Forget(ctx context.Context, tx *ledger.Tx, uid int64) error {
 	if err := s.EndMemberSessions(ctx, tx, uid); err != nil {
 		return err
@@ -88,18 +87,18 @@ func (s *Service) Forget(ctx context.Context, tx *ledger.Tx, uid int64) error {
 		if _, had, err := s.store.Factor(ctx, tx, ofMember(uid)); err != nil {
 			return err
 		} else if had {
-			if _, err := s.takeAway(ctx, tx, ofMember(uid)); err != nil {
+			if _, err := s.removeFactor(ctx, tx, ofMember(uid)); err != nil {
 				return err
 			}
 		}
-		if err := s.putCredential(ctx, tx, CredentialRow{UID: uid, Password: gone, PasswordAt: tx.Now(), Pin: gone}); err != nil {
+		if err := s.putCredential(ctx, tx, CredentialRow{UID: uid, Password: erasedHash, PasswordAt: tx.Now(), Pin: erasedHash}); err != nil {
 			return err
 		}
 	}
 	return s.store.Forget(ctx, tx, uid)
 }
 
-// EndMemberSessions ends every session of a member, operators' visits too.
+// EndMemberSessions ends every session of a member, impersonations included.
 func (s *Service) EndMemberSessions(ctx context.Context, tx *ledger.Tx, uid int64) error {
 	return s.endAll(ctx, tx, uid, "", KindMember, KindVisit)
 }

@@ -1,14 +1,12 @@
 package auth
 
 import (
-	"time"
-
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
-// What signing in says when it says no: one error for every reason, so that
-// nobody learns which ids exist. They are Refused and not Unauthenticated,
-// because the caller is answered with a text, not signed out.
+// Signing in has one error for every reason, so that it does not disclose which ids
+// exist. The errors are Refused and not Unauthenticated, because the caller gets a
+// text and is not signed out.
 var (
 	ErrWrongPassword            = errs.New(errs.Refused, "auth.wrong_password", "Invalid username or password.")
 	ErrWrongOldPassword         = errs.New(errs.Refused, "auth.wrong_old_password", "The old password is wrong.")
@@ -18,30 +16,5 @@ var (
 	ErrWrongTicket              = errs.New(errs.Refused, "auth.ticket_link_invalid", "This link is not valid any more. Mint a new ticket.")
 )
 
-// errPleaseLogin is the answer to every token that is not good, whatever the
-// reason.
+// errPleaseLogin is the answer to every invalid token.
 var errPleaseLogin = errs.New(errs.Unauthenticated, "session.required", "Please login to access this resource")
-
-// LimitedError is errs.Limited that knows when asking again makes sense.
-type LimitedError struct {
-	err   *errs.Error
-	after time.Duration
-}
-
-func limited(after time.Duration, code, text string, params ...any) error {
-	return &LimitedError{errs.New(errs.Limited, code, text, params...), after}
-}
-
-// NewLimited is errs.Limited for a caller that counts by a Limiter and has a
-// sentence of its own.
-func NewLimited(after time.Duration, code, text string, params ...any) error {
-	return limited(after, code, text, params...)
-}
-
-func (e *LimitedError) Error() string { return e.err.Error() }
-
-// Unwrap gives the errs.Error with its text.
-func (e *LimitedError) Unwrap() error { return e.err }
-
-// RetryAfter is how long to wait before asking again.
-func (e *LimitedError) RetryAfter() time.Duration { return e.after }

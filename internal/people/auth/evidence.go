@@ -9,18 +9,16 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
-// Evidence proves once more, within a session, that its owner is there: a session
-// alone may have been stolen. It is the password, and beside it the second factor
-// if there is one.
+// Evidence proves within a session that its owner is present, because a session may be
+// stolen. It is the password, and the second factor if there is one.
 type Evidence struct {
 	Password string
-	Code     string     // of the app, or a recovery code, which is used up
-	Passkey  *Assertion // of a challenge that BeginProof made; it counts before Code
-
-	one bool // one of the three is enough
+	Code     string     // of the app, or a recovery code, which is consumed
+	Passkey  *Assertion // of a challenge by BeginProof; takes precedence over Code
+	one      bool       // one of the three is enough
 }
 
-// ErrWrongProof is evidence that does not prove it, whatever is wrong with it.
+// ErrWrongProof is the answer to any wrong evidence.
 var ErrWrongProof = errs.New(errs.Refused, "auth.wrong_proof", "The password, the code or the passkey is wrong. Each code is good once; after five wrong tries this session ends.")
 
 // BeginProof makes a challenge by which a passkey of the session's owner can be
@@ -32,10 +30,9 @@ func (s *Service) BeginProof(ctx context.Context, session Session) (SignInOption
 	return s.beginAssertion(ctx, session, flowProve, nil)
 }
 
-// proving runs f as a command of a session's owner who gives evidence for it.
-// Wrong evidence is counted for the session, and the fifth ends it. It does not count
-// as what is wrong at sign-in does: whoever has stolen a session would otherwise keep
-// its owner out.
+// proving runs f as a command of a session's owner after verifying evidence. Wrong
+// evidence is counted for the session, and the fifth ends it. It does not count as a
+// wrong sign-in, so that the holder of a stolen session cannot lock the owner out.
 //
 // Errors: Forbidden unless the session is an operator's or a member's own;
 // ErrWrongProof; Limited, with RetryAfter; those of f.
@@ -53,9 +50,9 @@ func proving[T any](ctx context.Context, s *Service, session Session, e Evidence
 	return out, s.settleIn(ctx, try, err, ErrWrongProof, session, from)
 }
 
-// Proven runs f as a command of a member who gives evidence in a session of their own.
-// factor is since when there is a second factor, which has been proved then; zero if
-// there is none.
+// Proven runs f as a command of a member who gives evidence in their session. factor
+// is the time since which there is a second factor, then verified; zero if there is
+// none.
 //
 // Errors: those of proving; Forbidden for operators.
 func (s *Service) Proven(ctx context.Context, session Session, e Evidence, from From, f func(ctx context.Context, tx *ledger.Tx, factor time.Time) error) error {
@@ -68,9 +65,9 @@ func (s *Service) Proven(ctx context.Context, session Session, e Evidence, from 
 	return err
 }
 
-// endGuessing ends a session in which somebody has given five wrong proofs, and tells
-// its owner: they may not be who signed in.
-func (s *Service) endGuessing(ctx context.Context, tx *ledger.Tx, session Session, from From) error {
+// endGuessedSession ends a session after five wrong proofs and warns its owner: the caller
+// may not be the person who signed in.
+func (s *Service) endGuessedSession(ctx context.Context, tx *ledger.Tx, session Session, from From) error {
 	if err := s.EndSessionIn(ctx, tx, session.Kind, session.Owner, session.ID); err != nil && !errors.Is(err, errNoSession) {
 		return err
 	}
@@ -82,7 +79,7 @@ func (s *Service) endGuessing(ctx context.Context, tx *ledger.Tx, session Sessio
 		s.log.Warn("auth: five wrong proofs in a session: it has ended", "owner", o, "session", session.ID, "peer", from.Peer)
 	})
 	if o.Kind == KindOperator {
-		h, err := s.holding(ctx, tx, o)
+		h, err := s.readHolder(ctx, tx, o)
 		if err != nil {
 			return err
 		}
@@ -97,17 +94,17 @@ func (s *Service) endGuessing(ctx context.Context, tx *ledger.Tx, session Sessio
 	return s.opt.Warn(ctx, tx, Warning{Owner: o, Guessed: true, Address: from.Peer.String()})
 }
 
-// proved is what an owner who has proved it may do.
+// proved is a command that runs after the owner's evidence was verified.
 type proved[T any] func(ctx context.Context, tx *ledger.Tx, o Owner, h holder) (T, error)
 
 func proveAgain[T any](ctx context.Context, s *Service, session Session, o Owner, e Evidence, from From, y try, f proved[T]) (T, error) {
-	// A wrong try must be stored, and an error would undo that: so it is told
-	// beside it.
+	// A wrong attempt must be stored, and an error would roll that back: the result
+	// carries it.
 	type outcome struct {
 		value T
 		right bool
 	}
-	before, err := s.holding(ctx, nil, o)
+	before, err := s.readHolder(ctx, nil, o)
 	if err != nil {
 		return outcome{}.value, unreadable(err)
 	}
@@ -125,7 +122,7 @@ func proveAgain[T any](ctx context.Context, s *Service, session Session, o Owner
 		return outcome{}.value, err
 	}
 	out, err := answer(ctx, s, func(ctx context.Context, tx *ledger.Tx) (out outcome, err error) {
-		h, err := s.holding(ctx, tx, o)
+		h, err := s.readHolder(ctx, tx, o)
 		known := same && s.samePassword(before.password, h.password, before.since, h.since)
 		if err != nil || (!known && !e.one) {
 			return out, err
@@ -161,8 +158,8 @@ func proveAgain[T any](ctx context.Context, s *Service, session Session, o Owner
 	return out.value, err
 }
 
-// takeCode uses up a code of the app, or a recovery code, at sign-in, or counts a
-// wrong one. After five wrong ones a right one is as wrong as any other.
+// takeCode consumes a code of the app, or a recovery code, at sign-in, or counts a
+// wrong one. After five wrong codes the right one is refused too.
 func (s *Service) takeCode(ctx context.Context, tx *ledger.Tx, h holder, code string) (bool, error) {
 	f := h.factor
 	if s.codesLocked(f) {
@@ -179,8 +176,8 @@ func (s *Service) takeCode(ctx context.Context, tx *ledger.Tx, h holder, code st
 	return true, s.store.PutFactor(ctx, tx, f)
 }
 
-// proveCode is takeCode within a session, which neither heeds nor touches the lock of
-// codes at sign-in: the session's own tries are counted.
+// proveCode is takeCode within a session. It neither checks nor changes the lock of
+// codes at sign-in: the session counts its attempts.
 func (s *Service) proveCode(ctx context.Context, tx *ledger.Tx, h holder, code string, recovery bool) (bool, error) {
 	f := h.factor
 	step, good, err := s.findCode(ctx, tx, f, code, recovery)
@@ -191,8 +188,8 @@ func (s *Service) proveCode(ctx context.Context, tx *ledger.Tx, h holder, code s
 	return true, s.store.PutFactor(ctx, tx, f)
 }
 
-// findCode tells whether code is one of the app, or a recovery code where these may
-// be, which is used up.
+// findCode reports whether code is one of the app, or, if allowed, a recovery code,
+// which is consumed.
 func (s *Service) findCode(ctx context.Context, tx *ledger.Tx, f FactorRow, code string, recovery bool) (step int64, good bool, err error) {
 	if step, good = s.matchFactor(f, code); good || !recovery {
 		return step, good, nil
@@ -204,8 +201,8 @@ func (s *Service) findCode(ctx context.Context, tx *ledger.Tx, f FactorRow, code
 	return step, good, err
 }
 
-// matchFactor tells whether code is one of the factor's that was not taken
-// before. It costs the same without a factor.
+// matchFactor reports whether code is one of the factor's that was not used before. It
+// costs the same without a factor.
 func (s *Service) matchFactor(f FactorRow, code string) (step int64, ok bool) {
 	raw := make([]byte, secretBytes)
 	if len(f.Secret) > 0 {
@@ -222,7 +219,7 @@ func (s *Service) matchFactor(f FactorRow, code string) (step int64, ok bool) {
 
 func (s *Service) codesLocked(f FactorRow) bool { return s.clock.Latest().Before(f.Locked) }
 
-// wrongCode counts one. The fifth locks.
+// wrongCode counts a wrong code. The fifth locks.
 func (s *Service) wrongCode(ctx context.Context, tx *ledger.Tx, h holder) error {
 	f := h.factor
 	if !f.Locked.IsZero() {

@@ -6,7 +6,7 @@ import "time"
 // there when it begins, and the queue stays full behind it. It needs a hasher of one
 // slot.
 func (s *Service) Crowd(do func()) {
-	q := s.strangers
+	q := s.anonymous
 	q.slots <- struct{}{} // somebody hashes
 	done := make(chan struct{})
 	go func() { defer close(done); do() }()

@@ -14,13 +14,13 @@ import (
 	"github.com/pquerna/otp/totp"
 
 	"github.com/bifolia/bifolia/internal/core/ledger"
+	"github.com/bifolia/bifolia/internal/people/passwords"
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
-// A second factor of an operator or a member is a secret in an authenticator app,
-// which makes a code of six digits every half minute (RFC 6238), and ten recovery
-// codes for the day on which the app is lost. Passkeys stand beside it; a member
-// may have passkeys alone.
+// A second factor is a secret in an authenticator app, which makes a six-digit code
+// every half minute (RFC 6238), and ten recovery codes for a lost app. Passkeys
+// complement it; a member may have passkeys only.
 
 const (
 	codePeriod    = 30 // seconds
@@ -37,14 +37,14 @@ const (
 
 var secretText = base32.StdEncoding.WithPadding(base32.NoPadding)
 
-// Factor is a second factor as its owner is told it, once.
+// Factor is a second factor as shown to its owner, once.
 type Factor struct {
 	Secret   string   // base32
-	Recovery []string // codes, each good once
+	Recovery []string // single-use codes
 	raw      []byte
 }
 
-// URI is what authenticator apps read, as a QR code or a link.
+// URI is the otpauth link for authenticator apps.
 func (f Factor) URI(product, email string) (string, error) { return factorURI(product, email, f.raw) }
 
 func factorURI(product, email string, raw []byte) (string, error) {
@@ -55,9 +55,8 @@ func factorURI(product, email string, raw []byte) (string, error) {
 	return key.URL(), nil
 }
 
-// PrepareFactor makes a factor with fresh recovery codes, of a given secret or
-// with "" of a random one. Invalid if the secret is not 16 to 64 bytes in
-// base32.
+// PrepareFactor makes a factor with new recovery codes, from the given secret or, if it
+// is empty, a random one. Invalid if the secret is not 16 to 64 bytes in base32.
 func PrepareFactor(secret string) (Factor, error) {
 	raw := make([]byte, secretBytes)
 	if secret == "" {
@@ -71,14 +70,14 @@ func PrepareFactor(secret string) (Factor, error) {
 	}
 	f := Factor{Secret: secretText.EncodeToString(raw), raw: raw}
 	for range recoveryCodes {
-		c := randomReadable(recoveryLen)
+		c := passwords.RandomText(recoveryLen)
 		f.Recovery = append(f.Recovery, c[:4]+"-"+c[4:8]+"-"+c[8:])
 	}
 	return f, nil
 }
 
-// SetFactor gives an operator a factor that needs no confirming, in place of an
-// earlier one: for who has a shell, and for demos.
+// SetFactor sets an operator's factor without confirmation, in place of an earlier one.
+// It is for the command line and demos.
 func (s *Service) SetFactor(ctx context.Context, tx *ledger.Tx, operator int64, f Factor) error {
 	o := ofOperator(operator)
 	sealed, err := s.vault.seal(o, f.raw)
@@ -91,13 +90,13 @@ func (s *Service) SetFactor(ctx context.Context, tx *ledger.Tx, operator int64, 
 	return s.store.SetRecovery(ctx, tx, o, s.vault.recoveries(o, f.Recovery))
 }
 
-// Account is what an authenticator app calls an account.
+// Account is an account's name in an authenticator app.
 type Account struct{ Product, Name string }
 
-// BeginFactor gives a fresh secret, which counts once ConfirmFactor has seen a
-// code of it. Until then an earlier factor stays good. It takes evidence, however
-// young the session is; only an operator who has just signed in by the password
-// alone, and can do nothing else yet, need not give the password again.
+// BeginFactor makes a secret, which takes effect when ConfirmFactor receives a code of
+// it. Until then an earlier factor stays valid. It takes evidence, however recent the
+// sign-in. The exception is an operator who signed in with the password only and must
+// enrol: that session can do nothing else.
 //
 // Errors: Forbidden unless the session is an operator's or a member's own; those
 // of evidence.
@@ -113,10 +112,10 @@ func (s *Service) BeginFactor(ctx context.Context, session Session, account Acco
 		f.Pending, f.PendingAt = sealed, s.clock.Latest()
 		return true, s.store.PutFactor(ctx, tx, f)
 	}
-	if enrols(session) {
+	if mustEnrol(session) {
 		o := ofOperator(session.Operator)
 		_, err = answer(ctx, s, func(ctx context.Context, tx *ledger.Tx) (bool, error) {
-			h, err := s.holding(ctx, tx, o)
+			h, err := s.readHolder(ctx, tx, o)
 			if err == nil && h.factor.on() {
 				err = errPleaseLogin // another session has enrolled since
 			}
@@ -135,28 +134,28 @@ func (s *Service) BeginFactor(ctx context.Context, session Session, account Acco
 	return secretText.EncodeToString(raw), uri, err
 }
 
-// pendingOf binds a secret that waits to be confirmed to the session that asked for
-// it: no other session gets the recovery codes.
+// pendingOf binds an unconfirmed secret to the session that requested it, so that no
+// other session gets the recovery codes.
 func pendingOf(o Owner, session Session) []byte { return append(o.about(), session.ID...) }
 
-// enrols tells whether a session is of an operator who has no second factor yet:
-// it can do nothing but set one.
-func enrols(s Session) bool { return s.Kind == KindOperator && s.MustChange }
+// mustEnrol reports whether the session is of an operator without a second factor: it
+// can only set one.
+func mustEnrol(s Session) bool { return s.Kind == KindOperator && s.MustChange }
 
 var errNothingBegun = errs.New(errs.Refused, "factor.nothing_begun", "There is nothing to confirm any more: begin again.")
 
-// ErrWrongCode is a code that confirms nothing.
+// ErrWrongCode is the answer to a code that does not match the new secret.
 var ErrWrongCode = errs.New(errs.Refused, "factor.wrong_code", "This code does not fit. Wait for the next one in the app and try again.")
 
-// ConfirmFactor ends what BeginFactor began with a code of the new secret and
-// gives fresh recovery codes. Every other session of the owner ends; passkeys stay.
-// also, unless nil, runs in the same command.
+// ConfirmFactor completes BeginFactor with a code of the new secret and returns new
+// recovery codes. Every other session of the owner ends; passkeys stay. also, unless
+// nil, runs in the same command.
 //
-// Errors: Forbidden as for BeginFactor; ErrWrongCode; Refused if nothing waits to
-// be confirmed; Limited.
-func (s *Service) ConfirmFactor(ctx context.Context, session Session, code string, from From, also Also) (recovery []string, err error) {
+// Errors: Forbidden as for BeginFactor; ErrWrongCode; Refused if nothing is pending;
+// Limited.
+func (s *Service) ConfirmFactor(ctx context.Context, session Session, code string, from From, also Also[Owner]) (recovery []string, err error) {
 	o := ofOperator(session.Operator)
-	if !enrols(session) {
+	if !mustEnrol(session) {
 		if o, err = session.owner(); err != nil {
 			return nil, err
 		}
@@ -182,23 +181,23 @@ func (s *Service) ConfirmFactor(ctx context.Context, session Session, code strin
 	return fresh.Recovery, nil
 }
 
-// Also is what a use-case adds to a command of auth's: mail, the record.
-type Also func(ctx context.Context, tx *ledger.Tx, o Owner) error
+// Also is what a use-case adds to a command of auth about a T: mail, the audit log.
+type Also[T any] func(ctx context.Context, tx *ledger.Tx, about T) error
 
-func (a Also) run(ctx context.Context, tx *ledger.Tx, o Owner) error {
+func (a Also[T]) run(ctx context.Context, tx *ledger.Tx, about T) error {
 	if a == nil {
 		return nil
 	}
-	return a(ctx, tx, o)
+	return a(ctx, tx, about)
 }
 
-func (s *Service) confirm(ctx context.Context, tx *ledger.Tx, session Session, o Owner, code string, recovery []string, also Also) error {
-	h, err := s.holding(ctx, tx, o)
+func (s *Service) confirm(ctx context.Context, tx *ledger.Tx, session Session, o Owner, code string, recovery []string, also Also[Owner]) error {
+	h, err := s.readHolder(ctx, tx, o)
 	if err != nil {
 		return err
 	}
 	f := h.factor
-	if len(f.Pending) == 0 || s.clock.Latest().Sub(f.PendingAt) > pendingLife || (f.on() && enrols(session)) {
+	if len(f.Pending) == 0 || s.clock.Latest().Sub(f.PendingAt) > pendingLife || (f.on() && mustEnrol(session)) {
 		return errNothingBegun
 	}
 	raw, err := s.vault.openAbout(pendingOf(o, session), f.Pending)
@@ -213,7 +212,7 @@ func (s *Service) confirm(ctx context.Context, tx *ledger.Tx, session Session, o
 	if err != nil {
 		return err
 	}
-	if err := s.countOwn(ctx, tx, o); err != nil {
+	if err := s.countFactorChange(ctx, tx, o); err != nil {
 		return err
 	}
 	set := s.clock.Now()
@@ -238,11 +237,10 @@ func (s *Service) confirm(ctx context.Context, tx *ledger.Tx, session Session, o
 	return s.endOthersOf(ctx, tx, o, session.ID)
 }
 
-// RenewRecovery gives fresh recovery codes in place of all earlier ones. also,
-// unless nil, runs in the same command.
+// RenewRecovery replaces all recovery codes. also, unless nil, runs in the same command.
 //
 // Errors: Refused without a second factor; those of evidence.
-func (s *Service) RenewRecovery(ctx context.Context, session Session, e Evidence, from From, also Also) ([]string, error) {
+func (s *Service) RenewRecovery(ctx context.Context, session Session, e Evidence, from From, also Also[Owner]) ([]string, error) {
 	fresh, err := PrepareFactor("")
 	if err != nil {
 		return nil, err
@@ -251,7 +249,7 @@ func (s *Service) RenewRecovery(ctx context.Context, session Session, e Evidence
 		if !h.factor.on() {
 			return false, errNoFactor
 		}
-		if err := s.countOwn(ctx, tx, o); err != nil {
+		if err := s.countFactorChange(ctx, tx, o); err != nil {
 			return false, err
 		}
 		if err := s.store.SetRecovery(ctx, tx, o, s.vault.recoveries(o, fresh.Recovery)); err != nil {
@@ -270,12 +268,12 @@ func (s *Service) RenewRecovery(ctx context.Context, session Session, e Evidence
 
 var errNoFactor = errs.New(errs.Refused, "factor.none", "You have no second factor.")
 
-// DisableFactor takes a member's factor and every passkey away. Every other session
-// of the member ends. also, unless nil, runs in the same command.
+// DisableFactor removes a member's factor and every passkey. Every other session of
+// the member ends. also, unless nil, runs in the same command.
 //
 // Errors: Forbidden for operators, who cannot be without one; Refused without a
 // second factor; those of evidence.
-func (s *Service) DisableFactor(ctx context.Context, session Session, e Evidence, from From, also Also) error {
+func (s *Service) DisableFactor(ctx context.Context, session Session, e Evidence, from From, also Also[Owner]) error {
 	if session.Kind == KindOperator {
 		return errNotYours
 	}
@@ -283,10 +281,10 @@ func (s *Service) DisableFactor(ctx context.Context, session Session, e Evidence
 		if !h.factor.on() {
 			return false, errNoFactor
 		}
-		if err := s.countOwn(ctx, tx, o); err != nil {
+		if err := s.countFactorChange(ctx, tx, o); err != nil {
 			return false, err
 		}
-		if _, err := s.takeAway(ctx, tx, o); err != nil {
+		if _, err := s.removeFactor(ctx, tx, o); err != nil {
 			return false, err
 		}
 		if err := also.run(ctx, tx, o); err != nil {
@@ -297,9 +295,8 @@ func (s *Service) DisableFactor(ctx context.Context, session Session, e Evidence
 	return err
 }
 
-// takeAway leaves an owner without a second factor, and tells how many passkeys
-// there were.
-func (s *Service) takeAway(ctx context.Context, tx *ledger.Tx, o Owner) (passkeys int64, err error) {
+// removeFactor removes an owner's second factor and returns the number of removed passkeys.
+func (s *Service) removeFactor(ctx context.Context, tx *ledger.Tx, o Owner) (passkeys int64, err error) {
 	if err := s.store.PutFactor(ctx, tx, FactorRow{Owner: o}); err != nil {
 		return 0, err
 	}
@@ -312,10 +309,10 @@ func (s *Service) takeAway(ctx context.Context, tx *ledger.Tx, o Owner) (passkey
 	return passkeys, s.factorChanged(ctx, tx, o, never)
 }
 
-// ResetFactor takes an operator's factor and every passkey away, within a
-// command: the next sign-in, by the password alone, can do nothing but enrol.
-// Every session of theirs ends. It tells how many passkeys there were. NotFound
-// if there is no such operator; Conflict if there is no factor.
+// ResetFactor removes an operator's factor and every passkey, within a command, and
+// ends all their sessions. The next sign-in, with the password only, can do nothing but
+// enrol. It returns the number of removed passkeys. NotFound if there is no such
+// operator; Conflict if there is no factor.
 func (s *Service) ResetFactor(ctx context.Context, tx *ledger.Tx, id int64) (o Operator, passkeys int64, err error) {
 	o, err = s.OperatorOf(ctx, tx, id)
 	if err != nil {
@@ -328,15 +325,15 @@ func (s *Service) ResetFactor(ctx context.Context, tx *ledger.Tx, id int64) (o O
 	if !f.on() {
 		return o, 0, errs.New(errs.Conflict, "operator.no_factor", "This operator has no second factor.")
 	}
-	if passkeys, err = s.takeAway(ctx, tx, ofOperator(id)); err != nil {
+	if passkeys, err = s.removeFactor(ctx, tx, ofOperator(id)); err != nil {
 		return o, 0, err
 	}
 	return o, passkeys, s.endOperatorSessions(ctx, tx, id)
 }
 
-// ResetMemberFactor takes a member's factor and every passkey away, within a
-// command of an operator who has made sure who asks. Every session of theirs ends.
-// NotFound if there is no such member; Conflict if there is no factor.
+// ResetMemberFactor removes a member's factor and every passkey, within a command of
+// an operator who has identified the member. All the member's sessions end. NotFound if
+// there is no such member; Conflict if there is no factor.
 func (s *Service) ResetMemberFactor(ctx context.Context, tx *ledger.Tx, uid int64) (passkeys int64, err error) {
 	c, found, err := s.credentialIn(ctx, tx, uid)
 	switch {
@@ -347,25 +344,25 @@ func (s *Service) ResetMemberFactor(ctx context.Context, tx *ledger.Tx, uid int6
 	case c.FactorSet.IsZero():
 		return 0, errs.New(errs.Conflict, "member.no_factor", "This member has no second factor.")
 	}
-	if passkeys, err = s.takeAway(ctx, tx, ofMember(uid)); err != nil {
+	if passkeys, err = s.removeFactor(ctx, tx, ofMember(uid)); err != nil {
 		return 0, err
 	}
 	return passkeys, s.EndMemberSessions(ctx, tx, uid)
 }
 
-// Enrolment is how an owner stands with the second factor.
+// Enrolment is the state of an owner's second factor.
 type Enrolment struct {
 	Set          time.Time // zero while there is none
 	App          bool      // there is a secret in an app
 	RecoveryLeft int
 }
 
-// Enrolment reads an operator's.
+// Enrolment reads an operator's state.
 func (s *Service) Enrolment(ctx context.Context, operator int64) (Enrolment, error) {
 	return s.enrolment(ctx, ofOperator(operator))
 }
 
-// MemberEnrolment reads a member's.
+// MemberEnrolment reads a member's state.
 func (s *Service) MemberEnrolment(ctx context.Context, uid int64) (Enrolment, error) {
 	e, err := s.enrolment(ctx, ofMember(uid))
 	if err != nil {
@@ -392,8 +389,7 @@ func (s *Service) enrolment(ctx context.Context, o Owner) (Enrolment, error) {
 	return Enrolment{Set: f.Set, App: len(f.Secret) > 0, RecoveryLeft: n}, nil
 }
 
-// matchCode finds the step whose code this is. It tries every step that may
-// be, found or not.
+// matchCode finds the time step of a code. It always computes every allowed step.
 func matchCode(raw []byte, code string, now time.Time) (step int64, ok bool) {
 	code = digitsOnly(code)
 	secret := secretText.EncodeToString(raw)
@@ -407,13 +403,5 @@ func matchCode(raw []byte, code string, now time.Time) (step int64, ok bool) {
 	return step, ok
 }
 
-// digitsOnly drops the blanks by which people group a code.
+// digitsOnly drops the blanks that group a code.
 func digitsOnly(s string) string { return strings.Join(strings.Fields(s), "") }
-
-// orElse is err, or what stands for it.
-func orElse(err, other error) error {
-	if err != nil {
-		return err
-	}
-	return other
-}

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"github.com/bifolia/bifolia/internal/core/ledger"
+	"github.com/bifolia/bifolia/internal/people/passwords"
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
@@ -19,9 +20,9 @@ const (
 	resetLen      = 32
 )
 
-// Temporary is what is mailed to somebody who forgot the password: a password
-// that opens one session, and a token for a link that sets a new one. Using
-// either ends both, and the old password.
+// Temporary is mailed to a member who forgot the password: a password that opens one
+// session, and a token for a link that sets a new one. Using either ends both, and the
+// old password.
 type Temporary struct {
 	Password   string
 	ResetToken string // fit for a link
@@ -31,26 +32,25 @@ type Temporary struct {
 	reset []byte
 }
 
-// PrepareTemporary makes one, outside of any command. It costs the same for
-// every id, so callers do it for unknown ids too and throw it away. Limited
-// while too many sign in.
+// PrepareTemporary makes one, outside of a command. Callers do so for unknown ids too,
+// and discard it, so that every id costs the same. Limited while too many sign in.
 func (s *Service) PrepareTemporary(ctx context.Context) (Temporary, error) {
 	token := make([]byte, resetLen)
 	_, _ = rand.Read(token) // never fails
 	sum := sha256.Sum256(token)
 	t := Temporary{
-		Password: randomReadable(temporaryLen), ResetToken: base64.RawURLEncoding.EncodeToString(token),
+		Password: passwords.RandomText(temporaryLen), ResetToken: base64.RawURLEncoding.EncodeToString(token),
 		Until: s.clock.Latest().Add(temporaryLife), reset: sum[:],
 	}
 	var err error
-	if t.hash, err = s.strangers.Hash(ctx, t.Password); err != nil {
+	if t.hash, err = s.anonymous.Hash(ctx, t.Password); err != nil {
 		return Temporary{}, err
 	}
 	return t, nil
 }
 
-// SetTemporary lets t be used for uid, in place of any earlier one. The old
-// password keeps working until t is used. NotFound if there is no such member.
+// SetTemporary stores t for uid, in place of any earlier one. The old password stays
+// valid until t is used. NotFound if there is no such member.
 func (s *Service) SetTemporary(ctx context.Context, tx *ledger.Tx, uid int64, t Temporary) error {
 	c, found, err := s.credentialIn(ctx, tx, uid)
 	if err != nil {
@@ -63,8 +63,8 @@ func (s *Service) SetTemporary(ctx context.Context, tx *ledger.Tx, uid int64, t 
 	return s.putCredential(ctx, tx, c)
 }
 
-// DropTemporary takes back what was mailed to somebody who forgot the password: it
-// may be in another's mailbox.
+// DropTemporary revokes a mailed temporary password: another person may read the
+// mailbox.
 func (s *Service) DropTemporary(ctx context.Context, tx *ledger.Tx, uid int64) error {
 	c, found, err := s.credentialIn(ctx, tx, uid)
 	if err != nil || !found {
@@ -74,7 +74,7 @@ func (s *Service) DropTemporary(ctx context.Context, tx *ledger.Tx, uid int64) e
 	return s.putCredential(ctx, tx, c)
 }
 
-// ResetRequest is somebody who followed the link.
+// ResetRequest is a member's request through the mailed link.
 type ResetRequest struct {
 	UID   int64
 	Token string
@@ -82,22 +82,21 @@ type ResetRequest struct {
 	Peer  netip.Addr
 }
 
-// PrepareReset checks the token of a link and readies the new password.
-// Applying it uses the token up and ends all of the member's sessions.
+// PrepareReset checks the token of a link and hashes the new password. Applying it
+// consumes the token and ends all of the member's sessions.
 //
-// Errors: Invalid if the new password is too weak; ErrWrongReset for an
-// unknown id, a token that is wrong, used or too old, which is counted by
-// address only, and on Apply if it was used in the meantime; Limited,
-// with RetryAfter.
+// Errors: Invalid if the new password is too weak; ErrWrongReset for an unknown id or a
+// token that is wrong, used or expired, which is counted by address only, and on Apply
+// if it was used meanwhile; Limited, with RetryAfter.
 func (s *Service) PrepareReset(ctx context.Context, r ResetRequest) (Change, error) {
-	if err := checkPassword(r.New); err != nil {
+	if err := passwords.Check(r.New); err != nil {
 		return Change{}, err
 	}
 	try, err := s.throttle.take(ctx, "", r.Peer)
 	if err != nil {
 		return Change{}, err
 	}
-	hash, err := s.readyReset(ctx, r)
+	hash, err := s.checkReset(ctx, r)
 	try.end(err, ErrWrongReset)
 	if err != nil {
 		return Change{}, err
@@ -110,14 +109,14 @@ func (s *Service) PrepareReset(ctx context.Context, r ResetRequest) (Change, err
 		if !s.resets(c, r.Token) {
 			return ErrWrongReset
 		}
-		if err := s.onlyFrom(ctx, tx, KindMember, r.UID, r.Peer); err != nil {
+		if err := s.forgetOtherPlaces(ctx, tx, KindMember, r.UID, r.Peer); err != nil {
 			return err
 		}
 		return s.setPassword(ctx, tx, c, hash, "")
 	}}, nil
 }
 
-func (s *Service) readyReset(ctx context.Context, r ResetRequest) (hash string, err error) {
+func (s *Service) checkReset(ctx context.Context, r ResetRequest) (hash string, err error) {
 	c, _, err := s.store.Credential(ctx, r.UID)
 	if err != nil {
 		return "", unreadable(err)
@@ -125,10 +124,10 @@ func (s *Service) readyReset(ctx context.Context, r ResetRequest) (hash string, 
 	if !s.resets(c, r.Token) {
 		return "", ErrWrongReset
 	}
-	return s.strangers.Hash(ctx, r.New)
+	return s.anonymous.Hash(ctx, r.New)
 }
 
-// resets tells whether token may set a new password over c now.
+// resets reports whether token may set a new password for c now.
 func (s *Service) resets(c CredentialRow, token string) bool {
 	raw, err := base64.RawURLEncoding.Strict().DecodeString(token)
 	if err != nil || len(raw) != resetLen || len(c.Reset) != sha256.Size || !s.clock.Latest().Before(c.TemporaryUntil) {

@@ -13,6 +13,7 @@ import (
 	"golang.org/x/crypto/argon2"
 
 	"github.com/bifolia/bifolia/internal/platform/errs"
+	"github.com/bifolia/bifolia/internal/platform/ratelimit"
 )
 
 // Params are the costs of argon2id.
@@ -25,8 +26,7 @@ type Params struct {
 // defaultParams: OWASP's second choice, 31 ms on an ordinary core.
 var defaultParams = Params{Memory: 19 << 10, Time: 2, Threads: 1}
 
-// What a stored hash may ask of us: a tampered row must not eat the memory or
-// the day.
+// Bounds of a stored hash: a tampered row must not exhaust memory or time.
 const (
 	maxMemory  = 64 << 10 // KiB
 	maxTime    = 10
@@ -34,18 +34,18 @@ const (
 	saltLen    = 16
 	keyLen     = 32
 	maxPHC     = 256
-	maxInput   = 1024 // bytes of a password that are looked at
+	maxInput   = 1024 // bytes of a password that are hashed
 )
 
-// HashOptions of a hasher; zero values are the defaults.
+// HashOptions configures a hasher; zero values are the defaults.
 type HashOptions struct {
 	Params  Params
-	AtOnce  int // hashes under way; GOMAXPROCS
-	Waiting int // callers that may wait for one; 100
+	AtOnce  int // concurrent hashes; GOMAXPROCS
+	Waiting int // callers that may wait; 100
 }
 
-// Hasher computes argon2id hashes, a few at a time: each takes 19 MiB, and a
-// flood of sign-ins must not take all there is.
+// Hasher computes argon2id hashes, a few at a time: each takes 19 MiB, and a flood of
+// sign-ins must not exhaust the memory.
 type Hasher struct {
 	params   Params
 	slots    chan struct{}
@@ -54,7 +54,6 @@ type Hasher struct {
 	verified *atomic.Int64
 }
 
-// NewHasher makes one.
 func NewHasher(o HashOptions) *Hasher {
 	if o.Params == (Params{}) {
 		o.Params = defaultParams
@@ -68,28 +67,27 @@ func NewHasher(o HashOptions) *Hasher {
 	return &Hasher{params: o.Params, slots: make(chan struct{}, o.AtOnce), limit: int64(o.Waiting), verified: new(atomic.Int64)}
 }
 
-// Of the hasher that a service is given, signed-in people have the whole queue.
-// Whoever has no session yet waits in a queue of their own, so that a flood of
-// strangers keeps no signed-in member's money call waiting; and so do operators
-// who sign in, so that it keeps none of them out.
+// Signed-in members and operators have a service's whole queue. Callers without a
+// session have a separate queue, so that a flood of them does not delay a signed-in
+// member's payment; so have operators who sign in, so that it does not lock them out.
 const (
-	strangersWaiting = 50
+	anonymousWaiting = 50
 	operatorsAtOnce  = 1
 	operatorsWaiting = 20
 )
 
-// apart is a hasher with a queue of its own, no longer than h's.
-func (h *Hasher) apart(atOnce, waiting int) *Hasher {
+// withQueue is a hasher with a separate queue, no longer than h's.
+func (h *Hasher) withQueue(atOnce, waiting int) *Hasher {
 	return &Hasher{
 		params: h.params, slots: make(chan struct{}, min(atOnce, cap(h.slots))), limit: min(int64(waiting), h.limit), verified: h.verified,
 	}
 }
 
-// Verifications is how many passwords were to be verified, dummies included.
+// Verifications is the number of requested verifications, dummies included.
 func (h *Hasher) Verifications() int64 { return h.verified.Load() }
 
-// Hash makes the PHC string of password. Limited if too many wait;
-// Unavailable if ctx ends before its turn.
+// Hash returns the PHC string of password. Limited if too many callers wait;
+// Unavailable if ctx ends first.
 func (h *Hasher) Hash(ctx context.Context, password string) (string, error) {
 	salt := make([]byte, saltLen)
 	_, _ = rand.Read(salt) // never fails
@@ -102,21 +100,21 @@ func (h *Hasher) Hash(ctx context.Context, password string) (string, error) {
 		base64.RawStdEncoding.EncodeToString(salt), base64.RawStdEncoding.EncodeToString(key)), nil
 }
 
-// Verify tells whether phc is the hash of password. An empty or unreadable phc
-// costs as much as a good one and is never right. Limited if too many wait;
-// Unavailable if ctx ends before its turn.
+// Verify reports whether phc is the hash of password. An empty or invalid phc costs as
+// much as a valid one and never matches. Limited if too many callers wait; Unavailable
+// if ctx ends first.
 func (h *Hasher) Verify(ctx context.Context, phc, password string) (bool, error) {
 	which, err := h.verifyAny(ctx, password, phc)
 	return which == 0, err
 }
 
-// verifyAny tells which of several hashes is the first that is of password; -1 is
-// none. All are compared in one turn: had a wrong password to wait for a second
-// one, whether it is refused would tell that it is wrong, uncounted. Errors are
-// those of Verify; with one nothing was compared.
+// verifyAny returns the index of the first hash of password, or -1. All hashes are
+// compared in one slot: if a wrong password had to wait again for the second hash, a
+// refusal of that wait would disclose, uncounted, that the first did not match. Errors
+// are those of Verify; then nothing was compared.
 func (h *Hasher) verifyAny(ctx context.Context, password string, phcs ...string) (int, error) {
 	if err := h.enter(ctx); err != nil {
-		h.verified.Add(1) // as if it had been its turn
+		h.verified.Add(1) // as if it had run
 		return -1, err
 	}
 	defer func() { <-h.slots }()
@@ -128,7 +126,7 @@ func (h *Hasher) verifyAny(ctx context.Context, password string, phcs ...string)
 	return -1, nil
 }
 
-// matches compares one hash, in a turn of the queue.
+// matches compares one hash; the caller has a slot.
 func (h *Hasher) matches(phc, password string) bool {
 	h.verified.Add(1)
 	p, salt, want, ok := parsePHC(phc)
@@ -141,14 +139,14 @@ func (h *Hasher) matches(phc, password string) bool {
 	return subtle.ConstantTimeCompare(p.key(salt, password, len(want)), want) == 1 && ok
 }
 
-// outdated tells whether a stored hash costs less to guess at than a new one.
+// outdated reports whether a stored hash is cheaper to guess than a new one.
 func (h *Hasher) outdated(phc string) bool {
 	p, _, _, ok := parsePHC(phc)
 	return ok && (p.Memory < h.params.Memory || p.Time < h.params.Time)
 }
 
-// renewed is a hash of a password that was verified against phc if phc is
-// outdated; "" if it is not, or if there is no time for it at the moment.
+// renewed is a new hash of a password that was verified against phc if phc is
+// outdated; "" if it is not, or if the hasher is busy.
 func (h *Hasher) renewed(ctx context.Context, phc, password string) string {
 	if !h.outdated(phc) {
 		return ""
@@ -160,12 +158,12 @@ func (h *Hasher) renewed(ctx context.Context, phc, password string) string {
 	return fresh
 }
 
-// key is what argon2id makes of a password.
+// key derives the argon2id key of a password.
 func (p Params) key(salt []byte, password string, n int) []byte {
 	return argon2.IDKey([]byte(password), salt, p.Time, p.Memory, p.Threads, uint32(n))
 }
 
-// enter waits for a slot, unless too many wait already.
+// enter waits for a slot, unless too many callers wait.
 func (h *Hasher) enter(ctx context.Context) error {
 	select {
 	case h.slots <- struct{}{}:
@@ -174,7 +172,7 @@ func (h *Hasher) enter(ctx context.Context) error {
 	}
 	defer h.waiting.Add(-1)
 	if h.waiting.Add(1) > h.limit {
-		return limited(busyWait, "auth.sign_in_busy", "Too many people are signing in at this moment. Try again in a few seconds.")
+		return ratelimit.NewLimited(busyWait, "auth.sign_in_busy", "Too many people are signing in at this moment. Try again in a few seconds.")
 	}
 	select {
 	case h.slots <- struct{}{}:

@@ -1,6 +1,7 @@
 package auth
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"crypto/subtle"
@@ -9,35 +10,35 @@ import (
 	"time"
 
 	"github.com/bifolia/bifolia/internal/core/ledger"
+	"github.com/bifolia/bifolia/internal/people/passwords"
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
 const invitationLife = 72 * time.Hour
 
-// Invitation is a one-time link by which an operator chooses a password.
+// Invitation is a one-time link for an operator to choose a password.
 type Invitation struct {
 	Token string // fit for a link
 	Until time.Time
 	hash  []byte
 }
 
-// PrepareInvitation makes one.
 func (s *Service) PrepareInvitation() Invitation {
 	raw := make([]byte, resetLen)
 	_, _ = rand.Read(raw) // never fails
 	return Invitation{Token: base64.RawURLEncoding.EncodeToString(raw), Until: s.clock.Latest().Add(invitationLife), hash: s.vault.invitation(raw)}
 }
 
-// Life is how long the link can be used.
+// Life is how long the link is valid.
 func (Invitation) Life() time.Duration { return invitationLife }
 
-// Invite lets i be used by the operator, in place of any earlier one. The
-// operator has none yet: NotFound if there is no such operator; Conflict if they
-// have chosen a password, which nobody exchanges for them.
+// Invite stores i for an operator without a password, in place of any earlier one.
+// NotFound if there is no such operator; Conflict if they have chosen a password, which
+// no link replaces.
 func (s *Service) Invite(ctx context.Context, tx *ledger.Tx, operator int64, i Invitation) (Operator, error) {
 	o, found, err := s.store.OperatorIn(ctx, tx, operator)
 	if err != nil || !found || !o.Ended.IsZero() {
-		return Operator{}, orElse(err, errNoOperator)
+		return Operator{}, cmp.Or[error](err, errNoOperator)
 	}
 	if o.Password != "" {
 		return Operator{}, errs.New(errs.Conflict, "operator.has_password", "This operator has chosen a password: no link exchanges it. Who forgot it is ended, and invited anew under another address.")
@@ -45,7 +46,7 @@ func (s *Service) Invite(ctx context.Context, tx *ledger.Tx, operator int64, i I
 	return o.Operator, s.store.PutInvitation(ctx, tx, InvitationRow{operator, i.hash, i.Until})
 }
 
-// Acceptance is an operator who followed the link.
+// Acceptance is an operator's request through the link.
 type Acceptance struct {
 	Operator int64
 	Token    string
@@ -53,14 +54,14 @@ type Acceptance struct {
 	Peer     netip.Addr
 }
 
-// Accept sets the password that an invited operator chose and uses the link up.
-// Every session of the operator ends; a second factor stays. also, unless nil,
-// runs in the same command.
+// Accept sets the password of an invited operator and consumes the link. All sessions
+// of the operator end; a second factor stays. also, unless nil, runs in the same
+// command.
 //
 // Errors: Invalid if the password is too weak; ErrWrongReset for a link that is
-// wrong, used or too old; Limited, with RetryAfter.
-func (s *Service) Accept(ctx context.Context, a Acceptance, also AlsoOperator) error {
-	if err := CheckOperatorPassword(Operator{}, a.Password); err != nil {
+// wrong, used or expired; Limited, with RetryAfter.
+func (s *Service) Accept(ctx context.Context, a Acceptance, also Also[Operator]) error {
+	if err := passwords.CheckOperator(passwords.Person{}, a.Password); err != nil {
 		return err // before anything is told of the link
 	}
 	try, err := s.throttle.take(ctx, "", a.Peer)
@@ -72,7 +73,7 @@ func (s *Service) Accept(ctx context.Context, a Acceptance, also AlsoOperator) e
 	return err
 }
 
-func (s *Service) accept(ctx context.Context, a Acceptance, also AlsoOperator) error {
+func (s *Service) accept(ctx context.Context, a Acceptance, also Also[Operator]) error {
 	o, err := s.invited(ctx, nil, a)
 	if err != nil {
 		return err
@@ -93,17 +94,15 @@ func (s *Service) accept(ctx context.Context, a Acceptance, also AlsoOperator) e
 		if err := s.store.PutOperator(ctx, tx, o); err != nil {
 			return err
 		}
-		if also != nil {
-			if err := also(ctx, tx, o.Operator); err != nil {
-				return err
-			}
+		if err := also.run(ctx, tx, o.Operator); err != nil {
+			return err
 		}
 		return s.endOperatorSessions(ctx, tx, o.ID)
 	})
 }
 
-// invited is the operator whose link a is, as committed or as the command of
-// rows sees it.
+// invited is the operator of the link in a, within a command, or with a nil tx outside
+// of one.
 func (s *Service) invited(ctx context.Context, tx *ledger.Tx, a Acceptance) (OperatorRow, error) {
 	o, found, err := s.store.OperatorIn(ctx, tx, a.Operator)
 	if err != nil {
@@ -115,13 +114,9 @@ func (s *Service) invited(ctx context.Context, tx *ledger.Tx, a Acceptance) (Ope
 	}
 	raw, err := base64.RawURLEncoding.DecodeString(a.Token)
 	same := subtle.ConstantTimeCompare(s.vault.invitation(raw), i.Token) == 1
-	// A chosen password is exchanged by no link, whoever has put one there.
+	// No link replaces a chosen password, even one planted in the database.
 	if err != nil || !found || !o.Ended.IsZero() || o.Password != "" || !same || !s.clock.Latest().Before(i.Until) {
 		return o, ErrWrongReset
 	}
 	return o, nil
 }
-
-// AlsoOperator is what a use-case adds to a command about an operator: mail, the
-// record.
-type AlsoOperator func(ctx context.Context, tx *ledger.Tx, o Operator) error

@@ -10,28 +10,27 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
-// LoginRequest is a member who wants in.
+// LoginRequest is a member's sign-in.
 type LoginRequest struct {
 	UID      int64
 	Password string
 	From
 }
 
-// Login opens a member's session. A temporary password opens one too, once and
-// before its time is up; it then takes the place of the password until it is
-// changed, but signs nobody in again.
+// Login opens a member's session. A temporary password opens one too, once and before
+// it expires; it then replaces the password until that is changed, but does not sign
+// in again.
 //
-// An unknown id and a wrong password give the same error after the same work:
-// two verifications, of dummies where there is nothing to verify, and one durable
-// write of the wrong try.
+// An unknown id and a wrong password give the same error after the same work: two
+// verifications, of dummies if necessary, and one durable write of the attempt.
 //
-// A member with a second factor gets no session but a grant whose Second is set:
-// LoginSecond goes on from it.
+// A member with a second factor gets a grant with Second set instead of a session, and
+// continues with LoginSecond.
 //
 // Errors: ErrWrongPassword; Limited, with RetryAfter, after too many wrong
 // tries or while too many sign in; Unavailable.
 func (s *Service) Login(ctx context.Context, r LoginRequest) (Grant, error) {
-	if err := s.arrivals.look(memberKey(r.UID), r.Peer); err != nil {
+	if err := s.signInLimits.look(memberKey(r.UID), r.Peer); err != nil {
 		return Grant{}, err
 	}
 	familiar, err := s.familiar(ctx, KindMember, r.UID, r.Peer)
@@ -42,7 +41,7 @@ func (s *Service) Login(ctx context.Context, r LoginRequest) (Grant, error) {
 	if err != nil {
 		return Grant{}, err
 	}
-	grant, err := s.login(ctx, s.queueFor(familiar, s.strangers), r, try)
+	grant, err := s.login(ctx, s.queueFor(familiar, s.anonymous), r, try)
 	err = s.settle(ctx, try, err, ErrWrongPassword)
 	switch {
 	case err == nil && grant.Second == nil:
@@ -53,8 +52,8 @@ func (s *Service) Login(ctx context.Context, r LoginRequest) (Grant, error) {
 	return grant, err
 }
 
-// CheckPassword proves a member's password where no session is opened. Wrong ones are
-// counted with those at sign-in; a temporary password proves nothing here. Errors: those
+// CheckPassword verifies a member's password without opening a session. Wrong passwords
+// are counted with those at sign-in; a temporary password is wrong here. Errors: those
 // of Login.
 func (s *Service) CheckPassword(ctx context.Context, uid int64, password string, peer netip.Addr) error {
 	familiar, err := s.familiar(ctx, KindMember, uid, peer)
@@ -65,7 +64,7 @@ func (s *Service) CheckPassword(ctx context.Context, uid int64, password string,
 	if err != nil {
 		return err
 	}
-	return s.settle(ctx, try, s.checkPassword(ctx, s.queueFor(familiar, s.strangers), uid, password, try), ErrWrongPassword)
+	return s.settle(ctx, try, s.checkPassword(ctx, s.queueFor(familiar, s.anonymous), uid, password, try), ErrWrongPassword)
 }
 
 func (s *Service) checkPassword(ctx context.Context, h *Hasher, uid int64, password string, y try) error {
@@ -126,15 +125,15 @@ func (s *Service) login(ctx context.Context, h *Hasher, r LoginRequest, y try) (
 	if err != nil {
 		return Grant{}, err
 	}
-	s.arrivals.count(memberKey(r.UID), r.Peer)
+	s.signInLimits.count(memberKey(r.UID), r.Peer)
 	if !byTemporary {
 		s.renewPassword(ctx, h, c, r.Password)
 	}
 	return grant, nil
 }
 
-// admit opens the session of a member whose password, or temporary password,
-// was verified against c: if c still stands.
+// admit opens the session of a member whose password, or temporary password, was
+// verified against c, if c did not change since.
 func (s *Service) admit(ctx context.Context, tx *ledger.Tx, r LoginRequest, c CredentialRow, byTemporary bool) (Grant, error) {
 	now, found, err := s.credentialIn(ctx, tx, r.UID)
 	if err != nil {
@@ -148,13 +147,12 @@ func (s *Service) admit(ctx context.Context, tx *ledger.Tx, r LoginRequest, c Cr
 		return Grant{}, ErrWrongPassword
 	}
 	if !now.FactorSet.IsZero() {
-		return s.askSecond(ctx, tx, now, byTemporary)
+		return s.beginSecond(ctx, tx, now, byTemporary)
 	}
 	return s.enter(ctx, tx, now, byTemporary, r.From)
 }
 
-// enter opens the session of a member who has proved who they are. A temporary
-// password is used up.
+// enter opens the session of a fully verified member. A temporary password is consumed.
 func (s *Service) enter(ctx context.Context, tx *ledger.Tx, c CredentialRow, byTemporary bool, from From) (Grant, error) {
 	if byTemporary {
 		c.Password, c.MustChange = c.Temporary, true
@@ -168,20 +166,20 @@ func (s *Service) enter(ctx context.Context, tx *ledger.Tx, c CredentialRow, byT
 	return s.open(ctx, tx, Session{Kind: KindMember, Owner: c.UID, MustChange: byTemporary}, from)
 }
 
-// putCredential writes a row over one that is what the signed chain says.
+// putCredential writes a row over one that matches the signed chain.
 func (s *Service) putCredential(ctx context.Context, tx *ledger.Tx, c CredentialRow) error {
-	return swapped(s.store.PutCredential(ctx, tx, c))
+	return asTampered(s.store.PutCredential(ctx, tx, c))
 }
 
-// credentialIn reads a credential that is what the signed chain says of it.
+// credentialIn reads a credential that matches the signed chain.
 func (s *Service) credentialIn(ctx context.Context, tx *ledger.Tx, uid int64) (CredentialRow, bool, error) {
 	c, found, err := s.store.CredentialIn(ctx, tx, uid)
-	return c, found, swapped(err)
+	return c, found, asTampered(err)
 }
 
-// swapped tells a member whose password was changed past the product whom to ask.
-// What was found stays the cause, for which money stands still.
-func swapped(err error) error {
+// asTampered tells a member whose password was changed outside the server to contact
+// support. The cause stays wrapped: it freezes payments.
+func asTampered(err error) error {
 	if errors.As(err, new(*ledger.TamperedError)) {
 		return errs.Wrap(errs.Conflict, err, "auth.credentials_tampered", "Your password or transaction password was changed by somebody who may not. Nothing is done until that is cleared up: contact support.")
 	}

@@ -8,35 +8,36 @@ import (
 
 	"github.com/bifolia/bifolia/internal/core/ledger"
 	"github.com/bifolia/bifolia/internal/platform/errs"
+	"github.com/bifolia/bifolia/internal/platform/ratelimit"
 )
 
-// ErrWrongSecond is a code or passkey that does not sign in.
+// ErrWrongSecond is the answer to a wrong code or passkey at the second step.
 var ErrWrongSecond = errs.New(errs.Refused, "auth.wrong_second_step", "This code or passkey is wrong. Each code is good once; after five wrong codes none is taken for 15 minutes.")
 
-// ErrSecondOver is a sign-in whose second step comes too late, or after the
-// password or the second factor was changed.
+// ErrSecondOver is the answer to a second step that comes too late, or after the
+// password or the second factor changed.
 var ErrSecondOver = errs.New(errs.Refused, "auth.sign_in_expired", "This sign-in has run out. Enter your user id and password again.")
 
-// SecondStep is what a member's browser needs for the second step of signing in.
+// SecondStep is the browser's input for the second step of signing in.
 type SecondStep struct {
-	SignInOptions      // Have is empty where there is no passkey
-	App           bool // a code of an app is taken, or a recovery code
+	SignInOptions      // Have is empty if there is no passkey
+	App           bool // a code of an app, or a recovery code, is accepted
 	Until         time.Time
 }
 
-// byPassword and byTemporary are what a second step is bound to: which secret was
-// proved in the first one, so that it is void once that has changed. A password may
-// be hashed anew meanwhile, and is known by when it was set.
+// byPassword and byTemporary bind a second step to the secret of the first, so that a
+// change of the secret voids the step. A password is identified by the time it was set,
+// because it may be rehashed meanwhile.
 func byPassword(c CredentialRow) []byte {
 	return fmt.Appendf(nil, "password %d %t", c.PasswordAt.UnixMicro(), c.MustChange)
 }
 
 func byTemporary(c CredentialRow) []byte { return []byte("temporary " + c.Temporary) }
 
-// askSecond begins the second step of a member whose password was right.
-func (s *Service) askSecond(ctx context.Context, tx *ledger.Tx, c CredentialRow, temporary bool) (Grant, error) {
+// beginSecond begins the second step after a right password.
+func (s *Service) beginSecond(ctx context.Context, tx *ledger.Tx, c CredentialRow, temporary bool) (Grant, error) {
 	o := ofMember(c.UID)
-	h, err := s.holding(ctx, tx, o)
+	h, err := s.readHolder(ctx, tx, o)
 	if err != nil {
 		return Grant{}, err
 	}
@@ -56,17 +57,16 @@ func (s *Service) askSecond(ctx context.Context, tx *ledger.Tx, c CredentialRow,
 	return Grant{Second: step}, s.addChallenge(ctx, tx, w, subject)
 }
 
-// SecondLogin is the second step of a member's sign-in.
+// SecondLogin is a member's second step.
 type SecondLogin struct {
 	Flow    string
 	Code    string     // of the app, or a recovery code
-	Passkey *Assertion // it counts before Code
+	Passkey *Assertion // takes precedence over Code
 	From
 }
 
-// LoginSecond opens the session of a member whose password was right, by a code or a
-// passkey. A wrong code can be tried again, five in all; a wrong passkey ends the
-// sign-in.
+// LoginSecond opens the session after the second step. A wrong code can be retried,
+// five times in all; a wrong passkey ends the sign-in.
 //
 // Errors: ErrWrongSecond; ErrSecondOver; Limited, with RetryAfter, while codes are
 // locked or after too many tries; Unavailable.
@@ -105,7 +105,7 @@ func (s *Service) loginSecond(ctx context.Context, r SecondLogin, w ChallengeRow
 			return Grant{}, err
 		}
 	}
-	// A wrong code must be stored, and an error would undo that: it is told beside it.
+	// A wrong code must be stored, and an error would roll that back.
 	var refused error
 	grant, err := answer(ctx, s, func(ctx context.Context, tx *ledger.Tx) (Grant, error) {
 		refused = nil
@@ -137,17 +137,17 @@ func (s *Service) loginSecond(ctx context.Context, r SecondLogin, w ChallengeRow
 	return grant, err
 }
 
-// takeSecond uses a member's second factor up, with the sign-in that waits for it.
+// takeSecond consumes a member's second factor and the pending sign-in.
 func (s *Service) takeSecond(ctx context.Context, tx *ledger.Tx, w ChallengeRow, r SecondLogin, a signed) (bool, error) {
 	if r.Passkey != nil {
 		a.challenge = w // a wrong answer ends it too
 		return s.takeAssertion(ctx, tx, a, r.From)
 	}
-	h, err := s.holding(ctx, tx, w.Owner)
+	h, err := s.readHolder(ctx, tx, w.Owner)
 	if err != nil {
 		return false, err
 	}
-	if err := s.codesShut(h.factor); err != nil {
+	if err := s.checkCodesLocked(h.factor); err != nil {
 		return false, err
 	}
 	good, err := s.takeCode(ctx, tx, h, r.Code)
@@ -161,10 +161,10 @@ func (s *Service) takeSecond(ctx context.Context, tx *ledger.Tx, w ChallengeRow,
 	return err == nil, err
 }
 
-// codesShut is Limited while wrong codes have locked a factor's.
-func (s *Service) codesShut(f FactorRow) error {
+// checkCodesLocked is Limited while wrong codes have locked a factor.
+func (s *Service) checkCodesLocked(f FactorRow) error {
 	if wait := f.Locked.Sub(s.clock.Latest()); wait > 0 {
-		return limited(wait, "auth.too_many_codes", "Too many wrong codes. Try again in {minutes} minutes, or use a passkey.", "minutes", int64((wait+time.Minute-1)/time.Minute))
+		return ratelimit.NewLimited(wait, "auth.too_many_codes", "Too many wrong codes. Try again in {minutes} minutes, or use a passkey.", "minutes", int64((wait+time.Minute-1)/time.Minute))
 	}
 	return nil
 }

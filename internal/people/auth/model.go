@@ -1,15 +1,14 @@
-// Package auth knows who somebody is: passwords, sessions, transaction
-// passwords, operators' sign-in and operators' visits.
+// Package auth authenticates members and operators: passwords, second factors,
+// passkeys, sessions, transaction passwords and impersonation.
 //
-// A password is stored as argon2id and nothing else. Who proves one gets a
-// session, which is a row, and a token, which names the row and is signed with
-// a key that the database does not hold. The token lives for minutes and is
-// renewed while it is used; the session ends by hand, by idleness or by age,
-// and then no token of it is worth anything. Guessing is slowed per account
-// and per address, and costs the same whether an id exists or not.
+// A password is stored as argon2id only. A sign-in gives a session, which is a row, and
+// a token, which names the row and is signed with a key outside of the database. A
+// token lives for minutes and is renewed while it is used. A session ends by sign-out,
+// by idleness or by age, and then its tokens are invalid. Guessing is limited per
+// account and per address, and costs the same for known and unknown ids.
 //
-// Slow work (argon2) happens before a command, never inside; inside, the
-// command makes sure that what was proved before still stands.
+// Argon2 runs before a command, never inside; the command checks that the verified
+// state did not change since.
 package auth
 
 import (
@@ -20,19 +19,20 @@ import (
 	"unicode/utf8"
 
 	"github.com/bifolia/bifolia/internal/platform/errs"
+	"github.com/bifolia/bifolia/internal/platform/plain"
 )
 
-// Kind says whose session it is.
+// Kind is the kind of a session's owner.
 type Kind string
 
 const (
 	KindMember   Kind = "member"
 	KindOperator Kind = "operator"
-	KindVisit    Kind = "visit" // an operator in a member's session
+	KindVisit    Kind = "visit" // an operator impersonates a member
 )
 
-// How long sessions live: unused, and at all. A visit has no idle limit of its
-// own, because it cannot outlast half an hour.
+// Idle and absolute lifetimes of sessions. An impersonation has no separate idle limit,
+// because it ends after half an hour.
 const (
 	memberIdle   = 60 * time.Minute
 	memberAge    = 12 * time.Hour
@@ -51,10 +51,9 @@ func (k Kind) age() time.Duration {
 	return memberAge
 }
 
-// never is a time that is not set.
 var never time.Time
 
-// Role is what an operator is there for.
+// Role is an operator's role.
 type Role string
 
 const (
@@ -65,14 +64,14 @@ const (
 	RoleReadOnly   Role = "readonly"
 )
 
-// Roles is every role there is.
+// Roles lists every role.
 func Roles() []Role {
 	return []Role{RoleOwner, RoleFinance, RoleSupport, RoleCompliance, RoleReadOnly}
 }
 
 const textRole = "The role is one of owner, finance, support, compliance, readonly."
 
-// ParseRole is Invalid for anything but a role.
+// ParseRole is Invalid for an unknown role.
 func ParseRole(s string) (Role, error) {
 	for _, r := range Roles() {
 		if string(r) == s {
@@ -82,19 +81,19 @@ func ParseRole(s string) (Role, error) {
 	return "", errs.BadField("role", "operator.role_unknown", textRole)
 }
 
-// MayVisit: who helps members or looks into them may see what they see.
+// MayVisit reports whether the role may impersonate members.
 func (r Role) MayVisit() bool {
 	return r == RoleOwner || r == RoleSupport || r == RoleCompliance
 }
 
-// Operator is a person who runs the installation.
+// Operator runs the installation.
 type Operator struct {
 	ID      int64
 	Email   string // lower case
 	Name    string
 	Role    Role
 	Created time.Time
-	Ended   time.Time // zero while the operator is one
+	Ended   time.Time // zero while active
 }
 
 const (
@@ -102,8 +101,7 @@ const (
 	maxName  = 60
 )
 
-// ParseOperator checks who is to become an operator. Invalid, with every field
-// that is wrong.
+// ParseOperator parses a new operator. Invalid, with every wrong field.
 func ParseOperator(email, name, role string) (Operator, error) {
 	var wrong []errs.Field
 	email, ok := parseEmail(email)
@@ -111,7 +109,7 @@ func ParseOperator(email, name, role string) (Operator, error) {
 		wrong = append(wrong, errs.NewField("email", "operator.email_invalid", "The e-mail is not an address."))
 	}
 	name = strings.TrimSpace(name)
-	if n := utf8.RuneCountInString(name); n < 1 || n > maxName || !isPlain(name) {
+	if n := utf8.RuneCountInString(name); n < 1 || n > maxName || !plain.Printable(name) {
 		wrong = append(wrong, errs.NewField("name", "operator.name_length", "The name has 1 to 60 characters."))
 	}
 	r, err := ParseRole(role)
@@ -121,11 +119,11 @@ func ParseOperator(email, name, role string) (Operator, error) {
 	return Operator{Email: email, Name: name, Role: r}, errs.Fields(wrong)
 }
 
-// parseEmail is the form in which e-mails are stored and looked up.
+// parseEmail normalizes an e-mail for storage and lookup.
 func parseEmail(s string) (string, bool) {
 	s = strings.ToLower(strings.TrimSpace(s))
 	user, host, found := strings.Cut(s, "@")
-	ok := found && user != "" && host != "" && len(s) <= maxEmail && isPlain(s) && !strings.ContainsAny(s, " ,;<>") && !strings.Contains(host, "@")
+	ok := found && user != "" && host != "" && len(s) <= maxEmail && plain.Printable(s) && !strings.ContainsAny(s, " ,;<>") && !strings.Contains(host, "@")
 	return s, ok
 }
 
@@ -134,10 +132,10 @@ type Session struct {
 	ID         string
 	Kind       Kind
 	Owner      int64 // the member's uid, or the operator's id
-	Operator   int64 // whose operator's it is, also in a visit; 0 for members
-	Role       Role  // the operator's role as of now; "" for members, and when the operator is none any more
+	Operator   int64 // the operator, also when impersonating; 0 for members
+	Role       Role  // the operator's current role; "" for members and ended operators
 	Reason     string
-	MustChange bool // opened by a temporary password, or by an operator who has no second factor yet: first of all that is to be changed
+	MustChange bool // opened by a temporary password, or by an operator without a second factor: nothing else is allowed before that is changed
 	Peer       string
 	ClaimedIP  string
 	Agent      string
@@ -147,11 +145,11 @@ type Session struct {
 	Ended      time.Time // zero while it is open
 }
 
-// MayMoveMoney is false for operators, for visits, and until a temporary
-// password has been changed.
+// MayMoveMoney is false for operators, for impersonations, and until a temporary
+// password is changed.
 func (s Session) MayMoveMoney() bool { return s.Kind == KindMember && !s.MustChange }
 
-// MayPay is Forbidden for a session that may not move money, and says why.
+// MayPay is Forbidden, with the reason, for a session that may not move money.
 func (s Session) MayPay() error {
 	switch {
 	case s.Kind != KindMember:
@@ -162,29 +160,28 @@ func (s Session) MayPay() error {
 	return nil
 }
 
-// MayChangeCredentials is about everything that proves who a member is or
-// where money goes: transaction password, e-mail, wallet address.
+// MayChangeCredentials covers everything that identifies a member or directs money:
+// transaction password, e-mail, wallet address.
 func (s Session) MayChangeCredentials() bool { return s.Kind == KindMember && !s.MustChange }
 
-// MayChangePassword: the one thing a session of a temporary password may do.
+// MayChangePassword is the only permission of a session by a temporary password.
 func (s Session) MayChangePassword() bool { return s.Kind == KindMember }
 
-// open tells whether the session can be used at t; seen is when it was used
-// last, as far as anybody knows, and idle how long it lives unused.
+// open reports whether the session is usable at t; seen is its last known use, and idle
+// its lifetime without use.
 func (s Session) open(t, seen time.Time, idle time.Duration) bool {
 	return s.Ended.IsZero() && t.Before(s.Expires) && t.Before(seen.Add(idle)) && (s.Kind == KindMember || s.Role != "")
 }
 
-// Grant is what signing in gives.
+// Grant is the result of a sign-in.
 type Grant struct {
 	Token      string
 	Session    Session
 	MustChange bool
-	Second     *SecondStep // set instead of the rest: the password was right, and a second factor is to follow
+	Second     *SecondStep // set instead of the rest if a second factor must follow
 }
 
-// From says where a request came from. Only Peer is believed; the rest is
-// noted beside it.
+// From is the origin of a request. Only Peer is trusted; the rest is recorded.
 type From struct {
 	Peer      netip.Addr
 	ClaimedIP string // what the client says its address is
@@ -197,15 +194,14 @@ const (
 )
 
 func (f From) fill(s *Session) {
-	s.Peer, s.ClaimedIP, s.Agent = f.Peer.String(), plain(f.ClaimedIP, maxClaimedIP), plain(f.Agent, maxAgent)
+	s.Peer, s.ClaimedIP, s.Agent = f.Peer.String(), printable(f.ClaimedIP, maxClaimedIP), printable(f.Agent, maxAgent)
 	if !f.Peer.IsValid() {
 		s.Peer = ""
 	}
 }
 
-// plain makes text of a stranger fit to be stored and shown: valid, printable
-// and short.
-func plain(s string, limit int) string {
+// printable makes untrusted text fit to store and show: valid, printable and short.
+func printable(s string, limit int) string {
 	var b strings.Builder
 	n := 0
 	for _, r := range s {
@@ -218,12 +214,4 @@ func plain(s string, limit int) string {
 		b.WriteRune(r)
 	}
 	return b.String()
-}
-
-// isPlain refuses control characters, line breaks and broken text.
-func isPlain(s string) bool {
-	if !utf8.ValidString(s) {
-		return false
-	}
-	return strings.IndexFunc(s, func(r rune) bool { return !unicode.IsPrint(r) }) < 0
 }

@@ -1,23 +1,25 @@
 package auth
 
 import (
+	"cmp"
 	"context"
 
 	"github.com/bifolia/bifolia/internal/core/ledger"
+	"github.com/bifolia/bifolia/internal/people/passwords"
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
-// PrepareOperator checks the password of who is to become an operator and
-// gives its hash for AddOperator. Invalid if the password is too weak.
+// PrepareOperator checks a new operator's password and returns its hash for
+// AddOperator. Invalid if the password is too weak.
 func (s *Service) PrepareOperator(ctx context.Context, o Operator, password string) (hash string, err error) {
-	if err := CheckOperatorPassword(o, password); err != nil {
+	if err := passwords.CheckOperator(passwords.Person{Name: o.Name, Email: o.Email}, password); err != nil {
 		return "", err
 	}
 	return s.hasher.Hash(ctx, password)
 }
 
-// AddOperator makes o, as ParseOperator gave it, an operator and gives its id.
-// Conflict if the e-mail is one's already, ended or not.
+// AddOperator adds o, as parsed by ParseOperator, and returns the id. Conflict if an
+// operator, ended or not, has the e-mail.
 func (s *Service) AddOperator(ctx context.Context, tx *ledger.Tx, o Operator, hash string) (int64, error) {
 	all, err := s.store.OperatorsIn(ctx, tx)
 	if err != nil {
@@ -32,9 +34,9 @@ func (s *Service) AddOperator(ctx context.Context, tx *ledger.Tx, o Operator, ha
 	return s.store.AddOperator(ctx, tx, OperatorRow{Operator: o, Password: hash, PasswordAt: o.Created})
 }
 
-// EndOperator ends an operator for good, with every session and visit of
-// theirs. NotFound if there is no such operator; Refused for the last owner,
-// because nobody could appoint another.
+// EndOperator ends an operator for good, with all their sessions and impersonations.
+// NotFound if there is no such operator; Refused for the last owner, because nobody
+// could appoint another.
 func (s *Service) EndOperator(ctx context.Context, tx *ledger.Tx, id int64) error {
 	all, err := s.store.OperatorsIn(ctx, tx)
 	if err != nil {
@@ -64,7 +66,7 @@ func (s *Service) EndOperator(ctx context.Context, tx *ledger.Tx, id int64) erro
 
 var errNoOperator = errs.New(errs.NotFound, "operator.not_found", "There is no such operator.")
 
-// endOperatorSessions ends every session and visit of an operator.
+// endOperatorSessions ends every session and impersonation of an operator.
 func (s *Service) endOperatorSessions(ctx context.Context, tx *ledger.Tx, id int64) error {
 	if err := s.endVisitsOf(ctx, tx, id); err != nil {
 		return err
@@ -72,7 +74,7 @@ func (s *Service) endOperatorSessions(ctx context.Context, tx *ledger.Tx, id int
 	return s.endAll(ctx, tx, id, "", KindOperator)
 }
 
-// endVisitsOf ends every visit of an operator to members.
+// endVisitsOf ends every impersonation by an operator.
 func (s *Service) endVisitsOf(ctx context.Context, tx *ledger.Tx, id int64) error {
 	visits, err := s.store.EndVisits(ctx, tx, id, s.clock.Latest())
 	if err != nil {
@@ -90,12 +92,12 @@ func (s *Service) OperatorsIn(ctx context.Context, tx *ledger.Tx) ([]Operator, e
 	return s.store.OperatorsIn(ctx, tx)
 }
 
-// OperatorOf reads an operator within a command. NotFound if there is none, or
-// they have ended.
+// OperatorOf reads an operator within a command. NotFound if there is none, or if they
+// have ended.
 func (s *Service) OperatorOf(ctx context.Context, tx *ledger.Tx, id int64) (Operator, error) {
 	o, found, err := s.store.OperatorIn(ctx, tx, id)
 	if err != nil || !found || !o.Ended.IsZero() {
-		return Operator{}, orElse(err, errNoOperator)
+		return Operator{}, cmp.Or[error](err, errNoOperator)
 	}
 	return o.Operator, nil
 }

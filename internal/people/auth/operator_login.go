@@ -8,36 +8,35 @@ import (
 	"github.com/bifolia/bifolia/internal/core/ledger"
 )
 
-// OperatorLogin is an operator who wants in. All three are asked for at once:
-// asking for the code later would tell that the password was right.
+// OperatorLogin is an operator's sign-in. All three parts come at once: a later request
+// for the code would disclose that the password is right.
 type OperatorLogin struct {
 	Email    string
 	Password string
-	Code     string // of the app, or a recovery code; "" before a factor is set
+	Code     string // of the app, or a recovery code; "" before enrolment
 	From
 }
 
-// LoginOperator opens an operator's session. One who has no second factor yet
-// gets a session that can do nothing but enrol: its MustChange is set.
+// LoginOperator opens an operator's session. An operator without a second factor gets a
+// session with MustChange set, which can only enrol.
 //
-// Whatever is wrong, and whether the operator is known, unknown or has ended,
-// it answers the same after the same work: one verification of a password, the
-// codes of one secret and one durable write. A code is taken once. Five wrong
-// codes with the right password lock the account for a quarter of an hour, and
-// then the right code is as wrong as any other.
+// Every failure, for a known, unknown or ended operator, has the same answer after the
+// same work: one verification of a password, the codes of one secret and one durable
+// write. A code is accepted once. Five wrong codes with the right password lock the
+// account for a quarter of an hour; then the right code is refused too.
 //
-// Errors: ErrWrongOperator; Limited, with RetryAfter; Unavailable; Conflict if
-// somebody has changed the operator or the factor past the product.
+// Errors: ErrWrongOperator; Limited, with RetryAfter; Unavailable; Conflict if the
+// operator or the factor was changed outside the server.
 func (s *Service) LoginOperator(ctx context.Context, r OperatorLogin) (Grant, error) {
 	email, ok := parseEmail(r.Email)
 	if !ok {
-		email = "" // nobody has it, and it need not be looked up as it is
+		email = "" // no operator has it
 	}
 	o, _, err := s.store.OperatorByEmail(ctx, email)
 	if err != nil {
 		return Grant{}, unreadable(err)
 	}
-	if err := s.arrivals.look(operatorAccount(o.ID), r.Peer); err != nil {
+	if err := s.signInLimits.look(operatorAccount(o.ID), r.Peer); err != nil {
 		return Grant{}, err
 	}
 	familiar, err := s.familiar(ctx, KindOperator, o.ID, r.Peer)
@@ -53,12 +52,12 @@ func (s *Service) LoginOperator(ctx context.Context, r OperatorLogin) (Grant, er
 	try.end(err, ErrWrongOperator)
 	switch {
 	case err == nil:
-		s.arrivals.count(operatorAccount(o.ID), r.Peer)
+		s.signInLimits.count(operatorAccount(o.ID), r.Peer)
 		s.renewOperator(ctx, hasher, o, r.Password)
 		s.log.Info("auth: an operator signed in", "operator", grant.Session.Operator, "session", grant.Session.ID, "peer", r.Peer)
 	case errors.Is(err, ErrWrongOperator) && o.ID != 0:
 		s.log.Warn("auth: a wrong sign-in as an operator", "operator", o.ID, "peer", r.Peer)
-	case errors.Is(err, ErrWrongOperator): // the address is nobody's; a person may have typed a password there by mistake
+	case errors.Is(err, ErrWrongOperator): // log no unknown address: it may be a mistyped password
 		s.log.Warn("auth: a wrong sign-in as an operator", "peer", r.Peer)
 	}
 	return grant, err
@@ -96,9 +95,9 @@ func (s *Service) loginOperator(ctx context.Context, h *Hasher, o OperatorRow, r
 	return grant, err
 }
 
-// admitOperator opens the session of an operator whose password was verified
-// against o, or was not. A wrong try must be stored, and an error would undo
-// that: so it is told by a grant without a token.
+// admitOperator opens the session of an operator; proved says that the password was
+// verified against o. A wrong attempt must be stored, and an error would roll that
+// back: a grant without a token reports it.
 func (s *Service) admitOperator(ctx context.Context, tx *ledger.Tx, r OperatorLogin, o OperatorRow, proved bool) (Grant, error) {
 	now, found, err := s.store.OperatorIn(ctx, tx, o.ID)
 	if err != nil {

@@ -5,18 +5,18 @@ import (
 	"errors"
 
 	"github.com/bifolia/bifolia/internal/core/ledger"
+	"github.com/bifolia/bifolia/internal/people/passwords"
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
-// ChangeOperatorPassword gives the session's operator another password. It takes
-// the old one and the second factor, however young the session is. Every other
-// session of the operator ends, and every visit of theirs. also, unless nil, runs in
-// the same command.
+// ChangeOperatorPassword changes the password of the session's operator. It takes
+// evidence, however recent the sign-in. Every other session and every impersonation of
+// the operator ends. also, unless nil, runs in the same command.
 //
-// Errors: Forbidden unless the session is an operator's who has a second factor;
-// Invalid if the new password is too weak, made of the operator's name or e-mail, or
-// the old one; Limited; those of evidence.
-func (s *Service) ChangeOperatorPassword(ctx context.Context, session Session, e Evidence, password string, from From, also AlsoOperator) error {
+// Errors: Forbidden unless the session is of an operator with a second factor; Invalid
+// if the new password is too weak, derived from the operator's name or e-mail, or the
+// old one; Limited; those of evidence.
+func (s *Service) ChangeOperatorPassword(ctx context.Context, session Session, e Evidence, password string, from From, also Also[Operator]) error {
 	o, err := session.owner()
 	if err != nil {
 		return err
@@ -24,16 +24,16 @@ func (s *Service) ChangeOperatorPassword(ctx context.Context, session Session, e
 	if o.Kind != KindOperator {
 		return errNotYours
 	}
-	now, err := s.holding(ctx, nil, o)
+	now, err := s.readHolder(ctx, nil, o)
 	if err != nil {
 		return unreadable(err)
 	}
 	if password == e.Password {
-		return errs.BadField(fieldNewPassword, "auth.password_same", "The new password must differ from the old one")
+		return errs.BadField(passwords.FieldNew, "auth.password_same", "The new password must differ from the old one")
 	}
 	hash, err := s.PrepareOperator(ctx, now.operator.Operator, password)
 	if err != nil {
-		return aboutNew(err)
+		return ofNewPassword(err)
 	}
 	_, err = proving(ctx, s, session, e, from, func(ctx context.Context, tx *ledger.Tx, o Owner, h holder) (bool, error) {
 		if !h.factor.on() {
@@ -44,10 +44,8 @@ func (s *Service) ChangeOperatorPassword(ctx context.Context, session Session, e
 		if err := s.store.PutOperator(ctx, tx, row); err != nil {
 			return false, err
 		}
-		if also != nil {
-			if err := also(ctx, tx, row.Operator); err != nil {
-				return false, err
-			}
+		if err := also.run(ctx, tx, row.Operator); err != nil {
+			return false, err
 		}
 		tx.AfterCommit(func() { s.log.Info("auth: an operator's password changed", "operator", o.ID) })
 		if err := s.endVisitsOf(ctx, tx, o.ID); err != nil {
@@ -58,11 +56,11 @@ func (s *Service) ChangeOperatorPassword(ctx context.Context, session Session, e
 	return err
 }
 
-// aboutNew says of what is wrong with a password that it is the new one's.
-func aboutNew(err error) error {
+// ofNewPassword moves a password's error to the field of the new password.
+func ofNewPassword(err error) error {
 	var e *errs.Error
 	if !errors.As(err, &e) || len(e.Fields) == 0 {
 		return err
 	}
-	return errs.Fields([]errs.Field{{Name: fieldNewPassword, Text: e.Fields[0].Text}})
+	return errs.Fields([]errs.Field{{Name: passwords.FieldNew, Text: e.Fields[0].Text}})
 }

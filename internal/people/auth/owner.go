@@ -1,6 +1,7 @@
 package auth
 
 import (
+	"cmp"
 	"context"
 	"encoding/binary"
 	"strconv"
@@ -10,7 +11,7 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
-// Owner is the operator or the member whose second factor it is.
+// Owner is the operator or member who owns a second factor.
 type Owner struct {
 	Kind Kind // KindOperator or KindMember
 	ID   int64
@@ -18,12 +19,11 @@ type Owner struct {
 
 func (o Owner) String() string { return string(o.Kind) + " " + strconv.FormatInt(o.ID, 10) }
 
-// ofOperator and ofMember are owners by their numbers.
 func ofOperator(id int64) Owner { return Owner{KindOperator, id} }
 func ofMember(uid int64) Owner  { return Owner{KindMember, uid} }
 
-// about binds what is sealed to its owner: a row moved to another one opens
-// nothing. Kinds have no zero bytes, so that no two owners have the same.
+// about is the associated data of what is sealed for the owner: it does not open for
+// another one. Kinds have no zero bytes, so that owners never collide.
 func (o Owner) about() []byte {
 	return binary.BigEndian.AppendUint64(append([]byte(o.Kind), 0), uint64(o.ID))
 }
@@ -34,9 +34,9 @@ var (
 	errNotTemporary = errs.New(errs.Forbidden, "session.password_temporary", "Change your temporary password first.")
 )
 
-// owner is whose second factor a session may change: its operator's or its
-// member's. Forbidden for visits, for sessions of a temporary password, and for
-// operators who have no second factor yet: these can only enrol.
+// owner is the owner of the second factor that a session may change. Forbidden for
+// impersonations, for sessions by a temporary password, and for operators without a
+// second factor, who can only enrol.
 func (s Session) owner() (Owner, error) {
 	switch {
 	case s.Kind == KindOperator && !s.MustChange:
@@ -51,7 +51,7 @@ func (s Session) owner() (Owner, error) {
 	return Owner{}, errNotYours
 }
 
-// holder is an owner as a command finds them.
+// holder is an owner's state within a command.
 type holder struct {
 	password string    // its hash
 	since    time.Time // when it was set
@@ -59,10 +59,10 @@ type holder struct {
 	operator OperatorRow // zero for members
 }
 
-// holding reads an owner within a command, or with a nil tx outside of one. Within
-// a command everything is what the signed chain says of it. Unauthenticated for an
-// operator who has ended, or for nobody.
-func (s *Service) holding(ctx context.Context, tx *ledger.Tx, o Owner) (h holder, err error) {
+// readHolder reads an owner within a command, or with a nil tx outside of one. Within a
+// command everything is verified against the signed chain. Unauthenticated for an ended
+// or unknown owner.
+func (s *Service) readHolder(ctx context.Context, tx *ledger.Tx, o Owner) (h holder, err error) {
 	var found bool
 	var expected time.Time
 	if o.Kind == KindOperator {
@@ -82,7 +82,7 @@ func (s *Service) holding(ctx context.Context, tx *ledger.Tx, o Owner) (h holder
 		h.password, h.since, expected = c.Password, c.PasswordAt, c.FactorSet
 	}
 	if err != nil || !found {
-		return holder{}, orElse(err, errPleaseLogin)
+		return holder{}, cmp.Or[error](err, errPleaseLogin)
 	}
 	if h.factor, _, err = s.store.Factor(ctx, tx, o); err != nil {
 		return holder{}, err
@@ -91,24 +91,24 @@ func (s *Service) holding(ctx context.Context, tx *ledger.Tx, o Owner) (h holder
 		err = s.store.VerifyFactor(ctx, tx, o)
 	}
 	if o.Kind == KindMember {
-		h.factor.Set = expected // the credential decides: the row may have been taken away
+		h.factor.Set = expected // the credential decides: the row may have been deleted
 	}
 	h.factor.Owner = o
 	return h, err
 }
 
-// on tells whether there is a second factor.
+// on reports whether there is a second factor.
 func (f FactorRow) on() bool { return !f.Set.IsZero() }
 
-// factorChanged notes within a command that a member's factor was set or changed,
-// or with the zero time removed, and makes the member's money wait.
+// factorChanged records within a command when a member's factor was set, with the zero
+// time that it was removed, and starts the member's wait.
 func (s *Service) factorChanged(ctx context.Context, tx *ledger.Tx, o Owner, set time.Time) error {
 	if o.Kind != KindMember {
 		return nil
 	}
 	c, found, err := s.credentialIn(ctx, tx, o.ID)
 	if err != nil || !found {
-		return orElse(err, errPleaseLogin)
+		return cmp.Or[error](err, errPleaseLogin)
 	}
 	if err := s.pause(ctx, tx, &c, FactorChange); err != nil {
 		return err
@@ -117,7 +117,7 @@ func (s *Service) factorChanged(ctx context.Context, tx *ledger.Tx, o Owner, set
 	return s.putCredential(ctx, tx, c)
 }
 
-// endOthersOf ends every session of an owner but keep. Whoever changes a factor may
+// endOthersOf ends every session of an owner but keep: an owner who changes a factor may
 // have lost control of another session.
 func (s *Service) endOthersOf(ctx context.Context, tx *ledger.Tx, o Owner, keep string) error {
 	if o.Kind == KindOperator {

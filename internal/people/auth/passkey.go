@@ -19,11 +19,10 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
-// A passkey is a key pair in a device, which signs a challenge after it has
-// verified its owner by finger, face or PIN. That is two factors at once, so it
-// signs an operator in by itself; password and code stay a way in beside it, and
-// the device finds the operator, so nobody types who they are. A member gives it
-// beside the password, in place of a code.
+// A passkey is a key pair in a device, which signs a challenge after it has verified
+// its owner by finger, face or PIN. That is two factors at once, so it signs an operator
+// in alone, and the device selects the operator. Password and code remain an
+// alternative. A member uses it after the password, in place of a code.
 
 const (
 	challengeLife  = 5 * time.Minute
@@ -37,15 +36,14 @@ const (
 // algorithms that a passkey may sign with, the best first.
 var algorithms = []webauthncose.COSEAlgorithmIdentifier{webauthncose.AlgES256, webauthncose.AlgEdDSA, webauthncose.AlgRS256}
 
-// Site is where passkeys are good: browsers bind them to it.
+// Site is the site of passkeys: browsers bind them to it.
 type Site struct {
-	Origin string // such as https://bifolia.example; "" where there can be none
+	Origin string // such as https://bifolia.example; "" if passkeys are unavailable
 	Host   string // the origin's
 }
 
-// SiteOf is the site of a public URL. Browsers know passkeys only where nobody
-// can listen and only under a name: https, or this machine as localhost. A demo
-// on this machine's number is found as localhost too.
+// SiteOf is the site of a public URL. Browsers support passkeys only on https or
+// localhost, and only for a name. A demo on a loopback address is served as localhost.
 func SiteOf(public string, demo bool) Site {
 	u, err := url.Parse(strings.ToLower(public))
 	if err != nil {
@@ -69,7 +67,7 @@ func SiteOf(public string, demo bool) Site {
 	return Site{Origin: origin, Host: host}
 }
 
-// verifier checks what authenticators sign for the site; nil if there is none.
+// verifier checks signatures for the site; nil if there is none.
 func (s Site) verifier() (*webauthn.WebAuthn, error) {
 	if s.Origin == "" {
 		return nil, nil // no site, no passkeys
@@ -77,10 +75,10 @@ func (s Site) verifier() (*webauthn.WebAuthn, error) {
 	return webauthn.New(&webauthn.Config{RPID: s.Host, RPDisplayName: s.Host, RPOrigins: []string{s.Origin}})
 }
 
-// ErrNoPasskeys: browsers would refuse them at this address.
+// ErrNoPasskeys is returned if browsers do not support passkeys at the public URL.
 var ErrNoPasskeys = errs.New(errs.Refused, "passkey.unavailable", "Passkeys cannot be used here: the site's public URL must begin with https:// and name a host.")
 
-// PasskeySite is where passkeys are good. ErrNoPasskeys if nowhere.
+// PasskeySite is the site of passkeys. ErrNoPasskeys if there is none.
 func (s *Service) PasskeySite() (Site, error) {
 	if s.passkeys == nil {
 		return Site{}, ErrNoPasskeys
@@ -95,7 +93,7 @@ type PasskeyRow struct {
 	Credential []byte // the authenticator's name for it
 	Handle     []byte // the owner's name there
 	Name       string
-	Key        []byte // public, and sealed so that nobody plants one
+	Key        []byte // public, and sealed so that none can be planted in the database
 	Flags      int64  // of the authenticator, when it was added
 	Uses       int64  // as the authenticator counts; 0 if it does not
 	Transports []string
@@ -103,19 +101,18 @@ type PasskeyRow struct {
 	Used       time.Time // zero if never
 }
 
-// Flow is what a challenge is for.
+// Flow is the use of a challenge.
 type Flow string
 
 const (
-	flowAdd    Flow = "add"
-	flowSignIn Flow = "sign in"        // of nobody yet: an operator's passkey says who it is
-	flowSecond Flow = "second factor"  // a member's sign-in, after the password
-	flowProve  Flow = "prove"          // evidence within a session
-	flowDeed   Flow = "confirm a deed" // bound to what is to be done
+	flowAdd     Flow = "add"
+	flowSignIn  Flow = "sign in"        // without an owner: the passkey identifies the operator
+	flowSecond  Flow = "second factor"  // a member's sign-in, after the password
+	flowProve   Flow = "prove"          // evidence within a session
+	flowConfirm Flow = "confirm a deed" // bound to a request
 )
 
-// ChallengeRow is a challenge that waits to be signed, of one flow, owner and
-// session, and for one subject.
+// ChallengeRow is a pending challenge of one flow, owner and session, for one subject.
 type ChallengeRow struct {
 	Owner     // zero for an operator's sign-in
 	ID        string
@@ -129,7 +126,7 @@ type ChallengeRow struct {
 }
 
 func (s *Service) newChallenge(flow Flow, o Owner, session string) ChallengeRow {
-	// As it will be read back, or it would not be what it is bound to.
+	// Truncated as the database does, because the binding covers it.
 	expires := s.clock.Latest().Add(challengeLife).Truncate(time.Microsecond)
 	c := ChallengeRow{Owner: o, ID: newID(), Flow: flow, Challenge: make([]byte, challengeBytes), Session: session, Expires: expires}
 	_, _ = rand.Read(c.Challenge) // never fails
@@ -142,8 +139,8 @@ func (s *Service) addChallenge(ctx context.Context, tx *ledger.Tx, c ChallengeRo
 	return s.store.AddChallenge(ctx, tx, c, s.clock.Latest())
 }
 
-// challenge reads what waits under an id; one without an id if nothing does any
-// more, or of another flow, owner or session, or for another subject.
+// challenge reads a pending challenge. It returns one without an id if there is none
+// with this id, flow, owner, session and subject.
 func (s *Service) challenge(ctx context.Context, id string, flow Flow, o Owner, session string, subject []byte) (ChallengeRow, error) {
 	c, err := s.pendingChallenge(ctx, id, flow)
 	if err != nil || c.Owner != o || c.Session != session || !s.isBound(c, subject) {
@@ -152,7 +149,7 @@ func (s *Service) challenge(ctx context.Context, id string, flow Flow, o Owner, 
 	return c, nil
 }
 
-// pendingChallenge is challenge for one whose owner and subject only it can tell.
+// pendingChallenge is challenge without a check of owner and subject.
 func (s *Service) pendingChallenge(ctx context.Context, id string, flow Flow) (ChallengeRow, error) {
 	if !isID(id) {
 		return ChallengeRow{}, nil
@@ -171,7 +168,7 @@ func (s *Service) isBound(c ChallengeRow, subject []byte) bool {
 	return c.ID != "" && hmac.Equal(c.Bound, s.vault.binding(c, subject))
 }
 
-// useChallenge uses up what challenge read; false if another was faster.
+// useChallenge consumes a challenge; false if it was consumed meanwhile.
 func (s *Service) useChallenge(ctx context.Context, tx *ledger.Tx, c ChallengeRow) (bool, error) {
 	if c.ID == "" {
 		return false, nil
@@ -179,7 +176,7 @@ func (s *Service) useChallenge(ctx context.Context, tx *ledger.Tx, c ChallengeRo
 	return s.store.UseChallenge(ctx, tx, c.ID)
 }
 
-// expected is what the verifier holds an answer against.
+// expected is the session data for the verification of an answer.
 func (s *Service) expected(c ChallengeRow) webauthn.SessionData {
 	d := webauthn.SessionData{
 		Challenge: base64.RawURLEncoding.EncodeToString(c.Challenge), RelyingPartyID: s.opt.Site.Host, UserID: c.Handle,
@@ -191,12 +188,12 @@ func (s *Service) expected(c ChallengeRow) webauthn.SessionData {
 	return d
 }
 
-// aboutPasskey binds a sealed key to its owner and credential.
+// aboutPasskey is the associated data of a passkey's sealed key.
 func aboutPasskey(o Owner, credential []byte) []byte {
 	return append(append(o.about(), "passkey"...), credential...)
 }
 
-// keyring is an owner as the verifier knows one.
+// keyring is an owner as webauthn.User.
 type keyring struct {
 	handle []byte
 	keys   []webauthn.Credential
@@ -207,7 +204,7 @@ func (k keyring) WebAuthnName() string                       { return "" }
 func (k keyring) WebAuthnDisplayName() string                { return "" }
 func (k keyring) WebAuthnCredentials() []webauthn.Credential { return k.keys }
 
-// named is how an authenticator's answer names its key.
+// named is the credential of an authenticator's answer.
 func named(credential []byte) protocol.PublicKeyCredential {
 	return protocol.PublicKeyCredential{
 		Credential: protocol.Credential{ID: base64.RawURLEncoding.EncodeToString(credential), Type: string(protocol.PublicKeyCredentialType)},
@@ -215,8 +212,8 @@ func named(credential []byte) protocol.PublicKeyCredential {
 	}
 }
 
-// Passkeys lists those of a session's operator or member, oldest first. A visit sees
-// the member's.
+// Passkeys lists the passkeys of a session's operator or member, oldest first. An
+// impersonation sees the member's.
 func (s *Service) Passkeys(ctx context.Context, session Session) ([]PasskeyRow, error) {
 	o := Owner{session.Kind, session.Owner}
 	if session.Kind == KindVisit {

@@ -1,6 +1,7 @@
 package auth
 
 import (
+	"cmp"
 	"context"
 	"crypto/rand"
 	"slices"
@@ -11,18 +12,8 @@ import (
 
 	"github.com/bifolia/bifolia/internal/core/ledger"
 	"github.com/bifolia/bifolia/internal/platform/errs"
+	"github.com/bifolia/bifolia/internal/platform/plain"
 )
-
-// WithPasskey is what a use-case adds to a command about a passkey: mail, the
-// record.
-type WithPasskey func(ctx context.Context, tx *ledger.Tx, p PasskeyRow) error
-
-func (w WithPasskey) run(ctx context.Context, tx *ledger.Tx, p PasskeyRow) error {
-	if w == nil {
-		return nil
-	}
-	return w(ctx, tx, p)
-}
 
 var (
 	// ErrWrongAnswer is a device's answer that adds no passkey.
@@ -33,31 +24,30 @@ var (
 	errNoFactorYet  = errs.New(errs.Refused, "passkey.factor_needed", "Set a second factor in an authenticator app first.")
 )
 
-// AddOptions is what a browser needs to make a passkey.
+// AddOptions is the browser's input to create a passkey.
 type AddOptions struct {
-	Flow       string // names the challenge when the answer comes
+	Flow       string // identifies the challenge in the answer
 	Challenge  []byte
 	Site       Site
 	Handle     []byte
 	Algorithms []int64
-	Have       []PasskeyRow // whose devices need no second one
+	Have       []PasskeyRow // devices to exclude
 }
 
-// parsePasskeyName is Invalid for a name that is none.
+// parsePasskeyName is Invalid for an unusable name.
 func parsePasskeyName(name string) (string, error) {
 	name = strings.TrimSpace(name)
-	if n := utf8.RuneCountInString(name); n < 1 || n > maxName || !isPlain(name) {
+	if n := utf8.RuneCountInString(name); n < 1 || n > maxName || !plain.Printable(name) {
 		return "", errs.BadField("name", "passkey.name_length", "The name has 1 to 60 characters")
 	}
 	return name, nil
 }
 
-// BeginPasskey makes a challenge for a new passkey of the session's owner. A passkey
-// stands for the other factor from then on, so it takes evidence of that too, and
-// not only the password.
+// BeginPasskey makes a challenge for a new passkey of the session's owner. It takes
+// evidence with the second factor, because the passkey will replace it.
 //
 // Errors: ErrNoPasskeys; Forbidden unless the session is an operator's or a
-// member's own; Invalid for a name that is none; Refused if there are ten; those of
+// member's own; Invalid for an unusable name; Refused if there are ten; those of
 // evidence.
 func (s *Service) BeginPasskey(ctx context.Context, session Session, name string, e Evidence, from From) (AddOptions, error) {
 	site, err := s.PasskeySite()
@@ -101,14 +91,14 @@ type NewPasskey struct {
 	Transports []string
 }
 
-// AddPasskey ends what BeginPasskey began in the same session. If it is the first
-// thing that makes a second factor, it gives recovery codes. also, unless nil, runs
-// in the same command. The challenge is used up, whatever comes.
+// AddPasskey completes BeginPasskey in the same session. If the owner had no second
+// factor, it returns recovery codes. also, unless nil, runs in the same command. The
+// challenge is consumed in any case.
 //
 // Errors: ErrNoPasskeys; Forbidden unless the session is an operator's or a
 // member's own; ErrWrongAnswer; Conflict if the device's key is known; Refused if
 // there are ten; Unavailable.
-func (s *Service) AddPasskey(ctx context.Context, session Session, n NewPasskey, also WithPasskey) (PasskeyRow, []string, error) {
+func (s *Service) AddPasskey(ctx context.Context, session Session, n NewPasskey, also Also[PasskeyRow]) (PasskeyRow, []string, error) {
 	if _, err := s.PasskeySite(); err != nil {
 		return PasskeyRow{}, nil, err
 	}
@@ -131,24 +121,24 @@ func (s *Service) AddPasskey(ctx context.Context, session Session, n NewPasskey,
 	type outcome struct {
 		added    PasskeyRow
 		recovery []string
-		refused  error // beside it, because an error would bring the challenge back
+		refused  error // an error of the command would restore the challenge
 	}
 	out, err := answer(ctx, s, func(ctx context.Context, tx *ledger.Tx) (out outcome, err error) {
 		unused, err := s.useChallenge(ctx, tx, c)
 		if err != nil || !unused || wrong != nil {
 			return outcome{refused: ErrWrongAnswer}, err
 		}
-		h, err := s.holding(ctx, tx, o)
+		h, err := s.readHolder(ctx, tx, o)
 		if err != nil || (o.Kind == KindOperator && !h.factor.on()) {
-			return out, orElse(err, errPleaseLogin)
+			return out, cmp.Or[error](err, errPleaseLogin)
 		}
-		if out.refused, err = s.room(ctx, tx, p); err != nil || out.refused != nil {
+		if out.refused, err = s.checkNewPasskey(ctx, tx, p); err != nil || out.refused != nil {
 			return out, err
 		}
 		if !h.factor.on() {
 			out.recovery = fresh.Recovery
 		}
-		out.added, err = s.keepPasskey(ctx, tx, h, p, out.recovery)
+		out.added, err = s.storePasskey(ctx, tx, h, p, out.recovery)
 		if err != nil {
 			return out, err
 		}
@@ -160,9 +150,9 @@ func (s *Service) AddPasskey(ctx context.Context, session Session, n NewPasskey,
 	return out.added, out.recovery, err
 }
 
-// keepPasskey adds p, and with recovery codes turns the owner's second factor on.
-func (s *Service) keepPasskey(ctx context.Context, tx *ledger.Tx, h holder, p PasskeyRow, recovery []string) (PasskeyRow, error) {
-	if err := s.countOwn(ctx, tx, p.Owner); err != nil {
+// storePasskey adds p and, with recovery codes, turns the owner's second factor on.
+func (s *Service) storePasskey(ctx context.Context, tx *ledger.Tx, h holder, p PasskeyRow, recovery []string) (PasskeyRow, error) {
+	if err := s.countFactorChange(ctx, tx, p.Owner); err != nil {
 		return p, err
 	}
 	set := h.factor.Set
@@ -182,7 +172,7 @@ func (s *Service) keepPasskey(ctx context.Context, tx *ledger.Tx, h holder, p Pa
 	return p, s.factorChanged(ctx, tx, p.Owner, set)
 }
 
-// verifyNew is the passkey that n makes of c.
+// verifyNew verifies answer n to challenge c and returns its passkey.
 func (s *Service) verifyNew(c ChallengeRow, n NewPasskey) (PasskeyRow, error) {
 	said := protocol.CredentialCreationResponse{PublicKeyCredential: named(n.Credential)}
 	said.AttestationResponse.ClientDataJSON, said.AttestationResponse.AttestationObject = n.ClientData, n.Object
@@ -208,7 +198,7 @@ func (s *Service) verifyNew(c ChallengeRow, n NewPasskey) (PasskeyRow, error) {
 	}, nil
 }
 
-// transports are hints to browsers; what is none is dropped.
+// transports keeps the valid hints to browsers.
 func transports(said []string) (kept []string) {
 	for _, t := range said {
 		word := t != "" && len(t) <= 20 && strings.Trim(t, "abcdefghijklmnopqrstuvwxyz-") == ""
@@ -219,8 +209,8 @@ func transports(said []string) (kept []string) {
 	return kept
 }
 
-// room says what keeps p from being added; nil if nothing does.
-func (s *Service) room(ctx context.Context, tx *ledger.Tx, p PasskeyRow) (refused, err error) {
+// checkNewPasskey returns the reason not to add p; nil if there is none.
+func (s *Service) checkNewPasskey(ctx context.Context, tx *ledger.Tx, p PasskeyRow) (refused, err error) {
 	have, err := s.store.Passkeys(ctx, tx, p.Owner)
 	if err != nil {
 		return nil, err
@@ -237,7 +227,7 @@ func (s *Service) room(ctx context.Context, tx *ledger.Tx, p PasskeyRow) (refuse
 	return nil, nil
 }
 
-// own finds a passkey of an owner's. NotFound if it is not theirs.
+// own finds a passkey of an owner. NotFound if the owner has no such passkey.
 func (s *Service) own(ctx context.Context, tx *ledger.Tx, o Owner, id int64) (p PasskeyRow, count int, err error) {
 	all, err := s.store.Passkeys(ctx, tx, o)
 	if err != nil {
@@ -250,24 +240,23 @@ func (s *Service) own(ctx context.Context, tx *ledger.Tx, o Owner, id int64) (p 
 	return all[i], len(all), nil
 }
 
-// RemovePasskey removes one of the session's owner. Every other session of theirs
-// ends, because the device may be in wrong hands. The last passkey of a member
-// without an app takes the second factor with it. also, unless nil, runs in the
-// same command.
+// RemovePasskey removes a passkey of the session's owner. Every other session of
+// theirs ends, because the device may be lost. The last passkey of a member without an
+// app takes the second factor with it. also, unless nil, runs in the same command.
 //
 // Errors: Forbidden unless the session is an operator's or a member's own; NotFound;
 // those of evidence.
-func (s *Service) RemovePasskey(ctx context.Context, session Session, id int64, e Evidence, from From, also WithPasskey) error {
+func (s *Service) RemovePasskey(ctx context.Context, session Session, id int64, e Evidence, from From, also Also[PasskeyRow]) error {
 	_, err := proving(ctx, s, session, e, from, func(ctx context.Context, tx *ledger.Tx, o Owner, h holder) (bool, error) {
 		p, count, err := s.own(ctx, tx, o, id)
 		if err == nil {
-			err = s.countOwn(ctx, tx, o)
+			err = s.countFactorChange(ctx, tx, o)
 		}
 		if err != nil {
 			return false, err
 		}
 		if count == 1 && len(h.factor.Secret) == 0 {
-			_, err = s.takeAway(ctx, tx, o)
+			_, err = s.removeFactor(ctx, tx, o)
 		} else if err = s.store.DropPasskey(ctx, tx, p); err == nil {
 			err = s.factorChanged(ctx, tx, o, h.factor.Set)
 		}
@@ -282,11 +271,10 @@ func (s *Service) RemovePasskey(ctx context.Context, session Session, id int64, 
 	return err
 }
 
-// RenamePasskey gives one of the session's owner another name. It takes no
-// evidence: nothing goes by the name.
+// RenamePasskey renames a passkey of the session's owner, without evidence.
 //
 // Errors: Forbidden unless the session is an operator's or a member's own; Invalid
-// for a name that is none; NotFound.
+// for an unusable name; NotFound.
 func (s *Service) RenamePasskey(ctx context.Context, session Session, id int64, name string) error {
 	o, err := session.owner()
 	if err != nil {

@@ -8,19 +8,18 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
-// ErrWrongPasskey is the answer to every passkey that signs nobody in, whatever
-// the reason.
+// ErrWrongPasskey is the answer to every failed sign-in by passkey.
 var ErrWrongPasskey = errs.New(errs.Refused, "passkey.sign_in_failed", "This passkey signs nobody in. Try again, or use your e-mail, password and code.")
 
-// SignInOptions is what a browser needs to have a passkey sign a challenge.
+// SignInOptions is the browser's input to sign a challenge with a passkey.
 type SignInOptions struct {
-	Flow      string // names the challenge when the answer comes
+	Flow      string // identifies the challenge in the answer
 	Challenge []byte
 	Site      Site
-	Have      []PasskeyRow // which may sign; none if any may
+	Have      []PasskeyRow // which may sign; empty if any may
 }
 
-// BeginPasskeyLogin makes a challenge for whoever wants in as an operator.
+// BeginPasskeyLogin makes a challenge for an operator's sign-in.
 //
 // Errors: ErrNoPasskeys; Limited, with RetryAfter, after too many from one
 // address; Unavailable.
@@ -42,16 +41,15 @@ func (s *Service) BeginPasskeyLogin(ctx context.Context, from From) (SignInOptio
 	return SignInOptions{Flow: c.ID, Challenge: c.Challenge, Site: site}, nil
 }
 
-// PasskeyLogin is an operator's device that has signed a challenge.
+// PasskeyLogin is an operator's signed challenge.
 type PasskeyLogin struct {
 	Assertion
 	From
 }
 
-// LoginPasskey opens an operator's session by a passkey. Whatever is wrong, it
-// answers the same, and the challenge is used up. A counter that did not rise
-// tells of a copied key: then nobody is signed in, it is recorded, and the operator
-// is warned.
+// LoginPasskey opens an operator's session by a passkey. Every failure has the same
+// answer, and the challenge is consumed. A counter that did not rise indicates a copied
+// key: the sign-in fails, is recorded, and the operator is warned.
 //
 // Errors: ErrNoPasskeys; ErrWrongPasskey; Limited, with RetryAfter; Unavailable.
 func (s *Service) LoginPasskey(ctx context.Context, r PasskeyLogin) (Grant, error) {
@@ -66,7 +64,7 @@ func (s *Service) LoginPasskey(ctx context.Context, r PasskeyLogin) (Grant, erro
 	try.end(err, ErrWrongPasskey)
 	switch {
 	case err == nil:
-		s.arrivals.count(operatorAccount(grant.Session.Owner), r.Peer)
+		s.signInLimits.count(operatorAccount(grant.Session.Owner), r.Peer)
 		s.log.Info("auth: an operator signed in by a passkey", "operator", grant.Session.Operator, "session", grant.Session.ID, "peer", r.Peer)
 	case errors.Is(err, ErrWrongPasskey):
 		s.log.Warn("auth: a wrong passkey", "peer", r.Peer)
@@ -84,13 +82,12 @@ func (s *Service) loginPasskey(ctx context.Context, r PasskeyLogin) (Grant, erro
 		return Grant{}, err
 	}
 	grant, err := answer(ctx, s, func(ctx context.Context, tx *ledger.Tx) (Grant, error) {
-		// That it failed is told by a grant without a token: an error would keep the
-		// challenge.
+		// A grant without a token reports a failure: an error would restore the challenge.
 		good, err := s.takeAssertion(ctx, tx, signed, r.From)
 		if err != nil || !good || signed.key.Kind != KindOperator {
 			return Grant{}, err
 		}
-		h, err := s.holding(ctx, tx, signed.key.Owner)
+		h, err := s.readHolder(ctx, tx, signed.key.Owner)
 		switch {
 		case errors.Is(err, errPleaseLogin): // the operator has ended
 			return Grant{}, nil

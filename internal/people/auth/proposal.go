@@ -10,24 +10,23 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/shape"
 )
 
-// Four eyes on operators: one owner proposes that an operator gets another role,
-// or that an owner ends, and another owner approves exactly that. While there
-// is only one owner, that one is enough, or nobody could appoint a second; the
-// proposal then says so. An owner cannot become the only one by ending the
-// others, because ending an owner takes two.
+// An owner proposes that an operator gets another role, or that an owner ends, and
+// another owner approves that proposal. A single owner decides alone, or nobody could
+// appoint a second; the proposal then says so. An owner cannot become the only one by
+// ending the others, because ending an owner takes two.
 
-// ProposalKind says what is proposed.
+// ProposalKind is the kind of a proposal.
 type ProposalKind string
 
 const (
 	ProposeRole ProposalKind = "role"
 	ProposeEnd  ProposalKind = "end"
-	// ProposeErase is about a member, not an operator: erase.go.
+	// ProposeErase is about a member: erase.go.
 	ProposeErase ProposalKind = "erase"
 )
 
-// Proposal is a change that takes two: of an operator, two owners; of a member,
-// two who may erase.
+// Proposal is a change that takes two: of an operator, two owners; of a member, two
+// operators who may erase.
 type Proposal struct {
 	ID        int64
 	Kind      ProposalKind
@@ -38,14 +37,14 @@ type Proposal struct {
 	Reason    string
 	By        int64
 	At        time.Time
-	Decided   int64 // by whom; 0 while it waits
+	Decided   int64 // by which operator; 0 while pending
 	DecidedAt time.Time
 	State     approval.State
-	Alone     approval.Alone // why one owner was enough; "" when it took two
+	Alone     approval.Alone // why one owner was enough; "" if it took two
 }
 
-// Digest is the fingerprint of what is proposed. Who approves names it, so that
-// nobody approves another thing than they saw.
+// Digest is the fingerprint of the proposal. An approval names it, so that nobody
+// approves something they did not see.
 func (p Proposal) Digest() string {
 	all := []any{p.ID, p.Kind, p.Operator, p.Was, p.Wanted, p.Reason, p.By, p.At.UnixMicro()}
 	if p.Kind == ProposeErase {
@@ -54,12 +53,12 @@ func (p Proposal) Digest() string {
 	return approval.Digest(shape.Canonical(all))
 }
 
-// Propose notes a change of an operator, within a command. It is made at once
+// Propose records a change of an operator, within a command. It takes effect at once
 // if by is the only owner.
 //
-// Errors: Forbidden unless by is an owner; NotFound if there is no such
-// operator; Conflict if a change of the operator waits already, or there is
-// nothing to change; Refused for the last owner.
+// Errors: Forbidden unless by is an owner; NotFound if there is no such operator;
+// Conflict if a change of the operator is pending, or changes nothing; Refused for the
+// last owner.
 func (s *Service) Propose(ctx context.Context, tx *ledger.Tx, by int64, kind ProposalKind, operator int64, wanted Role, reason string) (Proposal, error) {
 	owners, target, err := s.owners(ctx, tx, by, operator)
 	if err != nil {
@@ -90,12 +89,12 @@ func (s *Service) Propose(ctx context.Context, tx *ledger.Tx, by int64, kind Pro
 
 var errLastOwner = errs.New(errs.Refused, "operator.owner_needed", "There must be an owner: appoint another one first.")
 
-// Decide approves or refuses a proposal, within a command. Who proposed it can
-// only withdraw it.
+// Decide approves or rejects a proposal, within a command. Its proposer can only
+// withdraw it.
 //
-// Errors: Forbidden unless by is an owner, and for who proposed it; NotFound;
-// Conflict if it was decided before; Refused if the digest is another one, or
-// the operator has changed since.
+// Errors: Forbidden unless by is an owner, and for the proposer's approval; NotFound;
+// Conflict if it was decided before; Refused if the digest differs, or the operator
+// changed since.
 func (s *Service) Decide(ctx context.Context, tx *ledger.Tx, by, id int64, digest string, approve bool) (Proposal, error) {
 	p, d, err := s.decision(ctx, tx, by, id, digest, approve, false)
 	if err != nil {
@@ -103,7 +102,7 @@ func (s *Service) Decide(ctx context.Context, tx *ledger.Tx, by, id int64, diges
 	}
 	owners, target, err := s.owners(ctx, tx, by, p.Operator)
 	if !approve {
-		if err != nil && !errs.Is(err, errs.NotFound) { // who has ended needs no change any more
+		if err != nil && !errs.Is(err, errs.NotFound) { // an ended operator needs no change
 			return p, err
 		}
 		return s.settleProposal(ctx, tx, p, by, d.State)
@@ -119,8 +118,8 @@ func (s *Service) Decide(ctx context.Context, tx *ledger.Tx, by, id int64, diges
 	return s.settleProposal(ctx, tx, p, by, approval.Approved)
 }
 
-// decision finds a proposal and what becomes of it. NotFound, and the errors of
-// package approval.
+// decision finds a proposal and decides it. NotFound, and the errors of package
+// approval.
 func (s *Service) decision(ctx context.Context, tx *ledger.Tx, by, id int64, digest string, approve, erasure bool) (Proposal, approval.Decision, error) {
 	p, found, err := s.store.ProposalIn(ctx, tx, id)
 	if err == nil && (!found || (p.Kind == ProposeErase) != erasure) {
@@ -137,9 +136,9 @@ func (s *Service) decision(ctx context.Context, tx *ledger.Tx, by, id int64, dig
 	return p, d, err
 }
 
-// owners counts the owners who can sign in, which who has not accepted the
-// invitation cannot, and gives the operator whom a change is about. Forbidden
-// unless by is one of the owners.
+// owners counts the owners who can sign in, which an invited one without a password
+// cannot, and returns the operator to be changed. Forbidden unless by is one of the
+// owners.
 func (s *Service) owners(ctx context.Context, tx *ledger.Tx, by, operator int64) (n int, target Operator, err error) {
 	all, err := s.store.OperatorsIn(ctx, tx)
 	if err != nil {
@@ -202,13 +201,13 @@ func (s *Service) Proposals(ctx context.Context) ([]Proposal, error) {
 	return found, nil
 }
 
-// Standing is an operator with what owners want to know of one.
+// Standing is an operator with the data that owners see.
 type Standing struct {
 	Operator
 	Password bool      // has chosen one
 	Factor   time.Time // when the second factor was set; zero without one
-	Invited  time.Time // until when a link can be used; zero without one
-	Seen     time.Time // in a session; zero if never
+	Invited  time.Time // end of the invitation's validity; zero without one
+	Seen     time.Time // last use of a session; zero if never
 }
 
 // Standings lists every operator, ended ones too, by id.

@@ -15,10 +15,9 @@ const (
 	seenTimeout = 10 * time.Second
 )
 
-// seenWriter stores when sessions were used last, behind the requests' backs.
-// It is for the idle limit after a restart and for people who look at their
-// sessions, so a note that is lost does little harm: when the queue is full or
-// another process leads, notes are dropped.
+// seenWriter stores when sessions were last used, asynchronously. The data serves the
+// idle limit after a restart and the lists of sessions, so notes are dropped when the
+// queue is full or another process leads.
 type seenWriter struct {
 	s          *Service
 	queue      chan seenNote

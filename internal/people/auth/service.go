@@ -13,9 +13,10 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/cache"
 	"github.com/bifolia/bifolia/internal/platform/clock"
 	"github.com/bifolia/bifolia/internal/platform/errs"
+	"github.com/bifolia/bifolia/internal/platform/ratelimit"
 )
 
-// Options of a service.
+// Options configures a service.
 type Options struct {
 	Store  Store
 	Clock  clock.Clock
@@ -28,31 +29,28 @@ type Options struct {
 	// OperatorIdle is how long an operator's session lives unused; 15 minutes
 	// if zero.
 	OperatorIdle time.Duration
-	// Site is where passkeys are good; without one there are none.
+	// Site is the site of passkeys; without one they are unavailable.
 	Site Site
-	// Demo: whoever tries it out from the machine it runs on may sign in as often
-	// as they like.
+	// Demo lifts the limit of sign-ins from the machine that the demo runs on.
 	Demo bool
-	// Unfamiliar tells an owner of a sign-in from a new address, within the command
-	// that signs in; may be nil.
+	// Unfamiliar notifies an owner of a sign-in from a new address, within its command;
+	// may be nil.
 	Unfamiliar func(ctx context.Context, tx *ledger.Tx, a Arrival) error
-	// Record keeps what operators do, within the command that does it; may be
-	// nil.
+	// Record writes an operator's action to the audit log, within its command; may be nil.
 	Record func(ctx context.Context, tx *ledger.Tx, a Act) error
-	// Waits hears, within the command, that a member's money waits until then; waited
-	// says that it did before. May be nil.
+	// Waits is called, within the command, when a member's wait starts or is extended;
+	// waited says that one was running. May be nil.
 	Waits func(ctx context.Context, tx *ledger.Tx, uid int64, waited bool, until time.Time) error
-	// Warn tells an owner of a factor what only they can judge, within the command
-	// that noticed it; may be nil.
+	// Warn warns an owner, within the command that noticed the event; may be nil.
 	Warn func(ctx context.Context, tx *ledger.Tx, w Warning) error
 }
 
-// Act is what an operator did here, for the record.
+// Act is an operator's action, for the audit log.
 type Act struct {
 	Operator int64
 	Name     string // the e-mail
 	Kind     string
-	Member   int64 // whom it is about, who may see it; 0 for nobody
+	Member   int64 // the member concerned, who may see it; 0 for none
 	Became   any
 	Reason   string
 }
@@ -64,30 +62,30 @@ func (s *Service) record(ctx context.Context, tx *ledger.Tx, a Act) error {
 	return s.opt.Record(ctx, tx, a)
 }
 
-// Service signs people in and knows their sessions.
+// Service authenticates members and operators and manages their sessions.
 type Service struct {
-	opt       Options
-	store     Store
-	clock     clock.Clock
-	log       *slog.Logger
-	hasher    *Hasher // for signed-in people
-	strangers *Hasher
-	operators *Hasher // for operators who sign in
-	tokens    *signer
-	tickets   *signer
-	vault     *vault
-	throttle  *throttle
-	arrivals  *arrivals
-	begins    *NetworkLimiter    // sign-ins by passkey that strangers may begin
-	asks      *Limiter           // challenges of an owner's passkeys within sessions
-	pinMails  *Limiter           // transaction passwords that are mailed to a member who asks
-	passkeys  *webauthn.WebAuthn // nil where they cannot be used
-	cache     *cache.Cache[string, cachedSession]
-	seen      *seenWriter
-	pins      turns
+	opt              Options
+	store            Store
+	clock            clock.Clock
+	log              *slog.Logger
+	hasher           *Hasher // signed-in members and operators, and familiar addresses
+	anonymous        *Hasher // callers without a session
+	operators        *Hasher // operators signing in
+	tokens           *signer
+	tickets          *signer
+	vault            *vault
+	throttle         *throttle
+	signInLimits     *signInLimits
+	begins           *ratelimit.NetworkLimiter // sign-ins by passkey
+	asks             *ratelimit.Limiter        // passkey challenges within sessions
+	transactionMails *ratelimit.Limiter        // transaction passwords mailed on a member's request
+	passkeys         *webauthn.WebAuthn        // nil if unavailable
+	cache            *cache.Cache[string, cachedSession]
+	seen             *seenWriter
+	turns            turns
 }
 
-// New makes a service. Close ends it. Internal if the secret is not 32 bytes.
+// New returns a service. Close ends it. Internal if the secret is not 32 bytes.
 func New(o Options) (*Service, error) {
 	tokens, err := newSigner(o.Secret, forSessions, o.Clock)
 	if err != nil {
@@ -121,26 +119,25 @@ func New(o Options) (*Service, error) {
 	s := &Service{
 		opt: o, store: o.Store, clock: o.Clock, log: o.Log, hasher: o.Hasher,
 		tokens: tokens, tickets: tickets, vault: factors, throttle: slow, cache: newCache(),
-		strangers: o.Hasher.apart(cap(o.Hasher.slots), strangersWaiting), operators: o.Hasher.apart(operatorsAtOnce, operatorsWaiting),
-		arrivals: newArrivals(o.Clock, o.Demo),
-		asks:     NewLimiter(addressTries, addressEvery, throttleSize, o.Clock),
-		pinMails: NewLimiter(pinAsks, pinAskEvery, throttleSize, o.Clock),
-		begins:   NewNetworkLimiter(addressTries, addressEvery, throttleSize, o.Clock), passkeys: keys,
+		anonymous: o.Hasher.withQueue(cap(o.Hasher.slots), anonymousWaiting), operators: o.Hasher.withQueue(operatorsAtOnce, operatorsWaiting),
+		signInLimits:     newSignInLimits(o.Clock, o.Demo),
+		asks:             ratelimit.NewLimiter(addressTries, addressEvery, throttleSize, o.Clock),
+		transactionMails: ratelimit.NewLimiter(mailedAsks, mailedAskEvery, throttleSize, o.Clock),
+		begins:           ratelimit.NewNetworkLimiter(addressTries, addressEvery, throttleSize, o.Clock), passkeys: keys,
 	}
 	s.seen = startSeen(s)
 	return s, nil
 }
 
-// Close writes what was still to be noted and stops. The sequencer must close
-// after it.
+// Close writes pending notes and stops. The sequencer must close after it.
 func (s *Service) Close() { s.seen.close() }
 
-// Check tells whose token it is. renewed is a fresh token of the same session
-// when this one has used a third of its life, else "".
+// Check returns the session of a token. renewed is a new token of the same session if
+// this one has used a third of its life, else "".
 //
-// Errors: Unauthenticated, in the same words, whatever is wrong with the token
-// or its session; Forbidden if the operator was changed past the product;
-// Unavailable if the database does not answer.
+// Errors: Unauthenticated, in the same words for every invalid token or session;
+// Forbidden if the operator was changed outside the server; Unavailable if the database
+// does not answer.
 func (s *Service) Check(ctx context.Context, token string) (session Session, renewed string, err error) {
 	c, ok := s.tokens.read(token)
 	if !ok {
@@ -151,7 +148,7 @@ func (s *Service) Check(ctx context.Context, token string) (session Session, ren
 	e, _ := s.cache.Get(c.ID)
 	if !e.fresh(now) {
 		if e.session, ok, err = s.store.Session(ctx, c.ID); errors.As(err, new(*ledger.TamperedError)) {
-			return Session{}, "", s.forged(ctx, e.session.Operator, err)
+			return Session{}, "", s.refuseTampered(ctx, e.session.Operator, err)
 		} else if err != nil {
 			return Session{}, "", errs.Wrap(errs.Unavailable, err, "session.not_looked_up", "Your session could not be looked up. Try again in a moment.")
 		}
@@ -173,10 +170,9 @@ func (s *Service) Check(ctx context.Context, token string) (session Session, ren
 	return e.session, renewed, err
 }
 
-// forged reports an operator who is not what the signed chain says, and refuses
-// what they ask: money stands still from then on. A process that only stands by
-// cannot make it; it logs and refuses.
-func (s *Service) forged(ctx context.Context, operator int64, found error) error {
+// refuseTampered reports an operator who does not match the signed chain and refuses the
+// request. The command freezes payments; a standby cannot, so it logs and refuses.
+func (s *Service) refuseTampered(ctx context.Context, operator int64, found error) error {
 	s.log.Error("auth: an operator was changed past the product", "operator", operator, "err", found)
 	err := s.write(ctx, func(ctx context.Context, tx *ledger.Tx) error {
 		if err := s.store.VerifyOperator(ctx, tx, operator); err != nil {
@@ -204,8 +200,9 @@ func (s *Service) idle(k Kind) time.Duration {
 // OperatorIdle is how long an operator's session lives unused.
 func (s *Service) OperatorIdle() time.Duration { return s.opt.OperatorIdle }
 
-// renew makes a new token when a third of the old one's life is over, so that
-// somebody who pauses for a while is still signed in afterwards; unless it would not live longer: no token outlives its session.
+// renew makes a new token when a third of the old one's life is over, so that a member
+// who pauses stays signed in. It makes none that would not live longer: no token
+// outlives its session.
 func (s *Service) renew(session Session, expires, now time.Time) (string, error) {
 	if expires.Sub(now) > s.opt.TokenLife*2/3 {
 		return "", nil
@@ -234,8 +231,8 @@ func later(a, b time.Time) time.Time {
 	return b
 }
 
-// write runs f as a command of its own. It may run twice and has no key: each
-// of these commands may safely be asked again.
+// write runs f as a command. It may run twice and has no idempotency key: each of
+// these commands may be repeated.
 func (s *Service) write(ctx context.Context, f func(ctx context.Context, tx *ledger.Tx) error) error {
 	_, err := s.opt.Do.Do(ctx, ledger.Command{Actor: "auth", Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
 		return nil, f(ctx, tx)
@@ -243,8 +240,8 @@ func (s *Service) write(ctx context.Context, f func(ctx context.Context, tx *led
 	return err
 }
 
-// answer is write for work that has a result. The result leaves the command
-// only when it is durable: a caller who gave up waiting shares nothing with it.
+// answer is write with a result, which it returns only when it is durable: a caller
+// that stopped waiting does not share it.
 func answer[T any](ctx context.Context, s *Service, f func(ctx context.Context, tx *ledger.Tx) (T, error)) (T, error) {
 	var out, none T
 	err := s.write(ctx, func(ctx context.Context, tx *ledger.Tx) (err error) {
@@ -257,17 +254,17 @@ func answer[T any](ctx context.Context, s *Service, f func(ctx context.Context, 
 	return out, nil
 }
 
-// open adds a session to a command and gives the grant for it, to be handed
-// out when the command is durable.
+// open adds a session within a command and returns its grant, to be handed out when
+// the command is durable.
 func (s *Service) open(ctx context.Context, tx *ledger.Tx, session Session, from From) (Grant, error) {
-	if err := s.makeRoom(ctx, tx, session.Kind, session.Owner); err != nil {
+	if err := s.limitSessions(ctx, tx, session.Kind, session.Owner); err != nil {
 		return Grant{}, err
 	}
 	now := s.clock.Latest()
 	session.ID, session.Created, session.Seen, session.Expires = newID(), now, now, now.Add(session.Kind.age())
 	from.fill(&session)
 	if session.Kind != KindVisit {
-		if err := s.arrived(ctx, tx, session, from); err != nil {
+		if err := s.noteSignIn(ctx, tx, session, from); err != nil {
 			return Grant{}, err
 		}
 	}
@@ -278,10 +275,10 @@ func (s *Service) open(ctx context.Context, tx *ledger.Tx, session Session, from
 	return Grant{Token: token, Session: session, MustChange: session.MustChange}, s.store.AddSession(ctx, tx, session)
 }
 
-// newID is a random id of 26 letters and digits, which nobody can guess.
+// newID is a random id of 26 letters and digits.
 func newID() string { return rand.Text() }
 
-// isID keeps what cannot be an id away from the database.
+// isID reports whether s can be an id, before the database is asked.
 func isID(s string) bool {
 	if len(s) != len("ABCDEFGHIJKLMNOPQRSTUVWXYZ") {
 		return false

@@ -9,7 +9,7 @@ import (
 
 const maxSessions = 100
 
-// Logout ends the session. One that has ended before is no error.
+// Logout ends the session, which may have ended before.
 func (s *Service) Logout(ctx context.Context, session Session) error {
 	err := s.endOne(ctx, session.Kind, session.Owner, session.ID, "sign out")
 	if errs.Is(err, errs.NotFound) {
@@ -18,15 +18,14 @@ func (s *Service) Logout(ctx context.Context, session Session) error {
 	return err
 }
 
-// Sessions lists the owner's open sessions of a kind, newest first, at most
-// the hundred newest.
+// Sessions lists the owner's open sessions of a kind, newest first, at most a hundred.
 func (s *Service) Sessions(ctx context.Context, kind Kind, owner int64) ([]Session, error) {
 	now := s.clock.Latest()
 	return s.store.Sessions(ctx, kind, owner, now, now.Add(-s.idle(kind)), maxSessions)
 }
 
-// EndSession ends one of the owner's sessions. NotFound if there is no such
-// open session, or it is somebody else's.
+// EndSession ends one of the owner's sessions. NotFound if the owner has no such open
+// session.
 func (s *Service) EndSession(ctx context.Context, kind Kind, owner int64, id string) error {
 	return s.endOne(ctx, kind, owner, id, "session end")
 }
@@ -43,8 +42,8 @@ func (s *Service) endOne(ctx context.Context, kind Kind, owner int64, id, act st
 	})
 }
 
-// recordOwn keeps what an operator did about their own sessions. Members' own
-// sessions are not recorded.
+// recordOwn records an operator's action on their own sessions. Members' actions are
+// not recorded.
 func (s *Service) recordOwn(ctx context.Context, tx *ledger.Tx, kind Kind, owner int64, act string) error {
 	if kind != KindOperator {
 		return nil

@@ -10,13 +10,11 @@ import (
 	"errors"
 	"net/netip"
 	"slices"
-	"sync"
 	"time"
-
-	"github.com/hashicorp/golang-lru/v2/simplelru"
 
 	"github.com/bifolia/bifolia/internal/core/ledger"
 	"github.com/bifolia/bifolia/internal/platform/clock"
+	"github.com/bifolia/bifolia/internal/platform/ratelimit"
 )
 
 const (
@@ -26,118 +24,29 @@ const (
 	accountEvery = 6 * time.Second
 	addressTries = 30
 	addressEvery = 10 * time.Minute / addressTries
-	sessionTries = 5 // in one session, of what its owner proves in it
+	sessionTries = 5 // proofs within one session
 	sessionEvery = 24 * time.Hour
 	throttleSize = 65536
-	busyWait     = 3 * time.Second // what to wait when too many sign in at once
+	busyWait     = 3 * time.Second // retry after, if too many sign in at once
 )
 
-// Limiter lets each key through burst times, and then once per every. It
-// remembers the size keys used last, so that strangers cannot fill the memory.
-type Limiter struct {
-	burst int
-	every time.Duration
-	clock clock.Clock
-
-	mu sync.Mutex
-	// full is, by key, when the key's whole burst is there again. That one
-	// time is all there is to remember; a key not kept has its whole burst.
-	full   *simplelru.LRU[string, time.Time]
-	resets int
-}
-
-// NewLimiter makes one. Time is clock's Latest.
-func NewLimiter(burst int, every time.Duration, size int, c clock.Clock) *Limiter {
-	full, err := simplelru.NewLRU[string, time.Time](max(size, 1), nil)
-	if err != nil {
-		panic(err) // a size below one only
-	}
-	return &Limiter{burst: burst, every: every, clock: c, full: full}
-}
-
-// Allow takes one of key's tries. Limited, with RetryAfter, if there is none.
-func (l *Limiter) Allow(key string) error { return l.allow(key, never) }
-
-// Look says what Allow would, and takes nothing.
-func (l *Limiter) Look(key string) error {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	_, err := l.next(key, never)
-	return err
-}
-
-// allow is Allow for a key of which others know that its burst is not whole
-// before a time. They cannot make anybody wait for more than a burst.
-func (l *Limiter) allow(key string, known time.Time) error {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	full, err := l.next(key, known)
-	if err == nil {
-		l.full.Add(key, full)
-	}
-	return err
-}
-
-// next is when the burst of key is whole again after one more try; called with
-// the lock held.
-func (l *Limiter) next(key string, known time.Time) (time.Time, error) {
-	now := l.clock.Latest()
-	if most := now.Add(time.Duration(l.burst) * l.every); known.After(most) {
-		known = most
-	}
-	full, ok := l.full.Get(key)
-	if !ok || full.Before(now) {
-		full = now
-	}
-	full = later(full, known)
-	if wait := full.Sub(now) - time.Duration(l.burst-1)*l.every; wait > 0 {
-		return never, limited(wait, "auth.too_many_tries", "Too many tries. Wait a little and try again.")
-	}
-	return full.Add(l.every), nil
-}
-
-// giveBack returns a try that was taken.
-func (l *Limiter) giveBack(key string) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if full, ok := l.full.Get(key); ok {
-		l.full.Add(key, full.Add(-l.every))
-	}
-}
-
-// reset gives key its whole burst again.
-func (l *Limiter) reset(key string) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.full.Remove(key)
-	l.resets++
-}
-
-// mark changes when any key is reset.
-func (l *Limiter) mark() int {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.resets
-}
-
-// throttle slows guessing of passwords: per account as asked, known or not, per
-// network, and much sooner per account and address together. So one stranger is
-// stopped after a few guesses and does not keep the account's owner out. From an
-// address from which the account was signed in to before, only the last counts:
-// no number of strangers elsewhere keeps the owner out there.
+// throttle limits guesses of passwords: per requested account, known or not, per
+// network, and with a much lower limit per account and address together. So a stranger
+// is stopped after a few guesses and does not lock the owner out. From a familiar
+// address only the last limit applies: no number of strangers elsewhere locks the owner
+// out there.
 //
-// A wrong guess of an account is in the database before it is answered, so that
-// it counts after a restart and for another process; memory has those under way
-// besides, so that guesses side by side cannot outnumber the limit. Only wrong
-// ones are written; that a right one has cleared them elsewhere is not learned,
-// what memory has left runs out by itself. What an address tried at all stays in
-// memory: it keeps strangers from wearing the machine out, of which a restart is
-// the end anyway, and each account that they guess at is counted for itself. A
-// table of all addresses would be written by whoever has many, and be about people.
+// A wrong guess of an account is in the database before it is answered, so that it
+// counts after a restart and for another process; memory counts concurrent guesses, so
+// that they cannot exceed the limit. Only wrong guesses are written. A success in
+// another process does not clear this one's memory, which expires by itself. Counts per
+// address stay in memory: they protect the machine's load, which a restart ends anyway,
+// each guessed account is counted in the database, and a table of addresses would grow
+// with an attacker's addresses and hold personal data.
 type throttle struct {
-	pairs, accounts, sessions *Limiter
+	pairs, accounts, sessions *ratelimit.Limiter
 
-	addresses *NetworkLimiter
+	addresses *ratelimit.NetworkLimiter
 	clock     clock.Clock
 	store     Store
 	key       []byte
@@ -146,47 +55,49 @@ type throttle struct {
 func newThrottle(c clock.Clock, store Store, secret []byte) (*throttle, error) {
 	key, err := hkdf.Key(sha256.New, secret, nil, "bifolia wrong sign-ins", sha256.Size)
 	return &throttle{
-		pairs:     NewLimiter(pairTries, pairEvery, throttleSize, c),
-		accounts:  NewLimiter(accountTries, accountEvery, throttleSize, c),
-		sessions:  NewLimiter(sessionTries, sessionEvery, throttleSize, c),
-		addresses: NewNetworkLimiter(addressTries, addressEvery, throttleSize, c),
+		pairs:     ratelimit.NewLimiter(pairTries, pairEvery, throttleSize, c),
+		accounts:  ratelimit.NewLimiter(accountTries, accountEvery, throttleSize, c),
+		sessions:  ratelimit.NewLimiter(sessionTries, sessionEvery, throttleSize, c),
+		addresses: ratelimit.NewNetworkLimiter(addressTries, addressEvery, throttleSize, c),
 		clock:     c, store: store, key: key,
 	}, err
 }
 
-// try is a guess under way. It counts as wrong from the start, so that guesses
-// side by side cannot outnumber the limit; one of right and void may be called
-// when it turns out not to be one, and void only before anything was compared.
+// try is a guess under way. It counts as wrong from the start, so that concurrent
+// guesses cannot exceed the limit. right ends a correct one, and void one that was
+// never compared.
 type try struct {
 	at     time.Time
 	taken  []taken
 	missed *bool // see miss
 }
 
-// taken is one count that the try went into.
+// taken is one counter that the try was added to.
 type taken struct {
-	from  *Limiter
+	from  *ratelimit.Limiter
 	key   string
-	row   TryRow // where it is kept when it was wrong; without Who nowhere
-	known bool   // the row was there
-	pair  bool   // of one account from one address, or one session: a right try clears it
+	row   TryRow // its stored counter; without Who it is not stored
+	known bool   // the row exists
+	pair  bool   // of one account and address, or one session: a right guess clears it
 }
 
-// take begins a try. An empty account is not counted: what it guesses cannot be
-// guessed. Limited if there have been too many; Unavailable.
+// take begins a try. An empty account is not counted, because its secret cannot be
+// guessed. Limited if there were too many; Unavailable.
 func (t *throttle) take(ctx context.Context, account string, peer netip.Addr) (try, error) {
 	return t.takeFrom(ctx, account, peer, false)
 }
 
-// takeFrom is take; familiar says that the account was signed in to from there.
+// takeFrom is take; familiar says that the account signed in from peer before.
 func (t *throttle) takeFrom(ctx context.Context, account string, peer netip.Addr, familiar bool) (try, error) {
 	y := try{at: t.clock.Latest(), missed: new(bool)}
 	var counts []taken
 	if !familiar {
-		counts = t.addresses.counts(peer)
+		for _, c := range t.addresses.Counters(peer) {
+			counts = append(counts, taken{from: c.Limiter, key: c.Key})
+		}
 	}
 	if account != "" {
-		pair := t.kept(t.pairs, account+" "+addressKey(peer))
+		pair := t.kept(t.pairs, account+" "+ratelimit.AddressKey(peer))
 		pair.pair = true
 		counts = append(counts, pair)
 	}
@@ -196,8 +107,8 @@ func (t *throttle) takeFrom(ctx context.Context, account string, peer netip.Addr
 	return t.count(ctx, y, counts...)
 }
 
-// takeIn is take within a session, whose own tries are counted besides: settleIn ends
-// it at the fifth wrong one.
+// takeIn is take within a session, which counts too: settleIn ends it at the fifth
+// wrong try.
 func (t *throttle) takeIn(ctx context.Context, account string, session Session, peer netip.Addr) (try, error) {
 	y, err := t.take(ctx, account, peer)
 	if err != nil {
@@ -208,16 +119,16 @@ func (t *throttle) takeIn(ctx context.Context, account string, session Session, 
 	return t.count(ctx, y, own)
 }
 
-// count puts a try into counts.
+// count adds a try to counters.
 func (t *throttle) count(ctx context.Context, y try, counts ...taken) (try, error) {
 	for _, c := range counts {
-		mark := c.from.mark()
+		mark := c.from.Mark()
 		err := t.read(ctx, &c)
-		if err == nil && c.known && c.from.mark() != mark {
-			err = t.read(ctx, &c) // a right try may have cleared it meanwhile
+		if err == nil && c.known && c.from.Mark() != mark {
+			err = t.read(ctx, &c) // a right guess may have cleared it meanwhile
 		}
 		if err == nil {
-			err = c.from.allow(c.key, c.row.Full)
+			err = c.from.AllowKnown(c.key, c.row.Full)
 		}
 		if err != nil {
 			y.void()
@@ -228,16 +139,16 @@ func (t *throttle) count(ctx context.Context, y try, counts ...taken) (try, erro
 	return y, nil
 }
 
-// kept is a count whose wrong tries are kept in the database. Their key says to
-// nobody who it was, and nobody can choose one that falls into another's slot.
-func (t *throttle) kept(from *Limiter, key string) taken {
+// kept is a counter stored in the database. Its key is a keyed hash, which does not
+// identify anyone, and nobody can choose one that shares another's slot.
+func (t *throttle) kept(from *ratelimit.Limiter, key string) taken {
 	mac := hmac.New(sha256.New, t.key)
 	mac.Write([]byte(key))
 	who := mac.Sum(nil)
 	return taken{from: from, key: key, row: TryRow{Slot: int64(binary.BigEndian.Uint16(who)), Who: who}}
 }
 
-// read learns what the database knows of a count.
+// read loads the stored counter.
 func (t *throttle) read(ctx context.Context, c *taken) error {
 	if len(c.row.Who) == 0 {
 		return nil
@@ -253,8 +164,8 @@ func (t *throttle) read(ctx context.Context, c *taken) error {
 	return nil
 }
 
-// write counts a wrong try, within a command, and tells whether it was the last that
-// its session has.
+// write counts a wrong try, within a command, and reports whether it was the last that
+// its session allows.
 func (t *throttle) write(ctx context.Context, tx *ledger.Tx, y try) (last bool, err error) {
 	if err := t.store.DropTries(ctx, tx, y.at); err != nil {
 		return false, err
@@ -270,7 +181,7 @@ func (t *throttle) write(ctx context.Context, tx *ledger.Tx, y try) (last bool, 
 		case found && bytes.Equal(now.Who, c.row.Who):
 			full = later(full, now.Full)
 		}
-		full = full.Add(c.from.every)
+		full = full.Add(c.from.Every())
 		if err := t.store.PutTry(ctx, tx, TryRow{c.row.Slot, c.row.Who, full}); err != nil {
 			return false, err
 		}
@@ -279,8 +190,8 @@ func (t *throttle) write(ctx context.Context, tx *ledger.Tx, y try) (last bool, 
 	return last, nil
 }
 
-// forgive lets the account start afresh for the address, within the command that
-// a right try is for. It writes only where wrong ones came before.
+// forgive clears the account's count for the address, within the command of a right
+// try. It writes only if wrong ones came before.
 func (t *throttle) forgive(ctx context.Context, tx *ledger.Tx, y try) error {
 	for _, c := range y.taken {
 		if !c.pair || !c.known {
@@ -293,30 +204,28 @@ func (t *throttle) forgive(ctx context.Context, tx *ledger.Tx, y try) error {
 	return nil
 }
 
-// right: the guess was none. The account starts afresh for this address.
+// right ends a correct try and clears the account's count for this address.
 func (y try) right() {
 	y.void()
 	for _, c := range y.taken {
 		if c.pair {
-			c.from.reset(c.key)
+			c.from.Reset(c.key)
 		}
 	}
 }
 
-// miss says that the guess was compared and is wrong. From then on it stays counted,
-// whatever else fails before it is told: how often something fails, or how long it
-// takes, may tell a wrong guess from a right one.
+// miss marks the try as compared and wrong. From then on it stays counted, whatever
+// else fails before the answer: a failure, or its timing, may disclose a wrong guess.
 func (y try) miss() { *y.missed = true }
 
-// void: it never came to verifying the guess.
+// void ends a try that was never compared.
 func (y try) void() {
 	for _, c := range y.taken {
-		c.from.giveBack(c.key)
+		c.from.GiveBack(c.key)
 	}
 }
 
-// end is settle for a try that is in no table, or is written by the command that
-// it was for.
+// end is settle for a try that is not stored, or that its command has stored.
 func (y try) end(err, wrong error) {
 	switch {
 	case err == nil:
@@ -326,16 +235,16 @@ func (y try) end(err, wrong error) {
 	}
 }
 
-// settle ends a try: it stays counted only if it was wrong, and is durable then
-// before that is told. Whoever hangs up does not guess for nothing. The error is
-// that of the try, or Unavailable if the database could not count it: then a right one
-// could not have been written either, nothing is told, and this process counts it.
+// settle ends a try: a wrong one stays counted, durably before it is answered, even if
+// the caller hangs up. The error is that of the try, or Unavailable if the database
+// could not count it: then a right one could not have been written either, the answer
+// discloses nothing, and this process counts it.
 func (s *Service) settle(ctx context.Context, y try, err, wrong error) error {
 	return s.settleIn(ctx, y, err, wrong, Session{}, From{})
 }
 
-// settleIn is settle for a try of takeIn. The last wrong one that the session has ends
-// it, in the commit that counts it.
+// settleIn is settle for a try of takeIn. The last wrong one ends the session, in the
+// commit that counts it.
 func (s *Service) settleIn(ctx context.Context, y try, err, wrong error, session Session, from From) error {
 	if (*y.missed || errors.Is(err, wrong)) && err != nil && slices.ContainsFunc(y.taken, func(c taken) bool { return len(c.row.Who) > 0 }) {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), releaseTimeout)
@@ -346,7 +255,7 @@ func (s *Service) settleIn(ctx context.Context, y try, err, wrong error, session
 			if err != nil || !last {
 				return err
 			}
-			return s.endGuessing(ctx, tx, session, from)
+			return s.endGuessedSession(ctx, tx, session, from)
 		})
 		if failed != nil {
 			err = failed

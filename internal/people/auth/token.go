@@ -21,23 +21,22 @@ const (
 	maxTokenLength = 2048
 )
 
-// claims name a session, or a ticket, and whose it is. They say nothing of
-// what may be done: the row behind them does.
+// claims name a session, or a ticket, and its owner. Permissions come from the row.
 type claims struct {
 	Kind     Kind  `json:"kind"`
 	Operator int64 `json:"opr,omitempty"` // of a ticket
 	jwt.RegisteredClaims
 }
 
-// signer makes and reads tokens for one audience, so that a token made for one
-// purpose is worth nothing for another.
+// signer makes and reads tokens for one audience, so that a token for one purpose is
+// invalid for another.
 type signer struct {
 	secret   []byte
 	audience string
 	clock    clock.Clock
 	parser   *jwt.Parser
-	// right are tokens that were read a moment ago, by their hash: a page asks
-	// several things at once, and a signature that was right stays right.
+	// right caches verified tokens, by their hash: a page sends several requests at
+	// once, and a valid signature stays valid.
 	right *cache.Cache[[sha256.Size]byte, claims]
 }
 
@@ -46,7 +45,7 @@ func newSigner(secret []byte, audience string, c clock.Clock) (*signer, error) {
 		return nil, fmt.Errorf("auth: the key that signs tokens has %d bytes, not %d", len(secret), secretLen)
 	}
 	parser := jwt.NewParser(
-		jwt.WithValidMethods([]string{jwt.SigningMethodHS256.Alg()}), // never what the token says
+		jwt.WithValidMethods([]string{jwt.SigningMethodHS256.Alg()}), // not the token's choice
 		jwt.WithIssuer(issuer), jwt.WithAudience(audience), jwt.WithExpirationRequired(),
 		jwt.WithTimeFunc(c.Latest), jwt.WithStrictDecoding(),
 	)
@@ -66,8 +65,8 @@ func (s *signer) sign(kind Kind, id string, subject, operator int64, until time.
 	return text, nil
 }
 
-// read gives what a token says if it is ours, for this audience and not
-// expired. Why it is not is nobody's business.
+// read returns the claims of a valid, unexpired token for this audience. It does not
+// disclose why one is invalid.
 func (s *signer) read(text string) (c claims, ok bool) {
 	if len(text) > maxTokenLength {
 		return c, false
@@ -84,7 +83,7 @@ func (s *signer) read(text string) (c claims, ok bool) {
 	return c, true
 }
 
-// about tells whether the token names this kind, subject and operator.
+// about reports whether the token names this kind, subject and operator.
 func (c claims) about(kind Kind, subject, operator int64) bool {
 	return c.Kind == kind && c.Operator == operator && c.Subject == strconv.FormatInt(subject, 10)
 }

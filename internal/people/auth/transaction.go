@@ -6,59 +6,60 @@ import (
 	"time"
 
 	"github.com/bifolia/bifolia/internal/core/ledger"
+	"github.com/bifolia/bifolia/internal/people/passwords"
 	"github.com/bifolia/bifolia/internal/platform/errs"
+	"github.com/bifolia/bifolia/internal/platform/ratelimit"
 )
 
 const (
-	pinTries = 5
-	pinLock  = 15 * time.Minute
+	transactionTries = 5
+	transactionLock  = 15 * time.Minute
 
 	releaseTimeout = 10 * time.Second
 )
 
-// Proof says that a member gave the right transaction password. Wrong tries
-// before it stay counted until the proof is cleared.
+// Proof is a verified transaction password. Earlier wrong tries stay counted until the
+// proof is cleared.
 type Proof struct {
 	s     *Service
 	uid   int64
 	pin   string // the hash it was verified against
-	tries bool   // wrong ones came before it
+	tries bool   // wrong ones came before
 }
 
-// CheckTransactionPassword proves a transaction password. One member's are
-// verified one after the other, and a wrong one is counted, durably, before the
-// next is looked at and before it is answered: five lock the member's money calls
-// for a quarter of an hour, however many are sent side by side, whatever restarts
-// in between, and whether or not the caller waits for the answer. Where one could not
-// be counted, none is looked at before it is. A right one
-// writes nothing, so that money calls do not wait for two commits.
+// CheckTransactionPassword verifies a transaction password. Those of one member are
+// verified one at a time, and a wrong one is counted, durably, before the next is
+// compared and before it is answered: five lock the member's payments for a quarter of
+// an hour, even if they are sent concurrently, the server restarts in between, or the
+// caller does not wait. If one could not be counted, none is compared until it is. A
+// right one writes nothing, so that payments do not wait for two commits.
 //
-// Errors: Invalid if it is empty or longer than any can be, which is no try;
-// ErrWrongTransactionPassword; Limited, with RetryAfter, while locked; Refused, with
-// what to do, for a right one that was mailed and not changed, or while none is
-// accepted (see mailedpin.go).
+// Errors: Invalid if it is empty or too long, which is no try;
+// ErrWrongTransactionPassword; Limited, with RetryAfter, while locked; Refused for a
+// right one that was mailed and not changed, or while none is accepted (see
+// mailed_transaction.go).
 func (s *Service) CheckTransactionPassword(ctx context.Context, uid int64, password string) (Proof, error) {
-	return s.checkPin(ctx, uid, password, (*CredentialRow).mailedPin)
+	return s.checkTransactionPasswordFor(ctx, uid, password, (*CredentialRow).acceptsTransaction)
 }
 
-// checkPin is CheckTransactionPassword, where may tells whether a right one is accepted.
-func (s *Service) checkPin(ctx context.Context, uid int64, password string, may func(*CredentialRow, time.Time) error) (Proof, error) {
-	if err := checkTransactionInput(password); err != nil {
+// checkTransactionPasswordFor is CheckTransactionPassword; may decides whether a right one is accepted.
+func (s *Service) checkTransactionPasswordFor(ctx context.Context, uid int64, password string, may func(*CredentialRow, time.Time) error) (Proof, error) {
+	if err := passwords.CheckTransactionInput(password); err != nil {
 		return Proof{}, err
 	}
-	leave, err := s.pins.enter(ctx, uid)
+	leave, err := s.turns.enter(ctx, uid)
 	if err != nil {
 		return Proof{}, err
 	}
 	defer leave()
-	if err := s.payPins(ctx, uid); err != nil {
+	if err := s.countOwed(ctx, uid); err != nil {
 		return Proof{}, err
 	}
 	c, found, err := s.store.Credential(ctx, uid)
 	if err != nil {
 		return Proof{}, unreadable(err)
 	}
-	if err := s.pinLocked(c); err != nil {
+	if err := s.checkTransactionLock(c); err != nil {
 		return Proof{}, err
 	}
 	ok, err := s.hasher.Verify(ctx, c.Pin, password)
@@ -70,41 +71,41 @@ func (s *Service) checkPin(ctx context.Context, uid int64, password string, may 
 	case !found:
 		return Proof{}, ErrWrongTransactionPassword
 	}
-	s.pins.owe(uid, 1)
-	if err := s.payPins(ctx, uid); err != nil {
+	s.turns.owe(uid, 1)
+	if err := s.countOwed(ctx, uid); err != nil {
 		return Proof{}, err
 	}
 	return Proof{}, ErrWrongTransactionPassword
 }
 
-// payPins counts, durably, the wrong tries of a member that are not counted yet; called
-// in the member's turn. While it fails, nothing more may be compared: a failure would
-// tell a wrong one from a right one, which writes nothing, and cost no try.
-func (s *Service) payPins(ctx context.Context, uid int64) error {
-	n := s.pins.owe(uid, 0)
+// countOwed counts, durably, a member's wrong tries that are not counted yet; the caller
+// has the member's turn. While it fails, nothing may be compared: the failure would
+// distinguish a wrong one from a right one, which writes nothing, and cost no try.
+func (s *Service) countOwed(ctx context.Context, uid int64) error {
+	n := s.turns.owe(uid, 0)
 	if n == 0 {
 		return nil
 	}
-	// Who hangs up must not guess for nothing: whether money moved would tell.
+	// A caller that hangs up must not guess for free: whether money moved would disclose it.
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), releaseTimeout)
 	defer cancel()
-	err := s.write(ctx, func(ctx context.Context, tx *ledger.Tx) error { return s.countPin(ctx, tx, uid, n) })
+	err := s.write(ctx, func(ctx context.Context, tx *ledger.Tx) error { return s.countTransactionTries(ctx, tx, uid, n) })
 	if err == nil {
-		s.pins.owe(uid, -n)
+		s.turns.owe(uid, -n)
 	}
 	return err
 }
 
-// pinLocked is Limited while too many wrong ones have locked the member.
-func (s *Service) pinLocked(c CredentialRow) error {
+// checkTransactionLock is Limited while too many wrong ones have locked the member.
+func (s *Service) checkTransactionLock(c CredentialRow) error {
 	if wait := c.PinLocked.Sub(s.clock.Latest()); wait > 0 {
-		return limited(wait, "auth.too_many_transaction_passwords", "Too many wrong transaction passwords. Try again in {minutes} minutes.", "minutes", int64((wait+time.Minute-1)/time.Minute))
+		return ratelimit.NewLimited(wait, "auth.too_many_transaction_passwords", "Too many wrong transaction passwords. Try again in {minutes} minutes.", "minutes", int64((wait+time.Minute-1)/time.Minute))
 	}
 	return nil
 }
 
-// countPin counts n wrong tries. The fifth locks.
-func (s *Service) countPin(ctx context.Context, tx *ledger.Tx, uid int64, n int64) error {
+// countTransactionTries counts n wrong tries. The fifth locks.
+func (s *Service) countTransactionTries(ctx context.Context, tx *ledger.Tx, uid int64, n int64) error {
 	c, found, err := s.credentialIn(ctx, tx, uid)
 	if err != nil || !found {
 		return err
@@ -112,24 +113,24 @@ func (s *Service) countPin(ctx context.Context, tx *ledger.Tx, uid int64, n int6
 	if !c.PinLocked.IsZero() {
 		c.clearTries() // the lock has run out
 	}
-	if c.PinTries += n; c.PinTries >= pinTries {
-		c.PinLocked = s.clock.Latest().Add(pinLock)
+	if c.PinTries += n; c.PinTries >= transactionTries {
+		c.PinLocked = s.clock.Latest().Add(transactionLock)
 	}
 	return s.putCredential(ctx, tx, c)
 }
 
-// Clear gives the tries back, within the command that the proof was for.
-// Conflict if the transaction password was changed since.
+// Clear resets the count of wrong tries, within the command that the proof is for.
+// Conflict if the transaction password changed since.
 //
-// If that command fails, so does this: the caller must then call Cleared, or
-// wrong tries before the right one would stay counted. Do takes care of both.
+// If that command fails, so does Clear: the caller must then call Cleared, or the wrong
+// tries would stay counted. Do handles both.
 func (p Proof) Clear(ctx context.Context, tx *ledger.Tx) error {
 	c, found, err := p.s.credentialIn(ctx, tx, p.uid)
 	if err != nil {
 		return err
 	}
 	if !found || c.Pin != p.pin {
-		return errPinChanged
+		return errTransactionChanged
 	}
 	if c.PinTries == 0 && c.PinLocked.IsZero() {
 		return nil // another proof has done it
@@ -138,15 +139,15 @@ func (p Proof) Clear(ctx context.Context, tx *ledger.Tx) error {
 	return p.s.putCredential(ctx, tx, c)
 }
 
-var errPinChanged = errs.New(errs.Conflict, "auth.transaction_password_changed_meanwhile", "The transaction password was changed in the meantime. Try again with the new one.")
+var errTransactionChanged = errs.New(errs.Conflict, "auth.transaction_password_changed_meanwhile", "The transaction password was changed in the meantime. Try again with the new one.")
 
-// Cleared gives the tries back in a command of its own.
+// Cleared resets the count in a separate command.
 func (p Proof) Cleared(ctx context.Context) error {
 	return p.s.write(ctx, p.Clear)
 }
 
-// Do runs the command that the proof is for and gives the tries back, in the
-// same commit or, when the command is refused or was done before, after it.
+// Do runs the command that the proof is for and resets the count, in the same commit
+// or, if the command is refused or was done before, after it.
 func (p Proof) Do(ctx context.Context, cmd ledger.Command) (ledger.Result, error) {
 	run := cmd.Run
 	cmd.Run = func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
@@ -164,16 +165,16 @@ func (p Proof) Do(ctx context.Context, cmd ledger.Command) (ledger.Result, error
 	return result, err
 }
 
-// Undone gives the tries back after the command that the proof was for, and Clear with
-// it, has failed with err. It does not depend on the caller staying.
+// Undone resets the count after the command of the proof, and Clear with it, failed
+// with err. It ignores the caller's cancellation.
 func (p Proof) Undone(ctx context.Context, err error) {
-	if p.tries && !errors.Is(err, errPinChanged) {
+	if p.tries && !errors.Is(err, errTransactionChanged) {
 		p.release(ctx)
 	}
 }
 
-// release is Cleared for when nothing can be done about its failing: at worst
-// wrong tries stay counted. It does not depend on the caller staying.
+// release is Cleared without an error: if it fails, wrong tries stay counted. It ignores
+// the caller's cancellation.
 func (p Proof) release(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), releaseTimeout)
 	defer cancel()
@@ -182,21 +183,20 @@ func (p Proof) release(ctx context.Context) {
 	}
 }
 
-// PrepareTransactionChange proves the old transaction password and readies the
-// new one. Errors: those of CheckTransactionPassword; Invalid if the new one
-// is too weak, made of what is known of the person, or the old one; on Apply also
-// Conflict.
-func (s *Service) PrepareTransactionChange(ctx context.Context, uid int64, p Person, old, new string) (Change, error) {
-	if err := checkTransactionPassword(new); err != nil {
+// PrepareTransactionChange verifies the old transaction password and hashes the new
+// one. Errors: those of CheckTransactionPassword; Invalid if the new one is too weak,
+// derived from the person, or the old one; on Apply also Conflict.
+func (s *Service) PrepareTransactionChange(ctx context.Context, uid int64, p passwords.Person, old, new string) (Change, error) {
+	if err := passwords.CheckTransaction(new); err != nil {
 		return Change{}, err
 	}
-	if err := p.CheckTransactionPassword(new); err != nil {
+	if err := p.CheckTransaction(new); err != nil {
 		return Change{}, err
 	}
 	if new == old {
-		return Change{}, errs.BadField(fieldTransaction, "auth.transaction_password_same", "The new transaction password must differ from the old one")
+		return Change{}, errs.BadField(passwords.FieldTransaction, "auth.transaction_password_same", "The new transaction password must differ from the old one")
 	}
-	proof, err := s.checkPin(ctx, uid, old, (*CredentialRow).pinEnded)
+	proof, err := s.checkTransactionPasswordFor(ctx, uid, old, (*CredentialRow).mailedEnded)
 	if err != nil {
 		return Change{}, err
 	}
@@ -211,31 +211,31 @@ func (s *Service) PrepareTransactionChange(ctx context.Context, uid int64, p Per
 			return err
 		}
 		if !found || c.Pin != proof.pin {
-			return errPinChanged
+			return errTransactionChanged
 		}
-		if err := c.pinEnded(tx.Now()); err != nil {
+		if err := c.mailedEnded(tx.Now()); err != nil {
 			return err
 		}
-		return s.chosen(ctx, tx, c, hash)
+		return s.setTransactionPassword(ctx, tx, c, hash)
 	}}, nil
 }
 
-// FreshTransactionPassword is a new one as it is stored: a hash.
+// FreshTransactionPassword is the hash of a new transaction password.
 type FreshTransactionPassword struct{ hash string }
 
-// PrepareTransactionPassword readies a new one outside of any command. Invalid
-// if it is too weak.
+// PrepareTransactionPassword hashes a new one outside of a command. Invalid if it is
+// too weak.
 func (s *Service) PrepareTransactionPassword(ctx context.Context, pin string) (f FreshTransactionPassword, err error) {
-	if err := checkTransactionPassword(pin); err != nil {
+	if err := passwords.CheckTransaction(pin); err != nil {
 		return f, err
 	}
 	f.hash, err = s.hasher.Hash(ctx, pin)
 	return f, err
 }
 
-// ResetTransactionPassword sets a new one, which is mailed, in place of one that is
-// lost, and lifts a lock. For a day it allows nothing but to be changed. The caller has
-// made sure who asks. NotFound if there is no such member.
+// ResetTransactionPassword replaces a lost transaction password with a mailed one and
+// lifts a lock. For a day it can only be changed. The caller has identified the member.
+// NotFound if there is no such member.
 func (s *Service) ResetTransactionPassword(ctx context.Context, tx *ledger.Tx, uid int64, f FreshTransactionPassword) error {
 	c, found, err := s.credentialIn(ctx, tx, uid)
 	if err != nil {
@@ -244,5 +244,5 @@ func (s *Service) ResetTransactionPassword(ctx context.Context, tx *ledger.Tx, u
 	if !found {
 		return errs.New(errs.NotFound, "member.unknown", "There is no member with this id.")
 	}
-	return s.mailPin(ctx, tx, c, f, true)
+	return s.mailTransactionPassword(ctx, tx, c, f, true)
 }

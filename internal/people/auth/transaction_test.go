@@ -7,6 +7,7 @@ import (
 
 	"github.com/bifolia/bifolia/internal/core/ledger"
 	"github.com/bifolia/bifolia/internal/people/auth"
+	"github.com/bifolia/bifolia/internal/people/passwords"
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
@@ -161,7 +162,7 @@ func TestATransactionPasswordIsChangedByWhoKnowsTheOldOne(t *testing.T) {
 	onSite(t, func(t *testing.T, h *house) {
 		next := h.hide("Next2pin")
 		change := func(old, new string) error {
-			return h.told(h.applied(h.PrepareTransactionChange(ctx, uid, auth.Person{}, old, new)))
+			return h.told(h.applied(h.PrepareTransactionChange(ctx, uid, passwords.Person{}, old, new)))
 		}
 		h.code(change(pin, "short"), errs.Invalid)
 		h.code(change(pin, pin), errs.Invalid)
@@ -184,9 +185,9 @@ func TestATransactionPasswordIsChangedByWhoKnowsTheOldOne(t *testing.T) {
 
 func TestTwoChangesOfTheTransactionPasswordAtOnceAreOne(t *testing.T) {
 	h := onSQLite(t)
-	first, err := h.PrepareTransactionChange(ctx, uid, auth.Person{}, pin, h.hide("First1pin"))
+	first, err := h.PrepareTransactionChange(ctx, uid, passwords.Person{}, pin, h.hide("First1pin"))
 	h.must(err)
-	second, err := h.PrepareTransactionChange(ctx, uid, auth.Person{}, pin, h.hide("Second2pin"))
+	second, err := h.PrepareTransactionChange(ctx, uid, passwords.Person{}, pin, h.hide("Second2pin"))
 	h.must(err)
 	apply := func(c auth.Change) error {
 		return h.command(func(tx *ledger.Tx) error { return c.Apply(ctx, tx) })

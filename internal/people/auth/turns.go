@@ -5,18 +5,19 @@ import (
 	"sync"
 
 	"github.com/bifolia/bifolia/internal/platform/errs"
+	"github.com/bifolia/bifolia/internal/platform/ratelimit"
 )
 
-// turns let one caller at a time do something for a member. Only the process
-// that writes proves transaction passwords, so turns in its memory are enough.
+// turns serializes work per member. Only the leading process verifies transaction
+// passwords, so turns in memory are enough.
 type turns struct {
 	mu   sync.Mutex
 	by   map[int64]*turn
-	owed map[int64]int64 // wrong ones that the database could not count yet
+	owed map[int64]int64 // wrong tries not in the database yet
 }
 
-// owe adds to what is to be counted for a member before anything else is compared;
-// called in the member's turn.
+// owe adds n to the wrong tries to be counted for a member, and returns them; the
+// caller has the member's turn.
 func (t *turns) owe(uid, n int64) (owed int64) {
 	t.mu.Lock()
 	defer t.mu.Unlock()
@@ -33,10 +34,10 @@ func (t *turns) owe(uid, n int64) (owed int64) {
 
 type turn struct {
 	taken  chan struct{}
-	people int // who has it or waits for it
+	people int // callers that have it or wait
 }
 
-// maxTurns is how many may wait for one member.
+// maxTurns is how many callers may wait for one member.
 const maxTurns = 100
 
 // enter waits for the member's turn; leave ends it. Limited if too many wait;
@@ -63,7 +64,7 @@ func (t *turns) enter(ctx context.Context, uid int64) (leave func(), err error) 
 	}
 	if full {
 		done()
-		return nil, limited(busyWait, "auth.account_busy", "Too much is asked for this account at this moment. Try again in a few seconds.")
+		return nil, ratelimit.NewLimited(busyWait, "auth.account_busy", "Too much is asked for this account at this moment. Try again in a few seconds.")
 	}
 	select {
 	case x.taken <- struct{}{}:

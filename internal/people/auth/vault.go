@@ -13,8 +13,7 @@ import (
 	"strings"
 )
 
-// vault seals secrets and hashes recovery codes, by keys that the database does
-// not hold.
+// vault seals secrets and hashes recovery codes, with keys outside of the database.
 type vault struct {
 	aead cipher.AEAD
 	mac  []byte
@@ -39,7 +38,7 @@ func newVault(secret []byte) (*vault, error) {
 
 func (v *vault) seal(o Owner, raw []byte) ([]byte, error) { return v.sealAbout(o.about(), raw) }
 
-// sealAbout seals raw so that it opens only as what it was sealed as.
+// sealAbout seals raw with what as its associated data.
 func (v *vault) sealAbout(what, raw []byte) ([]byte, error) {
 	if len(raw) == 0 {
 		return nil, errors.New("auth: an empty secret")
@@ -63,7 +62,7 @@ func (v *vault) openAbout(what, sealed []byte) ([]byte, error) {
 	return raw, nil
 }
 
-// recovery is what is stored of a code as people type it.
+// recovery is the stored hash of a typed code.
 func (v *vault) recovery(o Owner, code string) []byte {
 	mac := hmac.New(sha256.New, v.mac)
 	mac.Write(o.about())
@@ -71,8 +70,7 @@ func (v *vault) recovery(o Owner, code string) []byte {
 	return mac.Sum(nil)
 }
 
-// invitation is the keyed hash of a link: who can only write to the database makes
-// none that is taken.
+// invitation is the keyed hash of a link, so that database access alone cannot make one.
 func (v *vault) invitation(raw []byte) []byte {
 	mac := hmac.New(sha256.New, v.mac)
 	_, _ = mac.Write([]byte("invitation "))
@@ -87,8 +85,8 @@ func (v *vault) recoveries(o Owner, codes []string) (hashes [][]byte) {
 	return hashes
 }
 
-// binding is the keyed hash of a challenge's row and of what it is for: who can
-// only write to the database changes neither.
+// binding is the keyed hash of a challenge's row and subject, so that database access
+// alone cannot change them.
 func (v *vault) binding(c ChallengeRow, subject []byte) []byte {
 	mac := hmac.New(sha256.New, v.mac)
 	mac.Write([]byte("challenge "))

@@ -9,6 +9,7 @@ import (
 
 	"github.com/bifolia/bifolia/internal/core/ledger"
 	"github.com/bifolia/bifolia/internal/platform/errs"
+	"github.com/bifolia/bifolia/internal/platform/plain"
 )
 
 const (
@@ -17,18 +18,17 @@ const (
 	maxReason  = 200
 )
 
-// MintTicket makes a one-time ticket by which the operator enters the member's
-// session within two minutes. It is stored, with the reason, and logged.
+// MintTicket makes a one-time ticket, valid for two minutes, by which the operator
+// impersonates the member. It is stored and recorded with the reason.
 //
-// Errors: Forbidden if the session is not that of an operator whose role may
-// visit; Invalid if the reason is not 5 to 200 characters; NotFound if there
-// is no such member.
+// Errors: Forbidden unless the session is of an operator whose role may impersonate;
+// Invalid if the reason is not 5 to 200 characters; NotFound if there is no such member.
 func (s *Service) MintTicket(ctx context.Context, operator Session, uid int64, reason string) (enpass string, err error) {
 	if operator.Kind != KindOperator || !operator.Role.MayVisit() {
 		return "", errMayNotVisit
 	}
 	reason = strings.TrimSpace(reason)
-	if n := utf8.RuneCountInString(reason); n < minReason || n > maxReason || !isPlain(reason) {
+	if n := utf8.RuneCountInString(reason); n < minReason || n > maxReason || !plain.Printable(reason) {
 		return "", errs.BadField("reason", "auth.visit_reason", "State the reason in 5 to 200 characters, on one line")
 	}
 	now := s.clock.Latest()
@@ -43,7 +43,7 @@ func (s *Service) MintTicket(ctx context.Context, operator Session, uid int64, r
 		}
 		if c, found, err := s.credentialIn(ctx, tx, uid); err != nil {
 			return err
-		} else if !found || c.Password == gone {
+		} else if !found || c.Password == erasedHash {
 			return errs.New(errs.NotFound, "member.unknown", "There is no member with this id.")
 		}
 		if err := s.store.AddTicket(ctx, tx, t); err != nil {
@@ -60,8 +60,8 @@ func (s *Service) MintTicket(ctx context.Context, operator Session, uid int64, r
 
 var errMayNotVisit = errs.New(errs.Forbidden, "operator.visit_not_allowed", "Your role may not enter members' sessions.")
 
-// visitor is the operator, or the error no unless they are one still and have
-// a role that may visit.
+// visitor is the operator, or the error no if they ended or their role may not
+// impersonate.
 func (s *Service) visitor(ctx context.Context, tx *ledger.Tx, operator int64, no error) (OperatorRow, error) {
 	o, found, err := s.store.OperatorIn(ctx, tx, operator)
 	if err == nil && (!found || !o.Ended.IsZero() || !o.Role.MayVisit()) {
@@ -70,18 +70,18 @@ func (s *Service) visitor(ctx context.Context, tx *ledger.Tx, operator int64, no
 	return o, err
 }
 
-// VisitRequest is an operator who comes with a ticket.
+// VisitRequest is an operator's request with a ticket.
 type VisitRequest struct {
 	UID    int64
 	Enpass string // blanks in it are restored to the + they were
 	From
 }
 
-// Visit opens a session of the member for the operator who minted the ticket,
-// and uses the ticket up. The session names the operator and the reason.
+// Visit opens a session of the member for the operator who minted the ticket, and
+// consumes the ticket. The session names the operator and the reason.
 //
-// Errors: ErrWrongTicket whatever is wrong; Limited, with RetryAfter, after too
-// many wrong ones from one address; Unavailable.
+// Errors: ErrWrongTicket for every failure; Limited, with RetryAfter, after too many
+// wrong ones from one address; Unavailable.
 func (s *Service) Visit(ctx context.Context, r VisitRequest) (Grant, error) {
 	try, err := s.throttle.take(ctx, "", r.Peer)
 	if err != nil {

@@ -8,16 +8,14 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
-// After a change of what proves who a member is, or of where their money goes,
-// nothing may leave for a while: whoever took an account over cannot empty it
-// before its owner has noticed. This file is the one list of such changes. Whatever
-// sends money away asks WaitIn; whatever makes such a change calls Pause, or pause
-// where it writes the credential anyway.
+// After a change of a credential, or of the address where a member's money goes, no
+// money may leave for a while, so that an attacker cannot empty the account before its
+// owner notices. This file lists these changes. Code that pays out calls WaitIn; code
+// that makes such a change calls Pause, or pause if it writes the credential anyway.
 
-// Guarded is a change after which money waits.
+// Guarded is a change that starts a wait.
 type Guarded string
 
-// The changes.
 const (
 	PasswordChange            Guarded = "password"
 	EmailChange               Guarded = "email"
@@ -27,15 +25,15 @@ const (
 )
 
 const (
-	// WalletWait is how long nothing leaves after the wallet's address has changed.
+	// WalletWait is the wait after a change of the wallet's address.
 	WalletWait = 48 * time.Hour
-	// AccessWait is how long nothing leaves after another guarded change.
+	// AccessWait is the wait after any other guarded change.
 	AccessWait = 24 * time.Hour
-	// LongestWait is the longest of them.
+	// LongestWait is the longest wait.
 	LongestWait = WalletWait
 )
 
-// guarded says how long money waits after a change, and the change in words.
+// guarded has the wait after each change, and its name in sentences.
 var guarded = map[Guarded]struct {
 	wait  time.Duration
 	words string
@@ -47,7 +45,7 @@ var guarded = map[Guarded]struct {
 	FactorChange:              {AccessWait, "the second factor"},
 }
 
-// Words is what changed, within a sentence.
+// Words names the change within a sentence.
 func (g Guarded) Words() string {
 	if known, ok := guarded[g]; ok {
 		return known.words
@@ -61,10 +59,10 @@ type Wait struct {
 	For   Guarded
 }
 
-// Over tells whether money may leave at t.
+// Over reports whether money may leave at t.
 func (w Wait) Over(t time.Time) bool { return !t.Before(w.Until) }
 
-// Refuse is nil if money may leave at t; if not, Refused in words for the member.
+// Refuse is nil if money may leave at t, otherwise Refused.
 func (w Wait) Refuse(t time.Time) error {
 	if w.Over(t) {
 		return nil
@@ -76,13 +74,13 @@ const waitLayout = "2 January 2006 at 15:04 UTC"
 
 func (c *CredentialRow) wait() Wait { return Wait{c.WaitUntil, c.WaitFor} }
 
-// WaitIn is a member's wait within a command, as the signed chain knows it.
+// WaitIn is a member's wait within a command, verified against the signed chain.
 func (s *Service) WaitIn(ctx context.Context, tx *ledger.Tx, uid int64) (Wait, error) {
 	c, _, err := s.credentialIn(ctx, tx, uid)
 	return c.wait(), err
 }
 
-// Wait is a member's wait as committed, for what is shown.
+// Wait is a member's committed wait, for display.
 func (s *Service) Wait(ctx context.Context, uid int64) (Wait, error) {
 	c, _, err := s.store.Credential(ctx, uid)
 	if err != nil {
@@ -91,8 +89,8 @@ func (s *Service) Wait(ctx context.Context, uid int64) (Wait, error) {
 	return c.wait(), nil
 }
 
-// Pause makes a member's money wait within a command that changes something
-// guarded. It does nothing for a customer, who has no credential and cannot sign in.
+// Pause starts a member's wait within a command that makes a guarded change. It does
+// nothing for a customer, who has no credential.
 func (s *Service) Pause(ctx context.Context, tx *ledger.Tx, uid int64, g Guarded) error {
 	c, found, err := s.credentialIn(ctx, tx, uid)
 	if err != nil || !found {
@@ -104,8 +102,8 @@ func (s *Service) Pause(ctx context.Context, tx *ledger.Tx, uid int64, g Guarded
 	return s.putCredential(ctx, tx, c)
 }
 
-// pause notes the wait in a row that the caller is about to write. A wait that ends
-// later stays. What the member gave to others shortly before waits with it.
+// pause sets the wait in a row that the caller is about to write. A wait that ends
+// later stays. Money that the member recently gave to others is held too.
 func (s *Service) pause(ctx context.Context, tx *ledger.Tx, c *CredentialRow, g Guarded) error {
 	now := tx.Now()
 	until := now.Add(guarded[g].wait)

@@ -1,6 +1,6 @@
-// Package country lists the countries of ISO 3166-1 with the numbers that we
-// know them by. Members keep such a number, so it never changes: ids.txt holds
-// the order, whatever the library of names does.
+// Package country lists the countries of ISO 3166-1 with stable numbers. Members store
+// such a number, so it never changes: ids.txt fixes the order, independent of the library
+// of names.
 package country
 
 import (
@@ -12,7 +12,7 @@ import (
 	"github.com/biter777/countries"
 )
 
-// Country is one entry of the list, as it goes over the wire.
+// Country is one entry of the list, as sent to clients.
 type Country struct {
 	ID        int64  `json:"id"`
 	Name      string `json:"name"`
@@ -39,8 +39,7 @@ func ByID(id int64) (Country, bool) {
 
 type loaded struct{ byID, byName []Country }
 
-// list reads ids.txt once. That it agrees with the library is proved by a test
-// and does not depend on anything at run time.
+// list reads ids.txt once. A test proves that it agrees with the library.
 var list = sync.OnceValue(func() loaded {
 	library := map[string]countries.CountryCode{}
 	for _, c := range countries.All() {
@@ -77,8 +76,7 @@ func name(code string, c countries.CountryCode) string {
 	return c.String()
 }
 
-// renamed are names that the library has kept from before, or writes in a way
-// that no list would.
+// renamed replaces names that are outdated or unusual in the library.
 var renamed = map[string]string{
 	"BQ": "Bonaire, Sint Eustatius and Saba",
 	"IM": "Isle of Man",
@@ -99,12 +97,12 @@ func phoneCode(code string, c countries.CountryCode) string {
 	if len(known) == 0 {
 		return ""
 	}
-	// The first is the oldest; the others came when its numbers ran out.
+	// The first is the oldest; the others were added when its numbers ran out.
 	return strings.TrimPrefix(known[0].String(), "+")
 }
 
-// redialled are codes that the library has wrong for mobiles: it adds the area
-// of the fixed lines (mobiles have another), or names a code out of use.
+// redialled corrects codes that the library has wrong for mobiles: it adds the area code
+// of fixed lines, or names a code out of use.
 var redialled = map[string]string{
 	"AX": "358", // Åland shares Finland's mobiles
 	"BQ": "599", // one code for three islands

@@ -6,8 +6,7 @@ import (
 	"fmt"
 )
 
-// Registered is a place as stored, beside the answer that its registration left
-// in the signed chain.
+// Registered is a stored place with the answer of its registration in the signed chain.
 type Registered struct {
 	Joined
 	Answer     []byte // nil if there is none
@@ -17,7 +16,7 @@ type Registered struct {
 	Credential bool
 }
 
-// Finding is the first member with whom something is wrong.
+// Finding is the first member with an inconsistency.
 type Finding struct {
 	UID  int64
 	What string
@@ -25,10 +24,9 @@ type Finding struct {
 
 func (f *Finding) Error() string { return fmt.Sprintf("member %d: %s", f.UID, f.What) }
 
-// Check compares every place with what the chain says of its registration, and
-// with the person and the credential that belong to it. The error is a *Finding
-// if something is wrong. A tree that was loaded past registration, as for a
-// measurement, has no answers to compare with; one that has some must have all.
+// Check compares every place with the signed answer of its registration, and with its
+// person and credential. The error is a *Finding if they differ. A tree loaded for a
+// measurement has no answers; a tree with one answer must have all.
 func Check(ctx context.Context, store Store) error {
 	signed, bare := 0, int64(0)
 	err := store.Registered(ctx, func(r Registered) error {
@@ -36,7 +34,7 @@ func Check(ctx context.Context, store Store) error {
 		switch {
 		case !r.Person:
 			return &Finding{r.UID, "there is no such person"}
-		case r.Credential == r.customer() && r.Answer != nil: // who was loaded has none
+		case r.Credential == r.customer() && r.Answer != nil: // loaded members have none
 			return &Finding{r.UID, credentialFinding(r)}
 		case r.JoinedAt != r.PersonAt:
 			return &Finding{r.UID, "the person did not join when the place was taken"}
@@ -63,7 +61,7 @@ func Check(ctx context.Context, store Store) error {
 	return err
 }
 
-// credentialFinding: members sign in, customers must not.
+// credentialFinding: members have a credential, customers have none.
 func credentialFinding(r Registered) string {
 	if r.Credential {
 		return "a customer has a credential"

@@ -14,17 +14,16 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
-// AddCustomer enters a retail customer of a sponsor: it has an id and a name and
-// no place in the binary tree, and it cannot sign in; who pays for it buys. The same
-// key with the same customer is done once. NotFound if there is no such sponsor;
-// Refused if the sponsor is blocked.
+// AddCustomer adds a retail customer of a sponsor: an id and a name without a place in
+// the binary tree, who cannot sign in. The same key with the same customer is done once.
+// NotFound if there is no such sponsor; Refused if the sponsor is blocked.
 func (s *Service) AddCustomer(ctx context.Context, by actor.By, key string, r member.Registration) (j Joined, err error) {
 	r.Password, r.Position = "", 0 // it has neither
 	body, err := json.Marshal(r)   //nolint:gosec // its password is empty
 	if err != nil {
 		return j, err
 	}
-	if key == "" { // only what has a key leaves its answer in the chain, and Check wants it
+	if key == "" { // only a command with a key stores its answer in the chain, which Check needs
 		key = "customer " + rand.Text()
 	}
 	answer, err := s.opt.Do.Do(ctx, ledger.Command{Actor: by.Key(), Key: key, Body: body, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
@@ -55,8 +54,7 @@ func (s *Service) AddCustomer(ctx context.Context, by actor.By, key string, r me
 	return j, json.Unmarshal(answer.Response, &j)
 }
 
-// sponsors is NotFound if there is no such member, and Refused if the member is
-// blocked.
+// sponsors is NotFound if there is no such member, and Refused if they are blocked.
 func (s *Service) sponsors(ctx context.Context, tx *ledger.Tx, uid int64) error {
 	m, found, err := s.opt.Members.GetIn(ctx, tx, uid)
 	switch {

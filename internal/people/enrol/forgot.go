@@ -10,13 +10,13 @@ import (
 	"github.com/bifolia/bifolia/internal/core/mail"
 	"github.com/bifolia/bifolia/internal/people/auth"
 	"github.com/bifolia/bifolia/internal/people/member"
+	"github.com/bifolia/bifolia/internal/people/passwords"
 )
 
-// Forgot mails a temporary password and a one-time link to a member who has
-// forgotten the password; the old one keeps working. For an id that nobody has
-// it does as much work, a durable commit included, and mails nobody: neither
-// the answer nor the time it takes tells which ids exist. To an address that nobody has
-// confirmed only the link goes that confirms it.
+// Forgot mails a temporary password and a one-time link to a member who forgot the
+// password; the old one stays valid. For an unknown id it does the same work, a durable
+// commit included, and mails nobody, so that neither the answer nor its timing discloses
+// which ids exist. To an unconfirmed address it mails only the link that confirms it.
 //
 // Errors: Limited; Unavailable.
 func (s *Service) Forgot(ctx context.Context, key string, uid int64) error {
@@ -49,8 +49,8 @@ func (s *Service) Forgot(ctx context.Context, key string, uid int64) error {
 	return err
 }
 
-// confirmFirst mails the link that confirms an address in place of a secret: it may be
-// a stranger's.
+// confirmFirst mails the link that confirms an address instead of a secret: the address
+// may be a stranger's.
 func (s *Service) confirmFirst(ctx context.Context, tx *ledger.Tx, m member.Member) error {
 	secret, err := s.opt.Members.AskEmail(ctx, tx, m.UID, m.Email, tx.Now())
 	if err != nil {
@@ -60,8 +60,8 @@ func (s *Service) confirmFirst(ctx context.Context, tx *ledger.Tx, m member.Memb
 	return s.opt.Mail.Queue(ctx, tx, m.Email, mail.EmailConfirm{Name: m.Name, UserID: m.UID, Token: secret, Valid: member.ConfirmLife, Forgotten: true})
 }
 
-// SendCode mails a one-time code to a member who wants to do something about the
-// password. For an id that nobody has it does as much work and mails nobody.
+// SendCode mails a member a one-time code for the password. For an unknown id it does
+// the same work and mails nobody.
 //
 // Errors: Unavailable.
 func (s *Service) SendCode(ctx context.Context, uid int64, p auth.Purpose) error {
@@ -83,8 +83,8 @@ func (s *Service) SendCode(ctx context.Context, uid int64, p auth.Purpose) error
 	return err
 }
 
-// Reset sets a new password by the link of a mail, and tells the member.
-// Errors: those of auth's PrepareReset.
+// Reset sets a new password by a mailed link and notifies the member. Errors: those of
+// auth's PrepareReset.
 func (s *Service) Reset(ctx context.Context, r auth.ResetRequest) error {
 	change, err := s.opt.Auth.PrepareReset(ctx, r)
 	if err != nil {
@@ -98,10 +98,10 @@ func (s *Service) Reset(ctx context.Context, r auth.ResetRequest) error {
 		if err != nil {
 			return nil, err
 		}
-		// Only now: who does not have the link must not learn by it what a member's name
-		// or number is. The command is undone, and the link stays good.
-		p := auth.Person{UID: strconv.FormatInt(m.UID, 10), Name: m.Name + " " + m.LastName, Email: m.Email, Mobile: m.Mobile}
-		if err := p.CheckPassword(r.New); err != nil {
+		// Checked only now: a caller without the link must not learn the member's data from
+		// it. The error rolls the command back, and the link stays valid.
+		p := passwords.Person{UID: strconv.FormatInt(m.UID, 10), Name: m.Name + " " + m.LastName, Email: m.Email, Mobile: m.Mobile}
+		if err := p.Check(r.New); err != nil {
 			return nil, err
 		}
 		if err := s.opt.Members.CancelPendingEmail(ctx, tx, m); err != nil {

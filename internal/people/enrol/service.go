@@ -13,11 +13,12 @@ import (
 	"github.com/bifolia/bifolia/internal/core/tree"
 	"github.com/bifolia/bifolia/internal/people/auth"
 	"github.com/bifolia/bifolia/internal/people/member"
+	"github.com/bifolia/bifolia/internal/people/passwords"
 	"github.com/bifolia/bifolia/internal/platform/clock"
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
-// Options of a Service.
+// Options configures a Service.
 type Options struct {
 	Do       ledger.CommandRunner
 	Store    Store
@@ -25,43 +26,43 @@ type Options struct {
 	Members  *member.Service
 	Auth     *auth.Service
 	Mail     *mail.Service
-	AuditLog *auditlog.Service // the record of what operators do
+	AuditLog *auditlog.Service
 	Clock    clock.Clock
 	Log      *slog.Logger
-	Secret   []byte // hides passwords in what is compared; never in the database
+	Secret   []byte // keys the hashes of passwords in requests; never in the database
 }
 
-// Service lets people in.
+// Service registers members and resets forgotten passwords.
 type Service struct{ opt Options }
 
-// New makes a Service.
+// New returns a Service.
 func New(opt Options) *Service { return &Service{opt} }
 
-// SponsorBlocked is what people read when the sponsor may not invite.
+// SponsorBlocked is the message if the sponsor may not invite.
 const SponsorBlocked = "This sponsor is blocked and cannot invite. Please ask for another sponsor id."
 
-// Register makes a visitor a member: placed in the tree, with credentials, and
-// with the welcome mail queued. The same request again, by key or as a second
-// click, gives the same member.
+// Register makes a visitor a member: with a place in the tree, credentials, and a queued
+// welcome mail. The same request again, by key or as a double click, returns the same
+// member.
 //
-// Errors: Invalid if the password is too weak or made of what is known of the visitor;
-// NotFound if there is no such sponsor; Refused if the sponsor is blocked; Conflict if the key was used for another registration; Limited;
-// Unavailable; what May says.
+// Errors: Invalid if the password is too weak or derived from the visitor's data;
+// NotFound if there is no such sponsor; Refused if the sponsor is blocked; Conflict if
+// the key was used for another registration; Limited; Unavailable; those of May.
 func (s *Service) Register(ctx context.Context, r Request) (j Joined, err error) {
 	body, err := r.body(s.opt.Secret)
 	if err != nil {
 		return j, err
 	}
-	if err := (auth.Person{Name: r.Name, Email: r.Email, Mobile: r.Mobile}).CheckPassword(r.Password); err != nil {
+	if err := (passwords.Person{Name: r.Name, Email: r.Email, Mobile: r.Mobile}).Check(r.Password); err != nil {
 		return j, err
 	}
-	if s.opt.Tree.Find(r.Sponsor) == 0 { // before any slow work; the command asks the store again
+	if s.opt.Tree.Find(r.Sponsor) == 0 { // before slow work; the command checks again
 		return j, errs.New(errs.NotFound, "member.sponsor_unknown", tree.NoSponsor)
 	}
 	if r.counted = new(bool); r.May != nil {
 		r.full = r.May(false)
 	}
-	pin, secrets := auth.NewTransactionPassword(), auth.Credential{}
+	pin, secrets := passwords.NewTransaction(), auth.Credential{}
 	if r.full == nil {
 		if secrets, err = s.opt.Auth.Prepare(ctx, r.Password, pin); err != nil {
 			return j, err
@@ -69,7 +70,7 @@ func (s *Service) Register(ctx context.Context, r Request) (j Joined, err error)
 		secrets = secrets.PinMailed()
 	}
 	key := r.Key
-	if key == "" { // only what has a key is remembered in the chain
+	if key == "" { // only a command with a key stores its answer in the chain
 		key = "once " + rand.Text()
 	}
 	answer, err := s.opt.Do.Do(ctx, s.registration(r, key, body, secrets, pin))
@@ -79,16 +80,16 @@ func (s *Service) Register(ctx context.Context, r Request) (j Joined, err error)
 	return j, json.Unmarshal(answer.Response, &j)
 }
 
-// Admission is the command by which somebody registers whose credentials are
-// ready: for who loads a history, in which nobody is to be welcomed by mail
-// any more. The request has a key. Errors of the command as for Register.
+// Admission is the command that registers with prepared credentials, for loading a
+// history: it queues no welcome mail. The request has a key. Errors of the command as for
+// Register.
 func (s *Service) Admission(r Request, secrets auth.Credential) (ledger.Command, error) {
 	body, err := r.body(s.opt.Secret)
 	return s.registration(r, r.Key, body, secrets, ""), err
 }
 
-// registration is the command that registers; without a pin to tell, no mail
-// is queued.
+// registration is the command that registers; without a transaction password to mail,
+// it queues no mail.
 func (s *Service) registration(r Request, key string, body []byte, secrets auth.Credential, pin string) ledger.Command {
 	return ledger.Command{Actor: Actor, Key: key, Body: body, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
 		return s.register(ctx, tx, r, body, secrets, pin)
@@ -124,7 +125,7 @@ func (s *Service) register(ctx context.Context, tx *ledger.Tx, r Request, body [
 	if err != nil {
 		return nil, err
 	}
-	confirmed := pin == "" // nobody is asked to confirm what a history brings
+	confirmed := pin == "" // loaded addresses count as confirmed
 	if err := s.add(ctx, tx, p, r.Registration, secrets, confirmed); err != nil {
 		return nil, err
 	}
@@ -147,7 +148,6 @@ func (s *Service) register(ctx context.Context, tx *ledger.Tx, r Request, body [
 	return json.Marshal(joined(p))
 }
 
-// add writes the person and the credentials of a place.
 func (s *Service) add(ctx context.Context, tx *ledger.Tx, p tree.Place, r member.Registration, secrets auth.Credential, confirmed bool) error {
 	m := member.Member{UID: p.UID, Name: r.Name, Email: r.Email, Mobile: r.Mobile, Country: r.Country, JoinedAt: p.Joined}
 	if confirmed {
@@ -159,8 +159,8 @@ func (s *Service) add(ctx context.Context, tx *ledger.Tx, p tree.Place, r member
 	return s.opt.Auth.Add(ctx, tx, p.UID, secrets)
 }
 
-// ids draws user ids by the installation's key, so that they do not tell how
-// many members there are.
+// ids draws user ids by the installation's key, so that they do not disclose the number
+// of members.
 func (s *Service) ids(ctx context.Context, tx *ledger.Tx) (func(tree.No) int64, error) {
 	key, err := s.opt.Members.IDKey(ctx, tx)
 	if err != nil {
@@ -173,11 +173,11 @@ func (s *Service) ids(ctx context.Context, tx *ledger.Tx) (func(tree.No) int64, 
 	return func(no tree.No) int64 { return ids.At(int64(no)) }, nil
 }
 
-// Begin makes the first member and the first operator. Conflict if there is a
-// first member already; Invalid if a password is too weak or the secret of the
-// second factor is none.
+// Begin creates the first member and the first operator. Conflict if there is a first
+// member; Invalid if a password is too weak or the secret of the second factor is
+// invalid.
 func (s *Service) Begin(ctx context.Context, f First) (b Begun, err error) {
-	b.TransactionPassword = auth.NewTransactionPassword()
+	b.TransactionPassword = passwords.NewTransaction()
 	secrets, err := s.opt.Auth.Prepare(ctx, f.Root.Password, b.TransactionPassword)
 	if err != nil {
 		return b, err

@@ -1,8 +1,7 @@
-// Package ifsc finds the bank and branch of an Indian bank code (IFSC): whether
-// there is one, and whose it is, in a list of its own, and its branch at a
-// service that the installation chose. Nothing but the code leaves the house,
-// only that service is asked, and only for codes of banks there are. What nobody
-// knows is blank: the member types on.
+// Package ifsc finds the bank and branch of an Indian bank code (IFSC): the bank in an
+// embedded list, and the branch at a service that the installation configures. Only the
+// codes of existing banks are sent to that service. Unknown parts are blank, and the
+// member enters them.
 package ifsc
 
 import (
@@ -21,10 +20,10 @@ import (
 	"unicode/utf8"
 )
 
-// Branch is what a code stands for; blank if nobody knows.
+// Branch is the bank and branch of a code; blank if unknown.
 type Branch struct{ Bank, Name string }
 
-// Finder looks codes up and remembers what it found.
+// Finder looks codes up and caches the results.
 type Finder struct {
 	service string
 	client  *http.Client
@@ -41,15 +40,16 @@ const (
 	maxText   = 100
 )
 
-// code is four letters for the bank, a zero, six letters or digits for the
-// branch: what is none is not sent anywhere.
+// code is four letters for the bank, a zero, six letters or digits for the branch. Other
+// input is not sent to the service.
 var code = regexp.MustCompile(`^[A-Z]{4}0[A-Z0-9]{6}$`)
 
-// New makes a Finder. service is what a code is put behind; "" finds nothing.
+// New returns a Finder. service is the prefix of the lookup URL; without it there is no
+// lookup.
 func New(service string, log *slog.Logger) *Finder {
 	client := &http.Client{
 		Timeout: timeout,
-		// Another host than the chosen one is never asked.
+		// A redirect must not lead to another host.
 		CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse },
 	}
 	if service != "" {
@@ -58,7 +58,7 @@ func New(service string, log *slog.Logger) *Finder {
 	return &Finder{service: service, client: client, log: log, known: map[string]Branch{}}
 }
 
-// Find is what ifsc stands for; what is not known of it is blank.
+// Find returns the bank and branch of ifsc; unknown parts are blank.
 func (f *Finder) Find(ctx context.Context, ifsc string) Branch {
 	ifsc = strings.ToUpper(strings.TrimSpace(ifsc))
 	if !code.MatchString(ifsc) {
@@ -74,7 +74,7 @@ func (f *Finder) Find(ctx context.Context, ifsc string) Branch {
 	if ok {
 		return b
 	}
-	// A branch may be newer than the list.
+	// The branch may be newer than the list.
 	b, err := f.ask(ctx, ifsc)
 	if err != nil {
 		f.log.Info("ifsc: a code could not be looked up", "ifsc", ifsc, "err", err)
@@ -83,11 +83,11 @@ func (f *Finder) Find(ctx context.Context, ifsc string) Branch {
 	if b.Bank == "" {
 		b.Bank = bank
 	}
-	f.keep(ifsc, b)
+	f.remember(ifsc, b)
 	return b
 }
 
-func (f *Finder) keep(ifsc string, b Branch) {
+func (f *Finder) remember(ifsc string, b Branch) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	if len(f.known) >= maxKnown {
@@ -106,25 +106,25 @@ func (f *Finder) ask(ctx context.Context, ifsc string) (b Branch, err error) {
 	if err != nil {
 		return b, err
 	}
-	defer func() { _ = answer.Body.Close() }() // nothing is lost by it
+	defer func() { _ = answer.Body.Close() }() // the body was read
 	if answer.StatusCode != http.StatusOK {
 		return b, fmt.Errorf("the service answered %s", answer.Status)
 	}
-	var said struct {
+	var found struct {
 		Bank   string `json:"BANK"`
 		Branch string `json:"BRANCH"`
 		IFSC   string `json:"IFSC"`
 	}
-	if err := json.NewDecoder(io.LimitReader(answer.Body, maxAnswer)).Decode(&said); err != nil {
+	if err := json.NewDecoder(io.LimitReader(answer.Body, maxAnswer)).Decode(&found); err != nil {
 		return b, err
 	}
-	if said.IFSC != "" && !strings.EqualFold(said.IFSC, ifsc) {
+	if found.IFSC != "" && !strings.EqualFold(found.IFSC, ifsc) {
 		return b, errors.New("the service answered about another code")
 	}
-	return Branch{plain(said.Bank), plain(said.Branch)}, nil
+	return Branch{plain(found.Bank), plain(found.Branch)}, nil
 }
 
-// plain is a stranger's text, fit to be shown: one short line.
+// plain is untrusted text as one short printable line.
 func plain(s string) string {
 	s = strings.Join(strings.FieldsFunc(s, func(r rune) bool { return r == utf8.RuneError || unicode.IsSpace(r) || !unicode.IsPrint(r) }), " ")
 	if r := []rune(s); len(r) > maxText {

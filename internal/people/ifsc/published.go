@@ -6,14 +6,14 @@ import (
 	"strings"
 )
 
-// The codes that banks have published, as scripts/ifsc writes them. The list is
-// searched as it is: who needs one code in a while need not keep them all.
+// published are the codes that banks have published, as written by scripts/ifsc. It is
+// searched in place, because lookups are rare.
 //
 //go:embed data/banks.txt
 var published string
 
-// bankOf is the bank of a published code, by the list alone; "" if the list has
-// no name for it. exists is whether the code is published at all.
+// bankOf is the bank of a published code; "" if the list has no name for it. exists
+// reports whether the code is published.
 func bankOf(code string) (name string, exists bool) {
 	rest, found := line(code[:4])
 	if !found {
@@ -23,7 +23,7 @@ func bankOf(code string) (name string, exists bool) {
 	if !has(branches, code[5:]) {
 		return "", false
 	}
-	// A bank may lend its codes, or all that begin alike, to a smaller one.
+	// A bank may lend its codes, or all with one prefix, to a smaller one.
 	for n := len(code); n > 4; n-- {
 		if lent, found := line("=" + code[:n]); found {
 			return lent, true
@@ -32,7 +32,7 @@ func bankOf(code string) (name string, exists bool) {
 	return name, true
 }
 
-// line is what follows on a line's first word.
+// line is the rest of the line that begins with first.
 func line(first string) (string, bool) {
 	at := 0
 	if !strings.HasPrefix(published, first+"\t") {
@@ -44,7 +44,7 @@ func line(first string) (string, bool) {
 	return rest, true
 }
 
-// has tells whether a branch is among some: numbers, spans of numbers and words.
+// has reports whether a branch is among branches: numbers, ranges of numbers and words.
 func has(branches, branch string) bool {
 	number, err := strconv.Atoi(branch)
 	for one := range strings.FieldsSeq(branches) {

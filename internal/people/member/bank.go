@@ -11,14 +11,14 @@ const (
 	aadharLength = 12
 )
 
-// BankForm is what a member sent to change the bank details, unread.
+// BankForm is a member's unparsed bank details.
 type BankForm struct {
 	Holder, Account, IFSC, Name, Branch, PAN, Aadhar string
 	TransactionPassword                              string
 }
 
-// Bank is a member's account with an Indian bank. Name and Branch follow from
-// the IFSC and may be empty when nobody could look it up.
+// Bank is a member's account with an Indian bank. Name and Branch follow from the IFSC
+// and may be empty if the lookup failed.
 type Bank struct {
 	Holder, Account, IFSC, Name, Branch, PAN, Aadhar string
 }
@@ -28,8 +28,8 @@ var (
 	branchTexts = textTexts{errs.Text{}, TextBranchLong, TextBranchControl}
 )
 
-// Masked shows enough of bank details for their owner to tell which they are: the
-// bank, and the last four characters of each number.
+// Masked hides bank details but the bank and the last four characters of each number,
+// by which their owner recognizes them.
 func (b Bank) Masked() Bank {
 	return Bank{Holder: masked(b.Holder, 0), Account: masked(b.Account, 4), IFSC: masked(b.IFSC, 0), Name: b.Name, PAN: masked(b.PAN, 4), Aadhar: masked(b.Aadhar, 4)}
 }
@@ -45,8 +45,7 @@ func masked(text string, shown int) string {
 	return "••••" + string(r[len(r)-shown:])
 }
 
-// ParseBank checks the fields in the screen's order. Invalid, in the way of
-// ParseProfile.
+// ParseBank checks the fields in the screen's order. Invalid as for ParseProfile.
 func ParseBank(f BankForm) (Bank, error) {
 	var b Bank
 	var c checks
@@ -117,8 +116,8 @@ const capitalSet = "ABCDEFGHIJKLMNOPQRSTUVWXYZ"
 
 func capitals(s string) bool { return strings.Trim(s, capitalSet) == "" }
 
-// verhoeff tells whether the last of s's digits checks the others: it shows
-// every single wrong digit and every two neighbours swapped.
+// verhoeff reports whether the last digit of s checks the others: it detects every
+// single wrong digit and every swap of two neighbours.
 func verhoeff(s string) bool {
 	check := 0
 	for i := range len(s) {
@@ -131,12 +130,11 @@ func verhoeff(s string) bool {
 	return check == 0
 }
 
-// verhoeffTurn is the permutation that a digit goes through once for each
-// place it stands further left.
+// verhoeffTurn is the permutation applied to a digit once for each place from the right.
 const verhoeffTurn = "1576283094"
 
-// dihedral multiplies in the group of the pentagon's ten symmetries: 0 to 4
-// are turns, 5 to 9 are mirrored.
+// dihedral multiplies in the group of the pentagon's ten symmetries: 0 to 4 are
+// rotations, 5 to 9 are reflections.
 func dihedral(a, b int) int {
 	switch {
 	case a < 5 && b < 5:

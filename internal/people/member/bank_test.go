@@ -99,7 +99,7 @@ func TestEachFieldOfBankDetailsHasItsLimitsAndTexts(t *testing.T) {
 	}
 }
 
-// The promise of the check digit: no single slip goes unseen.
+// The promise of the check digit: no single slip goes invisible.
 func TestAnyWrongDigitOrSwapOfAnAadharIsSeen(t *testing.T) {
 	t.Parallel()
 	refused := func(s string) {

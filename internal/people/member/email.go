@@ -15,10 +15,10 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
-// An e-mail address gets secrets and resets once somebody who reads it has opened a
-// link that was mailed there. Until then a member's former address stays in force.
-// After a change, the former address can bring itself back by a link of its own: for
-// whoever took an account over, a mailbox that they read is not enough.
+// Secrets and resets are mailed only to a confirmed address: its reader has opened a
+// link that was mailed there. Until then the former address stays current. After a
+// change, the former address can restore itself by a link, so that access to the new
+// mailbox is not enough to take an account over.
 
 const (
 	// ConfirmLife is how long a link confirms an address.
@@ -29,10 +29,9 @@ const (
 	linkSecret = 32
 )
 
-// LinkPurpose is what a mailed link about an address does.
+// LinkPurpose is the effect of a mailed link.
 type LinkPurpose string
 
-// The purposes.
 const (
 	ToConfirm LinkPurpose = "confirm"
 	ToUndo    LinkPurpose = "undo"
@@ -41,40 +40,41 @@ const (
 // EmailLink is a mailed link as stored.
 type EmailLink struct {
 	UID     int64
-	Mark    []byte // keyed hashes: of the rest with the secret, and of the rest with that
+	Mark    []byte // keyed hash of the link with the secret, then of the link with that hash
 	Purpose LinkPurpose
-	Email   string // that it confirms or brings back
+	Email   string // the address that it confirms or restores
 	Made    time.Time
 	Until   time.Time
 	Used    time.Time // when it confirmed its address; zero before
 }
 
-// ErrWrongLink is the answer to every link that is not good, whatever the reason.
+// ErrWrongLink is the answer to every invalid link.
 var ErrWrongLink = errs.New(errs.Refused, "email.link_invalid", "This link is not valid any more. Sign in to ask for a new one, or contact support.")
 
-// ErrConfirmed is why a confirmed address is neither confirmed again nor corrected.
+// ErrConfirmed is returned if a confirmed address is to be confirmed or corrected.
 var ErrConfirmed = errs.New(errs.Conflict, "email.confirmed", "Your e-mail address is confirmed already.")
 
-// ErrUnconfirmed is why nothing secret is mailed to a member.
+// ErrUnconfirmed is returned if a secret is to be mailed to an unconfirmed address.
 var ErrUnconfirmed = errs.New(errs.Refused, "email.unconfirmed", "Confirm your e-mail address first: open the link that we mailed you, or have it sent again at the top of the page.")
 
-// Confirmed tells whether somebody who reads the address has confirmed it.
+// Confirmed reports whether the address is confirmed.
 func (m Member) Confirmed() bool { return !m.EmailOK.IsZero() }
 
-// settledEmail is how long an address that replaced another must have stood before a
-// transaction password goes there: its owner reads of the change at the former one first.
-const settledEmail = 48 * time.Hour
+// emailSettleTime is how long a changed address must be current before a transaction
+// password is mailed there, so that the owner first reads of the change at the former
+// one.
+const emailSettleTime = 48 * time.Hour
 
 // signUpTime is how long an account counts as new.
 const signUpTime = 24 * time.Hour
 
-// EmailSettled tells whether the address has stood long enough at now.
+// EmailSettled reports whether the address has been current long enough at now.
 func (m Member) EmailSettled(now time.Time) bool {
-	return m.EmailAt.IsZero() || now.Sub(m.EmailAt) >= settledEmail
+	return m.EmailAt.IsZero() || now.Sub(m.EmailAt) >= emailSettleTime
 }
 
-// mark is what is stored of a secret. Of a used link it is another one: it cannot be
-// made good again in the database.
+// mark is the stored hash of a secret. A used link has another one, so that database
+// access alone cannot make it valid again.
 func (s *Service) mark(l EmailLink, secret []byte) []byte {
 	mac := hmac.New(sha256.New, s.secret)
 	parts := [][]byte{
@@ -91,7 +91,7 @@ func (s *Service) mark(l EmailLink, secret []byte) []byte {
 	return mac.Sum(nil)
 }
 
-// link stores a new link and gives its secret, fit for an address.
+// link stores a new link and returns its secret, in URL-safe characters.
 func (s *Service) link(ctx context.Context, tx *ledger.Tx, l EmailLink) (string, error) {
 	if len(s.secret) == 0 {
 		return "", errors.New("member: links need a secret")
@@ -108,8 +108,8 @@ func (s *Service) addLink(ctx context.Context, tx *ledger.Tx, l EmailLink, secre
 	return s.store.AddEmailLink(ctx, tx, l)
 }
 
-// links are a member's, newest first, without those that were changed or planted past
-// the program: an address that waits to be confirmed is mailed to.
+// links are a member's valid links, newest first. It leaves out those changed or planted
+// in the database, because a pending address receives mail.
 func (s *Service) links(ctx context.Context, tx *ledger.Tx, uid int64) ([]EmailLink, error) {
 	all, err := s.store.EmailLinks(ctx, tx, uid)
 	return slices.DeleteFunc(all, func(l EmailLink) bool {
@@ -117,15 +117,15 @@ func (s *Service) links(ctx context.Context, tx *ledger.Tx, uid int64) ([]EmailL
 	}), err
 }
 
-// CancelPendingEmail ends the links that would replace the address in force: somebody
-// who had the account may have asked for them.
+// CancelPendingEmail ends the links that would replace the current address: a thief may
+// have requested them.
 func (s *Service) CancelPendingEmail(ctx context.Context, tx *ledger.Tx, m Member) error {
 	return s.dropLinks(ctx, tx, m.UID, func(l EmailLink) bool { return l.Purpose == ToConfirm && l.Email != m.Email })
 }
 
-// AskEmail makes the link that confirms an address of a member, and gives its secret.
-// The address in force stays until it is opened. Earlier links for the same address
-// end, and so does a pending change to another address.
+// AskEmail makes a link that confirms an address and returns its secret. The current
+// address stays until the link is opened. Earlier links for the same address end, and so
+// does a pending change to another one.
 func (s *Service) AskEmail(ctx context.Context, tx *ledger.Tx, uid int64, email string, now time.Time) (secret string, err error) {
 	m, err := s.find(ctx, tx, uid)
 	if err != nil {
@@ -136,7 +136,7 @@ func (s *Service) AskEmail(ctx context.Context, tx *ledger.Tx, uid int64, email 
 	}); err != nil {
 		return "", err
 	}
-	if email != m.Email { // it is personal data that the member entered, whether or not it is ever confirmed
+	if email != m.Email { // stored as personal data, even if it is never confirmed
 		if err := s.store.AddFormerEmail(ctx, tx, uid, email, false, now); err != nil {
 			return "", err
 		}
@@ -144,7 +144,7 @@ func (s *Service) AskEmail(ctx context.Context, tx *ledger.Tx, uid int64, email 
 	return s.link(ctx, tx, EmailLink{UID: uid, Purpose: ToConfirm, Email: email, Made: now, Until: now.Add(ConfirmLife)})
 }
 
-// dropLinks deletes those of a member's links that go says.
+// dropLinks deletes a member's links that goes selects.
 func (s *Service) dropLinks(ctx context.Context, tx *ledger.Tx, uid int64, goes func(EmailLink) bool) error {
 	all, err := s.store.EmailLinks(ctx, tx, uid)
 	for _, l := range all {
@@ -155,8 +155,8 @@ func (s *Service) dropLinks(ctx context.Context, tx *ledger.Tx, uid int64, goes 
 	return err
 }
 
-// PendingEmail is the address that is to replace the one in force and waits to be
-// confirmed; "" for none. With a nil tx it is told as committed.
+// PendingEmail is the unconfirmed address that is to replace the current one; "" for
+// none. With a nil tx it reads what is committed.
 func (s *Service) PendingEmail(ctx context.Context, tx *ledger.Tx, m Member, now time.Time) (string, error) {
 	all, err := s.links(ctx, tx, m.UID)
 	i := slices.IndexFunc(all, func(l EmailLink) bool {
@@ -168,7 +168,7 @@ func (s *Service) PendingEmail(ctx context.Context, tx *ledger.Tx, m Member, now
 	return all[i].Email, nil
 }
 
-// opened is the link that a secret opens, with the secret. ErrWrongLink, for a used one too.
+// opened finds the unused link of a secret. ErrWrongLink.
 func (s *Service) opened(ctx context.Context, tx *ledger.Tx, uid int64, p LinkPurpose, secret string, now time.Time) (EmailLink, []byte, error) {
 	l, raw, err := s.made(ctx, tx, uid, p, secret, now)
 	if err == nil && !l.Used.IsZero() {
@@ -177,7 +177,7 @@ func (s *Service) opened(ctx context.Context, tx *ledger.Tx, uid int64, p LinkPu
 	return l, raw, err
 }
 
-// made is opened for a used link too.
+// made finds the link of a secret, used or not.
 func (s *Service) made(ctx context.Context, tx *ledger.Tx, uid int64, p LinkPurpose, secret string, now time.Time) (EmailLink, []byte, error) {
 	raw, err := base64.RawURLEncoding.Strict().DecodeString(secret)
 	if err != nil || len(raw) != linkSecret || len(s.secret) == 0 {
@@ -195,8 +195,8 @@ func (s *Service) made(ctx context.Context, tx *ledger.Tx, uid int64, p LinkPurp
 	return EmailLink{}, nil, ErrWrongLink
 }
 
-// ConfirmedBy tells whether a link has confirmed the address that is in force, as
-// committed: somebody whose answer was lost opens it again.
+// ConfirmedBy reports whether a link has confirmed the committed current address: the
+// member may open it again after a lost answer.
 func (s *Service) ConfirmedBy(ctx context.Context, uid int64, secret string, now time.Time) (bool, error) {
 	l, _, err := s.made(ctx, nil, uid, ToConfirm, secret, now)
 	if err != nil || l.Used.IsZero() {
@@ -209,11 +209,11 @@ func (s *Service) ConfirmedBy(ctx context.Context, uid int64, secret string, now
 	return m.Confirmed() && m.Email == l.Email, err
 }
 
-// ErrProveFirst is the answer to a link that is good, where it confirms the first address
-// of a member: it may be a stranger's, whose mailbox must not open the account.
+// ErrProveFirst is the answer to a valid link that confirms a member's first address
+// without a proof: the mailbox may be a stranger's.
 var ErrProveFirst = errs.BadField("password", "email.password_needed", "Enter your password to confirm your e-mail address.")
 
-// FirstEmail tells whether a link confirms the first address of a member, as committed.
+// FirstEmail reports whether a link confirms a member's first address, as committed.
 // Errors: ErrWrongLink.
 func (s *Service) FirstEmail(ctx context.Context, uid int64, secret string, now time.Time) (bool, error) {
 	if _, _, err := s.opened(ctx, nil, uid, ToConfirm, secret, now); err != nil {
@@ -223,10 +223,10 @@ func (s *Service) FirstEmail(ctx context.Context, uid int64, secret string, now 
 	return !m.Confirmed(), err
 }
 
-// ConfirmEmail uses a link up: its address is in force and confirmed. undo is the
-// secret by which the former address can bring itself back; "" if the address did not
-// change, or if the former one was never confirmed: it may be a stranger's. proved says
-// that the member is there, which a first address takes.
+// ConfirmEmail consumes a link: its address is current and confirmed. undo is the secret
+// by which the former address can restore itself; "" if the address did not change, or
+// if the former one was never confirmed and may be a stranger's. proved says that the
+// caller is the member, which a first address requires.
 //
 // Errors: ErrWrongLink, for unknown members too; ErrProveFirst; Refused if the member is
 // blocked; Conflict as in Verified.
@@ -256,8 +256,8 @@ func (s *Service) ConfirmEmail(ctx context.Context, tx *ledger.Tx, uid int64, se
 	return c, undo, err
 }
 
-// UndoEmail uses a link up that brings a former address back, and takes away what came
-// after it: later changes, and those that wait to be confirmed. Errors as in ConfirmEmail.
+// UndoEmail consumes a link that restores a former address, and cancels later and pending
+// changes. Errors as in ConfirmEmail.
 func (s *Service) UndoEmail(ctx context.Context, tx *ledger.Tx, uid int64, secret string, now time.Time) (Changed, error) {
 	l, _, err := s.opened(ctx, tx, uid, ToUndo, secret, now)
 	if err != nil {
@@ -269,7 +269,7 @@ func (s *Service) UndoEmail(ctx context.Context, tx *ledger.Tx, uid int64, secre
 	return s.setEmail(ctx, tx, uid, l.Email, false, now)
 }
 
-// ParseEmail reads an address that a member entered. Invalid.
+// ParseEmail parses an address that a member entered. Invalid.
 func ParseEmail(s string) (string, error) {
 	var email string
 	var c checks
@@ -277,14 +277,13 @@ func ParseEmail(s string) (string, error) {
 	return email, c.first()
 }
 
-// CorrectEmail puts another address in place of one that was never confirmed, and ends
-// the links that were mailed there. It is not confirmed either. The caller has made sure
-// who asks.
+// CorrectEmail replaces an address that was never confirmed, and ends the links mailed
+// there. The new one is unconfirmed too. The caller has verified the member.
 //
-// An account that is older than a sign-up takes had time to earn: there a transaction
-// password is mailed to the new address only once it has stood as long as any other.
+// An account older than signUpTime may hold money: a transaction password is mailed to
+// its new address only after the usual delay.
 //
-// Errors: ErrConfirmed; Invalid if it is the address in force; NotFound; Refused if the
+// Errors: ErrConfirmed; Invalid if it is the current address; NotFound; Refused if the
 // member is blocked; Conflict as in Verified.
 func (s *Service) CorrectEmail(ctx context.Context, tx *ledger.Tx, uid int64, email string, now time.Time) (Changed, error) {
 	m, err := s.find(ctx, tx, uid)
@@ -311,8 +310,8 @@ func (s *Service) CorrectEmail(ctx context.Context, tx *ledger.Tx, uid int64, em
 	return c, s.store.AddFormerEmail(ctx, tx, uid, c.Before.Email, false, now)
 }
 
-// setEmail puts an address in force that is confirmed. own tells whether the one before
-// counts as the member's if it was confirmed: one that is undone may be a thief's.
+// setEmail makes a confirmed address current. own says that the replaced one, if
+// confirmed, was the member's: one that is undone may be a thief's.
 func (s *Service) setEmail(ctx context.Context, tx *ledger.Tx, uid int64, email string, own bool, now time.Time) (Changed, error) {
 	c, err := s.update(ctx, tx, uid, func(m *Member) {
 		if m.Email != email {

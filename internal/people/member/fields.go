@@ -16,8 +16,8 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/plain"
 )
 
-// Each of these reads one field. The second result is what is wrong with it,
-// in the words for people; "" if nothing is.
+// Each parser reads one field and returns what is wrong with it; the zero Text if
+// nothing is.
 
 const (
 	minName   = 4
@@ -31,7 +31,7 @@ const (
 	maxText   = 100
 )
 
-// nameTexts are what may be wrong with one kind of name.
+// nameTexts are the errors of one kind of name.
 type nameTexts struct{ required, short, long, letters errs.Text }
 
 var (
@@ -42,8 +42,8 @@ var (
 	holderTexts   = nameTexts{TextHolderRequired, errs.Text{}, TextHolderLong, TextHolderLetters}
 )
 
-// parseName reads letters with single spaces between them. Composing (NFC)
-// gives each name one spelling; characters are counted, not bytes.
+// parseName reads letters with single spaces between them. NFC gives each name one
+// spelling; characters are counted, not bytes.
 func parseName(s string, least, most int, texts nameTexts) (name string, wrong errs.Text) {
 	name = strings.Join(strings.FieldsFunc(norm.NFC.String(s), func(r rune) bool { return r == ' ' }), " ")
 	switch n := utf8.RuneCountInString(name); {
@@ -59,9 +59,9 @@ func parseName(s string, least, most int, texts nameTexts) (name string, wrong e
 	return name, errs.Text{}
 }
 
-// letters: every character is a letter, a mark on a letter, or a space.
-// Characters that cannot be seen are none, though Unicode calls some of them
-// letters or marks: two members must not look the same by them.
+// letters reports whether every character is a letter, a mark on a letter, or a space.
+// Invisible characters are refused, though Unicode classifies some as letters or marks:
+// two different names must not look the same.
 func letters(name string) bool {
 	before := ' '
 	for _, r := range name {
@@ -78,16 +78,15 @@ func letters(name string) bool {
 	return true
 }
 
-// parseEmail reads a bare address that mail can be sent to. What stands before
-// the @ is the receiving server's matter and kept as written; the domain is
-// not, and is kept in lower case.
+// parseEmail reads a bare address. The part before the @ belongs to the receiving server
+// and is kept as written; the domain is stored in lower case.
 func parseEmail(s string) (email string, wrong errs.Text) {
 	s = strings.Trim(s, " ")
 	if s == "" {
 		return "", TextEmailRequired
 	}
 	at := strings.LastIndexByte(s, '@')
-	if at < 0 || !utf8.ValidString(s) || utf8.RuneCountInString(s) > maxEmail || strings.ContainsFunc(s, unseen) {
+	if at < 0 || !utf8.ValidString(s) || utf8.RuneCountInString(s) > maxEmail || strings.ContainsFunc(s, invisible) {
 		return "", TextEmailInvalid
 	}
 	local, host := s[:at], strings.Map(lower, s[at+1:])
@@ -101,11 +100,11 @@ func parseEmail(s string) (email string, wrong errs.Text) {
 	return email, errs.Text{}
 }
 
-// unseen are spaces, control characters and anything else without a shape.
-func unseen(r rune) bool { return r == ' ' || !unicode.IsPrint(r) }
+// invisible reports whether r is a space, a control character or has no shape.
+func invisible(r rune) bool { return r == ' ' || !unicode.IsPrint(r) }
 
-// domain: labels of ASCII letters, digits and inner hyphens, at least two, the
-// last not a number.
+// domain reports whether s has at least two labels of ASCII letters, digits and inner
+// hyphens, the last not a number.
 func domain(s string) bool {
 	labels := strings.Split(s, ".")
 	for _, label := range labels {
@@ -139,8 +138,8 @@ func parseCountry(s string) (id int64, wrong errs.Text) {
 	return id, errs.Text{}
 }
 
-// parseBirthday reads a day that lies 18 to 120 years before today. Who is
-// born on 29 February comes of age on 1 March.
+// parseBirthday reads a day 18 to 120 years before today. A person born on 29 February
+// comes of age on 1 March.
 func parseBirthday(s string, today time.Time) (day string, wrong errs.Text) {
 	s = strings.Trim(s, " ")
 	if s == "" {
@@ -171,8 +170,8 @@ func parseChoice(s string, among []string, required errs.Text) (choice string, w
 	return s, errs.Text{}
 }
 
-// textTexts are what may be wrong with one kind of free text; required is ""
-// if it may be empty.
+// textTexts are the errors of one kind of free text; required is zero if it may be
+// empty.
 type textTexts struct{ required, long, control errs.Text }
 
 // parseText reads free text of up to maxText characters, in lines.
@@ -193,8 +192,7 @@ func parseText(s string, texts textTexts) (text string, wrong errs.Text) {
 
 func digits(s string) bool { return s != "" && strings.Trim(s, "0123456789") == "" }
 
-// lower and upper leave everything but ASCII letters alone, so that no foreign
-// look-alike turns into one of them.
+// lower and upper change ASCII letters only, so that no look-alike becomes one of them.
 func lower(r rune) rune {
 	if r >= 'A' && r <= 'Z' {
 		return r - 'A' + 'a'

@@ -7,17 +7,16 @@ import (
 	"fmt"
 )
 
-// Ids are drawn so that nobody can count members by them. The n-th member's id
-// is a keyed permutation of n within the ids of the same length: the first
-// 900,000 members have six digits, the next 9,000,000 seven, and so on. The
-// permutation is a balanced Feistel network over the next larger even power of
-// two, walked on until it lands in the range; it never repeats an id and needs
-// no memory of those given out. The key stays the same for ever (see IDKey).
+// Ids do not disclose the number of members. The n-th member's id is a keyed permutation
+// of n within the ids of the same length: the first 900,000 members have six digits, the
+// next 9,000,000 seven, and so on. The permutation is a balanced Feistel network over the
+// next larger even power of two, repeated until the result is in range; it never repeats
+// an id and needs no record of used ones. The key never changes (see IDKey).
 
 // IDKeySize is the length of the key that ids are drawn by.
 const IDKeySize = 16
 
-// feistelRounds is what NIST asks of such small ranges (FF1).
+// feistelRounds is NIST's number of rounds for such small ranges (FF1).
 const feistelRounds = 10
 
 // IDs draws members' ids.
@@ -35,8 +34,8 @@ func NewIDs(key []byte) (*IDs, error) {
 	return &IDs{block}, nil
 }
 
-// At is the id of the member who joined as number no, counted from 1. It is 0,
-// which is nobody's id, if no is less or if ids of ten digits are used up.
+// At is the id of member number no, counted from 1. It is 0, which is no id, if no is
+// less or if ids of ten digits are used up.
 func (ids *IDs) At(no int64) int64 {
 	n := no - 1
 	first := int64(100_000)
@@ -65,8 +64,8 @@ func (ids *IDs) permute(length int, size, n int64) int64 {
 	}
 }
 
-// feistel permutes the numbers of 2×half bits. The length of the id is part of
-// what is ciphered, so that ranges do not resemble each other.
+// feistel permutes the numbers of 2×half bits. The length of the id is part of the
+// cipher's input, so that ranges do not resemble each other.
 func (ids *IDs) feistel(length int, half uint, n int64) int64 {
 	mask := uint64(1)<<half - 1
 	left, right := uint64(n)>>half, uint64(n)&mask

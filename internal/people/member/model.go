@@ -1,9 +1,8 @@
-// Package member keeps the person: who they say they are, how they are
-// reached, where they are paid. Where a member hangs in the tree, what they
-// know as a secret and what they own are other packages' matters.
+// Package member keeps members' personal data: names, contacts and payment details. The
+// tree, credentials and money belong to other packages.
 //
-// Input becomes a Registration, Profile, Wallet or Bank only through its
-// parser, which knows every limit; texts.go holds what people are told.
+// Input becomes a Registration, Profile, Wallet or Bank only through its parser, which
+// checks every limit; texts.go has the messages.
 package member
 
 import (
@@ -20,8 +19,8 @@ const (
 	maxIDDigits = 10
 )
 
-// ParseUserID reads a member's id as people write it. Invalid unless it is 6
-// to 10 digits without a leading zero, so that each id has one spelling.
+// ParseUserID parses a member's id. Invalid unless it is 6 to 10 digits without a
+// leading zero, so that each id has one spelling.
 func ParseUserID(s string) (int64, error) {
 	if len(s) < minIDDigits || len(s) > maxIDDigits || !digits(s) || s[0] == '0' {
 		return 0, errs.New(errs.Invalid, "member.id_invalid", textUserIDInvalid)
@@ -55,17 +54,16 @@ type Member struct {
 	ErasedAt          time.Time // when the personal data was erased
 }
 
-// Blocked tells whether the member is shut out.
+// Blocked reports whether the member is blocked.
 func (m Member) Blocked() bool { return !m.BlockedAt.IsZero() }
 
-// Erased tells whether the member's personal data is gone.
+// Erased reports whether the member's personal data was erased.
 func (m Member) Erased() bool { return !m.ErasedAt.IsZero() }
 
-// ErasedName is what people read in place of a name that was erased.
+// ErasedName replaces an erased name.
 const ErasedName = "Erased member"
 
-// erased is m without what tells who it is: the country, the dates and the block
-// stay.
+// erased is m without personal data: the country, the dates and the block stay.
 func (m Member) erased(at time.Time) Member {
 	return Member{
 		UID: m.UID, Name: ErasedName, Country: m.Country, JoinedAt: m.JoinedAt, ActivatedAt: m.ActivatedAt,
@@ -73,9 +71,8 @@ func (m Member) erased(at time.Time) Member {
 	}
 }
 
-// EmailKey is an e-mail address as duplicates are looked for: what leads into
-// one mailbox is equal. Most providers drop what follows a +, and Google the
-// dots too.
+// EmailKey is an e-mail address for the search for duplicates: addresses of one mailbox
+// are equal. Most providers ignore a + and what follows it, and Google the dots too.
 func EmailKey(email string) string {
 	local, domain, _ := strings.Cut(strings.ToLower(strings.TrimSpace(email)), "@")
 	if before, _, tagged := strings.Cut(local, "+"); tagged && before != "" {
@@ -90,7 +87,7 @@ func EmailKey(email string) string {
 	return local + "@" + domain
 }
 
-// Card is what lists show of a member.
+// Card is a member in lists.
 type Card struct {
 	UID         int64
 	Name        string
@@ -101,29 +98,29 @@ type Card struct {
 	BlockedAt   time.Time
 }
 
-// Blocked tells whether the member is shut out.
+// Blocked reports whether the member is blocked.
 func (c Card) Blocked() bool { return !c.BlockedAt.IsZero() }
 
-// Changed is a member before and after an update, so that a use-case can tell
-// whom it concerns: the old e-mail address hears of a new one.
+// Changed is a member before and after an update, so that the caller can notify the old
+// e-mail address.
 type Changed struct{ Before, After Member }
 
-// Any tells whether the update changed anything.
+// Any reports whether the update changed anything.
 func (c Changed) Any() bool { return c.Before != c.After }
 
-// Email tells whether the e-mail address changed.
+// Email reports whether the e-mail address changed.
 func (c Changed) Email() bool { return c.Before.Email != c.After.Email }
 
-// Bank tells whether the bank details changed.
+// Bank reports whether the bank details changed.
 func (c Changed) Bank() bool { return c.Before.Bank != c.After.Bank }
 
-// Wallet tells whether the address that payouts go to changed.
+// Wallet reports whether the payout address changed.
 func (c Changed) Wallet() bool { return c.Before.Wallet != c.After.Wallet }
 
-// Genders and Relations are what people may choose from, in the screen's order.
+// Genders are the choices of gender, in the screen's order.
 func Genders() []string { return slices.Clone(genders) }
 
-// Relations are what a nominee may be to a member.
+// Relations are the choices of a nominee's relation.
 func Relations() []string { return slices.Clone(relations) }
 
 var (

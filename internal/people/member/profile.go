@@ -9,14 +9,14 @@ import (
 
 const maxTransactionPassword = 10
 
-// ProfileForm is what a member sent to change the profile, unread.
+// ProfileForm is a member's unparsed profile.
 type ProfileForm struct {
 	Name, LastName, Father, Country, Email, Mobile, Birthday, Gender string
 	Address, About, Nominee, NomineeRelation                         string
 	TransactionPassword                                              string
 }
 
-// Profile is what a member may change about themselves at will.
+// Profile is the data that members change at will.
 type Profile struct {
 	Name, LastName, Father           string
 	Country                          int64
@@ -30,10 +30,9 @@ var (
 	aboutTexts   = textTexts{TextAboutRequired, TextAboutLong, TextAboutControl}
 )
 
-// ParseProfile checks the fields in the screen's order. Invalid with the first
-// text that applies as its message and the field by its name on the wire.
-// today is the day by which a member's age counts. That the transaction
-// password is right is not known here, only that there is one.
+// ParseProfile checks the fields in the screen's order. Invalid with the first error as
+// its message and the field by its name on the wire. today determines the member's age.
+// It checks that there is a transaction password, not that it is right.
 func ParseProfile(f ProfileForm, today time.Time) (Profile, error) {
 	var p Profile
 	var c checks
@@ -58,7 +57,7 @@ func ParseProfile(f ProfileForm, today time.Time) (Profile, error) {
 	return p, nil
 }
 
-// checks remembers the first field that is wrong.
+// checks records the first wrong field.
 type checks struct{ wrong *errs.Field }
 
 func (c *checks) note(field string, wrong errs.Text) {
@@ -84,8 +83,8 @@ func (c *checks) transactionPassword(s string) {
 	}
 }
 
-// first is the error of the first field that is wrong, or nil. Its message is
-// the text alone: screens show it as the outcome.
+// first is the error of the first wrong field, or nil. Its message is the text alone:
+// screens show it as the outcome.
 func (c *checks) first() error {
 	if c.wrong == nil {
 		return nil

@@ -14,14 +14,13 @@ const (
 	maxPassword = 20
 )
 
-// RegistrationForm is what a visitor sent, unread: numbers too are text here,
+// RegistrationForm is a visitor's unparsed registration. Numbers are text here too,
 // because some clients send them as text.
 type RegistrationForm struct {
 	Sponsor, Name, Position, Email, Password, Mobile, Country string
 }
 
-// Registration is a visitor's wish to join, in order by itself. Whether there
-// is such a sponsor is not known here.
+// Registration is a parsed registration, whose sponsor may not exist.
 type Registration struct {
 	Sponsor  int64
 	Name     string
@@ -32,8 +31,8 @@ type Registration struct {
 	Country  int64
 }
 
-// ParseRegistration checks every field in the screen's order. Invalid, naming all
-// fields that are wrong by their names on the wire.
+// ParseRegistration checks every field in the screen's order. Invalid, with all wrong
+// fields by their names on the wire.
 func ParseRegistration(f RegistrationForm) (Registration, error) {
 	var r Registration
 	var fields []errs.Field
@@ -88,8 +87,8 @@ func parsePosition(s string) (position int64, wrong errs.Text) {
 	return 0, TextPositionRequired
 }
 
-// parsePassword takes the password as it is: spaces count, nothing is trimmed
-// or composed, because at login nothing is either.
+// parsePassword takes the password unchanged: spaces count, and nothing is trimmed or
+// composed, as at sign-in.
 func parsePassword(s string) (password string, wrong errs.Text) {
 	switch n := utf8.RuneCountInString(s); {
 	case n == 0:

@@ -16,29 +16,30 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/plain"
 )
 
-// Options of a Service.
+// Options configures a Service.
 type Options struct {
 	Store Store
-	// Clock lets lists remember people for a moment; without it they do not.
+	// Clock is that of the cache of cards.
 	Clock clock.Clock
-	// Secret marks mailed links; it is never in the database. Without it none are made.
+	// Secret authenticates mailed links; it is never in the database. Without it none are
+	// made.
 	Secret []byte
 }
 
-// Service is what can be done with members. What takes rows runs inside a
-// command of the caller, who has made sure that the asker may.
+// Service manages members. Methods with a tx run within a command of the caller, who
+// has checked permissions.
 type Service struct {
 	store  Store
 	secret []byte
-	cards  *cache.Cache[int64, Card] // a page of the tree shows the same few people again and again
+	cards  *cache.Cache[int64, Card] // pages of the tree repeat the same members
 }
 
-// New makes a Service.
+// New returns a Service.
 func New(opt Options) *Service {
 	return &Service{store: opt.Store, secret: opt.Secret, cards: cache.NewExpiring[int64, Card](50_000, time.Second, opt.Clock)}
 }
 
-// Add makes a new member. Conflict if the id is taken.
+// Add adds a new member. Conflict if the id is taken.
 func (s *Service) Add(ctx context.Context, tx *ledger.Tx, m Member) error {
 	err := s.store.Add(ctx, tx, m)
 	if refused, ok := errors.AsType[*ledger.ConstraintError](err); ok && refused.Unique {
@@ -47,48 +48,47 @@ func (s *Service) Add(ctx context.Context, tx *ledger.Tx, m Member) error {
 	return err
 }
 
-// Get reads a member as committed; false if there is none.
+// Get reads a committed member; false if there is none.
 func (s *Service) Get(ctx context.Context, uid int64) (Member, bool, error) {
 	return s.store.Get(ctx, uid)
 }
 
-// GetIn reads a member as the command of rows sees it; false if there is none.
+// GetIn reads a member within a command; false if there is none.
 func (s *Service) GetIn(ctx context.Context, tx *ledger.Tx, uid int64) (Member, bool, error) {
 	return s.store.GetIn(ctx, tx, uid)
 }
 
-// Verified is GetIn before a secret is mailed or money leaves: who the member is,
-// how they are reached and where they are paid is held against the signed chain.
-// Conflict, of a *ledger.TamperedError, if somebody has changed it in the database.
+// Verified is GetIn before a secret is mailed or money leaves: names, contacts and
+// payment details are verified against the signed chain. Conflict, of a
+// *ledger.TamperedError, if they were changed in the database.
 func (s *Service) Verified(ctx context.Context, tx *ledger.Tx, uid int64) (Member, bool, error) {
 	m, found, err := s.store.Verified(ctx, tx, uid)
-	return m, found, swapped(err)
+	return m, found, asTampered(err)
 }
 
-// swapped tells whom to ask about data that was changed past the product. What was
-// found stays the cause, for which money stands still.
-func swapped(err error) error {
+// asTampered refuses data that was changed outside the server. The cause stays wrapped: it
+// freezes payments.
+func asTampered(err error) error {
 	if errors.As(err, new(*ledger.TamperedError)) {
-		return errs.Wrap(errs.Conflict, err, "member.tampered", textSwapped)
+		return errs.Wrap(errs.Conflict, err, "member.tampered", textTampered)
 	}
 	return err
 }
 
-// save writes a member over what the signed chain knows of them, and over nothing
-// else; Conflict as in Verified.
+// save writes a member over a row that matches the signed chain; Conflict as in
+// Verified.
 func (s *Service) save(ctx context.Context, tx *ledger.Tx, m Member) error {
 	s.cards.Drop(m.UID)
-	return swapped(s.store.Save(ctx, tx, m))
+	return asTampered(s.store.Save(ctx, tx, m))
 }
 
-// CardsIn are the cards of those of uids who are members, as the command of rows
-// sees them.
+// CardsIn are the cards of the members among uids, within a command.
 func (s *Service) CardsIn(ctx context.Context, tx *ledger.Tx, uids ...int64) (map[int64]Card, error) {
 	found, err := s.store.CardsIn(ctx, tx, uids)
 	return byUID(found), err
 }
 
-// Cards are the cards of those of uids who are members.
+// Cards are the cards of the members among uids.
 func (s *Service) Cards(ctx context.Context, uids []int64) (map[int64]Card, error) {
 	known, missing := s.cards.Many(uids)
 	if len(missing) == 0 {
@@ -114,8 +114,9 @@ func byUID(cards []Card) map[int64]Card {
 	return out
 }
 
-// UpdateProfile puts p in place of the member's profile and says what changed. The
-// e-mail address stays: another one must be confirmed, see email.go. NotFound if there is no such member; Refused if the member is blocked.
+// UpdateProfile replaces the member's profile and returns what changed. The e-mail
+// address stays: another one must be confirmed, see email.go. NotFound if there is no
+// such member; Refused if the member is blocked.
 func (s *Service) UpdateProfile(ctx context.Context, tx *ledger.Tx, uid int64, p Profile) (Changed, error) {
 	return s.update(ctx, tx, uid, func(m *Member) {
 		m.Name, m.LastName, m.Father = p.Name, p.LastName, p.Father
@@ -125,9 +126,9 @@ func (s *Service) UpdateProfile(ctx context.Context, tx *ledger.Tx, uid int64, p
 	})
 }
 
-// Erase takes everything away that tells who a member is; the id, the dates and
-// the country stay. NotFound if there is no such member; Conflict if it was done
-// before; Refused unless the member is blocked, so that nothing is under way.
+// Erase deletes all personal data; the id, the dates and the country stay. NotFound if
+// there is no such member; Conflict if it was done before; Refused unless the member is
+// blocked, so that nothing is under way.
 func (s *Service) Erase(ctx context.Context, tx *ledger.Tx, uid int64, at time.Time) error {
 	m, err := s.find(ctx, tx, uid)
 	switch {
@@ -144,9 +145,9 @@ func (s *Service) Erase(ctx context.Context, tx *ledger.Tx, uid int64, at time.T
 	return s.save(ctx, tx, m.erased(at))
 }
 
-// UpdateWallet makes w the address that the member is paid to: it is one member's.
-// NotFound if there is no such member; Refused if the member is blocked, or the
-// address is another's.
+// UpdateWallet replaces the address that the member is paid at, which no other member
+// has. NotFound if there is no such member; Refused if the member is blocked, or the
+// address is another member's.
 func (s *Service) UpdateWallet(ctx context.Context, tx *ledger.Tx, uid int64, w Wallet, at time.Time) (Changed, error) {
 	taken, err := s.store.WalletTaken(ctx, tx, uid, w)
 	if err == nil && taken {
@@ -163,19 +164,19 @@ func (s *Service) UpdateWallet(ctx context.Context, tx *ledger.Tx, uid int64, w 
 	})
 }
 
-// WithWallet are the members who are paid to an address, as committed.
+// WithWallet are the committed members who are paid at an address.
 func (s *Service) WithWallet(ctx context.Context, w Wallet) ([]int64, error) {
 	return s.store.WithWallet(ctx, w)
 }
 
-// UpdateBank puts b in place of the member's bank details. NotFound if there
-// is no such member; Refused if the member is blocked.
+// UpdateBank replaces the member's bank details. NotFound if there is no such member;
+// Refused if the member is blocked.
 func (s *Service) UpdateBank(ctx context.Context, tx *ledger.Tx, uid int64, b Bank) (Changed, error) {
 	return s.update(ctx, tx, uid, func(m *Member) { m.Bank = b })
 }
 
-// update changes a member who is not blocked: a request that was under way when
-// the block came must not get through.
+// update changes a member who is not blocked. It checks within the command, so that a
+// request under way during the block is refused.
 func (s *Service) update(ctx context.Context, tx *ledger.Tx, uid int64, change func(*Member)) (Changed, error) {
 	before, err := s.find(ctx, tx, uid)
 	if err != nil {
@@ -201,8 +202,8 @@ func (s *Service) find(ctx context.Context, tx *ledger.Tx, uid int64) (Member, e
 	return m, err
 }
 
-// Activate notes when a member bought the first package. NotFound if there is
-// no such member.
+// Activate records the time of a member's first package. NotFound if there is no such
+// member.
 func (s *Service) Activate(ctx context.Context, tx *ledger.Tx, uid int64, at time.Time) error {
 	m, err := s.find(ctx, tx, uid)
 	if err != nil || !m.ActivatedAt.IsZero() {
@@ -212,8 +213,8 @@ func (s *Service) Activate(ctx context.Context, tx *ledger.Tx, uid int64, at tim
 	return s.save(ctx, tx, m)
 }
 
-// Deactivate forgets when a member bought: who has no package any more is not
-// active. NotFound if there is no such member.
+// Deactivate clears the time of the first package of a member without packages. NotFound
+// if there is no such member.
 func (s *Service) Deactivate(ctx context.Context, tx *ledger.Tx, uid int64) error {
 	m, err := s.find(ctx, tx, uid)
 	if err != nil || m.ActivatedAt.IsZero() {
@@ -223,16 +224,16 @@ func (s *Service) Deactivate(ctx context.Context, tx *ledger.Tx, uid int64) erro
 	return s.save(ctx, tx, m)
 }
 
-// maxWhy bounds the reason for a block.
-const maxWhy = 500
+// maxReason bounds the reason for a block.
+const maxReason = 500
 
-// Block shuts a member out. Invalid if why is empty, has more than 500
-// characters or control characters; NotFound if there is no such member;
-// Conflict if the member is blocked already: the first reason stands.
+// Block blocks a member. Invalid if why is empty, has more than 500 characters or control
+// characters; NotFound if there is no such member; Conflict if the member is blocked:
+// the first reason stays.
 func (s *Service) Block(ctx context.Context, tx *ledger.Tx, uid int64, why string, at time.Time) error {
 	why = strings.TrimSpace(why)
-	if why == "" || utf8.RuneCountInString(why) > maxWhy || !utf8.ValidString(why) || strings.ContainsFunc(why, plain.Control) {
-		return errs.New(errs.Invalid, "member.block_reason", textWhyRequired)
+	if why == "" || utf8.RuneCountInString(why) > maxReason || !utf8.ValidString(why) || strings.ContainsFunc(why, plain.Control) {
+		return errs.New(errs.Invalid, "member.block_reason", textReasonRequired)
 	}
 	m, err := s.find(ctx, tx, uid)
 	if err != nil {
@@ -245,8 +246,8 @@ func (s *Service) Block(ctx context.Context, tx *ledger.Tx, uid int64, why strin
 	return s.save(ctx, tx, m)
 }
 
-// Unblock lets a member in again. NotFound if there is no such member;
-// Conflict if the member is not blocked; Refused once the data was erased.
+// Unblock unblocks a member. NotFound if there is no such member; Conflict if the member
+// is not blocked; Refused once the data was erased.
 func (s *Service) Unblock(ctx context.Context, tx *ledger.Tx, uid int64) error {
 	m, err := s.find(ctx, tx, uid)
 	if err != nil {
@@ -264,9 +265,9 @@ func (s *Service) Unblock(ctx context.Context, tx *ledger.Tx, uid int64) error {
 
 const idKeySetting = "id_key"
 
-// IDKey is the key that ids are drawn by. It is made once, by the first command
-// that asks; the answer counts only when that command is durable. Internal if
-// what is stored is no key: ids drawn by another one would meet those given out.
+// IDKey is the key of ids. The first command that needs it makes it; it is valid only
+// once that command is durable. Internal if the stored key is invalid: ids of another key
+// would collide with existing ones.
 func (s *Service) IDKey(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
 	key, ok, err := s.store.Setting(ctx, tx, idKeySetting)
 	if err != nil {
@@ -285,9 +286,8 @@ func (s *Service) IDKey(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
 	return key, s.SetIDKey(ctx, tx, key)
 }
 
-// SetIDKey makes ids be drawn by a key that somebody chose, so that they can
-// be told beforehand: before the first member only. A *ledger.ConstraintError
-// if there is a key.
+// SetIDKey sets the key of ids before the first member, so that ids are predictable. A
+// *ledger.ConstraintError if there is a key.
 func (s *Service) SetIDKey(ctx context.Context, tx *ledger.Tx, key []byte) error {
 	return s.store.AddSetting(ctx, tx, idKeySetting, key)
 }

@@ -2,8 +2,8 @@ package member
 
 import "github.com/bifolia/bifolia/internal/platform/errs"
 
-// What people are told about their input. Screens and scripts match on these
-// texts, misspellings included, so each stands here once and nowhere else.
+// Messages about input. Screens and scripts match on these texts, misspellings included,
+// so each is written once.
 var (
 	TextSponsorRequired = errs.Say("member.sponsor_required", "Sponsor ID is required")
 	TextSponsorLong     = errs.Say("member.sponsor_long", "Sponsor Id should not be greater than 15 characters")
@@ -86,15 +86,15 @@ var (
 )
 
 const (
-	TextWalletTaken   = "This wallet address cannot be used: it belongs to another account. If it is your own, contact support."
-	textUserIDInvalid = "A user id has 6 to 10 digits and does not begin with 0."
-	textNoMember      = "There is no member with this id."
-	textIDTaken       = "A member with this id is there already."
-	textBlocked       = "This member is blocked: nothing can be changed."
-	textBlockedBefore = "This member is blocked already."
-	textNotBlocked    = "This member is not blocked."
-	textSwapped       = "The data of this account was changed by somebody who may not. Nothing is done until that is cleared up: contact support."
-	textErased        = "The personal data of this member was erased."
-	textBlockFirst    = "Block the member first: nothing may be under way while personal data is erased."
-	textWhyRequired   = "Say in up to 500 characters why the member is blocked."
+	TextWalletTaken    = "This wallet address cannot be used: it belongs to another account. If it is your own, contact support."
+	textUserIDInvalid  = "A user id has 6 to 10 digits and does not begin with 0."
+	textNoMember       = "There is no member with this id."
+	textIDTaken        = "A member with this id is there already."
+	textBlocked        = "This member is blocked: nothing can be changed."
+	textBlockedBefore  = "This member is blocked already."
+	textNotBlocked     = "This member is not blocked."
+	textTampered       = "The data of this account was changed by somebody who may not. Nothing is done until that is cleared up: contact support."
+	textErased         = "The personal data of this member was erased."
+	textBlockFirst     = "Block the member first: nothing may be under way while personal data is erased."
+	textReasonRequired = "Say in up to 500 characters why the member is blocked."
 )

@@ -9,25 +9,24 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
-// Whoever reads a member's former mailbox can take the address of the account back by
-// the link that was mailed there. A member who left that mailbox because somebody else
-// reads it removes the link. A thief who changed the address would remove it too: so
-// its owner has two days to use it first, except where the change was made after a
-// second factor had stood for as long.
+// A reader of a member's former mailbox can restore its address by the link mailed there.
+// A member who gave that mailbox up because another person reads it removes the link. A
+// thief who changed the address would remove it too, so its owner has two days to use it,
+// except if the change was made after a second factor had been set for as long.
 
 // UndoRest is how long a link that undoes a change cannot be removed.
 const UndoRest = 48 * time.Hour
 
-// Undo is how former addresses of a member can bring themselves back.
+// Undo is the state of the links that restore former addresses.
 type Undo struct {
-	Until     time.Time // zero if none can
-	Removable time.Time // from when on the member can remove the links
+	Until     time.Time // zero if there is none
+	Removable time.Time // when the member can remove the links
 }
 
 var errNoUndo = errs.New(errs.Conflict, "email.no_undo", "No former e-mail address can undo a change any more.")
 
-// Undo tells which links undo a change at now. factor is since when the member has a
-// second factor, or zero. With a nil tx it is told as committed.
+// Undo returns the state of the links at now. factor is the time since which the member
+// has a second factor, or zero. With a nil tx it reads what is committed.
 func (s *Service) Undo(ctx context.Context, tx *ledger.Tx, uid int64, factor, now time.Time) (u Undo, err error) {
 	all, err := s.links(ctx, tx, uid)
 	for _, l := range all {
@@ -44,8 +43,8 @@ func (s *Service) Undo(ctx context.Context, tx *ledger.Tx, uid int64, factor, no
 	return u, err
 }
 
-// RemoveUndo removes the links that Undo tells of. The caller has made sure that the
-// member is there. Conflict if there is none; Refused before they can be removed.
+// RemoveUndo removes these links. The caller has verified the member. Conflict if there
+// is none; Refused before they can be removed.
 func (s *Service) RemoveUndo(ctx context.Context, tx *ledger.Tx, uid int64, factor, now time.Time) error {
 	u, err := s.Undo(ctx, tx, uid, factor, now)
 	switch {

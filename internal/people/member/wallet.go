@@ -7,19 +7,18 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
-// Wallet is the USDT (BEP-20) address that a member is paid to, with the
-// capital letters of EIP-55, which show most slips of the pen; "" for none.
+// Wallet is the USDT (BEP-20) address that a member is paid at, with the capitals of
+// EIP-55, which detect most typing errors; "" for none.
 type Wallet string
 
-// fieldWallet is what forms call the address.
+// fieldWallet is the address's name in forms.
 const fieldWallet = "accountaddress"
 
-// WalletForm is what a member sent to change the wallet, unread.
+// WalletForm is a member's unparsed wallet.
 type WalletForm struct{ Address, TransactionPassword string }
 
-// ParseWallet reads an address. Invalid, in the way of ParseProfile, if it is
-// no address, if its capitals are there and wrong, or if it is the zero
-// address, from which nothing comes back.
+// ParseWallet parses an address. Invalid as for ParseProfile if it is no address, if its
+// capitals are wrong, or if it is the zero address, which nobody can spend from.
 func ParseWallet(f WalletForm) (Wallet, error) {
 	var c checks
 	address, wrong := parseAddress(f.Address)

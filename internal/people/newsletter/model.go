@@ -1,6 +1,6 @@
-// Package newsletter keeps the addresses of people who want news. An address
-// counts only once its owner has followed a link that was mailed there, and
-// every letter carries a link that ends it.
+// Package newsletter keeps the addresses of subscribers. An address is subscribed once
+// its owner has opened a link mailed there, and every letter has a link that ends the
+// subscription.
 package newsletter
 
 import (
@@ -17,24 +17,24 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
-// State is where a subscription stands.
+// State is a subscription's state.
 type State string
 
 const (
-	Asked     State = "asked"     // somebody gave the address; nobody confirmed it
-	Confirmed State = "confirmed" // its owner wants news
-	Ended     State = "ended"     // its owner wants none
+	Asked     State = "asked"     // requested, not confirmed
+	Confirmed State = "confirmed" // subscribed
+	Ended     State = "ended"     // unsubscribed
 )
 
 // Subscription is one address.
 type Subscription struct {
 	ID         int64
-	Email      string // in small letters
+	Email      string // in lower case
 	State      State
-	Token      []byte // the hash of what the mailed link carries
+	Token      []byte // the hash of the mailed link's token
 	TokenUntil time.Time
-	Asked      time.Time // when somebody last gave the address
-	Mailed     time.Time // when a link was last mailed
+	Asked      time.Time // the last request
+	Mailed     time.Time // the last mail with a link
 	Confirmed  time.Time
 	Ended      time.Time
 }
@@ -42,13 +42,13 @@ type Subscription struct {
 const (
 	maxEmail   = 100
 	tokenLife  = 48 * time.Hour
-	mailEvery  = time.Hour // how often one address is mailed at most
+	mailEvery  = time.Hour // the least time between two mails to one address
 	tokenBytes = 32
-	endBytes   = 24 // of a MAC: more than anybody guesses
+	endBytes   = 24 // of a MAC: too long to guess
 )
 
-// ParseEmail reads an address and writes it in small letters, in which it is
-// known. Invalid, naming the field email, if it is none.
+// ParseEmail parses an address and converts it to lower case. Invalid, at the field
+// email.
 func ParseEmail(s string) (string, error) {
 	s = strings.TrimSpace(s)
 	wrong := func(code, text string) (string, error) { return "", errs.At(errs.Invalid, "email", code, text) }
@@ -65,7 +65,7 @@ func ParseEmail(s string) (string, error) {
 	return strings.ToLower(s), nil
 }
 
-// newToken is what a link carries, and the hash that is kept of it.
+// newToken is a link's token, and its stored hash.
 func newToken() (token string, hash []byte) {
 	raw := make([]byte, tokenBytes)
 	_, _ = rand.Read(raw) // never fails
@@ -73,7 +73,7 @@ func newToken() (token string, hash []byte) {
 	return base64.RawURLEncoding.EncodeToString(raw), sum[:]
 }
 
-// hashToken is the hash of what a link carries; false if no link carries that.
+// hashToken is the hash of a link's token; false if it cannot be one.
 func hashToken(token string) ([]byte, bool) {
 	raw, err := base64.RawURLEncoding.Strict().DecodeString(token)
 	if err != nil || len(raw) != tokenBytes {
@@ -83,9 +83,9 @@ func hashToken(token string) ([]byte, bool) {
 	return sum[:], true
 }
 
-// endToken is what the link that ends a subscription carries. It follows from
-// the secret, so that it works for as long as there are letters, and from the
-// address, so that it ends no other that later gets the same id.
+// endToken is the token of the link that ends a subscription. It is derived from the
+// secret, so that it never expires, and from the address, so that it does not end a later
+// subscription with the same id.
 func endToken(secret []byte, sub Subscription) string {
 	raw := binary.BigEndian.AppendUint64(nil, uint64(sub.ID))
 	mac := hmac.New(sha256.New, secret)
@@ -95,8 +95,8 @@ func endToken(secret []byte, sub Subscription) string {
 	return base64.RawURLEncoding.EncodeToString(append(raw, mac.Sum(nil)[:endBytes]...))
 }
 
-// endsWhich is the subscription that a token says it ends; 0 if it says none.
-func endsWhich(token string) int64 {
+// subscriptionOf is the subscription that a token names; 0 for none.
+func subscriptionOf(token string) int64 {
 	raw, err := base64.RawURLEncoding.Strict().DecodeString(token)
 	if err != nil || len(raw) != 8+endBytes {
 		return 0

@@ -10,37 +10,36 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
-// Options of a Service.
+// Options configures a Service.
 type Options struct {
 	Do    ledger.CommandRunner
 	Store Store
 	Mail  *mail.Service
 	Clock clock.Clock
-	// Secret signs the links that end a subscription. All processes have the
-	// same, for ever.
+	// Secret signs the links that end a subscription. It is the same in all processes and
+	// never changes.
 	Secret []byte
-	// PublicURL is what links begin with.
+	// PublicURL is the beginning of links.
 	PublicURL string
 }
 
-// Service is what can be done with the newsletter.
+// Service manages subscriptions.
 type Service struct{ opt Options }
 
-// New makes a Service.
+// New returns a Service.
 func New(opt Options) *Service { return &Service{opt} }
 
 const actor = "newsletter"
 
-// Where the links of letters lead.
+// Paths of the links in letters.
 const (
 	ConfirmPath = "/api/newsletter/confirm"
 	EndPath     = "/api/newsletter/unsubscribe"
 )
 
-// Ask mails a link that confirms the address, at most once an hour. For an
-// address that is confirmed already it does as much work, a durable commit
-// included, and mails nobody: neither the answer nor the time it takes tells
-// which addresses are known.
+// Ask mails a link that confirms the address, at most once an hour. For a confirmed
+// address it does the same work, a durable commit included, and mails nobody, so that
+// neither the answer nor its timing discloses which addresses are known.
 //
 // Errors: Invalid as ParseEmail says; Unavailable.
 func (s *Service) Ask(ctx context.Context, address string) error {
@@ -78,12 +77,12 @@ func (s *Service) Ask(ctx context.Context, address string) error {
 	})
 }
 
-// Confirm counts the address of a mailed link from now on. Doing it again is no
-// mistake. Refused if the link is wrong, too old, or was replaced.
+// Confirm subscribes the address of a mailed link. It may be repeated. Refused if the
+// link is wrong, expired, or was replaced.
 func (s *Service) Confirm(ctx context.Context, token string) error {
 	hash, ok := hashToken(token)
 	if !ok {
-		return errDead
+		return errInvalidLink
 	}
 	return s.do(ctx, func(ctx context.Context, tx *ledger.Tx) error {
 		sub, found, err := s.opt.Store.ByToken(ctx, tx, hash)
@@ -92,7 +91,7 @@ func (s *Service) Confirm(ctx context.Context, token string) error {
 		case err != nil:
 			return err
 		case !found, sub.State == Ended, sub.State == Asked && now.After(sub.TokenUntil):
-			return errDead
+			return errInvalidLink
 		case sub.State == Confirmed:
 			return nil
 		}
@@ -102,12 +101,12 @@ func (s *Service) Confirm(ctx context.Context, token string) error {
 	})
 }
 
-// End ends a subscription by the link that every letter carries. Doing it again
-// is no mistake. Refused if the link is wrong.
+// End ends a subscription by the link in every letter. It may be repeated. Refused if the
+// link is wrong.
 func (s *Service) End(ctx context.Context, token string) error {
-	id := endsWhich(token)
+	id := subscriptionOf(token)
 	if id == 0 {
-		return errDead
+		return errInvalidLink
 	}
 	return s.do(ctx, func(ctx context.Context, tx *ledger.Tx) error {
 		sub, found, err := s.opt.Store.ByID(ctx, tx, id)
@@ -115,7 +114,7 @@ func (s *Service) End(ctx context.Context, token string) error {
 		case err != nil:
 			return err
 		case !found || !hmac.Equal([]byte(endToken(s.opt.Secret, sub)), []byte(token)):
-			return errDead
+			return errInvalidLink
 		case sub.State == Ended:
 			return nil
 		}
@@ -125,15 +124,14 @@ func (s *Service) End(ctx context.Context, token string) error {
 	})
 }
 
-var errDead = errs.New(errs.Refused, "newsletter.link_invalid", "This link is not valid any more. Subscribe again to get a new one.")
+var errInvalidLink = errs.New(errs.Refused, "newsletter.link_invalid", "This link is not valid any more. Subscribe again to get a new one.")
 
-// EndLink is the link that letters to a subscription carry.
+// EndLink is the link that ends a subscription.
 func (s *Service) EndLink(sub Subscription) string {
 	return s.opt.PublicURL + EndPath + "?token=" + endToken(s.opt.Secret, sub)
 }
 
-// List gives a page of subscriptions, and how many there are in all. Invalid if
-// the state is unknown.
+// List returns a page of subscriptions and their total. Invalid if the state is unknown.
 func (s *Service) List(ctx context.Context, state State, page, size int64) ([]Subscription, int64, error) {
 	switch state {
 	case Asked, Confirmed, Ended:

@@ -8,24 +8,23 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/clock"
 )
 
-// Options of a Service.
+// Options configures a Service.
 type Options struct {
 	Do    ledger.CommandRunner
 	Store Store
 	Clock clock.Clock
 }
 
-// Service is what members can do with their notices.
+// Service lists notices.
 type Service struct{ opt Options }
 
-// New makes a Service.
+// New returns a Service.
 func New(opt Options) *Service { return &Service{opt} }
 
-// newFor is how long something is new to who has not read it.
+// newFor is how long an unread notice counts as new.
 const newFor = 30 * 24 * time.Hour
 
-// List gives what happened to a member lately, newest first, and how much of it
-// came since it was last read.
+// List returns a member's recent notices, newest first, and the number of unread ones.
 func (s *Service) List(ctx context.Context, uid int64) (all []Notice, unread int, err error) {
 	if all, err = s.opt.Store.Lately(ctx, uid, Most); err != nil {
 		return nil, 0, err
@@ -34,7 +33,7 @@ func (s *Service) List(ctx context.Context, uid int64) (all []Notice, unread int
 	if err != nil {
 		return nil, 0, err
 	}
-	// Who never read is not told of what is long past as if it were news.
+	// Old events are not new to a member who never read.
 	if old := s.opt.Clock.Now().Add(-newFor); seen.Before(old) {
 		seen = old
 	}
@@ -45,8 +44,7 @@ func (s *Service) List(ctx context.Context, uid int64) (all []Notice, unread int
 	return all, unread, nil
 }
 
-// Read notes that a member has read everything up to a time. What would be still
-// to come counts as now.
+// Read records that a member has read everything up to a time, at most now.
 //
 // Errors: Unavailable.
 func (s *Service) Read(ctx context.Context, uid int64, upto time.Time) error {

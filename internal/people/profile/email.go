@@ -15,10 +15,9 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
-// Confirming e-mail addresses. The rules of links are package member's.
+// Confirmation of e-mail addresses. Package member has the rules of links.
 
-// askEmail mails the link to an address that is to replace the one in force, and tells
-// that one.
+// askEmail mails the link to a new address and notifies the current one.
 func (s *Service) askEmail(ctx context.Context, tx *ledger.Tx, m member.Member, email string) error {
 	if err := s.mailLink(ctx, tx, m, email); err != nil {
 		return err
@@ -35,8 +34,8 @@ func (s *Service) mailLink(ctx context.Context, tx *ledger.Tx, m member.Member, 
 	return s.opt.Mail.Queue(ctx, tx, email, mail.EmailConfirm{Name: m.Name, UserID: m.UID, Token: secret, Valid: member.ConfirmLife})
 }
 
-// SendEmailLink mails the link again: to the address that waits to be confirmed, or to
-// the one in force while that is not. Conflict if nothing waits; Forbidden for a visit.
+// SendEmailLink mails the link again: to the pending address, or to the current one if
+// it is unconfirmed. Conflict if nothing is pending; Forbidden for an impersonation.
 func (s *Service) SendEmailLink(ctx context.Context, by auth.Session) error {
 	if err := mayChange(by); err != nil {
 		return err
@@ -59,18 +58,18 @@ func (s *Service) SendEmailLink(ctx context.Context, by auth.Session) error {
 	})
 }
 
-var errOwnPin = errs.New(errs.Refused, "email.use_profile", "You have chosen a transaction password: change your e-mail address in your profile, with that password.")
+var errOwnTransactionPassword = errs.New(errs.Refused, "email.use_profile", "You have chosen a transaction password: change your e-mail address in your profile, with that password.")
 
-// CorrectEmail puts another address in place of one that was mistyped at sign-up, and
-// mails the link that confirms it there. The sign-in password is enough, with the second
-// factor if there is one, because the member cannot be reached by the address in force,
-// nor have a transaction password mailed there. It holds only while that address was
-// never confirmed and no transaction password was chosen. Money waits all the same, and
-// the former address is told: it may be the owner's, and the password somebody else's.
+// CorrectEmail replaces an address mistyped at sign-up and mails the confirming link to
+// the new one. It takes the sign-in password, and the second factor if there is one: the
+// member cannot receive mail, nor a transaction password. It is possible only while the
+// address was never confirmed and no transaction password was chosen. Withdrawals pause,
+// and the former address is notified, in case it is the owner's and the caller is a
+// thief.
 //
-// Errors: Invalid; those of auth's evidence and of member's CorrectEmail; Refused with an
-// own transaction password; Limited after five other addresses in a day; Forbidden for a
-// visit.
+// Errors: Invalid; those of auth's evidence and of member's CorrectEmail; Refused with a
+// chosen transaction password; Limited after five addresses in a day; Forbidden for an
+// impersonation.
 func (s *Service) CorrectEmail(ctx context.Context, by auth.Session, email string, e auth.Evidence, from auth.From) error {
 	if err := mayChange(by); err != nil {
 		return err
@@ -90,7 +89,7 @@ func (s *Service) CorrectEmail(ctx context.Context, by auth.Session, email strin
 		}
 		never, err := s.opt.Auth.NeverChosen(ctx, tx, by.Owner)
 		if err == nil && !never {
-			err = errOwnPin
+			err = errOwnTransactionPassword
 		}
 		if err == nil {
 			err = mayAsk()
@@ -108,8 +107,8 @@ func (s *Service) CorrectEmail(ctx context.Context, by auth.Session, email strin
 	})
 }
 
-// CancelEmail cancels a change of the address that waits to be confirmed; nothing if none
-// does. Forbidden for a visit.
+// CancelEmail cancels a pending change of the address, if any. Forbidden for an
+// impersonation.
 func (s *Service) CancelEmail(ctx context.Context, by auth.Session) error {
 	if err := mayChange(by); err != nil {
 		return err
@@ -123,8 +122,8 @@ func (s *Service) CancelEmail(ctx context.Context, by auth.Session) error {
 	})
 }
 
-// Opened is a mailed link that confirms an address, with what proves that the member is
-// there: a session of their own, or the password. Either may be missing.
+// Opened is an opened confirmation link, with the proof that the caller is the member: a
+// session of theirs, or the password. Either may be missing.
 type Opened struct {
 	UID      int64
 	Secret   string
@@ -133,10 +132,10 @@ type Opened struct {
 	Peer     netip.Addr
 }
 
-// ConfirmEmail puts the address of a mailed link in force. The first one of a member
-// takes the session or the password besides. A change makes money wait and tells the
-// former address, with a link that undoes it. A link that has done so before does
-// nothing more, and is no error while its address is in force.
+// ConfirmEmail makes the address of a mailed link current. A member's first address also
+// takes the session or the password. A change pauses withdrawals and notifies the former
+// address, with a link that undoes it. A used link does nothing, and is no error while
+// its address is current.
 //
 // Errors: those of member's ConfirmEmail; auth.ErrWrongPassword; Limited.
 func (s *Service) ConfirmEmail(ctx context.Context, o Opened) error {
@@ -178,9 +177,9 @@ func (s *Service) confirmEmail(ctx context.Context, o Opened) error {
 	})
 }
 
-// provedFor tells whether the member of a link is there. The password is looked at only
-// where it is needed, and only with a good link: it is guessed here no better than at
-// sign-in.
+// provedFor reports whether the caller is the member of a link. The password is verified
+// only if it is needed and the link is valid, so that it cannot be guessed more often
+// than at sign-in.
 func (s *Service) provedFor(ctx context.Context, o Opened) (bool, error) {
 	if o.By.Kind == auth.KindMember && o.By.Owner == o.UID && o.By.MayChangeCredentials() {
 		return true, nil
@@ -196,8 +195,8 @@ func (s *Service) provedFor(ctx context.Context, o Opened) (bool, error) {
 	return err == nil, err
 }
 
-// UndoEmail brings a former address back by its mailed link, ends every session of the
-// account and makes money wait. Errors: those of member's UndoEmail.
+// UndoEmail restores a former address by its mailed link, ends every session of the
+// account and pauses withdrawals. Errors: those of member's UndoEmail.
 func (s *Service) UndoEmail(ctx context.Context, uid int64, secret string) error {
 	return s.command(ctx, "e-mail link", func(ctx context.Context, tx *ledger.Tx) error {
 		c, err := s.opt.Members.UndoEmail(ctx, tx, uid, secret, tx.Now())
@@ -214,7 +213,7 @@ func (s *Service) UndoEmail(ctx context.Context, uid int64, secret string) error
 			return err
 		}
 		tx.AfterCommit(s.opt.Mail.Wake)
-		if c.Email() { // its owner may be the member, whose former mailbox another reads
+		if c.Email() { // the replaced address may belong to the member, and the former mailbox to a thief
 			if err := s.opt.Mail.Queue(ctx, tx, c.Before.Email, mail.EmailUndone{Name: c.After.Name, UserID: uid, Gone: true}); err != nil {
 				return err
 			}
@@ -223,12 +222,12 @@ func (s *Service) UndoEmail(ctx context.Context, uid int64, secret string) error
 	})
 }
 
-// KeepEmail removes the links by which former addresses can undo a change, for a member
-// who proves to be there by the transaction password too. Former addresses are not
-// told: somebody else may read them.
+// KeepEmail removes the links by which former addresses can undo a change, after the
+// member gave evidence and the transaction password. Former addresses are not notified:
+// another person may read them.
 //
 // Errors: those of auth's CheckTransactionPassword and of its evidence; those of
-// member's RemoveUndo; Forbidden for a visit.
+// member's RemoveUndo; Forbidden for an impersonation.
 func (s *Service) KeepEmail(ctx context.Context, by auth.Session, pin string, e auth.Evidence, from auth.From) error {
 	if err := mayChange(by); err != nil {
 		return err

@@ -12,18 +12,19 @@ import (
 	"github.com/bifolia/bifolia/internal/core/mail"
 	"github.com/bifolia/bifolia/internal/people/auth"
 	"github.com/bifolia/bifolia/internal/people/member"
+	"github.com/bifolia/bifolia/internal/people/passwords"
 	"github.com/bifolia/bifolia/internal/platform/actor"
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
 // SetPassword changes the password and ends all other sessions. Errors: those
-// of auth's PrepareChange; Forbidden for a visit.
+// of auth's PrepareChange; Forbidden for an impersonation.
 func (s *Service) SetPassword(ctx context.Context, by auth.Session, key, old, password string, peer netip.Addr) error {
 	return s.setPassword(ctx, by, key, old, password, peer, func() error { return nil })
 }
 
-// SetPasswordByCode is SetPassword where a mailed code is asked for too. The code
-// is used up only when the old password was right. auth.ErrWrongMailedCode too.
+// SetPasswordByCode is SetPassword with a mailed code, which is consumed only if the old
+// password is right. auth.ErrWrongMailedCode too.
 func (s *Service) SetPasswordByCode(ctx context.Context, by auth.Session, key, old, password, code string, peer netip.Addr) error {
 	return s.setPassword(ctx, by, key, old, password, peer, func() error {
 		return s.opt.Auth.UseMailedCode(ctx, by.Owner, auth.ForChange, code)
@@ -53,7 +54,7 @@ func (s *Service) setPassword(ctx context.Context, by auth.Session, key, old, pa
 }
 
 // SetTransactionPassword changes the transaction password. Errors: those of
-// auth's PrepareTransactionChange; Forbidden for a visit.
+// auth's PrepareTransactionChange; Forbidden for an impersonation.
 func (s *Service) SetTransactionPassword(ctx context.Context, by auth.Session, key, old, password string) error {
 	if err := mayChange(by); err != nil {
 		return err
@@ -75,17 +76,17 @@ func (s *Service) SetTransactionPassword(ctx context.Context, by auth.Session, k
 
 var errEmailUnsettled = errs.New(errs.Refused, "auth.email_new", "Your e-mail address changed within the last 48 hours: no transaction password is mailed there yet.")
 
-// MailTransactionPassword mails the member another transaction password, for who has
-// lost theirs or did not change a mailed one in time. What proves that the member asks,
-// and what waits afterwards, is auth's matter.
+// MailTransactionPassword mails the member a new transaction password, for one who lost
+// theirs or did not change a mailed one in time. Package auth decides what proves the
+// request and what pauses afterwards.
 //
 // Errors: those of auth's RenewTransactionPassword; member.ErrUnconfirmed; Refused if the
-// e-mail address has changed within two days; Forbidden for a visit.
+// e-mail address changed within two days; Forbidden for an impersonation.
 func (s *Service) MailTransactionPassword(ctx context.Context, by auth.Session, e auth.Evidence, from auth.From) error {
 	if err := mayChange(by); err != nil {
 		return err
 	}
-	pin := auth.NewTransactionPassword()
+	pin := passwords.NewTransaction()
 	fresh, err := s.opt.Auth.PrepareTransactionPassword(ctx, pin)
 	if err != nil {
 		return err
@@ -105,18 +106,17 @@ func (s *Service) MailTransactionPassword(ctx context.Context, by auth.Session, 
 	})
 }
 
-// person is what others know of a member.
-func (s *Service) person(ctx context.Context, uid int64) (auth.Person, error) {
+func (s *Service) person(ctx context.Context, uid int64) (passwords.Person, error) {
 	m, _, err := s.opt.Members.Get(ctx, uid)
 	return personOf(m), err
 }
 
-func personOf(m member.Member) auth.Person {
-	return auth.Person{UID: strconv.FormatInt(m.UID, 10), Name: m.Name + " " + m.LastName, Email: m.Email, Mobile: m.Mobile}
+func personOf(m member.Member) passwords.Person {
+	return passwords.Person{UID: strconv.FormatInt(m.UID, 10), Name: m.Name + " " + m.LastName, Email: m.Email, Mobile: m.Mobile}
 }
 
-// sealed is a request with passwords in it as it may be compared and kept: by a
-// keyed hash, because a plain one could be guessed.
+// sealed is the keyed hash of a request with passwords, for comparison and storage: a
+// plain hash could be guessed.
 func (s *Service) sealed(parts ...string) []byte {
 	mac := hmac.New(sha256.New, s.opt.Secret)
 	for _, p := range parts {
@@ -126,12 +126,12 @@ func (s *Service) sealed(parts ...string) []byte {
 	return mac.Sum(nil)
 }
 
-// errNotDone is how a command that only asks leaves no trace.
+// errNotDone rolls back a command that only looks a key up.
 var errNotDone = errors.New("profile: not done yet")
 
-// done tells whether this request was done before under its key. It must be
-// asked before the old password is proved: once it is changed, the same request
-// would prove wrong. Conflict if the key was used for another request.
+// done reports whether the request was done before under its key. It runs before the
+// old password is verified: after the change, a repeated request would fail. Conflict if
+// the key was used for another request.
 func (s *Service) done(ctx context.Context, uid int64, key string, body []byte) (bool, error) {
 	if key == "" {
 		return false, nil
@@ -145,7 +145,7 @@ func (s *Service) done(ctx context.Context, uid int64, key string, body []byte) 
 	return err == nil, err
 }
 
-// apply makes a change of password and queues the letter about it.
+// apply changes a password and queues the mail about it.
 func (s *Service) apply(ctx context.Context, change auth.Change, key string, body []byte, letter func(name string) mail.Mail) error {
 	_, err := s.opt.Do.Do(ctx, ledger.Command{Actor: actor.Member(change.UID), Key: key, Body: body, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
 		if err := change.Apply(ctx, tx); err != nil {

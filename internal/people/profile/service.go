@@ -1,7 +1,6 @@
-// Package profile is what members change about themselves: profile, wallet,
-// bank details and passwords. Whatever proves who they are or where their money
-// goes is told to them by mail, in the commit that changes it; a new e-mail
-// address is told to the old one.
+// Package profile changes members' data: profile, wallet, bank details and passwords.
+// A change of credentials or of payment details mails the member in the same commit; a
+// change of the e-mail address mails the old one.
 package profile
 
 import (
@@ -20,32 +19,32 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/actor"
 	"github.com/bifolia/bifolia/internal/platform/clock"
 	"github.com/bifolia/bifolia/internal/platform/errs"
+	"github.com/bifolia/bifolia/internal/platform/ratelimit"
 )
 
-// Options of a Service.
+// Options configures a Service.
 type Options struct {
 	Do      ledger.CommandRunner
 	Members *member.Service
 	Auth    *auth.Service
 	Mail    *mail.Service
 	Clock   clock.Clock
-	Zone    *time.Location // by which birthdays count
-	Secret  []byte         // hides passwords in what is compared; never in the database
-	// Company tells whether an address is, or was, the company's or the token's
-	// contract. Nil for never.
+	Zone    *time.Location // for birthdays
+	Secret  []byte         // keys the hashes of passwords in requests; never in the database
+	// Company reports whether an address is, or was, the company's or the token's
+	// contract. Nil means never.
 	Company func(ctx context.Context, address string) (bool, error)
 }
 
-// Service changes what members may change. Every method refuses a session that
-// may not: Forbidden for an operator's visit, and until a temporary password
-// has been changed.
+// Service changes members' data. Every method is Forbidden for an impersonation, and
+// until a temporary password is changed.
 type Service struct {
 	opt       Options
-	addresses *auth.Limiter // how often a member asks for another e-mail address
+	addresses *ratelimit.Limiter // requests for another e-mail address
 }
 
-// So many changes of the e-mail address a member may ask for; then one more every
-// addressEvery. Each mails a letter to an address that the member chose.
+// A member may request addressAsks changes of the e-mail address, then one more every
+// addressEvery. Each mails an address of the member's choice.
 const (
 	addressAsks  = 5
 	addressEvery = 24 * time.Hour
@@ -53,9 +52,9 @@ const (
 	rememberedMembers = 50_000
 )
 
-// New makes a Service.
+// New returns a Service.
 func New(opt Options) *Service {
-	return &Service{opt, auth.NewLimiter(addressAsks, addressEvery, rememberedMembers, opt.Clock)}
+	return &Service{opt, ratelimit.NewLimiter(addressAsks, addressEvery, rememberedMembers, opt.Clock)}
 }
 
 func mayChange(s auth.Session) error {
@@ -68,9 +67,9 @@ func mayChange(s auth.Session) error {
 	return nil
 }
 
-// SetProfile replaces the profile. Invalid with the text of the first field
-// that is wrong; auth.ErrWrongTransactionPassword; Limited after five wrong
-// ones, or five other e-mail addresses in a day; Refused while blocked.
+// SetProfile replaces the profile. Invalid with the text of the first wrong field;
+// auth.ErrWrongTransactionPassword; Limited after five wrong ones, or five other e-mail
+// addresses in a day; Refused while blocked.
 func (s *Service) SetProfile(ctx context.Context, by auth.Session, key string, f member.ProfileForm) error {
 	if err := mayChange(by); err != nil {
 		return err
@@ -88,7 +87,7 @@ func (s *Service) SetProfile(ctx context.Context, by auth.Session, key string, f
 			}
 			return c, s.askEmail(ctx, tx, c.After, p.Email)
 		}
-		if err == nil { // the address in force is entered again
+		if err == nil { // the current address was entered again
 			err = s.opt.Members.CancelPendingEmail(ctx, tx, c.After)
 		}
 		return c, err
@@ -97,18 +96,17 @@ func (s *Service) SetProfile(ctx context.Context, by auth.Session, key string, f
 
 func (s *Service) mayAskEmail(uid int64) error {
 	err := s.addresses.Allow(strconv.FormatInt(uid, 10))
-	if limited, ok := errors.AsType[*auth.LimitedError](err); ok {
+	if limited, ok := errors.AsType[*ratelimit.LimitedError](err); ok {
 		after := limited.RetryAfter()
-		return auth.NewLimited(after, "email.too_many_asks", "You can ask for a new e-mail address {most} times a day. Please try again in {hours} hours.", "most", int64(addressAsks), "hours", int64(math.Ceil(after.Hours())))
+		return ratelimit.NewLimited(after, "email.too_many_asks", "You can ask for a new e-mail address {most} times a day. Please try again in {hours} hours.", "most", int64(addressAsks), "hours", int64(math.Ceil(after.Hours())))
 	}
 	return err
 }
 
-// textNotYours: money paid there would not reach the member.
+// textNotYours: money paid to such an address would not reach the member.
 const textNotYours = "This is not your own address: enter that of your wallet."
 
-// SetWallet replaces the address that the member is paid to. Errors as for
-// SetProfile.
+// SetWallet replaces the address that the member is paid at. Errors as for SetProfile.
 func (s *Service) SetWallet(ctx context.Context, by auth.Session, key string, f member.WalletForm) error {
 	if err := mayChange(by); err != nil {
 		return err
@@ -152,7 +150,7 @@ func (s *Service) SetBank(ctx context.Context, by auth.Session, key string, f me
 	})
 }
 
-// change proves the transaction password and makes one change with its mails.
+// change verifies the transaction password and runs one update with its mails.
 func (s *Service) change(ctx context.Context, by auth.Session, what, key string, to any, pin string, update func(context.Context, *ledger.Tx) (member.Changed, error)) error {
 	proof, err := s.opt.Auth.CheckTransactionPassword(ctx, by.Owner, pin)
 	if err != nil {
@@ -170,13 +168,13 @@ func (s *Service) change(ctx context.Context, by auth.Session, what, key string,
 		if err != nil {
 			return nil, err
 		}
-		return nil, s.tell(ctx, tx, c)
+		return nil, s.notify(ctx, tx, c)
 	}})
 	return err
 }
 
-// tell mails what somebody who did not do this must hear of.
-func (s *Service) tell(ctx context.Context, tx *ledger.Tx, c member.Changed) error {
+// notify mails the member about an update.
+func (s *Service) notify(ctx context.Context, tx *ledger.Tx, c member.Changed) error {
 	m := c.Before
 	if c.Wallet() {
 		if err := s.opt.Mail.Queue(ctx, tx, m.Email, mail.WalletChanged{Name: m.Name, UserID: m.UID, Wallet: string(c.After.Wallet)}); err != nil {

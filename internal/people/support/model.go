@@ -11,7 +11,7 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/plain"
 )
 
-// Status is where a ticket stands.
+// Status is a ticket's status.
 type Status string
 
 const (
@@ -20,45 +20,45 @@ const (
 	Closed  Status = "closed"
 )
 
-// Kind is what a ticket is.
+// Kind is a ticket's kind.
 type Kind string
 
 const (
 	KindQuery     Kind = "query"
-	KindComplaint Kind = "complaint" // it has clocks
+	KindComplaint Kind = "complaint" // it has deadlines
 )
 
-// The clocks of a complaint, both from when it was made.
+// Deadlines of a complaint, counted from its creation.
 const (
 	AnswerWithin = 48 * time.Hour
 	SettleWithin = 30 * 24 * time.Hour
 )
 
-// Ticket is what a member asked and how far it has come.
+// Ticket is a member's query and its state.
 type Ticket struct {
 	ID         int64
-	UID        int64 // who asked
+	UID        int64 // of the member
 	Kind       Kind
 	Query      string
 	Reply      string // every answer so far, in order
 	Status     Status
-	Operator   int64    // who answered last; 0 for nobody
-	Assignee   actor.By // who has taken it on
+	Operator   int64    // of the last answer; 0 for none
+	Assignee   actor.By // works on it
 	CreatedAt  time.Time
 	RepliedAt  time.Time // of the last answer; zero until there is one
 	AnsweredAt time.Time // of the first
 	ClosedAt   time.Time // zero unless it is closed
-	Acts       int64     // how many acts its thread has
+	Acts       int64     // number of acts in its thread
 }
 
-// Waits says that something is to be done about it: it is open, or it is a
-// complaint that is answered and not settled.
+// Waits reports whether the ticket is pending: it is open, or an answered complaint that
+// is not settled.
 func (t Ticket) Waits() bool {
 	return t.Status == Open || t.Kind == KindComplaint && t.Status != Closed
 }
 
-// Due is by when the next thing has to be done: a complaint's first answer, and
-// after that its settlement. Zero for what has no deadline.
+// Due is the next deadline: of a complaint's first answer, then of its settlement. Zero
+// for none.
 func (t Ticket) Due() time.Time {
 	switch {
 	case t.Kind != KindComplaint || t.Status == Closed:
@@ -69,13 +69,13 @@ func (t Ticket) Due() time.Time {
 	return t.CreatedAt.Add(SettleWithin)
 }
 
-// Overdue says that its deadline is past.
+// Overdue reports whether the deadline has passed.
 func (t Ticket) Overdue(now time.Time) bool {
 	due := t.Due()
 	return !due.IsZero() && due.Before(now)
 }
 
-// ActKind is what an operator does about a ticket.
+// ActKind is an operator's action on a ticket.
 type ActKind string
 
 const (
@@ -83,25 +83,25 @@ const (
 	ActClose     ActKind = "close"
 	ActReopen    ActKind = "reopen"
 	ActAssign    ActKind = "assign"
-	ActComplaint ActKind = "complaint" // a query turns out to be one
+	ActComplaint ActKind = "complaint" // makes a query a complaint
 )
 
-// Act is one thing that an operator did about a ticket.
+// Act is one action of an operator on a ticket.
 type Act struct {
 	Ticket, No int64
 	Kind       ActKind
 	actor.By
-	Text string // the answer, or why it was reopened
+	Text string // the answer, or the reason for reopening
 	At   time.Time
 }
 
-// Filter says which tickets are wanted; zero values are open.
+// Filter selects tickets; zero values are open.
 type Filter struct {
 	Waiting       bool
 	Status        Status
 	Kind          Kind
-	Overdue       time.Time // those whose deadline was before this
-	Search        string    // the number of a ticket or a member, or words of the query and its answers
+	Overdue       time.Time // the deadline was before this
+	Search        string    // a ticket's or member's number, or words of the query and its answers
 	Offset, Limit int64
 }
 
@@ -109,12 +109,11 @@ type Filter struct {
 type Found struct {
 	Tickets []Ticket
 	Total   int64 // of all pages
-	Partial bool  // so many have the words searched for that there may be more
+	Partial bool  // the search was cut off: there may be more
 }
 
-// DueFirst says that the list is what there is to do: what is due first comes
-// first, then what has no deadline, oldest first. Other lists begin with the
-// newest.
+// DueFirst selects the order of a to-do list: the next deadline first, then tickets
+// without one, oldest first. Other lists are newest first.
 func (f Filter) DueFirst() bool { return f.Waiting || f.Status == Open || !f.Overdue.IsZero() }
 
 const (
@@ -129,7 +128,7 @@ const (
 	maxPage     = 1_000_000
 )
 
-// What people are told; screens match on the first.
+// Messages; screens match on the first.
 const (
 	TextQueryRequired = "Query is required"
 	TextQueryLong     = "Query should not be greater than 1000 characters"
@@ -155,21 +154,20 @@ const (
 	textReason        = "State the reason in 5 to 200 characters, on one line."
 )
 
-// ParseQuery reads what a member asks. Invalid, naming the field query, if it
-// is blank, has more than 1000 characters, or has control characters other
-// than line breaks.
+// ParseQuery parses a member's query. Invalid, at the field query, if it is blank, has
+// more than 1000 characters, or control characters other than line breaks.
 func ParseQuery(s string) (string, error) {
 	return parseText(s, "query", maxQuery, queryTexts)
 }
 
-// ParseReply reads what an operator answers. Invalid, naming the field reply,
-// in the same cases as ParseQuery, with room for 4000 characters.
+// ParseReply parses an operator's answer. Invalid, at the field reply, as for ParseQuery,
+// with a limit of 4000 characters.
 func ParseReply(s string) (string, error) {
 	return parseText(s, "reply", maxReply, replyTexts)
 }
 
-// ParseKind reads what a ticket is; a query unless it says otherwise. Invalid,
-// naming the field kind, for anything else.
+// ParseKind parses a ticket's kind; "" is a query. Invalid, at the field kind, for
+// anything else.
 func ParseKind(s string) (Kind, error) {
 	switch k := Kind(s); k {
 	case "", KindQuery:

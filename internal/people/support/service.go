@@ -13,20 +13,20 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/plain"
 )
 
-// Options of a Service.
+// Options configures a Service.
 type Options struct {
 	Store Store
 }
 
-// Service is what can be done at the help desk. What takes rows runs inside a
-// command of the caller, who has made sure that the asker may.
+// Service is the help desk. Methods with a tx run within a command of the caller, who
+// has checked permissions.
 type Service struct{ store Store }
 
-// New makes a Service.
+// New returns a Service.
 func New(opt Options) *Service { return &Service{opt.Store} }
 
-// Ask opens a ticket of the member uid. Invalid as ParseQuery says; Refused if
-// the member has 20 open tickets.
+// Ask opens a ticket of the member uid. Invalid as for ParseQuery; Refused if the member
+// has 20 open tickets.
 func (s *Service) Ask(ctx context.Context, tx *ledger.Tx, uid int64, kind Kind, query string, at time.Time) (Ticket, error) {
 	query, err := ParseQuery(query)
 	if err != nil {
@@ -47,20 +47,19 @@ func (s *Service) Ask(ctx context.Context, tx *ledger.Tx, uid int64, kind Kind, 
 	return t, s.store.Add(ctx, tx, t)
 }
 
-// Step is what an operator does about a ticket. Seen is how many acts its
-// thread had when they looked at it.
+// Step is an operator's action on a ticket. Seen is the number of acts in the thread that
+// the operator saw.
 type Step struct {
 	Ticket, Seen int64
 	By           actor.By
 	At           time.Time
 }
 
-// do reads the ticket, lets change say what becomes of it, and writes it with
-// the act. change may refuse.
+// do reads the ticket, applies change, which may refuse, and writes it with the act.
 //
-// Errors: Forbidden if the operator is nobody; NotFound if there is no such
-// ticket; Conflict if the thread has changed since it was seen, so that two
-// operators do not do the same thing twice.
+// Errors: Forbidden without an operator; NotFound if there is no such ticket; Conflict if
+// the thread has changed since it was seen, so that two operators do not do the same
+// thing twice.
 func (s *Service) do(ctx context.Context, tx *ledger.Tx, x Step, kind ActKind, text string, change func(t *Ticket) error) (was, is Ticket, err error) {
 	if x.By.Operator <= 0 {
 		return was, is, errs.New(errs.Forbidden, "ticket.operators_only", textNoOperator)
@@ -82,9 +81,8 @@ func (s *Service) do(ctx context.Context, tx *ledger.Tx, x Step, kind ActKind, t
 	return was, is, s.store.Save(ctx, tx, is, Act{Ticket: is.ID, No: is.Acts, Kind: kind, By: x.By, Text: text, At: x.At})
 }
 
-// Answer tells the member something: the ticket is replied from then on.
-// Invalid as ParseReply says; Conflict if it is closed; Refused after 20
-// answers; otherwise as do says.
+// Answer replies to the member. Invalid as for ParseReply; Conflict if the ticket is
+// closed; Refused after 20 answers; otherwise as for do.
 func (s *Service) Answer(ctx context.Context, tx *ledger.Tx, x Step, text string) (was, is Ticket, err error) {
 	if text, err = ParseReply(text); err != nil {
 		return was, is, err
@@ -99,7 +97,7 @@ func (s *Service) Answer(ctx context.Context, tx *ledger.Tx, x Step, text string
 		case answers >= maxAnswers:
 			return errs.New(errs.Refused, "ticket.too_many_answers", textManyAnswers)
 		}
-		// What the member was told before stays where the member looks.
+		// Earlier answers stay visible to the member.
 		t.Reply = strings.TrimPrefix(t.Reply+"\n\n"+text, "\n\n")
 		t.Status, t.Operator, t.RepliedAt = Replied, x.By.Operator, x.At
 		if t.AnsweredAt.IsZero() {
@@ -109,8 +107,8 @@ func (s *Service) Answer(ctx context.Context, tx *ledger.Tx, x Step, text string
 	})
 }
 
-// Close settles a ticket that has been answered. Refused if nobody has
-// answered it; Conflict if it is closed; otherwise as do says.
+// Close closes an answered ticket. Refused if nobody answered it; Conflict if it is
+// closed; otherwise as for do.
 func (s *Service) Close(ctx context.Context, tx *ledger.Tx, x Step) (was, is Ticket, err error) {
 	return s.do(ctx, tx, x, ActClose, "", func(t *Ticket) error {
 		switch {
@@ -124,9 +122,9 @@ func (s *Service) Close(ctx context.Context, tx *ledger.Tx, x Step) (was, is Tic
 	})
 }
 
-// Reopen makes a closed ticket open again; a complaint's clocks still count
-// from when it was made. Invalid for a reason that says nothing; Conflict if it
-// is not closed; otherwise as do says.
+// Reopen opens a closed ticket again; a complaint's deadlines still count from its
+// creation. Invalid for an unusable reason; Conflict if it is not closed; otherwise as
+// for do.
 func (s *Service) Reopen(ctx context.Context, tx *ledger.Tx, x Step, reason string) (was, is Ticket, err error) {
 	if reason, err = parseReason(reason); err != nil {
 		return was, is, err
@@ -140,8 +138,8 @@ func (s *Service) Reopen(ctx context.Context, tx *ledger.Tx, x Step, reason stri
 	})
 }
 
-// Assign makes the operator the one who works on a ticket, whoever did before.
-// Conflict if they are already, or it is closed; otherwise as do says.
+// Assign assigns a ticket to the operator, in place of an earlier assignee. Conflict if
+// they have it already, or it is closed; otherwise as for do.
 func (s *Service) Assign(ctx context.Context, tx *ledger.Tx, x Step) (was, is Ticket, err error) {
 	return s.do(ctx, tx, x, ActAssign, "", func(t *Ticket) error {
 		switch {
@@ -155,9 +153,9 @@ func (s *Service) Assign(ctx context.Context, tx *ledger.Tx, x Step) (was, is Ti
 	})
 }
 
-// Complaint makes a query a complaint, with its clocks from when it was made.
-// There is no way back: it would stop them. Conflict if it is one, or is closed;
-// otherwise as do says.
+// Complaint makes a query a complaint, with its deadlines from its creation. It cannot be
+// undone, because that would stop the deadlines. Conflict if it is one, or is closed;
+// otherwise as for do.
 func (s *Service) Complaint(ctx context.Context, tx *ledger.Tx, x Step) (was, is Ticket, err error) {
 	return s.do(ctx, tx, x, ActComplaint, "", func(t *Ticket) error {
 		switch {
@@ -171,8 +169,8 @@ func (s *Service) Complaint(ctx context.Context, tx *ledger.Tx, x Step) (was, is
 	})
 }
 
-// History lists a member's tickets, newest first, and how many there are in
-// all. page counts from 1; Invalid if it is less, or if size is not 1 to 500.
+// History lists a member's tickets, newest first, and returns their total. page counts
+// from 1; Invalid if it is less, or if size is not 1 to 500.
 func (s *Service) History(ctx context.Context, uid, page, size int64) ([]Ticket, int64, error) {
 	if page < 1 || page > maxPage || size < 1 || size > maxSize {
 		return nil, 0, errs.New(errs.Invalid, "ticket.page", textPage)
@@ -180,8 +178,8 @@ func (s *Service) History(ctx context.Context, uid, page, size int64) ([]Ticket,
 	return s.store.History(ctx, uid, (page-1)*size, size)
 }
 
-// Find lists tickets of all members, and how many there are in all. Invalid,
-// naming the field q, for a search that is too long.
+// Find lists tickets of all members and returns their total. Invalid, at the field q, for
+// a search that is too long.
 func (s *Service) Find(ctx context.Context, f Filter) (Found, error) {
 	f.Search = strings.TrimSpace(f.Search)
 	if utf8.RuneCountInString(f.Search) > maxSearch || !utf8.ValidString(f.Search) || strings.ContainsFunc(f.Search, plain.Control) {
@@ -193,8 +191,7 @@ func (s *Service) Find(ctx context.Context, f Filter) (Found, error) {
 	return s.store.Find(ctx, f)
 }
 
-// Thread is a ticket with what was done about it, in order. NotFound if there
-// is none.
+// Thread is a ticket with its acts, in order. NotFound if there is none.
 func (s *Service) Thread(ctx context.Context, id int64) (Ticket, []Act, error) {
 	t, acts, found, err := s.store.Thread(ctx, id)
 	if err == nil && !found {
@@ -203,8 +200,8 @@ func (s *Service) Thread(ctx context.Context, id int64) (Ticket, []Act, error) {
 	return t, acts, err
 }
 
-// Each gives all of a member's tickets, newest first, by pages that go on after
-// the last ticket of the one before: none comes twice.
+// Each yields all of a member's tickets, newest first. It reads in batches, each starting
+// after the last ticket of the one before: none comes twice.
 func (s *Service) Each(ctx context.Context, uid int64, yield func(Ticket) error) error {
 	for before := int64(math.MaxInt64); ; {
 		all, err := s.store.Before(ctx, uid, before, maxSize)

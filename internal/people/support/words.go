@@ -9,16 +9,15 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Tickets are searched by words. A word is a run of letters, digits and the marks
-// that belong to them, in one spelling; its first letters find it too, what stands
-// in its middle does not.
+// Tickets are searched by words. A word is a run of letters, digits and the marks that
+// belong to them, normalized; a prefix finds it.
 
 const (
-	longestWord = 40 // characters that are kept of one
+	longestWord = 40 // stored characters of a word
 	maxWords    = 8  // of a search
 )
 
-// Words are the words of texts, each once, in order.
+// Words are the distinct words of texts, in order.
 func Words(texts ...string) []string {
 	var all []string
 	for _, s := range texts {
@@ -34,7 +33,7 @@ func Words(texts ...string) []string {
 	return slices.Compact(out)
 }
 
-// joins says of a character that it only tells how its neighbours are drawn.
+// joins reports whether a character only affects how its neighbours are drawn.
 func joins(r rune) bool { return r == '\u200c' || r == '\u200d' || r == '\u00ad' }
 
 func inWord(r rune) bool {
@@ -59,13 +58,12 @@ func cut(w string) string {
 	return w
 }
 
-// Words are those that the tickets are searched for: each ticket found has, for
-// each of them, a word that begins with it. What begins another need not be
-// looked for.
+// Words are the words of the search: each ticket found has, for each of them, a word
+// with that prefix. A word that is the prefix of another one is left out.
 func (f Filter) Words() []string {
 	all := Words(f.Search)
 	out := all[:0]
-	for i, w := range all { // what begins with w comes right after it
+	for i, w := range all { // a word with the prefix w follows right after it
 		if i+1 == len(all) || !strings.HasPrefix(all[i+1], w) {
 			out = append(out, w)
 		}
@@ -73,11 +71,11 @@ func (f Filter) Words() []string {
 	return out
 }
 
-// Number is what is searched for if that is the number of a ticket or a member.
+// Number is the searched number of a ticket or a member, if it is one.
 func (f Filter) Number() (int64, bool) {
 	n, err := strconv.ParseInt(f.Search, 10, 64)
 	return n, err == nil
 }
 
-// Words are what a ticket is found by: those of the query and of its answers.
+// Words are the words by which a ticket is found: those of the query and its answers.
 func (t Ticket) Words() []string { return Words(t.Query, t.Reply) }

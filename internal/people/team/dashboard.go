@@ -12,10 +12,9 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
-// funds are the wallets that the dashboard shows.
 var funds = [3]string{tree.Robot: "FUNDS", tree.Forex: "FOREXFUNDS", tree.Crypto: "CRYPTOFUNDS"}
 
-// Dashboard is what a member sees first.
+// Dashboard is a member's first screen.
 func (s *Service) Dashboard(ctx context.Context, uid int64) (d Dashboard, err error) {
 	no, err := s.find(ctx, uid)
 	if err != nil {
@@ -46,16 +45,16 @@ func (s *Service) Dashboard(ctx context.Context, uid int64) (d Dashboard, err er
 	return d, nil
 }
 
-// RecentRows is how many rows the tables of today's events show by default.
+// RecentRows is the default page size of today's events.
 const RecentRows = 20
 
-// today is when the local day began.
+// today is the start of the local day.
 func (s *Service) today() time.Time {
 	now := s.opt.Clock.Now().In(s.opt.Zone)
 	return time.Date(now.Year(), now.Month(), now.Day(), 0, 0, 0, 0, s.opt.Zone)
 }
 
-// Today asks for what happened today in a team.
+// Today queries today's events in a team.
 type Today struct {
 	UID        int64
 	Sort       string // "" newest first, or Edate, uid or, of purchases, amount, with - before it for descending
@@ -72,19 +71,18 @@ func (s *Service) Registered(ctx context.Context, q Today) (out Page[Event], err
 	return out, err
 }
 
-// boughtLimit bounds how many of today's purchases of everybody are searched
-// for those of one team.
+// boughtLimit bounds how many of today's purchases are searched for those of a team.
 const boughtLimit = 100_000
 
-// eventOrders are the columns by which today's purchases can be sorted.
+// eventOrders are the sortable columns of today's purchases.
 var eventOrders = map[string]func(a, b Event) int{
 	"Edate":  func(a, b Event) int { return a.At.Compare(b.At) },
 	"amount": func(a, b Event) int { return a.Amount.Cmp(b.Amount) },
 	"uid":    func(a, b Event) int { return cmp.Compare(a.UID, b.UID) },
 }
 
-// Bought are today's activations and top-ups in the team. Invalid names every
-// wrong field.
+// Bought are today's activations and top-ups in the team. Invalid names every wrong
+// field.
 func (s *Service) Bought(ctx context.Context, q Today) (out Page[Event], err error) {
 	top, err := s.find(ctx, q.UID)
 	if err != nil {
@@ -108,7 +106,7 @@ func (s *Service) Bought(ctx context.Context, q Today) (out Page[Event], err err
 	}
 	if known {
 		if !down {
-			slices.Reverse(out.Rows) // what is alike stands oldest first then
+			slices.Reverse(out.Rows) // equal rows are then oldest first
 		}
 		slices.SortStableFunc(out.Rows, func(a, b Event) int {
 			if down {

@@ -7,23 +7,21 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
-// Which is one of the lists of people.
+// Which selects a list of people.
 type Which int
 
-// The lists.
 const (
 	Referrals Which = iota
 	Downline
 	Levels
 )
 
-// eachPage is how many rows are read at a time.
+// eachPage is the batch size of Each.
 const eachPage = 1000
 
-// Each gives every row of a list in the order of joining, whatever q says of
-// pages and order. It reads by pages, each of which goes on after the last
-// member of the one before: who joins meanwhile comes last, and nobody comes
-// twice. level is that of Levels.
+// Each yields every row of a list in the order of joining, ignoring q's page and order.
+// It reads in batches, each starting after the last member of the one before: members
+// who join meanwhile come last, and none comes twice. level is that of Levels.
 //
 // Errors: those of the lists, before the first row; yield's.
 func (s *Service) Each(ctx context.Context, q Query, which Which, level int, yield func(Person) error) error {
@@ -58,7 +56,7 @@ func (s *Service) Each(ctx context.Context, q Query, which Which, level int, yie
 	}
 }
 
-// each is a list as the tree takes it, and the levels it has.
+// each is a list as a query of the tree, and its levels.
 func (s *Service) each(ctx context.Context, q Query, which Which, level int) (l tree.List, from, to int, err error) {
 	no, err := s.find(ctx, q.UID)
 	if err != nil {
@@ -80,7 +78,7 @@ func (s *Service) each(ctx context.Context, q Query, which Which, level int) (l 
 	return l, from, to, err
 }
 
-// EachLeg gives what each invitation and its downline bring, in the order of
+// EachLeg yields the business of each invitation and its downline, in the order of
 // joining.
 func (s *Service) EachLeg(ctx context.Context, q Query, yield func(LegBusiness) error) error {
 	l, _, _, err := s.each(ctx, q, Referrals, 0)

@@ -1,7 +1,6 @@
-// Package team answers what members see of those around them: whom they
-// invited, who hangs below them, what the legs brought, and the dashboard. It
-// reads the tree's index, people's cards and the ledger's balances; it changes
-// nothing.
+// Package team answers queries of members about their team: invitations, downline,
+// business by leg, and the dashboard. It reads the tree's index, members' cards and the
+// ledger's balances.
 package team
 
 import (
@@ -14,7 +13,7 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/money"
 )
 
-// Query is what a list shows. Days are local and both inclusive; zero is open.
+// Query selects a list. Days are local and both inclusive; zero is open.
 type Query struct {
 	UID        int64
 	Side       tree.Side // NoSide: both
@@ -24,7 +23,7 @@ type Query struct {
 	Page, Size int
 }
 
-// sorts are the columns a list can be sorted by.
+// sorts are the sortable columns of a list.
 var sorts = map[string]tree.Order{
 	"registrationDate": tree.ByJoined,
 	"uid":              tree.ByUID,
@@ -37,7 +36,7 @@ var sorts = map[string]tree.Order{
 // MaxSize is the largest page.
 const MaxSize = 500
 
-// list turns a query into one of the tree's. Invalid names every wrong field.
+// list converts a query to one of the tree. Invalid names every wrong field.
 func (q Query) list(of tree.No) (tree.List, error) {
 	var wrong []errs.Field
 	l := tree.List{Of: of, Leg: q.Side, Active: q.Active, Since: q.From, Descending: true}
@@ -73,32 +72,32 @@ type Person struct {
 	member.Card
 }
 
-// Page is part of a list and how long the whole list is.
+// Page is part of a list and the length of the whole list.
 type Page[T any] struct {
 	Rows  []T
 	First int // number of the first row, from 1
 	Total int
 }
 
-// LegBusiness is what one invitation and its downline along sponsors bring.
+// LegBusiness is the business of one invitation and of its downline along sponsors.
 type LegBusiness struct {
 	UID        int64
 	Self, Team tree.Business
 }
 
-// TreeNode is one place of the window that the tree is shown by.
+// TreeNode is one place of the tree's window.
 type TreeNode struct {
 	tree.Node
 	member.Card
-	// A free place is told by where it is: under whom and on which side.
+	// Under and Side locate a free place.
 	Under int64
 	Side  tree.Side
 }
 
-// Free tells whether nobody is in this place.
+// Free reports whether the place is free.
 func (n TreeNode) Free() bool { return n.No == 0 }
 
-// Dashboard is the first screen.
+// Dashboard is the data of the first screen.
 type Dashboard struct {
 	Member       member.Card
 	Own          tree.Business
@@ -110,7 +109,7 @@ type Dashboard struct {
 	Earned       []Earned
 }
 
-// Income is what one kind of income came to; line is that of ROI.
+// Income is the sum of one kind of income; line is that of ROI.
 func (d Dashboard) Income(kind plan.Kind, line string) money.Amount {
 	for _, e := range d.Earned {
 		if e.Kind == kind && e.Line == line {
@@ -120,7 +119,7 @@ func (d Dashboard) Income(kind plan.Kind, line string) money.Amount {
 	return money.Amount{}
 }
 
-// Event is a row of what happened today in a team.
+// Event is one of today's events in a team.
 type Event struct {
 	UID    int64
 	Name   string

@@ -10,29 +10,29 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
-// Options of a Service.
+// Options configures a Service.
 type Options struct {
 	Tree    *tree.Service
 	Members *member.Service
 	Store   Store
 	Clock   clock.Clock
-	Zone    *time.Location // what a local day is
+	Zone    *time.Location // of local days
 }
 
-// Service answers for members. The caller has made sure that uid may ask.
+// Service answers queries. The caller has checked that uid may ask.
 type Service struct{ opt Options }
 
-// New makes a Service.
+// New returns a Service.
 func New(opt Options) *Service { return &Service{opt} }
 
-// Zone is what a local day is.
+// Zone is the time zone of local days.
 func (s *Service) Zone() *time.Location { return s.opt.Zone }
 
-// MaxLevel is how deep lists along sponsors go.
+// MaxLevel is the depth of lists along sponsors.
 const MaxLevel = 20
 
-// find is where a member is. A process that does not write follows the tree a
-// moment behind: who joined in that moment is looked for once more.
+// find returns a member's number. A standby follows the tree with a delay, so a missing
+// member is looked up once more after catching up.
 func (s *Service) find(ctx context.Context, uid int64) (tree.No, error) {
 	no := s.opt.Tree.Find(uid)
 	if no == 0 {
@@ -57,12 +57,12 @@ func (s *Service) Node(ctx context.Context, uid int64) (tree.Node, error) {
 	return n, nil
 }
 
-// Referrals lists whom a member invited.
+// Referrals lists a member's invitations.
 func (s *Service) Referrals(ctx context.Context, q Query) (Page[Person], error) {
 	return s.people(ctx, q, func(l tree.List) ([]tree.Row, int) { return s.opt.Tree.Levels(l, 1, 1) })
 }
 
-// Team lists who hangs below a member.
+// Team lists the members below a member.
 func (s *Service) Team(ctx context.Context, q Query) (Page[Person], error) {
 	return s.people(ctx, q, s.opt.Tree.Team)
 }
@@ -81,7 +81,7 @@ func (s *Service) Levels(ctx context.Context, q Query, level int) (Page[Person],
 	return s.people(ctx, q, func(l tree.List) ([]tree.Row, int) { return s.opt.Tree.Levels(l, from, to) })
 }
 
-// people is a page of a list with what is known of each person.
+// people is a page of a list with each member's card.
 func (s *Service) people(ctx context.Context, q Query, list func(tree.List) ([]tree.Row, int)) (page Page[Person], err error) {
 	no, err := s.find(ctx, q.UID)
 	if err != nil {
@@ -107,7 +107,7 @@ func (s *Service) people(ctx context.Context, q Query, list func(tree.List) ([]t
 	return page, nil
 }
 
-// LegBusiness lists what each invitation and its downline bring.
+// LegBusiness lists the business of each invitation and its downline.
 func (s *Service) LegBusiness(ctx context.Context, q Query) (page Page[LegBusiness], err error) {
 	no, err := s.find(ctx, q.UID)
 	if err != nil {
@@ -125,8 +125,8 @@ func (s *Service) LegBusiness(ctx context.Context, q Query) (page Page[LegBusine
 	return page, nil
 }
 
-// Window shows the tree below who is sought, four levels deep; nothing if that
-// is nobody in the tree of the member who looks.
+// Window returns the tree below the sought member, four levels deep; nothing if the
+// sought member is not in the tree of uid.
 func (s *Service) Window(ctx context.Context, uid, sought int64) ([]TreeNode, error) {
 	top, err := s.find(ctx, uid)
 	if err != nil {

@@ -10,18 +10,17 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/money"
 )
 
-// Store is what lists and the dashboard need of a database beside the nouns'.
+// Store is the database of lists and the dashboard.
 type Store interface {
 	// Balances are a member's accounts by code.
 	Balances(ctx context.Context, uid int64) (map[string]ledger.Balance, error)
-	// Bought gives what members bought since a moment, newest first.
+	// Bought lists the purchases since a time, newest first.
 	Bought(ctx context.Context, since time.Time, limit int) ([]Bought, error)
-	// Earned sums a member's incomes by kind and line; of ROI those that left
-	// Hold.
+	// Earned sums a member's incomes by kind and line; ROI without what is on Hold.
 	Earned(ctx context.Context, no tree.No) ([]Earned, error)
 }
 
-// Earned is what one kind of income, of ROI on one line, came to.
+// Earned is the sum of one kind of income; of ROI, on one line.
 type Earned struct {
 	Kind   plan.Kind
 	Line   string

@@ -70,9 +70,9 @@ func (h *Hands) Act(ctx context.Context, tx *ledger.Tx, e Event, at closing.Even
 		return h.withdraw(ctx, tx, e, at)
 	case "block", "unblock":
 		return h.block(ctx, tx, e, at)
-	case "pnl", "settle", "chargeback":
+	case closing.PnL, closing.Settle, closing.Chargeback:
 		a, err := amount(e.Amount)
-		if err != nil && e.Kind != "chargeback" {
+		if err != nil && e.Kind != closing.Chargeback {
 			return err
 		}
 		return h.Closing.Book(ctx, tx, at, closing.Booking{Kind: e.Kind, Line: e.Line, Sale: e.Sale, Amount: a})
@@ -168,7 +168,18 @@ func (h *Hands) withdraw(ctx context.Context, tx *ledger.Tx, e Event, at closing
 	if err != nil {
 		return err
 	}
-	if err := withdrawal.Pay(tx, uid, e.Type, a, charge, e.ID); err != nil {
+	from, err := ledger.ParseAccount("L:INCOME:" + e.Type + ":" + strconv.FormatInt(uid, 10))
+	if err != nil {
+		return err
+	}
+	if err := tx.Enough(from, a, "wallet"); err != nil {
+		return err
+	}
+	t, err := withdrawal.Transfer(from, a, charge, e.ID)
+	if err != nil {
+		return err
+	}
+	if _, err := tx.Post(t); err != nil {
 		return err
 	}
 	if h.Withdrawn != nil {

@@ -16,38 +16,39 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/money"
 )
 
-// CorrectionStore is what corrections need of a database.
+// CorrectionStore is the database of corrections. With a nil tx, methods read committed
+// data.
 type CorrectionStore interface {
-	// AddCorrection keeps one that waits and gives its number.
+	// AddCorrection adds a waiting correction and returns its number.
 	AddCorrection(ctx context.Context, tx *ledger.Tx, c Correction) (int64, error)
-	// DecideCorrection writes what became of one that waits.
+	// DecideCorrection writes the decision about a waiting correction.
 	DecideCorrection(ctx context.Context, tx *ledger.Tx, c Correction) error
-	// Correction is false if there is no such one; with a nil tx as committed.
+	// Correction returns false if there is no such correction.
 	Correction(ctx context.Context, tx *ledger.Tx, id int64) (Correction, bool, error)
-	// CorrectionsWaiting lists those that wait, by number; of one member, unless
-	// uid is 0.
+	// CorrectionsWaiting lists waiting corrections by number, of one member or of all for
+	// uid 0.
 	CorrectionsWaiting(ctx context.Context, uid int64) ([]Correction, error)
-	// CorrectionsDecided lists those that do not wait, the latest decision first.
+	// CorrectionsDecided lists decided corrections, the latest decision first.
 	CorrectionsDecided(ctx context.Context, uid int64, limit int) ([]Correction, error)
-	// Standing is what accounts have as committed, by code; those that were never
-	// used are left out.
+	// Standing returns the committed balances of accounts by code. Unused accounts are
+	// left out.
 	Standing(ctx context.Context, codes []string) (map[string]ledger.Balance, error)
-	// Wrong is what the transfer of an id did to an account; false if nothing.
+	// Wrong returns what a transfer did to an account; false if nothing.
 	Wrong(ctx context.Context, tx *ledger.Tx, transfer, account string) (Wrong, bool, error)
-	// CorrectedBefore sums what other corrections that wait or were approved take
-	// back of a transfer in a wallet.
+	// CorrectedBefore sums what other waiting or approved corrections take back of a
+	// transfer in a wallet.
 	CorrectedBefore(ctx context.Context, tx *ledger.Tx, c Correction) (money.Amount, error)
 }
 
-// Wrong is what a transfer did that a correction turns round.
+// Wrong is the effect of a transfer that a correction reverses.
 type Wrong struct {
 	Kind  string
 	Delta money.Amount // of the wallet
-	// Cash: it changed nothing but this wallet and client cash.
+	// Cash is set if it changed nothing but this wallet and client cash.
 	Cash bool
 }
 
-// Correction finds one. NotFound.
+// Correction returns a correction. NotFound if there is none.
 func (s *Service) Correction(ctx context.Context, id int64) (Correction, error) {
 	return s.correction(ctx, nil, id)
 }
@@ -60,8 +61,8 @@ func (s *Service) correction(ctx context.Context, tx *ledger.Tx, id int64) (Corr
 	return c, err
 }
 
-// Corrections lists those that wait and the latest that were decided, of one
-// member or, with 0, of all.
+// Corrections lists the waiting corrections and the latest decided ones, of one member or
+// of all for uid 0.
 func (s *Service) Corrections(ctx context.Context, uid int64) (waiting, decided []Correction, err error) {
 	if waiting, err = s.opt.Corrections.CorrectionsWaiting(ctx, uid); err != nil {
 		return nil, nil, err
@@ -70,7 +71,7 @@ func (s *Service) Corrections(ctx context.Context, uid int64) (waiting, decided 
 	return waiting, decided, err
 }
 
-// Balances is what the wallets of corrections have now, by account.
+// Balances returns the current balances of the wallets of corrections, by account.
 func (s *Service) Balances(ctx context.Context, all []Correction) (map[string]ledger.Balance, error) {
 	var codes []string
 	for _, c := range all {
@@ -79,11 +80,11 @@ func (s *Service) Balances(ctx context.Context, all []Correction) (map[string]le
 	return s.opt.Corrections.Standing(ctx, codes)
 }
 
-// Correct proposes a correction. Errors: Invalid for what is malformed and for a
-// transfer that it cannot correct; NotFound if there is no such member; Conflict
-// if the member was erased; Refused if the wallet, or the company, has too little.
+// Correct proposes a correction. Invalid for malformed fields and for a transfer that it
+// cannot correct; NotFound if there is no such member; Conflict if the member was erased;
+// Refused if the wallet, or the company, has too little.
 func (s *Service) Correct(ctx context.Context, by actor.By, key string, c Correction) (Correction, error) {
-	if err := c.check(); err != nil { // before anything waits
+	if err := c.check(); err != nil {
 		return Correction{}, err
 	}
 	body := []any{"propose correction", c.UID, c.Wallet, c.Direction, c.Into, c.Amount, c.Reason, c.Corrects}
@@ -100,7 +101,7 @@ func (s *Service) Correct(ctx context.Context, by actor.By, key string, c Correc
 		if err := s.enterCorrection(ctx, tx, by, c, " proposed", c.Reason); err != nil {
 			return 0, err
 		}
-		return c.ID, s.tell(ctx, tx, by, approvalmail.Correction, strconv.FormatInt(c.ID, 10)+" of "+c.Amount.String())
+		return c.ID, s.mail(ctx, tx, by, approvalmail.Correction, strconv.FormatInt(c.ID, 10)+" of "+c.Amount.String())
 	})
 }
 
@@ -112,8 +113,7 @@ func (s *Service) correct(ctx context.Context, by actor.By, key string, body any
 	return s.Correction(ctx, id)
 }
 
-// mayCorrect looks at everything but the ledger's own rules, and says against
-// what the correction is posted.
+// mayCorrect checks everything but the ledger's own rules, and sets Against.
 func (s *Service) mayCorrect(ctx context.Context, tx *ledger.Tx, c *Correction) error {
 	m, found, err := s.opt.Members.GetIn(ctx, tx, c.UID)
 	switch {
@@ -129,7 +129,7 @@ func (s *Service) mayCorrect(ctx context.Context, tx *ledger.Tx, c *Correction) 
 		c.Against = AgainstWallet
 	}
 	if c.Corrects != "" {
-		if err := s.mayTurn(ctx, tx, c); err != nil {
+		if err := s.mayReverse(ctx, tx, c); err != nil {
 			return err
 		}
 	}
@@ -137,8 +137,8 @@ func (s *Service) mayCorrect(ctx context.Context, tx *ledger.Tx, c *Correction) 
 		return enough(tx, WalletAccount(c.Wallet, c.UID), c.Amount, c.Wallet+" wallet")
 	}
 	if c.Against == AgainstCompany {
-		// Both stand for the same money. They may be negative, so the ledger would
-		// let the company pay what it does not have.
+		// Both hold the same money. They may be negative, so the ledger does not refuse
+		// the posting.
 		for _, code := range []string{"E:COMPANY", "A:OPERATING"} {
 			if err := enough(tx, code, c.Amount, "company's own money"); err != nil {
 				return err
@@ -156,18 +156,18 @@ func enough(tx *ledger.Tx, code string, a money.Amount, name string) error {
 	return tx.Enough(account, a, name)
 }
 
-// mayTurn looks at the transfer that a correction names: it did the opposite to
-// this wallet, and not all of that has been corrected.
-func (s *Service) mayTurn(ctx context.Context, tx *ledger.Tx, c *Correction) error {
+// mayReverse checks the transfer that a correction names: it did the opposite to this
+// wallet, and not all of it has been corrected.
+func (s *Service) mayReverse(ctx context.Context, tx *ledger.Tx, c *Correction) error {
 	const field = "corrects"
 	w, found, err := s.opt.Corrections.Wrong(ctx, tx, c.Corrects, WalletAccount(c.Wallet, c.UID))
 	switch {
 	case err != nil:
 		return err
 	case !found:
-		return errs.BadField(field, "correction.nothing_to_correct", "This transfer did nothing to the wallet.")
+		return errs.BadField(field, "correction.nothing_to_correct", "This transfer did not change the wallet.")
 	case w.Delta.Sign() == money.Micro(c.signed()).Sign():
-		return errs.BadField(field, "correction.same_direction", "This transfer did to the wallet what the correction would do again.")
+		return errs.BadField(field, "correction.same_direction", "This transfer changed the wallet in the same direction as the correction.")
 	}
 	sum, err := s.opt.Corrections.CorrectedBefore(ctx, tx, *c)
 	if err != nil {
@@ -177,7 +177,7 @@ func (s *Service) mayTurn(ctx context.Context, tx *ledger.Tx, c *Correction) err
 		return err
 	}
 	if was := money.Micro(max(w.Delta.Micros(), -w.Delta.Micros())); was.Less(sum) {
-		return errs.BadField(field, "correction.more_than_transfer", "This transfer was of {amount}, and with this correction {sum} of it would be taken back.", "amount", was.Short(), "sum", sum.Short())
+		return errs.BadField(field, "correction.more_than_transfer", "This transfer was {amount}. With this correction, {sum} of it would be taken back.", "amount", was.Short(), "sum", sum.Short())
 	}
 	if w.Cash && c.Direction != Move && (w.Kind == "deposit" || w.Kind == correctionKind) {
 		c.Against = AgainstCash
@@ -185,9 +185,9 @@ func (s *Service) mayTurn(ctx context.Context, tx *ledger.Tx, c *Correction) err
 	return nil
 }
 
-// DecideCorrection approves or refuses what another operator proposed, or
-// withdraws one's own. Errors as for Decide, and Refused if the wallet or the
-// company has too little by now, or while money stands still.
+// DecideCorrection approves or refuses another operator's proposal, or withdraws one's
+// own. Errors as for Decide, and Refused if the wallet or the company has too little by
+// now, or while payments are frozen.
 func (s *Service) DecideCorrection(ctx context.Context, by actor.By, key string, id int64, digest string, approve bool, reason string) (Correction, error) {
 	reason = strings.TrimSpace(reason)
 	return s.correct(ctx, by, key, []any{"decide correction", id, digest, approve, reason}, func(ctx context.Context, tx *ledger.Tx) (int64, error) {
@@ -213,14 +213,14 @@ func (s *Service) DecideCorrection(ctx context.Context, by actor.By, key string,
 	})
 }
 
-// doCorrect posts an approved correction and tells the member.
+// doCorrect posts an approved correction and writes it to the audit log for the member.
 func (s *Service) doCorrect(ctx context.Context, tx *ledger.Tx, by actor.By, c Correction) error {
 	seen := c.Against
 	if err := s.mayCorrect(ctx, tx, &c); err != nil {
 		return err
 	}
 	if c.Against != seen {
-		return fmt.Errorf("operate: correction %d was proposed against %s and would be posted against %s", c.ID, seen, c.Against)
+		return fmt.Errorf("booking: correction %d was proposed against %s and would be posted against %s", c.ID, seen, c.Against)
 	}
 	was, err := s.balanceOf(tx, c)
 	if err != nil {
@@ -248,7 +248,7 @@ func (s *Service) doCorrect(ctx context.Context, tx *ledger.Tx, by actor.By, c C
 	})
 }
 
-// balanceOf is what the corrected wallet has as of this command.
+// balanceOf returns the balance of the corrected wallet within this command.
 func (s *Service) balanceOf(tx *ledger.Tx, c Correction) (money.Amount, error) {
 	account, err := ledger.ParseAccount(WalletAccount(c.Wallet, c.UID))
 	if err != nil {
@@ -258,7 +258,7 @@ func (s *Service) balanceOf(tx *ledger.Tx, c Correction) (money.Amount, error) {
 	return b.Posted, err
 }
 
-// state is a correction as the record tells it.
+// state is the audit log's form of a correction.
 func (c *Correction) state() map[string]string {
 	all := map[string]string{
 		correctionKind: strconv.FormatInt(c.ID, 10), "digest": c.Digest(), "proposed by": c.By.Name, "wallet": c.Wallet,
@@ -272,7 +272,7 @@ func (c *Correction) state() map[string]string {
 	return all
 }
 
-// enterCorrection writes into the record what the member is not shown.
+// enterCorrection writes an entry that the member does not see to the audit log.
 func (s *Service) enterCorrection(ctx context.Context, tx *ledger.Tx, by actor.By, c Correction, act, reason string) error {
 	return s.opt.AuditLog.Write(ctx, tx, auditlog.Entry{
 		Operator: by.Operator, Name: by.Name, Act: correctionKind + act, Member: c.UID, Subject: c.Wallet, Became: auditlog.State(c.state()), Reason: reason,

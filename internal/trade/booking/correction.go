@@ -18,21 +18,20 @@ import (
 	"github.com/bifolia/bifolia/internal/trade/closing"
 )
 
-// A correction changes what a member's wallet has, by a transfer of its own:
-// nothing that was posted is ever rewritten. One operator proposes it, another
-// approves it by its digest.
+// A correction changes the balance of a member's wallet by an additional transfer; posted
+// transfers are never rewritten. One operator proposes it, and another approves it by its
+// digest.
 //
-// Where its money comes from and goes to, the ledger's rules decide:
-//   - A fund wallet is credited out of the company's own money, which becomes
-//     client cash, and what is taken back of it is the company's.
-//   - A deposit that never came in, or an earlier correction of one, is turned
-//     round: client cash changes with the wallet and the company has no part.
-//   - An income that was paid wrongly goes to the company. No income is paid by
-//     hand: the ledger refuses it whoever pays, and so there is no credit of an
-//     income wallet. What the company owes beyond the plan goes to a fund wallet.
-//   - An income in the wrong wallet moves to another of the same member's.
+// The ledger's rules decide about the other side of the transfer:
+//   - A fund wallet is credited from the company's own money, which becomes client cash;
+//     money taken from it goes to the company.
+//   - A deposit that never came in, or an earlier correction of one, is reversed: client cash
+//     changes with the wallet, and the company is not involved.
+//   - An income that was paid wrongly goes to the company. The ledger refuses to credit an
+//     income manually, so money owed beyond the plan goes to a fund wallet.
+//   - An income in the wrong wallet moves to another one of the same member.
 
-// Direction says what a correction does to the wallet.
+// Direction is the change of the wallet.
 type Direction string
 
 // The directions.
@@ -42,34 +41,34 @@ const (
 	Move   Direction = "move" // to another income wallet of the same member
 )
 
-// Against says what changes with the wallet.
+// Against is the other side of the transfer.
 type Against string
 
-// What changes with it.
+// The other sides.
 const (
 	AgainstCompany Against = "company" // the company's own money
-	AgainstCash    Against = "cash"    // client cash alone: a deposit turned round
+	AgainstCash    Against = "cash"    // client cash alone, to reverse a deposit
 	AgainstWallet  Against = "wallet"  // another income wallet of the member
 )
 
-// Correction is what an operator wants corrected, and what became of that.
+// Correction is a proposed correction and its decision.
 type Correction struct {
 	ID        int64
 	UID       int64
 	Wallet    string // FUNDS, LevelIncome and their like
 	Direction Direction
-	Into      string // move: the wallet that gets it
+	Into      string // move: the receiving wallet
 	Amount    money.Amount
 	Against   Against
 	Reason    string // the member reads it
-	Corrects  string // the id of the transfer that was wrong; "" for none
+	Corrects  string // the id of the wrong transfer, or empty
 	By        actor.By
 	At        time.Time
 	State     approval.State
 	Decided   actor.By
-	DecidedAt time.Time      // zero while it waits
-	Answer    string         // why it was refused, or what was said when it was approved
-	Alone     approval.Alone // why one operator was enough; "" when it took two
+	DecidedAt time.Time      // zero while waiting
+	Answer    string         // the reason of the decision
+	Alone     approval.Alone // reason for a single approval, or empty
 }
 
 // Limits of a correction.
@@ -78,7 +77,7 @@ const (
 	maxReason = 500
 )
 
-// walletKind is "L:FUND" or "L:INCOME"; "" for what is no wallet.
+// walletKind returns "L:FUND" or "L:INCOME", or "" for an unknown wallet.
 func walletKind(name string) string {
 	if _, err := fund.ParseKind(name); err == nil {
 		return "L:FUND"
@@ -89,12 +88,12 @@ func walletKind(name string) string {
 	return ""
 }
 
-// WalletAccount is the account of a member's wallet.
+// WalletAccount returns the account code of a member's wallet.
 func WalletAccount(wallet string, uid int64) string {
 	return walletKind(wallet) + ":" + wallet + ":" + strconv.FormatInt(uid, 10)
 }
 
-// check is Invalid, with every field that is wrong.
+// check returns Invalid with all malformed fields.
 func (c *Correction) check() error {
 	var wrong []errs.Field
 	bad := func(name, code, text string, params ...any) {
@@ -117,7 +116,7 @@ func (c *Correction) check() error {
 		bad("into", "correction.into_wallet", "An income moves into another income wallet; nothing else moves.")
 	}
 	if c.Amount.Sign() <= 0 {
-		bad("amount", "amount.above_zero", "The amount is above zero.")
+		bad("amount", "amount.above_zero", "The amount must be above zero.")
 	} else if closing.TooLarge(c.Amount) {
 		bad("amount", "booking.amount_most", "The amount is at most {most} dollars.", "most", closing.MaxBooking.String())
 	}
@@ -127,7 +126,7 @@ func (c *Correction) check() error {
 	return errs.Fields(wrong)
 }
 
-// Payload is all that was proposed, in the one form that Digest is taken of.
+// Payload is the canonical form of the proposal. Digest hashes it.
 func (c *Correction) Payload() []byte {
 	return shape.Canonical(struct {
 		ID        int64     `json:"id"`
@@ -145,13 +144,13 @@ func (c *Correction) Payload() []byte {
 	}{c.ID, "correction", c.UID, c.Wallet, c.Direction, c.Into, c.Amount.String(), c.Against, c.Reason, c.Corrects, c.By.Operator, c.At.UTC().Format(time.RFC3339Nano)})
 }
 
-// Digest is the SHA-256 of Payload. Who approves names it.
+// Digest is the SHA-256 of Payload. The approver sends it.
 func (c *Correction) Digest() string {
 	return approval.Digest(c.Payload())
 }
 
-// TransferID is the id of the transfer that does it. It carries the digest into
-// the signed chain: from then on nobody changes what was proposed unseen.
+// TransferID is the id of the correcting transfer. It puts the digest into the signed
+// chain, so that a later change of the proposal is detected.
 func (c *Correction) TransferID() string {
 	id := "correction/" + strconv.FormatInt(c.ID, 10) + "/" + c.Digest()
 	if c.Alone != "" {
@@ -160,12 +159,12 @@ func (c *Correction) TransferID() string {
 	return id
 }
 
-// correctionKind is the kind of all transfers that correct.
+// correctionKind is the kind of correcting transfers.
 const correctionKind = "correction"
 
 func (c *Correction) reference() string { return correctionKind + " " + strconv.FormatInt(c.ID, 10) }
 
-// remark is what a statement says of it: as much of the reason as fits.
+// remark is the text on the member's statement, shortened to the ledger's limit.
 func (c *Correction) remark() string {
 	const most = 500 // bytes
 	s := "Correction: " + c.Reason
@@ -176,7 +175,7 @@ func (c *Correction) remark() string {
 	return s
 }
 
-// signed is what the wallet changes by.
+// signed is the change of the wallet.
 func (c *Correction) signed() int64 {
 	if c.Direction == Credit {
 		return c.Amount.Micros()
@@ -184,7 +183,7 @@ func (c *Correction) signed() int64 {
 	return -c.Amount.Micros()
 }
 
-// legs are what a correction posts, by account.
+// legs returns the legs of the transfer, by account.
 func (c *Correction) legs() map[string]int64 {
 	x := c.signed()
 	all := map[string]int64{WalletAccount(c.Wallet, c.UID): x}
@@ -203,7 +202,7 @@ func (c *Correction) legs() map[string]int64 {
 	return all
 }
 
-// order is in which legs are posted: the wallet first.
+// order returns the accounts of the legs in posting order, the wallet first.
 func (c *Correction) order() []string {
 	all := []string{WalletAccount(c.Wallet, c.UID), WalletAccount(c.Into, c.UID), "A:CLIENT", "A:FIELD", "A:OPERATING", "E:COMPANY"}
 	legs := c.legs()
@@ -216,7 +215,7 @@ func (c *Correction) order() []string {
 	return out
 }
 
-// transfer is the one that does it. Invalid only if a row was tampered with.
+// transfer returns the correcting transfer. Invalid only if a row was tampered with.
 func (c *Correction) transfer() (ledger.Transfer, error) {
 	t := ledger.Transfer{ID: c.TransferID(), Kind: correctionKind, Reason: c.remark(), Reference: c.reference()}
 	legs := c.legs()

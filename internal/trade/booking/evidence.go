@@ -17,49 +17,49 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/plain"
 )
 
-// Evidence is a file that a booking rests on. It is known by the hash of what is
-// in it: what is booked names the hash, so nobody exchanges the file.
+// Evidence is a file that supports a booking. The booking names its hash, so that the
+// file cannot be exchanged.
 type Evidence struct {
 	Hash     string // SHA-256 in hex
-	Name     string // as the operator called it
+	Name     string
 	Body     []byte
 	Operator int64
 	By       string
 	At       time.Time
 }
 
-// Store is what operate needs of a database. What takes rows runs within
-// commands.
+// Store is the database of bookings. Methods with a tx run within a command; with a nil
+// tx they read committed data.
 type Store interface {
 	FactStore
 
-	// AddEvidence keeps a file; one that is there stays as it is.
+	// AddEvidence adds a file unless it exists.
 	AddEvidence(ctx context.Context, tx *ledger.Tx, e Evidence) error
 	HasEvidence(ctx context.Context, tx *ledger.Tx, hash string) (bool, error)
-	// Evidence is false if there is no such file.
+	// Evidence returns false if there is no such file.
 	Evidence(ctx context.Context, hash string) (Evidence, bool, error)
 
-	// AddProposal keeps one that waits and gives its number.
+	// AddProposal adds a waiting proposal and returns its number.
 	AddProposal(ctx context.Context, tx *ledger.Tx, p Proposal) (int64, error)
-	// Decide writes what became of one that waits.
+	// Decide writes the decision about a waiting proposal.
 	Decide(ctx context.Context, tx *ledger.Tx, p Proposal) error
-	// Proposal is false if there is no such one; with a nil tx as committed.
+	// Proposal returns false if there is no such proposal.
 	Proposal(ctx context.Context, tx *ledger.Tx, id int64) (Proposal, bool, error)
-	// About is whose a sale, or else a claim, is; 0 if there is none.
+	// About returns the member of a sale or else of a claim; 0 if there is none.
 	About(ctx context.Context, tx *ledger.Tx, sale, claim string) (uid int64, err error)
-	// Waiting lists those that wait, by number; with a nil tx as committed.
+	// Waiting lists the waiting proposals by number.
 	Waiting(ctx context.Context, tx *ledger.Tx) ([]Proposal, error)
-	// Decided lists those that do not wait, the latest decision first.
+	// Decided lists decided proposals, the latest decision first.
 	Decided(ctx context.Context, limit int) ([]Proposal, error)
 }
 
-// MaxEvidence is how many bytes a file may have.
+// MaxEvidence limits the size of a file in bytes.
 const MaxEvidence = 10 << 20
 
 const maxFileName = 100
 
-// Keep keeps a file that a booking will name, and gives its hash. The same file
-// again is the same. Invalid if it is empty or too large, or has no name.
+// Keep stores a file for a later booking and returns its hash. The same file is stored
+// once. Invalid if it is empty or too large, or has no name.
 func (s *Service) Keep(ctx context.Context, by actor.By, key, name string, body []byte) (Evidence, error) {
 	name = fileName(name)
 	var wrong []errs.Field
@@ -89,8 +89,7 @@ func (s *Service) Keep(ctx context.Context, by actor.By, key, name string, body 
 	return e, err
 }
 
-// fileName is a name without folders and without what headers and terminals
-// take for more than a name.
+// fileName removes folders and characters with a meaning in headers or terminals.
 func fileName(name string) string {
 	name = path.Base(strings.ReplaceAll(name, `\`, "/"))
 	name = strings.Map(func(r rune) rune {
@@ -109,7 +108,7 @@ func fileName(name string) string {
 	return name
 }
 
-// File is a file that was kept. NotFound.
+// File returns a stored file. NotFound if there is none.
 func (s *Service) File(ctx context.Context, hash string) (Evidence, error) {
 	e, found, err := s.opt.Store.Evidence(ctx, hash)
 	if err == nil && !found {
@@ -118,8 +117,8 @@ func (s *Service) File(ctx context.Context, hash string) (Evidence, error) {
 	return e, err
 }
 
-// evident is Invalid unless the evidence that an act names was kept.
-func (s *Service) evident(ctx context.Context, tx *ledger.Tx, a Act) error {
+// checkEvidence returns Invalid unless the file that an act names is stored.
+func (s *Service) checkEvidence(ctx context.Context, tx *ledger.Tx, a Act) error {
 	if a.Evidence == "" {
 		return nil
 	}

@@ -2,7 +2,7 @@ package booking
 
 import "testing"
 
-func TestAFilesNameIsOnlyAName(t *testing.T) {
+func TestFileNamesAreSanitized(t *testing.T) {
 	t.Parallel()
 	for given, want := range map[string]string{
 		"broker.csv":                  "broker.csv",

@@ -12,20 +12,19 @@ import (
 	"github.com/bifolia/bifolia/internal/trade/closing"
 )
 
-// Facts are what a proposal would do, as far as that was known when it was
-// proposed. They are a part of what is proposed, so that who approves has seen
-// them too.
+// Facts are the effects of a proposal as known when it was proposed. They are part of the
+// proposal, so that the approver sees them too.
 type Facts struct {
-	// Of a loss: what of its line can bear it, beside what is booked and proposed
-	// already; what is missing, which the company pays; what the company has for it
-	// beside what it pays for the other losses, of either line; and what it lacks.
+	// Of a loss: what its line can bear beside booked and proposed losses; the missing
+	// rest, which the company pays; what the company has for it beside its part of the
+	// other losses of both lines; and what it lacks.
 	LineHas string `json:"line_has,omitempty"`
 	Missing string `json:"missing,omitempty"`
 	Company string `json:"company_has,omitempty"`
 	Short   string `json:"company_short,omitempty"`
 
-	// Of a chargeback: what was bought, by whom and with whose money, and from
-	// whom level incomes of the sale are taken back.
+	// Of a chargeback: the purchase, its buyer and payer, and the level incomes to take
+	// back.
 	Price   string `json:"price,omitempty"`
 	Package int64  `json:"package,omitempty"`
 	TopUp   string `json:"topup,omitempty"`
@@ -40,17 +39,17 @@ type Take struct {
 	Amount string `json:"amount"`
 }
 
-// FactStore is what facts need of a database, within a command.
+// FactStore is the database of facts, used within a command.
 type FactStore interface {
 	AddFacts(ctx context.Context, tx *ledger.Tx, proposal int64, body string) error
-	// Bearing is what the positions of a line still have that bear a loss of a
-	// day, and how many are open at all.
+	// Bearing returns what the positions of a line can still bear of a loss of a day, and
+	// how many are open.
 	Bearing(ctx context.Context, tx *ledger.Tx, line string, day plan.Day) (sum money.Amount, open int64, err error)
-	// OfSale tells what a chargeback of a sale would take back.
+	// OfSale returns what a chargeback of a sale would take back.
 	OfSale(ctx context.Context, tx *ledger.Tx, sale string) (Facts, error)
 }
 
-// Facts reads what was known.
+// Facts parses Known.
 func (p *Proposal) Facts() (f Facts) {
 	if p.Known == "" || json.Unmarshal([]byte(p.Known), &f) != nil {
 		return Facts{}
@@ -58,7 +57,7 @@ func (p *Proposal) Facts() (f Facts) {
 	return f
 }
 
-// Warning says what is unusual about a proposal; no text for nothing.
+// Warning returns what is unusual about a proposal, or no text.
 func (p *Proposal) Warning() errs.Text {
 	f := p.Facts()
 	if f.Missing == "" {
@@ -72,19 +71,19 @@ func (p *Proposal) Warning() errs.Text {
 		"line", p.Act.Line, "has", f.LineHas, "missing", f.Missing, "company", f.Company)
 }
 
-// Amount is what a proposal is about: of a chargeback, the price.
+// Amount is the amount of the act or, for a chargeback, the price.
 func (p *Proposal) Amount() money.Amount {
 	if p.Act.Kind != Chargeback {
 		return p.Act.Amount
 	}
 	price, err := money.Parse(p.Facts().Price)
-	if err != nil { // know has not been asked yet
+	if err != nil { // before know
 		return money.Amount{}
 	}
 	return price
 }
 
-// know finds out what a proposal would do.
+// know sets the facts of a proposal.
 func (s *Service) know(ctx context.Context, tx *ledger.Tx, p *Proposal, waiting []Proposal) (err error) {
 	var f Facts
 	switch {
@@ -99,10 +98,10 @@ func (s *Service) know(ctx context.Context, tx *ledger.Tx, p *Proposal, waiting 
 	return err
 }
 
-// shortfall tells what of a line bears a loss: its reserve, then the positions
-// opened before the day down to nothing. Losses that others have booked or
-// proposed come first; profits that are not closed do not count. What the company
-// has is what is left of its money beside its part of those, of every line.
+// shortfall computes what a line can bear of a loss: its reserve, then the positions
+// opened before the day. Losses already booked or proposed come first; profits that are
+// not closed do not count. The company has what is left after its part of those losses of
+// every line.
 func (s *Service) shortfall(ctx context.Context, tx *ledger.Tx, p *Proposal, waiting []Proposal) (Facts, error) {
 	open, err := s.opt.Closing.OpenBookings(ctx, tx)
 	if err != nil {
@@ -136,8 +135,8 @@ func (s *Service) shortfall(ctx context.Context, tx *ledger.Tx, p *Proposal, wai
 	return f, nil
 }
 
-// bears is what a line has left to bear a loss of a day beside the open ones; less
-// than nothing is the company's part of these.
+// bears returns what a line can bear of a loss of a day beside the open ones; a negative
+// amount is the company's part of these.
 func (s *Service) bears(ctx context.Context, tx *ledger.Tx, line string, day plan.Day, open []closing.Booking) (int64, error) {
 	sum, _, err := s.opt.Store.Bearing(ctx, tx, line, day)
 	if err != nil {
@@ -165,15 +164,15 @@ func posted(tx *ledger.Tx, code string) (money.Amount, error) {
 	return b.Posted, err
 }
 
-// offered is Refused for a result of a line that has no licence and in which
-// nobody has a position: there is nothing that it could be the result of.
+// offered returns Refused for a result of a line without a licence and without open
+// positions.
 func (s *Service) offered(ctx context.Context, tx *ledger.Tx, b closing.Booking, day plan.Day) error {
 	if b.Kind != string(PnL) || s.opt.Licences == nil || s.opt.Licences[b.Line] != "" {
 		return nil
 	}
 	_, open, err := s.opt.Store.Bearing(ctx, tx, b.Line, day)
 	if err == nil && open == 0 {
-		err = errs.New(errs.Refused, "booking.line_not_offered", "{line} is not offered here: it has no licence, and nobody has a position in it.", "line", b.Line)
+		err = errs.New(errs.Refused, "booking.line_not_offered", "{line} is not offered: it has no licence and no open positions.", "line", b.Line)
 	}
 	return err
 }

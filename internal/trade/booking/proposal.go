@@ -21,28 +21,27 @@ import (
 	"github.com/bifolia/bifolia/internal/trade/closing"
 )
 
-// Four eyes: one operator proposes a booking, another sees exactly what was
-// proposed and approves it by its digest. Only then there is a booking, which
-// the close of its day does. In the same way bookings are taken back and cash is
-// recalled, both at once when they are approved.
+// Two-operator approval: one operator proposes a booking, and another approves exactly
+// this proposal by its digest. Only then the booking exists, and the close of its day
+// executes it. Cancellations and recalls are approved the same way and execute at once.
 
-// Proposal is a booking that somebody proposed, and what became of it.
+// Proposal is a proposed act and its decision.
 type Proposal struct {
 	ID        int64
-	Act       Act      // At is when it happened
-	Day       plan.Day // that it was proposed for; of what is taken back, its own; of a recall, when it was proposed
+	Act       Act
+	Day       plan.Day // of the booking; for a recall, the day of the proposal
 	By        actor.By // operator 0 is the command line
 	At        time.Time
 	State     approval.State
 	Decided   actor.By
-	DecidedAt time.Time      // zero while it waits
+	DecidedAt time.Time      // zero while waiting
 	Reason    string         // why it was refused
-	Alone     approval.Alone // why one operator was enough; "" when it took two
-	Event     string         // that it became: the booking's id, if it is one
-	Known     string         // what it would do, as Facts reads it; "" for nothing
+	Alone     approval.Alone // reason for a single approval, or empty
+	Event     string         // the resulting event and booking
+	Known     string         // the facts, read by Facts; or empty
 }
 
-// Payload is all that was proposed, in the one form that Digest is taken of.
+// Payload is the canonical form of the proposal. Digest hashes it.
 func (p *Proposal) Payload() []byte {
 	moment := func(t time.Time) string { return t.UTC().Format(time.RFC3339Nano) }
 	return shape.Canonical(struct {
@@ -65,13 +64,13 @@ func (p *Proposal) Payload() []byte {
 	}{p.ID, p.Act.Kind, p.Act.Line, p.Act.Sale, p.Act.Claim, p.Act.Booking, p.Act.Cancels, p.Amount().String(), p.Day.String(), moment(p.Act.At), p.Act.Reference, p.Act.Evidence, p.By.Operator, moment(p.At), json.RawMessage(p.Known)})
 }
 
-// Digest is the SHA-256 of Payload. Who approves names it, so that nobody
-// approves another thing than they saw.
+// Digest is the SHA-256 of Payload. The approver sends it, so that both operators approve
+// the same content.
 func (p *Proposal) Digest() string {
 	return approval.Digest(p.Payload())
 }
 
-// Proposal finds one. NotFound.
+// Proposal returns a proposal. NotFound if there is none.
 func (s *Service) Proposal(ctx context.Context, id int64) (Proposal, error) {
 	return s.proposal(ctx, nil, id)
 }
@@ -84,10 +83,10 @@ func (s *Service) proposal(ctx context.Context, tx *ledger.Tx, id int64) (Propos
 	return p, err
 }
 
-// maxDecided is how many of those that were decided are shown.
+// maxDecided limits the decided proposals that are shown.
 const maxDecided = 20
 
-// Proposals lists those that wait, and the latest that were decided.
+// Proposals lists the waiting proposals and the latest decided ones.
 func (s *Service) Proposals(ctx context.Context) (waiting, decided []Proposal, err error) {
 	if waiting, err = s.opt.Store.Waiting(ctx, nil); err != nil {
 		return nil, nil, err
@@ -96,8 +95,8 @@ func (s *Service) Proposals(ctx context.Context) (waiting, decided []Proposal, e
 	return waiting, decided, err
 }
 
-// WaitingFor counts the proposals for a day that nobody has decided: once the
-// day is closed they cannot be approved any more. Recalls can.
+// WaitingFor counts the undecided proposals of a day. They cannot be approved once the
+// day is closed, except for recalls, which are not counted.
 func (s *Service) WaitingFor(ctx context.Context, day plan.Day) (n int, err error) {
 	all, err := s.opt.Store.Waiting(ctx, nil)
 	for _, p := range all {
@@ -108,12 +107,11 @@ func (s *Service) WaitingFor(ctx context.Context, day plan.Day) (n int, err erro
 	return n, err
 }
 
-// Propose notes what an operator wants booked. Errors: Invalid for what is
-// malformed or in the future; NotFound, Conflict and Refused as
-// closing.MayTake, closing.FindOpen and market.Recall, also for what others have
-// proposed before.
+// Propose proposes an act. Invalid for malformed acts and ones in the future; NotFound,
+// Conflict and Refused as closing.MayTake, closing.FindOpen and market.Recall, taking
+// other proposals into account.
 func (s *Service) Propose(ctx context.Context, by actor.By, key string, a Act) (Proposal, error) {
-	if err := a.check(); err != nil { // before anything waits
+	if err := a.check(); err != nil {
 		return Proposal{}, err
 	}
 	return s.change(ctx, by, key, []any{"propose booking", a}, func(ctx context.Context, tx *ledger.Tx) (Proposal, error) {
@@ -121,12 +119,12 @@ func (s *Service) Propose(ctx context.Context, by actor.By, key string, a Act) (
 		if err != nil {
 			return p, err
 		}
-		return p, s.tell(ctx, tx, by, approvalmail.Booking, strconv.FormatInt(p.ID, 10)+", "+string(a.Kind)+" of "+p.Amount().String())
+		return p, s.mail(ctx, tx, by, approvalmail.Booking, strconv.FormatInt(p.ID, 10)+", "+string(a.Kind)+" of "+p.Amount().String())
 	})
 }
 
-// Alone books what somebody at the command line asks for. It takes no second
-// operator, and the record says so. Errors as for Propose.
+// Alone books for the command line without a second operator, as the audit log shows.
+// Errors as for Propose.
 func (s *Service) Alone(ctx context.Context, by actor.By, a Act) (Proposal, error) {
 	if err := a.check(); err != nil {
 		return Proposal{}, err
@@ -142,7 +140,7 @@ func (s *Service) Alone(ctx context.Context, by actor.By, a Act) (Proposal, erro
 	})
 }
 
-// change runs one change of a proposal and gives what became of it.
+// change runs a command that changes a proposal and returns the result.
 func (s *Service) change(ctx context.Context, by actor.By, key string, body any, f func(context.Context, *ledger.Tx) (Proposal, error)) (Proposal, error) {
 	id, err := ledger.Run(ctx, s.opt.Do, by.Key(), key, body, func(ctx context.Context, tx *ledger.Tx) (int64, error) {
 		p, err := f(ctx, tx)
@@ -156,13 +154,13 @@ func (s *Service) change(ctx context.Context, by actor.By, key string, body any,
 
 func (s *Service) propose(ctx context.Context, tx *ledger.Tx, by actor.By, a Act) (Proposal, error) {
 	if !a.Kind.TakesTwo() {
-		return Proposal{}, fmt.Errorf("operate: %q is not proposed", a.Kind)
+		return Proposal{}, fmt.Errorf("booking: %q is not proposed", a.Kind)
 	}
 	e, err := a.event("", tx.Now())
 	if err != nil {
 		return Proposal{}, err
 	}
-	if err := s.evident(ctx, tx, a); err != nil {
+	if err := s.checkEvidence(ctx, tx, a); err != nil {
 		return Proposal{}, err
 	}
 	waiting, err := s.opt.Store.Waiting(ctx, tx)
@@ -181,7 +179,7 @@ func (s *Service) propose(ctx context.Context, tx *ledger.Tx, by actor.By, a Act
 	if err != nil {
 		return Proposal{}, err
 	}
-	a.At = e.At.UTC().Truncate(time.Microsecond) // as it is kept, so that the digest stays the same
+	a.At = e.At.UTC().Truncate(time.Microsecond) // the precision of the database, for a stable digest
 	p := Proposal{Act: a, Day: day, By: by, At: e.Recorded.UTC().Truncate(time.Microsecond), State: approval.Waiting}
 	if err := s.know(ctx, tx, &p, waiting); err != nil {
 		return p, err
@@ -197,12 +195,12 @@ func (s *Service) propose(ctx context.Context, tx *ledger.Tx, by actor.By, a Act
 	return p, s.enter(ctx, tx, by, p, "proposed", a.Reference)
 }
 
-// tell tells whoever may approve what by has proposed.
-func (s *Service) tell(ctx context.Context, tx *ledger.Tx, by actor.By, kind approvalmail.Kind, about string) error {
+// mail mails the operators who may approve a proposal.
+func (s *Service) mail(ctx context.Context, tx *ledger.Tx, by actor.By, kind approvalmail.Kind, about string) error {
 	return s.opt.Second.Tell(ctx, tx, approvalmail.Wait{Kind: kind, About: about, By: by})
 }
 
-// mayBook is the day that a booking books into, if it can be taken.
+// mayBook returns the day of a booking, if it can be taken.
 func (s *Service) mayBook(ctx context.Context, tx *ledger.Tx, e closing.Event, b closing.Booking, waiting []Proposal) (plan.Day, error) {
 	var others []closing.Booking
 	for _, w := range waiting {
@@ -219,12 +217,12 @@ func (s *Service) mayBook(ctx context.Context, tx *ledger.Tx, e closing.Event, b
 	return day, s.offered(ctx, tx, b, day)
 }
 
-// mayCancel is the day of the booking that is to be taken back. What it is goes
-// into the act, so that who approves sees it.
+// mayCancel returns the day of the booking to cancel, and copies its content into the act
+// for the approver.
 func (s *Service) mayCancel(ctx context.Context, tx *ledger.Tx, a *Act, waiting []Proposal) (plan.Day, error) {
 	for _, w := range waiting {
 		if w.Act.Kind == Cancel && w.Act.Booking == a.Booking {
-			return 0, errs.New(errs.Conflict, "booking.cancel_proposed", "Proposal {proposal} is to take this booking back already.", "proposal", w.ID)
+			return 0, errs.New(errs.Conflict, "booking.cancel_proposed", "Proposal {proposal} already cancels this booking.", "proposal", w.ID)
 		}
 	}
 	b, err := s.opt.Closing.FindOpen(ctx, tx, a.Booking)
@@ -232,8 +230,8 @@ func (s *Service) mayCancel(ctx context.Context, tx *ledger.Tx, a *Act, waiting 
 	return b.Day, err
 }
 
-// mayRecall is the day on which a recall is proposed, if the claim needs that
-// much beside what others want to recall for it.
+// mayRecall returns the current day, if the claim needs the amount beside other proposed
+// recalls.
 func (s *Service) mayRecall(ctx context.Context, tx *ledger.Tx, e closing.Event, a *Act, waiting []Proposal) (plan.Day, error) {
 	sum := a.Amount
 	for _, w := range waiting {
@@ -254,12 +252,12 @@ func (s *Service) mayRecall(ctx context.Context, tx *ledger.Tx, e closing.Event,
 	return day, err
 }
 
-// Decide approves or refuses what another operator proposed, or withdraws one's
-// own. reason says why it is refused; of an approval it is kept.
+// Decide approves or refuses another operator's proposal, or withdraws one's own. A
+// refusal needs a reason.
 //
-// Errors: NotFound; Invalid for refusing without a reason; Forbidden for
-// approving one's own; Conflict if it was decided before; Refused if the digest
-// is another one or its day was closed meanwhile; and as closing.Take.
+// NotFound; Invalid for a refusal without a reason; Forbidden for approving one's own
+// proposal; Conflict if it was decided; Refused if the digest differs or its day was
+// closed; and errors as closing.Take.
 func (s *Service) Decide(ctx context.Context, by actor.By, key string, id int64, digest string, approve bool, reason string) (Proposal, error) {
 	event := newEvent()
 	reason = strings.TrimSpace(reason)
@@ -282,7 +280,7 @@ func (s *Service) Decide(ctx context.Context, by actor.By, key string, id int64,
 	})
 }
 
-// fits tells whether a reason is short enough and on one line.
+// fits reports whether a reason is short enough and on one line.
 func fits(reason string) bool {
 	return utf8.RuneCountInString(reason) <= maxReference && utf8.ValidString(reason) && !strings.ContainsFunc(reason, plain.Control)
 }
@@ -299,9 +297,8 @@ func (s *Service) refuse(ctx context.Context, tx *ledger.Tx, by actor.By, p Prop
 	return p, s.enter(ctx, tx, by, p, string(p.State), reason)
 }
 
-// approve does what was proposed. A booking is made into the day that it was
-// proposed for: it counts as recorded when it was proposed. What is done at once
-// happens now.
+// approve executes a proposal. A booking counts on the day that it was proposed for, with
+// the time of the proposal; other acts happen now.
 func (s *Service) approve(ctx context.Context, tx *ledger.Tx, by actor.By, p Proposal, event string) (Proposal, error) {
 	e := closing.Event{ID: event, At: tx.Now(), Recorded: tx.Now()}
 	if p.Act.Kind.Booked() {
@@ -311,7 +308,7 @@ func (s *Service) approve(ctx context.Context, tx *ledger.Tx, by actor.By, p Pro
 		case err != nil:
 			return p, err
 		case day != p.Day:
-			return p, errs.New(errs.Refused, "booking.day_closed_meanwhile", "{day} was closed meanwhile, so this cannot be booked into it any more: refuse it, and propose it anew for {next}.", "day", p.Day, "next", day)
+			return p, errs.New(errs.Refused, "booking.day_closed_meanwhile", "{day} has been closed, so this cannot be booked into it. Refuse it, and propose it again for {next}.", "day", p.Day, "next", day)
 		}
 	}
 	p.State, p.Decided, p.DecidedAt, p.Event = approval.Approved, by, tx.Now(), event
@@ -322,7 +319,7 @@ func (s *Service) approve(ctx context.Context, tx *ledger.Tx, by actor.By, p Pro
 	return p, s.opt.Store.Decide(ctx, tx, p)
 }
 
-// became is a proposal as the record tells it.
+// became is the audit log's form of a proposal.
 func (p *Proposal) became() string {
 	all := map[string]string{"proposal": strconv.FormatInt(p.ID, 10), "digest": p.Digest(), "proposed by": p.By.Name, "amount": p.Amount().String(), "day": p.Day.String()}
 	for name, value := range map[string]string{"evidence": p.Act.Evidence, "sale": p.Act.Sale, "cancels": string(p.Act.Cancels), "alone": string(p.Alone)} {
@@ -336,7 +333,7 @@ func (p *Proposal) became() string {
 	return auditlog.State(all)
 }
 
-// enter writes what became of a proposal into the record.
+// enter writes a change of a proposal to the audit log.
 func (s *Service) enter(ctx context.Context, tx *ledger.Tx, by actor.By, p Proposal, act, reason string) error {
 	uid, err := s.about(ctx, tx, p.Act)
 	if err != nil {
@@ -348,8 +345,8 @@ func (s *Service) enter(ctx context.Context, tx *ledger.Tx, by actor.By, p Propo
 	})
 }
 
-// about is whose sale or claim an act is about, in whose record it stands; 0 if it
-// is about nobody.
+// about returns the member of a sale or claim of an act, whose audit log shows it; 0 if
+// there is none.
 func (s *Service) about(ctx context.Context, tx *ledger.Tx, a Act) (int64, error) {
 	if a.Sale == "" && a.Claim == "" {
 		return 0, nil

@@ -13,10 +13,10 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
-// Four eyes: one operator looks at a close and proposes it, another approves it
-// by the same digest, and only then it is committed.
+// Two-operator approval: one operator previews a close and proposes it, and another
+// approves it by the same digest; only then it is committed.
 
-// alone is why an operator needs no second one; "" if it takes two.
+// alone returns why an operator needs no second one; empty if it takes two.
 func (s *Service) alone(by actor.By) approval.Alone {
 	if by.Local() {
 		return approval.AloneCommandLine
@@ -24,7 +24,7 @@ func (s *Service) alone(by actor.By) approval.Alone {
 	return approval.InDemo(s.opt.Demo)
 }
 
-// Proposal is a close that somebody proposed, and who approved it.
+// Proposal is a proposed close and its approval.
 type Proposal struct {
 	Day          plan.Day
 	Digest       string
@@ -37,20 +37,20 @@ type Proposal struct {
 	Alone        approval.Alone
 }
 
-// Next is the day to be closed next.
+// Next is the next day to close.
 type Next struct {
 	Day      plan.Day
-	Begun    bool      // it is today or before
+	Begun    bool      // today or before
 	Over     bool      // all of it has happened
 	From     time.Time // when it is over
-	Due      bool      // it may be closed: it is over, or in a demo has begun
+	Due      bool      // over or, in a demo, begun
 	Proposal Proposal  // zero if there is none
 }
 
-// Next is the day to be closed next. NotFound while nothing has happened.
+// Next returns the next day to close. NotFound while there is no event.
 func (s *Service) Next(ctx context.Context) (Next, error) { return s.next(ctx, nil) }
 
-// next reads within a command, or with no rows outside of one.
+// next is Next; with a nil tx it reads committed data.
 func (s *Service) next(ctx context.Context, tx *ledger.Tx) (n Next, err error) {
 	last, closed, err := s.opt.Store.LastDay(ctx, tx)
 	if err != nil {
@@ -77,14 +77,14 @@ func (s *Service) next(ctx context.Context, tx *ledger.Tx) (n Next, err error) {
 	return n, err
 }
 
-// first is the day of what happened first.
+// first returns the day of the first event.
 func (s *Service) first(ctx context.Context, tx *ledger.Tx) (plan.Day, error) {
 	joined, event, err := s.opt.Store.Beginning(ctx, tx)
 	if err != nil {
 		return 0, err
 	}
 	if joined.IsZero() && event == 0 {
-		return 0, errs.New(errs.NotFound, "close.nothing_happened", "Nothing has happened yet: there is no day to close.")
+		return 0, errs.New(errs.NotFound, "close.nothing_happened", "There are no events yet, so there is no day to close.")
 	}
 	p, err := s.plan(ctx, tx, 0)
 	if err != nil {
@@ -96,7 +96,7 @@ func (s *Service) first(ctx context.Context, tx *ledger.Tx) (plan.Day, error) {
 	return event, nil
 }
 
-// due refuses a day that is not the next to close, or is not over.
+// due returns Refused for a day that is not the next to close, or is not over.
 func (s *Service) due(ctx context.Context, tx *ledger.Tx, on plan.Day, over bool) error {
 	n, err := s.next(ctx, tx)
 	switch {
@@ -112,27 +112,26 @@ func (s *Service) due(ctx context.Context, tx *ledger.Tx, on plan.Day, over bool
 	return nil
 }
 
-// Look previews the close of the next day, also while it is not over. Refused
-// for any other day.
+// Look previews the close of the next day, even before it is over. Refused for any other
+// day.
 func (s *Service) Look(ctx context.Context, on plan.Day) (*Report, error) {
 	return s.preview(ctx, on, func(ctx context.Context, tx *ledger.Tx) error { return s.due(ctx, tx, on, false) })
 }
 
-// Propose notes that somebody has looked at a close and wants it committed. It
-// replaces what was proposed for the day before. Refused if the day is not the
-// next, is not over, or its result has another digest.
+// Propose proposes a previewed close and replaces an earlier proposal for the day.
+// Refused if the day is not the next, is not over, or its result has another digest.
 func (s *Service) Propose(ctx context.Context, by actor.By, on plan.Day, digest string) error {
 	r, err := s.preview(ctx, on, func(ctx context.Context, tx *ledger.Tx) error { return s.due(ctx, tx, on, true) })
 	if err != nil {
 		return err
 	}
 	if r.Digest != digest {
-		return errs.New(errs.Refused, "close.result_digest_changed", "The result of {day} has another digest: look at it again.", "day", on)
+		return errs.New(errs.Refused, "close.result_digest_changed", "The result of {day} has changed. Review it again.", "day", on)
 	}
 	return s.propose(ctx, by, s.alone(by), on, digest)
 }
 
-// propose notes a proposal of what somebody has seen.
+// propose stores a proposal.
 func (s *Service) propose(ctx context.Context, by actor.By, alone approval.Alone, on plan.Day, digest string) error {
 	_, err := s.opt.Do.Do(ctx, ledger.Command{Actor: closeActor, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
 		if err := s.due(ctx, tx, on, true); err != nil {
@@ -149,11 +148,10 @@ func (s *Service) propose(ctx context.Context, by actor.By, alone approval.Alone
 	return err
 }
 
-// Approve commits a close that another operator proposed. Who may close alone
-// needs no proposal, and the record says why. A day that is closed with that
-// digest stays closed, and the report says so. Forbidden for who proposed it;
-// Refused if nobody did, the digest is another one, the day is not the next or
-// is not over.
+// Approve commits a close that another operator proposed. Actors who may close alone need
+// no proposal, and the audit log has the reason. Approving a closed day with the same
+// digest changes nothing, and the report says so. Forbidden for the proposer; Refused if
+// there is no proposal, the digest differs, or the day is not the next or is not over.
 func (s *Service) Approve(ctx context.Context, by actor.By, on plan.Day, digest string) (*Report, error) {
 	if digest == "" {
 		return nil, errs.New(errs.Invalid, "close.digest_required", "A close is committed by the digest of its preview.")
@@ -186,8 +184,8 @@ func (s *Service) approve(ctx context.Context, by actor.By, alone approval.Alone
 	return r, err
 }
 
-// approve is the rule that maker and checker differ. proposed says whether an
-// operator proposed the close; the schedule's proposal is only a reminder.
+// approve applies the two-operator rule. proposed is set if an operator proposed the
+// close; the schedule's proposal is only a reminder.
 func (p Proposal) approve(by actor.By, alone approval.Alone, on plan.Day, digest string, proposed bool, at time.Time) (Proposal, error) {
 	two := proposed && approval.Two(p.By, by.Operator)
 	switch {
@@ -197,18 +195,17 @@ func (p Proposal) approve(by actor.By, alone approval.Alone, on plan.Day, digest
 		}
 		p.Alone = alone
 	case !proposed:
-		return p, errs.New(errs.Refused, "close.not_proposed", "No operator has proposed the close of {day}: propose it, and another operator commits it.", "day", on)
+		return p, errs.New(errs.Refused, "close.not_proposed", "No operator has proposed the close of {day}. Propose it, and another operator can commit it.", "day", on)
 	case !two:
-		return p, errs.New(errs.Forbidden, "close.own_proposal", "You proposed the close of {day}: another operator must commit it.", "day", on)
+		return p, errs.New(errs.Forbidden, "close.own_proposal", "You proposed the close of {day}. Another operator must commit it.", "day", on)
 	case p.Digest != digest:
-		return p, errs.New(errs.Refused, "close.proposal_digest_changed", "What was proposed for {day} has another digest: look at it again.", "day", on)
+		return p, errs.New(errs.Refused, "close.proposal_digest_changed", "The proposal for {day} has changed. Review it again.", "day", on)
 	}
 	p.Approved, p.ApprovedName, p.ApprovedAt = by.Operator, by.Name, at
 	return p, nil
 }
 
-// Days lists closed days with who closed them, the latest first, before a day
-// (0: from the end).
+// Days lists closed days with their proposals, the latest first, before a day (0: all).
 func (s *Service) Days(ctx context.Context, before plan.Day, limit int) ([]ClosedBy, error) {
 	return s.opt.Store.Days(ctx, before, limit)
 }
@@ -219,9 +216,8 @@ type ClosedBy struct {
 	Proposal Proposal
 }
 
-// CatchUp is what the schedule does: it closes each day that is over, in order,
-// if auto; otherwise it proposes the first of them once, so that operators find
-// it waiting.
+// CatchUp is run by the schedule. With auto it closes each day that is over, in order;
+// otherwise it proposes the first of them once, as a reminder for operators.
 func (s *Service) CatchUp(ctx context.Context, auto bool) error {
 	by := actor.By{Name: "schedule"}
 	for ctx.Err() == nil {

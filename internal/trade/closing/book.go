@@ -15,8 +15,8 @@ import (
 	"github.com/bifolia/bifolia/internal/trade/sale"
 )
 
-// Take is Book for an operator: what the close could only refuse is refused at
-// once, with the reason. Errors as for MayTake.
+// Take is Book with the checks of MayTake, so that operators see the reason of a refusal
+// at once.
 func (s *Service) Take(ctx context.Context, tx *ledger.Tx, e Event, b Booking) (plan.Day, error) {
 	day, err := s.MayTake(ctx, tx, e, b, nil)
 	if err != nil {
@@ -25,11 +25,10 @@ func (s *Service) Take(ctx context.Context, tx *ledger.Tx, e Event, b Booking) (
 	return day, s.Book(ctx, tx, e, b)
 }
 
-// MayTake is the day that a booking would book into, if it can be taken. waiting
-// are bookings that are proposed: they are looked at as if they were made.
-// Conflict for a booking made before under the same reference; Refused for a
-// settlement above what is booked as profit and for a chargeback of a sale that
-// will not be final by then.
+// MayTake returns the day of a booking, if it can be taken, assuming that the waiting
+// proposals are booked. Conflict for the same reference as an earlier booking; Refused
+// for a settlement above the booked profit, and for a chargeback of a sale that will not
+// be final by then.
 func (s *Service) MayTake(ctx context.Context, tx *ledger.Tx, e Event, b Booking, waiting []Booking) (plan.Day, error) {
 	_, day, err := s.Open(ctx, tx, e)
 	if err != nil {
@@ -44,43 +43,42 @@ func (s *Service) MayTake(ctx context.Context, tx *ledger.Tx, e Event, b Booking
 		return 0, err
 	}
 	for _, w := range waiting {
-		if !closed || w.Day > last { // others can only be refused
+		if !closed || w.Day > last { // others cannot be approved any more
 			open = append(open, w)
 		}
 	}
 	for _, o := range open {
 		switch {
 		case o.Kind != b.Kind:
-		case b.Kind == "chargeback" && o.Sale == b.Sale:
-			return 0, errs.New(errs.Conflict, "booking.chargeback_waits", "A chargeback of sale {sale} waits for the close of {day} already.", "sale", b.Sale, "day", o.Day)
-		case b.Kind != "chargeback" && o.Line == b.Line && o.Day == day && o.Reference == b.Reference:
+		case b.Kind == Chargeback && o.Sale == b.Sale:
+			return 0, errs.New(errs.Conflict, "booking.chargeback_waits", "A chargeback of sale {sale} is already booked for the close of {day}.", "sale", b.Sale, "day", o.Day)
+		case b.Kind != Chargeback && o.Line == b.Line && o.Day == day && o.Reference == b.Reference:
 			return 0, errs.New(errs.Conflict, "booking.reference_used", "{line} has a booking of this kind under reference {reference} on {day} already.", "line", b.Line, "reference", strconv.Quote(b.Reference), "day", day)
 		}
 	}
 	switch b.Kind {
-	case "settle":
+	case Settle:
 		err = s.covered(ctx, tx, open, b)
-	case "chargeback":
+	case Chargeback:
 		err = s.reversible(ctx, tx, b.Sale, day)
 	}
 	return day, err
 }
 
-// MaxBooking is the most that one booking may amount to, either way: what is
-// mistyped must not be more than accounts can hold, or no close could post it.
+// MaxBooking limits the amount of one booking, so that a typing error cannot exceed the
+// range of accounts and block closes.
 var MaxBooking = money.MustParse("1000000000")
 
-// TooLarge tells whether an amount is more than can be booked.
+// TooLarge reports whether an amount exceeds MaxBooking.
 func TooLarge(a money.Amount) bool {
 	n, most := a.Micros(), MaxBooking.Micros()
 	return n > most || n < -most
 }
 
-// maxHeld bounds how much of what is on Hold is shown at once.
+// maxHeld limits the listed profits on Hold.
 const maxHeld = 200
 
-// Unfinished lists bookings that no close has done, and booked profit that no
-// settlement has covered.
+// Unfinished lists open bookings, and booked profit without settlement.
 func (s *Service) Unfinished(ctx context.Context) ([]Booking, []Held, error) {
 	open, err := s.opt.Store.OpenBookings(ctx, nil)
 	if err != nil {
@@ -90,12 +88,12 @@ func (s *Service) Unfinished(ctx context.Context) ([]Booking, []Held, error) {
 	return open, held, err
 }
 
-// OpenBookings lists bookings that no close has done; with a nil tx as committed.
+// OpenBookings lists open bookings; with a nil tx as committed.
 func (s *Service) OpenBookings(ctx context.Context, tx *ledger.Tx) ([]Booking, error) {
 	return s.opt.Store.OpenBookings(ctx, tx)
 }
 
-// FindOpen is a booking that no close has done. NotFound if it is not open.
+// FindOpen returns an open booking. NotFound if it is not open.
 func (s *Service) FindOpen(ctx context.Context, tx *ledger.Tx, id string) (Booking, error) {
 	open, err := s.opt.Store.OpenBookings(ctx, tx)
 	if err != nil {
@@ -103,13 +101,13 @@ func (s *Service) FindOpen(ctx context.Context, tx *ledger.Tx, id string) (Booki
 	}
 	at := slices.IndexFunc(open, func(b Booking) bool { return b.ID == id })
 	if at < 0 {
-		return Booking{}, errs.New(errs.NotFound, "booking.not_open", "There is no open booking {booking}: it was never made, was cancelled, or its day is closed.", "booking", id)
+		return Booking{}, errs.New(errs.NotFound, "booking.not_open", "There is no open booking {booking}. It does not exist, was cancelled, or its day is closed.", "booking", id)
 	}
 	return open[at], nil
 }
 
-// Cancel takes back a booking that no close has done: it is listed as refused on
-// its day, for the reason. NotFound if no such booking is open.
+// Cancel cancels an open booking, which is listed as refused on its day. NotFound if it
+// is not open.
 func (s *Service) Cancel(ctx context.Context, tx *ledger.Tx, id, reason string) (Booking, error) {
 	b, err := s.FindOpen(ctx, tx, id)
 	if err != nil {
@@ -122,14 +120,14 @@ func (s *Service) Cancel(ctx context.Context, tx *ledger.Tx, id, reason string) 
 	return b, s.opt.Store.Refuse(ctx, tx, Noted{ID: id, Day: b.Day, At: b.At, Refused: why})
 }
 
-// NoteOn is Note for an event that counts on a day that is open, whenever it
-// came: who cancels a booking changes the day of the booking.
+// NoteOn is Note for an event on a given open day: cancelling a booking changes the day
+// of the booking.
 func (s *Service) NoteOn(ctx context.Context, tx *ledger.Tx, e Event, day plan.Day) error {
 	return s.opt.Store.Note(ctx, tx, Noted{ID: e.ID, Day: day, At: e.At, Recorded: e.Recorded, Body: e.Body})
 }
 
-// covered refuses a settlement that even all of the profit booked so far could
-// not cover. The close says what it covers exactly.
+// covered returns Refused for a settlement above all profit booked so far. The close
+// determines the exact coverage.
 func (s *Service) covered(ctx context.Context, tx *ledger.Tx, open []Booking, b Booking) error {
 	unsettled, err := s.Unsettled(ctx, tx, b.Line)
 	if err != nil {
@@ -139,9 +137,9 @@ func (s *Service) covered(ctx context.Context, tx *ledger.Tx, open []Booking, b 
 	for _, o := range open {
 		switch {
 		case o.Line != b.Line:
-		case o.Kind == "settle":
+		case o.Kind == Settle:
 			free -= o.Amount.Micros()
-		case o.Kind == "pnl" && o.Amount.Sign() > 0:
+		case o.Kind == PnL && o.Amount.Sign() > 0:
 			free += o.Amount.Micros()
 		}
 	}
@@ -151,8 +149,7 @@ func (s *Service) covered(ctx context.Context, tx *ledger.Tx, open []Booking, b 
 	return nil
 }
 
-// Unsettled is the profit of a line that closes have booked and no settlement
-// has covered yet, within a command.
+// Unsettled returns a line's booked profit without settlement, within a command.
 func (s *Service) Unsettled(ctx context.Context, tx *ledger.Tx, line string) (money.Amount, error) {
 	free := int64(0)
 	for _, code := range []string{"L:ROI_HELD:", "L:FEE_HELD:"} {

@@ -36,8 +36,7 @@ type Moment interface {
 	// Closes gives the closed days with what their command answered, nothing if
 	// there is none.
 	Closes(ctx context.Context, yield func(c Closed, answer []byte) error) error
-	// Carried gives what members carry, by number; Flips the changes of who is
-	// active, in order.
+	// Carried yields the carried values of members.
 	Carried(ctx context.Context, yield func(Carried) error) error
 	Flips(ctx context.Context, yield func(Flip) error) error
 	Tallies(ctx context.Context) (map[string]int64, error)
@@ -157,7 +156,7 @@ func poolShare(plans *Service, versions []Version, x sale.Sale) (sum int64, err 
 	return sum, nil
 }
 
-// checkBooking: a booking is what its event says.
+// checkBooking checks a booking against its event.
 func checkBooking(b Booking, event []byte) error {
 	if len(event) == 0 {
 		return nil
@@ -169,7 +168,7 @@ func checkBooking(b Booking, event []byte) error {
 	if e.Kind != b.Kind || e.Line != b.Line || e.Sale != b.Sale {
 		return &Broken{"a booking is what was asked for", "booking " + b.ID, b.Kind + " " + b.Line + b.Sale, e.Kind + " " + e.Line + e.Sale}
 	}
-	if b.Kind == "chargeback" {
+	if b.Kind == Chargeback {
 		return nil
 	}
 	a, err := money.Parse(e.Amount)

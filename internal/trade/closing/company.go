@@ -8,12 +8,12 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/money"
 )
 
-// Company is what a close takes from the company's own money: losses that their
-// line's reserve and positions could not bear.
+// Company is what a close takes from the company's own money: losses beyond the reserve
+// and the positions of their line.
 type Company struct {
 	Lines []LinePays   `json:"lines"`
-	Pays  money.Amount `json:"pays"` // for all lines together
-	Has   money.Amount `json:"has"`  // after the close, whatever else it moved
+	Pays  money.Amount `json:"pays"` // of all lines
+	Has   money.Amount `json:"has"`  // after the close
 }
 
 // LinePays is what the company pays for one line.
@@ -22,7 +22,7 @@ type LinePays struct {
 	Pays money.Amount `json:"pays"`
 }
 
-// company tells it of a day that is posted.
+// company returns it for a posted day.
 func (d *day) company() (c Company, err error) {
 	var sum int64
 	c.Lines = []LinePays{}
@@ -43,12 +43,11 @@ func (d *day) company() (c Company, err error) {
 	return c, err
 }
 
-// Short tells whether the company has less than nothing after a close that takes
-// from it.
+// Short reports whether a close takes from the company's money and leaves it negative.
 func (c Company) Short() bool { return c.Pays.Sign() > 0 && c.Has.Sign() < 0 }
 
-// Warnings say it in words, the figures of each line and of all together; none if
-// the lines bear their losses themselves.
+// Warnings returns texts with the figures of each line and of all lines; none if the
+// lines bear their losses themselves.
 func (c Company) Warnings() (all []string) {
 	for _, l := range c.Lines {
 		all = append(all, fmt.Sprintf("The company pays %s of what %s has lost out of its own money: the line's reserve and positions do not bear it.", l.Pays, l.Line))

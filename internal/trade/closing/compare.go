@@ -10,31 +10,31 @@ import (
 	"github.com/bifolia/bifolia/internal/core/plan"
 )
 
-// Replayed is a close that was made again beside the one that is stored.
+// Replayed is the comparison of a stored close with its replay.
 type Replayed struct {
 	Day               plan.Day
 	Plan              string
-	Digest, Again     string // as it was committed; as it is made again
+	Digest, Again     string // as committed, and as replayed
 	Rows, AgainRows   int64
-	Before            plan.Day // the first earlier day that comes out with other rows; 0 if none
+	Before            plan.Day // the first earlier day with different rows; 0 if none
 	Differences       []Difference
-	MoreDifferences   int64 // that are not listed
+	MoreDifferences   int64 // not listed
 	EqualRows         bool
-	Refused, Finished int // events refused, sales that became final: made again
+	Refused, Finished int // refused events and final sales of the replay
 }
 
-// Equal is whether nothing differs: neither the digest nor a stored row.
+// Equal reports whether digest and stored rows are equal.
 func (r *Replayed) Equal() bool { return r.Digest == r.Again && r.EqualRows && r.Before == 0 }
 
-// Difference is something that is stored otherwise than it comes out.
+// Difference is a stored item that differs from its replay.
 type Difference struct {
 	What          string // row, sale, plan
 	ID            string
 	Field         string
-	Stored, Again string // "" where there is none
+	Stored, Again string // empty if missing
 }
 
-// maxDifferences is how many are listed.
+// maxDifferences limits the listed differences.
 const maxDifferences = 50
 
 func (r *Replayed) differ(d Difference) {
@@ -45,7 +45,7 @@ func (r *Replayed) differ(d Difference) {
 	r.MoreDifferences++
 }
 
-// compare tells how a day came out.
+// compare compares a replayed day with the stored one.
 func (p *past) compare(ctx context.Context, d *day, was Closed, r *Replayed) error {
 	report, err := d.report(ctx)
 	if err != nil {
@@ -72,7 +72,7 @@ func (p *past) compare(ctx context.Context, d *day, was Closed, r *Replayed) err
 	return nil
 }
 
-// compareSales finds the sales that became final on another day than stored.
+// compareSales finds the sales with another final day than stored.
 func (p *past) compareSales(ctx context.Context, d *day, r *Replayed) error {
 	stored, err := p.FinalOn(ctx, d.day)
 	if err != nil {
@@ -100,24 +100,25 @@ func (p *past) compareSales(ctx context.Context, d *day, r *Replayed) error {
 	return nil
 }
 
-// compareRows finds the rows that are stored otherwise. Both come by number.
+// compareRows finds the rows that differ from the stored ones. Both are ordered by
+// number.
 func (p *past) compareRows(ctx context.Context, d *day, r *Replayed) error {
 	next := 0
 	missing := func(until int64) {
 		for ; next < len(d.out.Rows) && d.out.Rows[next].No < until; next++ {
 			x := d.income(next)
-			r.differ(Difference{What: "row", ID: strconv.FormatInt(x.Row, 10), Field: "row", Again: p.told(d, &x)})
+			r.differ(Difference{What: "row", ID: strconv.FormatInt(x.Row, 10), Field: "row", Again: p.brief(d, &x)})
 		}
 	}
 	if err := p.RowsOf(ctx, d.day, func(stored Income) error {
 		missing(stored.Row)
 		if next == len(d.out.Rows) || d.out.Rows[next].No != stored.Row {
-			r.differ(Difference{What: "row", ID: strconv.FormatInt(stored.Row, 10), Field: "row", Stored: p.told(d, &stored)})
+			r.differ(Difference{What: "row", ID: strconv.FormatInt(stored.Row, 10), Field: "row", Stored: p.brief(d, &stored)})
 			return nil
 		}
 		again := d.income(next)
 		next++
-		stored.Released = 0 // which comes later
+		stored.Released = 0 // set later
 		if stored != again {
 			p.fields(d, &stored, &again, r)
 		}
@@ -129,8 +130,8 @@ func (p *past) compareRows(ctx context.Context, d *day, r *Replayed) error {
 	return nil
 }
 
-// told is a row in a few words.
-func (p *past) told(d *day, x *Income) string {
+// brief formats a row in a few words.
+func (p *past) brief(d *day, x *Income) string {
 	return strings.Join([]string{p.kind(x), p.who(d, x.Earner), text(x.Paid)}, " ")
 }
 
@@ -145,7 +146,7 @@ func (*past) who(d *day, no int64) string {
 	return d.earner(no)
 }
 
-// fields tells each field of a row that differs.
+// fields lists the fields of a row that differ.
 func (p *past) fields(d *day, stored, again *Income, r *Replayed) {
 	both := func(name, a, b string) {
 		if a != b {

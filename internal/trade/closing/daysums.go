@@ -10,32 +10,32 @@ import (
 	"github.com/bifolia/bifolia/internal/core/plan"
 )
 
-// DaySum is what the close of a day booked of one thing, added up. Reports over
-// years read these instead of rows.
+// DaySum is a sum that the close of a day booked. Reports over years read these instead
+// of rows.
 type DaySum struct {
 	Day    plan.Day
 	Name   string // one of the sums below
-	Part   string // of what: who bought, which incomes, which line
+	Part   string // the buyer, incomes or line
 	N      int64
 	Amount int64
 }
 
-// What is added up.
+// Names of sums.
 const (
-	SumFinal    = "final"    // sales that became final, by who bought
-	SumReversed = "reversed" // final sales charged back, by who had bought
+	SumFinal    = "final"    // final sales, by buyer
+	SumReversed = "reversed" // final sales charged back, by buyer
 	SumPaid     = "paid"     // incomes, by PartOf
-	SumTaken    = "taken"    // what was taken back of incomes, by PartOf; never above zero
+	SumTaken    = "taken"    // reversed incomes, by PartOf; never above zero
 	SumFee      = "fee"      // the operator's share of booked profits, by line
 )
 
-// Who bought.
+// Buyers.
 const (
 	PartMember   = "member"
 	PartCustomer = "customer"
 )
 
-// PartOf is how the incomes of a kind, and of ROI of a line, are called in sums.
+// PartOf names the incomes of a kind, and of ROI of a line, in sums.
 func PartOf(kind plan.Kind, line string) string { return strconv.Itoa(int(kind)) + " " + line }
 
 // daySums adds up what the day booked.
@@ -75,8 +75,8 @@ func (d *day) daySums() (all []DaySum) {
 	return all
 }
 
-// incomeSums adds up the rows of the day. There may be millions, so no map is
-// asked for each.
+// incomeSums adds up the rows of the day. It uses no map per row, because there may be
+// millions.
 func (d *day) incomeSums() (all []DaySum) {
 	var sums [2][plan.Kinds][len(plan.LineNames) + 1]DaySum
 	for i := range d.out.Rows {
@@ -106,22 +106,21 @@ func (d *day) incomeSums() (all []DaySum) {
 	return all
 }
 
-// DayStore is what checking the sums of days needs of a database.
+// DayStore is the database of CheckDays.
 type DayStore interface {
-	// WrongDay is a sum of a day that is not that of its rows, or is missing,
-	// with what it is off by; false if there is none.
+	// WrongDay returns a sum of a day that differs from its rows or is missing, and the
+	// difference; false if there is none.
 	WrongDay(ctx context.Context) (DaySum, bool, error)
 }
 
-// DayFinding is a sum of a day that is wrong.
+// DayFinding is a wrong sum of a day.
 type DayFinding struct{ Off DaySum }
 
 func (f *DayFinding) Error() string {
 	return fmt.Sprintf("The day's sum %q of %s (%s) is off by %d in %d rows.", f.Off.Name, f.Off.Day, f.Off.Part, f.Off.Amount, f.Off.N)
 }
 
-// CheckDays adds all days up again. The error is a *DayFinding if a kept sum is
-// wrong.
+// CheckDays adds up all days again. The error is a *DayFinding if a stored sum is wrong.
 func CheckDays(ctx context.Context, s DayStore) error {
 	wrong, found, err := s.WrongDay(ctx)
 	if err != nil || !found {

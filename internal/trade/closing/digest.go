@@ -15,8 +15,8 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/money"
 )
 
-// Report is a closed day as it is shown and digested. The fields that are digested
-// stand in the order of their keys: package json keeps it.
+// Report is a closed day for display and digest. The digested fields are in the order of
+// their keys, which package json keeps.
 type Report struct {
 	Carry     *Carry            `json:"carry"`
 	Day       string            `json:"day"`
@@ -29,20 +29,20 @@ type Report struct {
 	Rows      *Rows             `json:"rows"`
 	Changes   Changes           `json:"status_changes"`
 
-	// Company follows from the rest and from the ledger.
+	// Company is derived from the rest and from the ledger.
 	Company Company `json:"-"`
-	// Already: the day was closed before, and the report has only its day, plan and digest.
+	// Already is set if the day was closed before; the report then has only day, plan and
+	// digest.
 	Already bool `json:"-"`
 }
 
-// A report of a large day is far too long to be held as text: what there may be
-// millions of is written as it is made, in the very bytes that package json
-// would write.
+// A report of a large day is too long to be held as text. Its long lists are encoded in
+// pieces, in the same bytes that package json writes.
 
-// written are the parts of a report that write themselves.
+// written are the parts of a report with their own encoding.
 type written interface{ writeTo(w *bufio.Writer) }
 
-// marshal is what package json asks them for.
+// marshal returns the encoding for package json.
 func marshal(part written) ([]byte, error) {
 	var b bytes.Buffer
 	w := bufio.NewWriter(&b)
@@ -51,8 +51,8 @@ func marshal(part written) ([]byte, error) {
 	return b.Bytes(), err
 }
 
-// makeDigest is the fingerprint of a report without its own digest: of its JSON
-// with sorted keys and no blanks.
+// makeDigest returns the hash of a report without its digest: of its JSON with sorted
+// keys and no blanks.
 func (r *Report) makeDigest() (string, error) {
 	sum := sha256.New()
 	if err := r.write(sum); err != nil {
@@ -78,7 +78,7 @@ func (r *Report) write(to io.Writer) error {
 		{"rows", r.Rows},
 		{"status_changes", r.Changes},
 	} {
-		_ = w.WriteByte(comma) // an error stays until Flush
+		_ = w.WriteByte(comma) // Flush returns the error
 		comma = ','
 		_, _ = w.WriteString(`"` + part.key + `":`)
 		if long, ok := part.value.(written); ok {
@@ -95,13 +95,13 @@ func (r *Report) write(to io.Writer) error {
 	return w.Flush()
 }
 
-// Rows are the income rows of a report, made when they are looked at.
+// Rows are the income rows of a report, created on access.
 type Rows struct {
 	d *day
 	n int
 }
 
-// Len is how many there are.
+// Len returns their number.
 func (r *Rows) Len() int {
 	if r == nil {
 		return 0
@@ -109,7 +109,7 @@ func (r *Rows) Len() int {
 	return r.n
 }
 
-// Page shows the rows from one up to another.
+// Page returns a range of the rows as shown.
 func (r *Rows) Page(from, to int) []map[string]any {
 	out := make([]map[string]any, 0, to-from)
 	for i := from; i < to; i++ {
@@ -118,7 +118,7 @@ func (r *Rows) Page(from, to int) []map[string]any {
 	return out
 }
 
-// MarshalJSON is a list of what Show makes of each row.
+// MarshalJSON encodes the rows as shown by Show.
 func (r *Rows) MarshalJSON() ([]byte, error) { return marshal(r) }
 
 func (r *Rows) writeTo(w *bufio.Writer) {
@@ -145,7 +145,7 @@ func (r *Rows) writeTo(w *bufio.Writer) {
 	_ = w.WriteByte(']')
 }
 
-// append writes the field's value.
+// append appends the field's encoded value.
 func (f *field) append(b []byte) []byte {
 	switch f.kind {
 	case isNumber:
@@ -156,12 +156,12 @@ func (f *field) append(b []byte) []byte {
 	return quote(b, f.text)
 }
 
-// quote writes text as package json does; what that would escape, it writes.
+// quote appends text as package json encodes it.
 func quote(b []byte, s string) []byte {
 	for i := range len(s) {
 		if c := s[i]; c < ' ' || c > '~' || c == '"' || c == '\\' || c == '<' || c == '>' || c == '&' {
 			raw, err := json.Marshal(s)
-			if err != nil { // no text fails
+			if err != nil { // never for a string
 				panic(err)
 			}
 			return append(b, raw...)
@@ -176,7 +176,7 @@ type Change struct {
 	SS  string
 }
 
-// Changes are in the order of rows.
+// Changes are ordered by row.
 type Changes []Change
 
 // MarshalJSON writes pairs.
@@ -197,15 +197,14 @@ func (c Changes) writeTo(w *bufio.Writer) {
 	_ = w.WriteByte(']')
 }
 
-// Carry is the carried volume of the members who have some, by their ids as
-// text.
+// Carry is the carried volume of the members who have some, ordered by their ids as text.
 type Carry struct {
 	book  *plan.Book
 	order []int32
 }
 
-// newCarry sorts ids as text without making texts: by their digits from the
-// left, and the shorter first.
+// newCarry sorts ids as text without formatting them: by their digits from the left, the
+// shorter first.
 func newCarry(b *plan.Book) *Carry {
 	type member struct {
 		digits uint64 // an int64 could not hold a 9 and eighteen more digits

@@ -9,7 +9,7 @@ import (
 
 // A digest must not depend on how it is written: carried volume stands in the
 // order in which encoding/json writes a map.
-func TestCarriedVolumeStandsByIdsAsTexts(t *testing.T) {
+func TestCarriedVolumeIsOrderedByIDAsText(t *testing.T) {
 	t.Parallel()
 	ids := []int64{1, 9, 10, 99, 100000, 922337, 922338, 945626, 999999, 1000000, 9223372, 9999999, 9223372036854775807}
 	b := &plan.Book{UID: ids, Left: make([]int64, len(ids)), Right: make([]int64, len(ids))}

@@ -11,29 +11,28 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/money"
 )
 
-// What must hold whenever a command is done: every kind of cash is exactly what
-// it is there for, so that nobody is paid out of another's deposit. A close that
-// breaks any of it commits nothing, and 'bifolia verify' looks again.
+// Invariants after every command: every kind of cash equals what it is for, so that
+// nobody is paid with another's deposit. A close that breaks one commits nothing, and
+// 'bifolia verify' checks them too.
 
-// Standing is how the house stands: sums of accounts, and of the tables that say
-// what the accounts are for.
+// Standing is the state of the books: sums of accounts, and of the tables that explain
+// them.
 type Standing struct {
 	Accounts map[string]int64 // by Class
-	Cooling  int64            // sales that may still be refunded
+	Cooling  int64            // sales in cooling-off
 	Lines    [len(plan.LineNames)]LineStanding
 }
 
-// LineStanding is what the tables say of a line.
+// LineStanding is the part of a line in the tables.
 type LineStanding struct {
-	Open, Matured int64 // principals less the losses they carry
+	Open, Matured int64 // principals minus carried losses
 	Fees          int64 // not paid yet
 	Settled       int64
 	Frozen        int64 // held rows of positions that wait for their claim
 	Recalled      int64 // for claims that are not paid yet
 }
 
-// Class is the class that an account is summed under: its kind, and of what a
-// line has the line.
+// Class is the key of an account's sum: its kind and, for accounts of a line, the line.
 func Class(kind, code string) string {
 	switch kind {
 	case "L:PRINCIPAL", "L:ROI_HELD", "L:FEE_HELD", "L:LINE_RESERVE", "A:TRADING":
@@ -43,10 +42,10 @@ func Class(kind, code string) string {
 	return kind
 }
 
-// Broken is an invariant that does not hold. It tells which, and both values.
+// Broken is a broken invariant with both values.
 type Broken struct {
 	Rule       string
-	Of         string // which row; empty for the whole house
+	Of         string // the row; empty for a sum
 	Have, Want string
 }
 
@@ -82,7 +81,7 @@ func (s *Standing) side(prefixes ...string) (n int64) {
 	return n
 }
 
-// Check is the first invariant that does not hold; nil if all do.
+// Check returns the first broken invariant, or nil.
 func (s *Standing) Check() *Broken {
 	settled, recalled := int64(0), int64(0)
 	for i, name := range plan.LineNames {
@@ -140,8 +139,8 @@ func (s *Standing) checkLine(name string, l *LineStanding) *Broken {
 	return nil
 }
 
-// check looks at every invariant after the close has posted and written all of
-// it. Refused, with the one that does not hold.
+// check checks every invariant after the close has posted and written everything. It
+// returns the first broken one as Refused.
 func (d *day) check(ctx context.Context) error {
 	s, err := d.s.opt.Store.Standing(ctx, d.tx)
 	if err != nil {
@@ -158,7 +157,7 @@ func (d *day) check(ctx context.Context) error {
 	return nil
 }
 
-// agrees: what the plan reckoned with is what the ledger has.
+// agrees checks that the plan's balances equal the ledger's.
 func (d *day) agrees(s *Standing) *Broken {
 	for k := plan.LEVEL; k <= plan.RESERVE; k++ {
 		if have, want := s.sum("P:"+k.Name()), d.book.Pools[k]; have != want {

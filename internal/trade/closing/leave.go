@@ -9,20 +9,19 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
-// What a close leaves beside what members carry: where they sit, which positions are
-// open and what they have lost, and who is under review. Until the next close members
-// join, invest and come under review, but none of what was there becomes another by
-// any of that.
+// What a close leaves beside the carried values: the tree, the open positions with their
+// losses, and the members under review. Until the next close members join, invest and
+// come under review, but that changes none of the existing entries.
 
-// Left is what the answer of a close says of it.
+// Left is its part of the answer of a close.
 type Left struct {
-	Members int64   `json:"members,omitempty"` // who have joined: Tree is of where they sit
+	Members int64   `json:"members,omitempty"` // number of members covered by Tree
 	Tree    string  `json:"tree,omitempty"`
-	Open    string  `json:"open,omitempty"`    // of the positions that are open, and their losses
-	Blocked []int64 `json:"blocked,omitempty"` // join numbers of who is under review
+	Open    string  `json:"open,omitempty"`    // of open positions and their losses
+	Blocked []int64 `json:"blocked,omitempty"` // join numbers of members under review
 }
 
-// OpenPosition is a position that shares in what its line makes.
+// OpenPosition is a position that shares in the results of its line.
 type OpenPosition struct {
 	ID   string
 	Loss int64
@@ -37,7 +36,7 @@ func (s *sealed) open(p OpenPosition) {
 	s.numbers(p.Loss)
 }
 
-// treeSeal is the fingerprint of where the first n members sit.
+// treeSeal returns the hash of the places of the first n members.
 func (d *day) treeSeal(n int64) string {
 	s, b := newSealed(), d.book
 	for i := range min(int(n), len(b.UID)) {
@@ -46,7 +45,7 @@ func (d *day) treeSeal(n int64) string {
 	return s.String()
 }
 
-// openSeal is the fingerprint of the positions of a day or before that are open.
+// openSeal returns the hash of the positions opened until a day that are still open.
 func (d *day) openSeal(on plan.Day) string {
 	s := newSealed()
 	for i := range d.book.Lines {
@@ -59,7 +58,7 @@ func (d *day) openSeal(on plan.Day) string {
 	return s.String()
 }
 
-// left is what this close leaves.
+// left returns what this close leaves.
 func (d *day) left() Left {
 	l := Left{Members: int64(len(d.book.UID)), Tree: d.treeSeal(int64(len(d.book.UID))), Open: d.openSeal(d.day)}
 	for i, blocked := range d.book.Blocked {
@@ -70,9 +69,9 @@ func (d *day) left() Left {
 	return l
 }
 
-// checkLeft refuses to go on from anything else than a close has left, and from a
-// position that is new and not as new ones are. Whoever came under review, or whose
-// review ended, is what the signed chain says of them.
+// checkLeft refuses to continue if the database differs from what the last close left, or
+// if a new position is not in its initial state. Started and ended reviews must match the
+// signed chain.
 func (d *day) checkLeft(ctx context.Context, l Left, last plan.Day) error {
 	if d.treeSeal(l.Members) != l.Tree {
 		return notLeft("Where members sit is", last)
@@ -97,14 +96,14 @@ func (d *day) checkLeft(ctx context.Context, l Left, last plan.Day) error {
 	return d.s.opt.Store.VerifyReviews(ctx, d.tx, slices.Compact(blocked), last)
 }
 
-// notLeft: the database is not what a close left, for which money stands still.
+// notLeft is the error for a database that differs from what a close left. It freezes
+// payments.
 func notLeft(what string, last plan.Day) error {
 	return errs.Wrap(errs.Refused, &ledger.TamperedError{What: what + " not what the close of " + last.String() + " left"},
-		"close.database_changed", "{what} not what the close of {day} left: somebody changed the database. Nothing was closed; restore a backup, then run 'bifolia verify'.", "what", what, "day", last)
+		"close.database_changed", "{what} not what the close of {day} left: the database was changed. Nothing was closed. Restore a backup, then run 'bifolia verify'.", "what", what, "day", last)
 }
 
-// checkLefts is checkLeft for 'bifolia verify'; who is under review has lines of
-// their own.
+// checkLefts is checkLeft for 'bifolia verify'. Reviews are verified by their own lines.
 func checkLefts(ctx context.Context, m Moment, l Left, last plan.Day) error {
 	tree, n := newSealed(), int64(0)
 	if err := m.Members(ctx, func(x Member) error {

@@ -10,10 +10,9 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/money"
 )
 
-// What changes between closes of what a close reads.
+// Changes between closes to data that a close reads.
 
-// Note writes down that an event books into its day; refused says why it was
-// not done.
+// Note adds an event to its day; refused is the reason if it was not executed.
 func (s *Service) Note(ctx context.Context, tx *ledger.Tx, e Event, refused string) error {
 	_, day, err := s.Open(ctx, tx, e)
 	if err != nil {
@@ -22,16 +21,16 @@ func (s *Service) Note(ctx context.Context, tx *ledger.Tx, e Event, refused stri
 	return s.opt.Store.Note(ctx, tx, Noted{ID: e.ID, Day: day, At: e.At, Recorded: e.Recorded, Body: e.Body, Refused: refused})
 }
 
-// Book takes an operator's booking for the close of its day. Invalid if it is
-// malformed; Conflict if its id is known.
+// Book adds an operator's booking for the close of its day. Invalid if it is malformed;
+// Conflict if its id is known.
 func (s *Service) Book(ctx context.Context, tx *ledger.Tx, e Event, b Booking) error {
-	known := b.Kind == "chargeback" && b.Sale != "" || (b.Kind == "pnl" || b.Kind == "settle") && (b.Line == plan.LineNames[0] || b.Line == plan.LineNames[1])
+	known := b.Kind == Chargeback && b.Sale != "" || (b.Kind == PnL || b.Kind == Settle) && (b.Line == plan.LineNames[0] || b.Line == plan.LineNames[1])
 	switch {
-	case b.Kind == "chargeback" && b.Sale == "":
+	case b.Kind == Chargeback && b.Sale == "":
 		return errs.New(errs.Invalid, "booking.chargeback_needs_sale", "A chargeback needs its sale.")
 	case !known:
-		return errs.New(errs.Invalid, "booking.unknown", "This is no booking: {kind} of {line}.", "kind", b.Kind, "line", strconv.Quote(b.Line))
-	case b.Kind == "settle" && b.Amount.Sign() <= 0:
+		return errs.New(errs.Invalid, "booking.unknown", "There is no booking of kind {kind} on {line}.", "kind", b.Kind, "line", strconv.Quote(b.Line))
+	case b.Kind == Settle && b.Amount.Sign() <= 0:
 		return errs.New(errs.Invalid, "booking.settlement_not_positive", "A settlement is above zero, not {amount}.", "amount", b.Amount)
 	case TooLarge(b.Amount):
 		return errs.New(errs.Invalid, "booking.amount_too_large", "amount above {most}", "most", MaxBooking)
@@ -44,7 +43,7 @@ func (s *Service) Book(ctx context.Context, tx *ledger.Tx, e Event, b Booking) e
 	return s.opt.Store.AddBooking(ctx, tx, b)
 }
 
-// Thaw notes that held ROI of a claimed position is not frozen any more.
+// Thaw reduces a line's frozen ROI by that of a claimed position.
 func (s *Service) Thaw(ctx context.Context, tx *ledger.Tx, line string, held int64) error {
 	frozen, err := s.opt.Store.Tally(ctx, tx, "frozen:"+line)
 	if err != nil {
@@ -53,8 +52,8 @@ func (s *Service) Thaw(ctx context.Context, tx *ledger.Tx, line string, held int
 	return s.opt.Store.SetTally(ctx, tx, "frozen:"+line, frozen-held)
 }
 
-// Unblock lets a member in again and releases all network incomes that were on
-// Hold. Rows that were reversed meanwhile stay, void.
+// Unblock ends a member's review and releases all network incomes on Hold. Rows reversed
+// meanwhile stay void.
 func (s *Service) Unblock(ctx context.Context, tx *ledger.Tx, e Event, uid int64) error {
 	if err := s.opt.Members.Unblock(ctx, tx, uid); err != nil {
 		return err
@@ -85,7 +84,7 @@ func (s *Service) Unblock(ctx context.Context, tx *ledger.Tx, e Event, uid int64
 	return s.opt.Store.Release(ctx, tx, released, day)
 }
 
-// release moves a member's held income to the wallet it is for.
+// release moves a member's held income to its wallet.
 func release(tx *ledger.Tx, reference, to, uid string, sum int64) error {
 	if sum == 0 {
 		return nil

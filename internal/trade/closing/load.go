@@ -14,7 +14,7 @@ import (
 	"github.com/bifolia/bifolia/internal/trade/sale"
 )
 
-// day is one close under way: what was read, what the plan said.
+// day is one close in progress: its input and the result of the plan.
 type day struct {
 	s   *Service
 	tx  *ledger.Tx
@@ -23,18 +23,18 @@ type day struct {
 
 	book      *plan.Book
 	in        plan.Inputs
-	carried   []uint64       // fingerprints of what members carried before the close
-	begun     <-chan *sealed // with what they carry, for the seal
+	carried   []uint64       // hashes of the members' carried values before the close
+	begun     <-chan *sealed // seal of the carried values
 	positions [2][]was
 	batches   [2][]Batch
 	bookings  []Booking
 	refused   map[string]string
-	payers    map[string]int64 // of sales charged back
+	payers    map[string]int64 // of charged back sales
 	released  map[string]bool  // batches that this close releases
 	out       *plan.Result
 	posted    int
 	preview   bool
-	replay    bool // of a day closed long ago
+	replay    bool // a replay of a past day
 	who       Proposal
 	started   time.Time
 }
@@ -45,9 +45,8 @@ type was struct {
 	state plan.PositionState
 }
 
-// load reads everything that the close of a day needs. What takes no look at the
-// database is done beside it: the order of user ids, and the seal of what the close
-// before, if there was one, left.
+// load reads the input of the close. The order of user ids and the seal of the previous
+// close are computed in parallel.
 func (d *day) load(ctx context.Context, closed bool) error {
 	d.book, d.refused, d.payers = &plan.Book{}, map[string]string{}, map[string]int64{}
 	if err := d.loadMembers(ctx); err != nil {
@@ -70,8 +69,8 @@ func (d *day) load(ctx context.Context, closed bool) error {
 	return nil
 }
 
-// loadMembers reads who sits where. A place never changes, so what the tree's
-// index knows is taken from there, and only who joined since from the store.
+// loadMembers reads the places. They never change, so the tree's index provides them, and
+// the store only those of members who joined since.
 func (d *day) loadMembers(ctx context.Context) error {
 	b := d.book
 	known, _ := d.s.opt.Tree.State()
@@ -90,7 +89,7 @@ func (d *day) loadMembers(ctx context.Context) error {
 			return fmt.Errorf("closing: member %d follows %d", m.No, len(b.UID))
 		}
 		add(m.UID, m.Sponsor, m.Parent, m.Side)
-		d.tellSome("load", m.No, total)
+		d.advanceSome("load", m.No, total)
 		return nil
 	}); err != nil {
 		return err
@@ -101,7 +100,7 @@ func (d *day) loadMembers(ctx context.Context) error {
 	return err
 }
 
-// begin makes the columns of what members carry, who carry nothing yet.
+// begin allocates the members' carried values, initially zero.
 func begin(b *plan.Book) {
 	n := len(b.UID)
 	for _, col := range []*[]int64{&b.Final, &b.Own, &b.Month, &b.Left, &b.Right, &b.MatchBot, &b.Debt} {
@@ -111,7 +110,7 @@ func begin(b *plan.Book) {
 	b.Active, b.Blocked = make([]bool, n), make([]bool, n)
 }
 
-// byUID is the order of members by user id.
+// byUID returns the members ordered by user id.
 func byUID(uids []int64) []int32 {
 	order := make([]int32, len(uids))
 	for i := range order {
@@ -128,7 +127,7 @@ func (d *day) grow(n int) {
 	b.Side, b.Customer = make([]uint8, 0, n), make([]bool, 0, n)
 }
 
-// loadCarried reads what earlier closes left of members, and who is blocked.
+// loadCarried reads the members' carried values, and who is under review.
 func (d *day) loadCarried(ctx context.Context) error {
 	b, n := d.book, len(d.book.UID)
 	d.carried = make([]uint64, n)
@@ -140,7 +139,7 @@ func (d *day) loadCarried(ctx context.Context) error {
 		d.carried[i] = fingerprint(c)
 		b.Final[i], b.Own[i], b.Month[i], b.Left[i], b.Right[i], b.MatchBot[i], b.Debt[i] = c.Final, c.Own, c.Month, c.Left, c.Right, c.Match, c.Debt
 		b.Sales[i], b.Rank[i], b.Reward[i], b.Months[i], b.Active[i] = int32(c.Sales), uint8(c.Rank), uint8(c.Reward), uint8(c.Months), c.Active
-		d.tellSome("load", c.No, int64(n))
+		d.advanceSome("load", c.No, int64(n))
 		return nil
 	}); err != nil {
 		return err
@@ -152,7 +151,7 @@ func (d *day) loadCarried(ctx context.Context) error {
 	return err
 }
 
-// loadFlips reads who was active when. Only chargebacks ask for that.
+// loadFlips reads when members were active. Only chargebacks need it.
 func (d *day) loadFlips(ctx context.Context) error {
 	if len(d.in.Chargebacks) == 0 {
 		return nil
@@ -164,8 +163,7 @@ func (d *day) loadFlips(ctx context.Context) error {
 	return err
 }
 
-// balance is what an account has that no withdrawal holds. Of pools and lines
-// nothing is ever held.
+// balance returns the available balance of an account. Pools and lines have no holds.
 func (d *day) balance(code string) (int64, error) {
 	account, err := ledger.ParseAccount(code)
 	if err != nil {
@@ -250,7 +248,7 @@ func (d *day) loadLines(ctx context.Context) error {
 	return nil
 }
 
-// loadBatches reads what is on Hold, and the fees that are not paid.
+// loadBatches reads the batches on Hold and the unpaid fees.
 func (d *day) loadBatches(ctx context.Context, line int) (err error) {
 	if d.batches[line], err = d.s.opt.Store.Batches(ctx, d.tx, plan.LineNames[line]); err != nil {
 		return err
@@ -283,8 +281,8 @@ func (d *day) loadBatches(ctx context.Context, line int) (err error) {
 	return nil
 }
 
-// loadBookings reads what operators booked for the day. A chargeback of a sale
-// that is not final is refused, and so is an amount that could not be posted.
+// loadBookings reads the operators' bookings of the day. It refuses chargebacks of sales
+// that are not final, and amounts that could not be posted.
 func (d *day) loadBookings(ctx context.Context) (err error) {
 	if d.bookings, err = d.s.opt.Store.Bookings(ctx, d.tx, d.day); err != nil {
 		return err
@@ -297,11 +295,11 @@ func (d *day) loadBookings(ctx context.Context) (err error) {
 			continue
 		}
 		switch b.Kind {
-		case "pnl":
+		case PnL:
 			d.in.Profits[line] = append(d.in.Profits[line], amount)
-		case "settle":
+		case Settle:
 			d.in.Settles[line] = append(d.in.Settles[line], amount)
-		case "chargeback":
+		case Chargeback:
 			if err := d.loadChargeback(ctx, b); err != nil {
 				return err
 			}

@@ -6,7 +6,7 @@ import (
 	"testing"
 )
 
-func TestMembersAreInTheOrderOfTheirIDsHoweverLongTheseAre(t *testing.T) {
+func TestMembersAreOrderedByID(t *testing.T) {
 	t.Parallel()
 	r := rand.New(rand.NewPCG(3, 4))
 	for _, below := range []int64{2, 1 << 11, 1 << 22, 100_000_000, 1 << 40, 1<<62 + 1} {

@@ -1,7 +1,6 @@
-// Package closing closes days: it feeds the plan with what the store holds,
-// posts what the plan says and writes it down, in one command. A day is closed
-// once, in order, and never opens again: the digest of its result, which an
-// operator has seen in a preview, is what is committed.
+// Package closing closes days. A close applies the plan to the stored data of a day,
+// posts the result and writes it in one command. Each day is closed once, in order, and
+// never reopens. An operator previews the result, and its digest is what is committed.
 package closing
 
 import (
@@ -36,15 +35,15 @@ type Options struct {
 	Members   *member.Service
 	Clock     clock.Clock
 	Log       *slog.Logger
-	// AuditLog keeps the record of what operators do; nil where there are none.
+	// AuditLog receives the operators' acts; nil without operators.
 	AuditLog *auditlog.Service
-	// Second tells whoever may approve; nil where there are no operators.
+	// Second mails the operators who may approve; nil without operators.
 	Second *approvalmail.Service
-	// Demo lets today be closed before it is over.
+	// Demo allows closing today before it is over.
 	Demo bool
 }
 
-// Service closes days and knows which day is open.
+// Service closes days and determines the open day.
 type Service struct {
 	opt   Options
 	now   atomic.Pointer[Progress]
@@ -55,16 +54,15 @@ type Service struct {
 // New makes a Service.
 func New(opt Options) *Service { return &Service{opt: opt} }
 
-// Event is something that happened: when, when it came in, and under which id
-// it is known.
+// Event is an event with its id, the time it happened and the time it was recorded.
 type Event struct {
 	ID       string
 	At       time.Time
 	Recorded time.Time
-	Body     []byte `json:"-"` // what it was, as a scenario tells it
+	Body     []byte `json:"-"` // scenario form
 }
 
-// Is is the event with what it was: a kind of a scenario and its fields.
+// Is returns the event with its scenario form: a kind and its fields.
 func (e Event) Is(kind string, fields map[string]any) Event {
 	all := map[string]any{"id": e.ID, "kind": kind, "at": e.At.UTC(), "rec": e.Recorded.UTC()}
 	maps.Copy(all, fields)
@@ -76,15 +74,14 @@ func (e Event) Is(kind string, fields map[string]any) Event {
 	return e
 }
 
-// PlanNow is the plan in force at the time of the command. Refused if there is none.
+// PlanNow returns the plan in force at the time of the command. Refused if there is none.
 func (s *Service) PlanNow(ctx context.Context, tx *ledger.Tx) (*plan.Plan, error) {
 	p, _, err := s.Open(ctx, tx, Event{At: tx.Now(), Recorded: tx.Now()})
 	return p, err
 }
 
-// Open is the plan that holds for an event and the day it books into: a closed
-// day never opens again, so a late event books into the first open one.
-// Refused if there is no plan for that day.
+// Open returns the plan of an event and the day it counts on. Closed days never reopen,
+// so a late event counts on the first open one. Refused if that day has no plan.
 func (s *Service) Open(ctx context.Context, tx *ledger.Tx, e Event) (*plan.Plan, plan.Day, error) {
 	last, closed, err := s.opt.Store.LastDay(ctx, tx)
 	if err != nil {
@@ -94,8 +91,8 @@ func (s *Service) Open(ctx context.Context, tx *ledger.Tx, e Event) (*plan.Plan,
 	if err != nil {
 		return nil, 0, err
 	}
-	// The zone of a plan decides the day, and the day the plan: versions of one
-	// installation keep the zone of the first. The grace is that of the event's
+	// The plan's zone determines the day, and the day the plan. All versions of an
+	// installation keep the zone of the first. The grace period is that of the event's
 	// own day.
 	p, err := s.version(all, 0)
 	if err == nil {
@@ -112,7 +109,7 @@ func (s *Service) Open(ctx context.Context, tx *ledger.Tx, e Event) (*plan.Plan,
 	return p, day, err
 }
 
-// version is the plan that holds on a day.
+// version returns the plan of a day.
 func (s *Service) version(all []Version, day plan.Day) (*plan.Plan, error) {
 	for _, v := range slices.Backward(all) {
 		if v.First <= day {
@@ -137,8 +134,7 @@ func (s *Service) plan(ctx context.Context, tx *ledger.Tx, day plan.Day) (*plan.
 	return s.parse(body)
 }
 
-// parse reads a plan that is stored. The same text is the same plan, so each is
-// read once.
+// parse parses a stored plan, each distinct text once.
 func (s *Service) parse(body []byte) (*plan.Plan, error) {
 	if p, known := s.plans.Load(string(body)); known {
 		return p.(*plan.Plan), nil
@@ -150,7 +146,7 @@ func (s *Service) parse(body []byte) (*plan.Plan, error) {
 	return p, err
 }
 
-// Begin makes a plan hold from the very beginning, unless there is one.
+// Begin sets the first plan from the beginning, unless there is one.
 func (s *Service) Begin(ctx context.Context, tx *ledger.Tx, body []byte, at time.Time) error {
 	if _, found, err := s.opt.Store.Plan(ctx, tx, 0); err != nil || found {
 		return err
@@ -158,7 +154,7 @@ func (s *Service) Begin(ctx context.Context, tx *ledger.Tx, body []byte, at time
 	return s.SetPlan(ctx, tx, body, 0, at)
 }
 
-// SetPlan makes a plan hold from a day on, which must not be closed.
+// SetPlan sets a plan from a day on, which must not be closed.
 func (s *Service) SetPlan(ctx context.Context, tx *ledger.Tx, body []byte, from plan.Day, at time.Time) error {
 	p, err := plan.Parse(body)
 	if err != nil {

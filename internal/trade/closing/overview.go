@@ -13,10 +13,10 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/money"
 )
 
-// What operators look at before they approve a close, and of a past one: who
-// earned most, which rows are special, and what the day before came to.
+// Figures for operators before they approve a close, and of closed days: top earners,
+// special rows, and the day before.
 
-// Looks is what that needs of a database. It runs outside of commands.
+// Looks is its database. It runs outside of commands.
 type Looks interface {
 	// ClosedDay is false if the day is not closed.
 	ClosedDay(ctx context.Context, day plan.Day) (Closed, bool, error)
@@ -33,7 +33,7 @@ type Looks interface {
 	LineBooks(ctx context.Context) ([]LineView, error)
 }
 
-// Top is what somebody earned by one close.
+// Top is a member's income of one close.
 type Top struct {
 	UID  int64
 	Rows int64
@@ -58,7 +58,7 @@ func (n *Marks) count(x *plan.Row) {
 	}
 }
 
-// Mark is what is special about rows.
+// Mark is a property of special rows.
 type Mark string
 
 // The marks; none is every row.
@@ -69,8 +69,7 @@ const (
 	MarkTaken  Mark = "taken"  // takes an earlier row back
 )
 
-// Of tells whether a row has the mark. ROI is always on Hold first, which is
-// nothing special.
+// Of reports whether a row has the mark. ROI is always on Hold first and does not count.
 func (m Mark) Of(x *plan.Row) bool {
 	switch m {
 	case MarkCapped:
@@ -85,7 +84,7 @@ func (m Mark) Of(x *plan.Row) bool {
 	return true
 }
 
-// Seen is a row as operators see it.
+// Seen is a row for operators.
 type Seen struct {
 	Row                   int64
 	UID, Of               int64
@@ -97,22 +96,22 @@ type Seen struct {
 	Held                  bool // under review
 }
 
-// LineView is how a trading line stands.
+// LineView is the state of a trading line.
 type LineView struct {
 	Line              string
 	Positions         int64        // that are open
-	Principal, Loss   money.Amount // of them: put in, and carried as lost
+	Principal, Loss   money.Amount // of open positions
 	Reserve, ROI, Fee money.Amount // ROI and fee: booked and not settled
-	Claims            int64        // that wait
-	Claimed, Recalled money.Amount // what they are worth, and the cash that has come back for them
+	Claims            int64        // unpaid
+	Claimed, Recalled money.Amount // their value, and the cash recalled for them
 	Batches           int64        // booked profits on Hold
 	Oldest            plan.Day     // of them; 0 without any
 }
 
-// topEarners is how many are named.
+// topEarners limits the listed members.
 const topEarners = 10
 
-// Look tells who earned most of the rows, and how many are special.
+// Look returns the top earners among the rows, and the number of special rows.
 func (r *Rows) Look() (top []Top, n Marks) {
 	if r == nil {
 		return nil, n
@@ -135,7 +134,7 @@ func (r *Rows) Look() (top []Top, n Marks) {
 	return top, n
 }
 
-// Some lists rows with a mark, and how many they are in all.
+// Some lists rows with a mark, and their total count.
 func (r *Rows) Some(only Mark, offset, limit int) (page []Seen, total int) {
 	for i := range r.Len() {
 		x := &r.d.out.Rows[i]
@@ -157,7 +156,7 @@ func (r *Rows) Some(only Mark, offset, limit int) (page []Seen, total int) {
 	return page, total
 }
 
-// Shown is a closed day as operators see it.
+// Shown is a closed day for operators.
 type Shown struct {
 	Closed
 	Totals map[string]money.Amount // by kind of income
@@ -166,7 +165,7 @@ type Shown struct {
 	Marks  Marks
 }
 
-// Shown tells what a closed day came to. NotFound if it is not closed.
+// Shown returns a closed day. NotFound if it is not closed.
 func (s *Service) Shown(ctx context.Context, on plan.Day) (x Shown, err error) {
 	var found bool
 	if x.Closed, found, err = s.opt.Store.ClosedDay(ctx, on); err != nil {
@@ -185,12 +184,12 @@ func (s *Service) Shown(ctx context.Context, on plan.Day) (x Shown, err error) {
 	return x, err
 }
 
-// ShownRows lists some rows of a closed day, and how many they are in all.
+// ShownRows lists rows of a closed day, and their total count.
 func (s *Service) ShownRows(ctx context.Context, on plan.Day, only Mark, offset, limit int) ([]Seen, int, error) {
 	return s.opt.Store.MarkedRows(ctx, on, only, offset, limit)
 }
 
-// DayBefore tells what the close before a day came to; false if there is none.
+// DayBefore returns the close before a day; false if there is none.
 func (s *Service) DayBefore(ctx context.Context, on plan.Day) (x Shown, found bool, err error) {
 	if x.Closed, found, err = s.opt.Store.ClosedDay(ctx, on-1); err != nil || !found {
 		return x, false, err
@@ -199,7 +198,7 @@ func (s *Service) DayBefore(ctx context.Context, on plan.Day) (x Shown, found bo
 	return x, true, err
 }
 
-// totals adds up what a day paid, by kind, less what it took back.
+// totals adds up the incomes of a day by kind, minus reversed ones.
 func (s *Service) totals(ctx context.Context, on plan.Day) (by map[string]money.Amount, paid money.Amount, err error) {
 	sums, err := s.opt.Store.DaySums(ctx, on)
 	if err != nil {
@@ -226,7 +225,7 @@ func (s *Service) totals(ctx context.Context, on plan.Day) (by map[string]money.
 	return by, paid, nil
 }
 
-// Lines tells how the trading lines stand.
+// Lines returns the state of the trading lines.
 func (s *Service) Lines(ctx context.Context) ([]LineView, error) {
 	return s.opt.Store.LineBooks(ctx)
 }

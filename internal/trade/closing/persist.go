@@ -12,11 +12,11 @@ import (
 	"github.com/bifolia/bifolia/internal/trade/sale"
 )
 
-// persist writes down what the close leaves for the next one and for reports.
+// persist writes the result of the close for the next one and for reports.
 func (d *day) persist(ctx context.Context) error {
 	steps := []func(context.Context) error{d.keepSales, d.keepMembers, d.keepIncomes, d.keepTallies, d.keepPositions, d.keepBatches, d.keepBookings, d.keepDay}
 	for i, step := range steps {
-		d.tell("persist", int64(i), int64(len(steps)))
+		d.advance("persist", int64(i), int64(len(steps)))
 		if err := step(ctx); err != nil {
 			return err
 		}
@@ -43,7 +43,7 @@ func (d *day) keepSales(ctx context.Context) error {
 	return nil
 }
 
-// leave takes a sale out of what its buyer shows in the tree.
+// leave subtracts a sale from its buyer's business in the tree.
 func (d *day) leave(ctx context.Context, s plan.Sale) error {
 	_, count, err := d.s.opt.Sales.Owned(ctx, d.tx, int64(s.Member)+1)
 	if err != nil {
@@ -59,7 +59,7 @@ func (d *day) leave(ctx context.Context, s plan.Sale) error {
 	return d.s.opt.Tree.Change(ctx, d.tx, d.book.UID[s.Member], count > 0, add)
 }
 
-// keepMembers writes what members carry now and did not before.
+// keepMembers writes the carried values that changed.
 func (d *day) keepMembers(ctx context.Context) error {
 	var changed []Carried
 	for i := range d.book.UID {
@@ -73,10 +73,10 @@ func (d *day) keepMembers(ctx context.Context) error {
 	return d.s.opt.Store.AddFlips(ctx, d.tx, d.flips())
 }
 
-// fingerprint tells what somebody carried from what they carry now, in a tenth of
-// the room of a copy. That two are alike is all but impossible, and nobody can aim
-// at it: the seed is of this process. If it happened, the row would not be written,
-// and the next close would find the table to differ from the signed seal.
+// fingerprint is a keyed hash of a member's carried values, a tenth of their size.
+// Collisions are improbable and cannot be provoked, because the seed is random per
+// process. After one, the row would not be written, and the next close would refuse the
+// table, which then differs from the signed seal.
 func fingerprint(c Carried) uint64 {
 	if c == (Carried{No: c.No}) {
 		return 0
@@ -86,7 +86,7 @@ func fingerprint(c Carried) uint64 {
 
 var fingerprints = maphash.MakeSeed()
 
-// carriedBy is what member i of a book carries.
+// carriedBy returns the carried values of member i of a book.
 func carriedBy(b *plan.Book, i int) Carried {
 	return Carried{
 		No: int64(i) + 1, Final: b.Final[i], Own: b.Own[i], Month: b.Month[i], Left: b.Left[i], Right: b.Right[i], Match: b.MatchBot[i], Debt: b.Debt[i],

@@ -13,10 +13,10 @@ import (
 
 func (d *day) uid(i int32) string { return strconv.FormatInt(d.book.UID[i], 10) }
 
-// earner is the user id of a join number.
+// earner returns the user id of a join number.
 func (d *day) earner(no int64) string { return d.uid(int32(no - 1)) }
 
-// wallet is the account, without its owner, that an income of a kind goes to.
+// wallet is the account code, without owner, of an income kind.
 func wallet(kind plan.Kind, line string, held bool) string {
 	name := plan.Income{Kind: kind, Line: line}.Wallet()
 	if held {
@@ -25,10 +25,10 @@ func wallet(kind plan.Kind, line string, held bool) string {
 	return "L:INCOME:" + name
 }
 
-// WalletName is the wallet that an income goes to, as people know it.
+// WalletName is the display name of an income kind's wallet.
 func WalletName(x Income) string { return plan.Income{Kind: x.Kind, Line: x.Line}.Wallet() }
 
-// legs collects what a transfer does; amounts of one account are added up.
+// legs collects the legs of a transfer and adds up those of one account.
 type legs map[string]int64
 
 // leg is what a transfer does to one account.
@@ -37,7 +37,7 @@ type leg struct {
 	amount int64
 }
 
-// post makes one transfer of the close.
+// post posts one transfer of the close.
 func (d *day) post(kind, reference string, l legs) error {
 	all := make([]leg, 0, len(l))
 	for code, n := range l {
@@ -46,8 +46,8 @@ func (d *day) post(kind, reference string, l legs) error {
 	return d.transfer(kind, reference, all)
 }
 
-// transfer posts legs in the order of accounts, without those that do nothing.
-// Its id follows from the day, so that a close that ran before cannot post again.
+// transfer posts the legs that are not zero in the order of accounts. Its id is derived
+// from the day, so that a close cannot post twice.
 func (d *day) transfer(kind, reference string, all []leg) error {
 	all = slices.DeleteFunc(all, func(l leg) bool { return l.amount == 0 })
 	if len(all) == 0 {
@@ -64,7 +64,7 @@ func (d *day) transfer(kind, reference string, all []leg) error {
 		t.Legs[i], accounts[i] = ledger.Leg{Account: account, Delta: money.Micro(l.amount)}, account
 	}
 	d.posted++
-	d.tellSome("post", int64(d.posted), d.transfers())
+	d.advanceSome("post", int64(d.posted), d.transfers())
 	t.ID = fmt.Sprintf("close/%s/%06d", d.day, d.posted)
 	if err := d.tx.Load(accounts); err != nil {
 		return err
@@ -73,8 +73,8 @@ func (d *day) transfer(kind, reference string, all []leg) error {
 	return err
 }
 
-// spread makes transfers of many legs, each within the ledger's bound: one per
-// part, whose other side is to gain its sum, or lose it.
+// spread posts many legs as several transfers within the ledger's limit. Each balances
+// its part against another account.
 func (d *day) spread(kind, reference string, many []leg, other string, sign int64) error {
 	many = slices.DeleteFunc(many, func(l leg) bool { return l.amount == 0 })
 	slices.SortFunc(many, func(a, b leg) int { return strings.Compare(a.code, b.code) })
@@ -90,7 +90,7 @@ func (d *day) spread(kind, reference string, many []leg, other string, sign int6
 	return nil
 }
 
-// postAll posts what the plan said, in its order.
+// postAll posts the result of the plan in its order.
 func (d *day) postAll() error {
 	for _, step := range []func() error{d.postFinalised, d.postReversals, d.postPays, d.postTrades, d.postReleases} {
 		if err := step(); err != nil {
@@ -139,7 +139,7 @@ func (d *day) postReversals() error {
 			l["P:"+pool.Name()] -= gave
 			l["A:FIELD"] -= gave
 		}
-		if err := d.post("chargeback", r.Sale.ID, l); err != nil {
+		if err := d.post(Chargeback, r.Sale.ID, l); err != nil {
 			return err
 		}
 	}
@@ -189,8 +189,8 @@ func (d *day) principal(line int, i int32) string {
 	return strings.Join([]string{"L:PRINCIPAL", plan.LineNames[line], d.uid(p.Member), p.ID}, ":")
 }
 
-// postTrades books results in the order in which they were booked: a loss may
-// use the reserve that a profit before it has filled.
+// postTrades posts results in the order of booking, because a loss may use the reserve
+// that an earlier profit has filled.
 func (d *day) postTrades() error {
 	for line, name := range plan.LineNames {
 		for _, b := range d.in.Profits[line] {
@@ -210,7 +210,7 @@ func (d *day) postTrades() error {
 			}
 		}
 		for _, x := range d.out.Settled[line] {
-			if err := d.post("settle", x.ID, legs{"A:TRADING:" + name: -x.Amount, "A:FIELD": x.Amount}); err != nil {
+			if err := d.post(Settle, x.ID, legs{"A:TRADING:" + name: -x.Amount, "A:FIELD": x.Amount}); err != nil {
 				return err
 			}
 		}

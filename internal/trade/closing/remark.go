@@ -2,7 +2,7 @@ package closing
 
 import "github.com/bifolia/bifolia/internal/core/plan"
 
-// Remark is what Show says is special about a row.
+// Remark is the remark that Show adds to a special row.
 func Remark(x Income) string {
 	if x.Kind == plan.KindROI {
 		return ""

@@ -14,13 +14,13 @@ import (
 	"github.com/bifolia/bifolia/internal/trade/sale"
 )
 
-// A close is replayed from what people did: purchases, bookings, reviews and
-// claims as they are recorded. What earlier closes left is not read but made
-// again, day by day from the first, by the same engine; so a changed row, sum or
-// balance shows, wherever it was changed. Nothing is written.
+// A replay repeats closes from the recorded acts of people: purchases, bookings, reviews
+// and claims. The results of earlier closes are not read but computed again, day by day
+// from the first, by the same engine. So a changed row, sum or balance is found, wherever
+// it was changed. Nothing is written.
 
-// Past is what a replay reads of a database besides its Store. All of it was
-// settled when the day was closed.
+// Past is the database of a replay beside Store. All of its data was final when the day
+// was closed.
 type Past interface {
 	// Weigh counts what a replay up to a day holds in memory.
 	Weigh(ctx context.Context, until plan.Day) (Weight, error)
@@ -32,55 +32,55 @@ type Past interface {
 	PositionsUntil(ctx context.Context, until plan.Day, yield func(invest.Position) error) error
 	// BookingsDone lists the bookings that closes up to a day took, by (at, id).
 	BookingsDone(ctx context.Context, until plan.Day) ([]Booking, error)
-	// Turns lists what changed between closes of what they read, in order.
+	// Turns lists the changes between closes to their input, in order.
 	Turns(ctx context.Context) ([]Turn, error)
-	// Before is what an account had available before a day's close posted.
+	// Before returns the available balance of an account before a day's close.
 	Before(ctx context.Context, day plan.Day, code string) (int64, error)
-	// RowsOf gives a day's income rows as they are stored, by number.
+	// RowsOf yields a day's stored income rows, by number.
 	RowsOf(ctx context.Context, day plan.Day, yield func(Income) error) error
-	// FinalOn lists the sales that became final on a day, as they are stored.
+	// FinalOn lists the sales that became final on a day, as stored.
 	FinalOn(ctx context.Context, day plan.Day) ([]string, error)
 }
 
-// Turn is a review that began or ended, or a claim that was paid.
+// Turn is a start or end of a review, or a paid claim.
 type Turn struct {
 	Kind string // block, unblock, claim
-	No   int64  // whose, of reviews
+	No   int64  // the member of a review
 	// Claim is the paid one.
 	Claim string
-	Day   plan.Day  // that it booked into
-	At    time.Time // when it came in
+	Day   plan.Day  // of its event
+	At    time.Time // when it was recorded
 }
 
-// Weight is how much a replay takes into memory.
+// Weight is the size of a replay.
 type Weight struct {
 	Members, Sales, Positions int64
 	Rows                      int64 // of the largest day
 }
 
-// Bytes is about how much that is: the columns of a book with what a close
-// scratches, a sale, a position, and a row with what it pays.
+// Bytes estimates the memory of a replay: the book's columns with scratch space, sales,
+// positions, and rows with their payments.
 func (w Weight) Bytes() int64 { return w.Members*220 + w.Sales*120 + w.Positions*160 + w.Rows*170 }
 
-// MaxReplay is how much memory a replay may take: it runs beside the books.
+// MaxReplay limits the memory of a replay, which runs beside the server's own.
 const MaxReplay = 2 << 30
 
-// past is a replay under way.
+// past is a replay in progress.
 type past struct {
 	Past
 	s      *Service
 	all    []Version
-	first  plan.Day // whose close took all that was due before it
+	first  plan.Day // its close includes everything due before
 	on     plan.Day
 	book   *plan.Book
 	sales  map[plan.Day][]plan.Sale // by the day they become final
-	chance map[string]*charged      // sales that a chargeback names
+	chance map[string]*charged      // sales with a chargeback
 	books  map[plan.Day][]Booking
 	turns  []Turn
 	claims map[string]frozen
 }
 
-// charged is a sale that some chargeback names, and what it paid.
+// charged is a sale with a chargeback, and the incomes it paid.
 type charged struct {
 	sale     plan.Sale
 	final    plan.Day // 0 before
@@ -88,15 +88,15 @@ type charged struct {
 	rows     []plan.LevelRow
 }
 
-// frozen is a claim that waits.
+// frozen is an unpaid claim.
 type frozen struct {
 	line int
 	held int64
 }
 
-// Replay makes the close of a day again and compares. progress is told how many
-// days of how many are done. NotFound if the day is not closed; Refused if it
-// would take more memory than MaxReplay.
+// Replay repeats the close of a day and compares it with the stored one. progress is
+// called with the number of days done and in total. NotFound if the day is not closed;
+// Refused if it needs more memory than MaxReplay.
 func Replay(ctx context.Context, store Store, from Past, on plan.Day, progress func(done, total int64)) (r Replayed, err error) {
 	days, err := from.ClosedDays(ctx, on)
 	if err != nil {
@@ -137,7 +137,7 @@ func Replay(ctx context.Context, store Store, from Past, on plan.Day, progress f
 	return r, nil
 }
 
-// load reads all that people did up to the day.
+// load reads all recorded acts up to the day.
 func (p *past) load(ctx context.Context) (err error) {
 	if p.all, err = p.s.opt.Store.Versions(ctx, nil); err != nil {
 		return err
@@ -153,8 +153,7 @@ func (p *past) load(ctx context.Context) (err error) {
 	return err
 }
 
-// loadMembers reads everybody. Who had not joined on a day had bought nothing,
-// and so changes nothing.
+// loadMembers reads all members. Those who join after a day have no effect on it.
 func (p *past) loadMembers(ctx context.Context) error {
 	b := p.book
 	if err := p.s.opt.Store.Members(ctx, nil, 0, func(m Member) error {
@@ -177,7 +176,7 @@ func (p *past) loadBookings(ctx context.Context) error {
 	all, err := p.BookingsDone(ctx, p.on)
 	for _, b := range all {
 		p.books[b.Day] = append(p.books[b.Day], b)
-		if b.Kind == "chargeback" {
+		if b.Kind == Chargeback {
 			p.chance[b.Sale] = &charged{}
 		}
 	}
@@ -226,7 +225,7 @@ func (p *past) loadPositions(ctx context.Context) error {
 	return nil
 }
 
-// close makes one day again.
+// close replays one day.
 func (p *past) close(ctx context.Context, was Closed) (*day, error) {
 	version, err := p.s.version(p.all, was.Day)
 	if err != nil {
@@ -252,7 +251,7 @@ func (p *past) close(ctx context.Context, was Closed) (*day, error) {
 	return d, nil
 }
 
-// turn does what came in before a close.
+// turn applies the changes before a close.
 func (p *past) turn(was Closed) {
 	p.turns = slices.DeleteFunc(p.turns, func(t Turn) bool {
 		if t.At.After(was.At) && t.Day > was.Day {
@@ -266,7 +265,7 @@ func (p *past) turn(was Closed) {
 			for _, c := range p.chance {
 				for k := range c.rows {
 					if c.rows[k].To == i {
-						c.rows[k].Held = false // it was released
+						c.rows[k].Held = false // released
 					}
 				}
 			}
@@ -294,11 +293,11 @@ func (p *past) takeBookings(ctx context.Context, d *day) error {
 		switch {
 		case TooLarge(b.Amount):
 			d.refused[b.ID] = tooLarge()
-		case b.Kind == "pnl":
+		case b.Kind == PnL:
 			d.in.Profits[line] = append(d.in.Profits[line], amount)
-		case b.Kind == "settle":
+		case b.Kind == Settle:
 			d.in.Settles[line] = append(d.in.Settles[line], amount)
-		case b.Kind == "chargeback":
+		case b.Kind == Chargeback:
 			if err := p.charge(ctx, d, b); err != nil {
 				return err
 			}
@@ -330,7 +329,7 @@ func (p *past) charge(ctx context.Context, d *day, b Booking) error {
 	return nil
 }
 
-// remember keeps what later days ask for of the rows and claims of one.
+// remember stores the rows and claims that later days need.
 func (p *past) remember(d *day) {
 	for i := range d.out.Rows {
 		r := &d.out.Rows[i]
@@ -347,12 +346,12 @@ func (p *past) remember(d *day) {
 	}
 }
 
-// notFinal and tooLarge are why a booking is refused by a close.
+// notFinal and tooLarge are the reasons for which a close refuses a booking.
 const notFinal = "sale is not final"
 
 func tooLarge() string { return "amount above " + MaxBooking.String() }
 
-// asOf forgets what came to a row only after a day.
+// asOf removes what happened to a row after a day.
 func (x *IncomeState) asOf(day plan.Day) {
 	for _, when := range []*plan.Day{&x.Released, &x.BatchReleased, &x.Claimed, &x.ClaimMade} {
 		if *when > day {

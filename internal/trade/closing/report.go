@@ -11,10 +11,9 @@ import (
 
 func text(n int64) string { return money.Micro(n).String() }
 
-// report tells the day: what happened, what was refused, every row with its
-// status at the end of the day, what is carried, and the pools. All of it
-// follows from what was read and computed; nothing needs to be written yet. The
-// digest is not in it.
+// report builds the report without its digest: events, refusals, every row with its
+// status at the end of the day, carried values and pools. It depends only on the input
+// and the result, so that nothing needs to be written yet.
 func (d *day) report(ctx context.Context) (*Report, error) {
 	events, err := d.s.opt.Store.Events(ctx, d.tx, d.day)
 	if err != nil {
@@ -45,8 +44,8 @@ func (d *day) report(ctx context.Context) (*Report, error) {
 	}, nil
 }
 
-// changes lists rows whose status changed on the day: older ones as they are
-// stored, and those of the day that left Hold at once.
+// changes lists rows whose status changed on the day: older ones as stored, and those of
+// the day that left Hold at once.
 func (d *day) changes(ctx context.Context) (Changes, error) {
 	var older []string
 	d.released = map[string]bool{}
@@ -62,7 +61,7 @@ func (d *day) changes(ctx context.Context) (Changes, error) {
 			x.asOf(d.day)
 		}
 		if d.released[x.Source] {
-			x.BatchReleased = d.day // which is not written yet
+			x.BatchReleased = d.day // not written yet
 		}
 		if ss, since := x.Status(); since == d.day {
 			changes = append(changes, Change{x.Row, ss})
@@ -83,7 +82,7 @@ func (d *day) changes(ctx context.Context) (Changes, error) {
 	return changes, nil
 }
 
-// income is row i of the day as it is stored.
+// income is row i of the day as stored.
 func (d *day) income(i int) Income {
 	r := &d.out.Rows[i]
 	x := Income{
@@ -96,8 +95,8 @@ func (d *day) income(i int) Income {
 	return x
 }
 
-// state is row i of the day with what decides its status. Its position may have
-// matured the same day, but not before, so that no claim comes before a release.
+// state is row i of the day with the data for its status. A position may mature on the
+// day, but not earlier, so that no claim precedes a release.
 func (d *day) state(i int) IncomeState {
 	x := IncomeState{Income: d.income(i)}
 	if x.Kind.Trading() && d.released[x.Source] {
@@ -106,8 +105,8 @@ func (d *day) state(i int) IncomeState {
 	return x
 }
 
-// IncomeState is a row with what decides its status: ROI rows follow their
-// batch and their position's claim, so that a release rewrites no row.
+// IncomeState is a row with the data for its status. ROI rows follow their batch and
+// their position's claim, so that a release rewrites no row.
 type IncomeState struct {
 	Income
 	BatchReleased plan.Day // of ROI rows; 0 while on Hold

@@ -15,30 +15,29 @@ import (
 	"github.com/bifolia/bifolia/internal/core/plan"
 )
 
-// What a close leaves for the next one decides who is paid what, but is in no
-// account. So each close says its fingerprint in the answer of its command, which
-// the ledger's chain signs: the next close and 'bifolia verify' hold the tables
-// against it.
+// The carried values decide payments but are in no account. So each close puts their hash
+// into the answer of its command, which the ledger's chain signs. The next close and
+// 'bifolia verify' compare the tables with it.
 
-// Answer is what the command of a close answers.
+// Answer is the answer of a close's command.
 type Answer struct {
 	Digest string `json:"digest"`
-	// Seal is of what every member carries, the tallies and the plans so far;
-	// Flips of who became active or inactive that day.
+	// Seal covers the members' carried values, the tallies and the plans so far. Flips
+	// covers who became active or inactive that day.
 	Seal  string `json:"seal"`
 	Flips string `json:"flips"`
 	Left
 }
 
-// readAnswer reads what the command of a close answered.
+// readAnswer parses the answer of a close's command.
 func readAnswer(raw []byte) (a Answer, err error) {
 	return a, json.Unmarshal(raw, &a)
 }
 
-// closeKey is the key of a day's close.
+// closeKey is the idempotency key of a day's close.
 func closeKey(on plan.Day) string { return "close " + on.String() }
 
-// sealed adds up a seal.
+// sealed computes a seal.
 type sealed struct {
 	sum hash.Hash
 	w   *bufio.Writer
@@ -53,7 +52,7 @@ func (s *sealed) numbers(all ...int64) {
 	var b [8]byte
 	for _, n := range all {
 		binary.BigEndian.PutUint64(b[:], uint64(n))
-		_, _ = s.w.Write(b[:]) // a hash takes everything
+		_, _ = s.w.Write(b[:]) // a hash never fails
 	}
 }
 
@@ -62,7 +61,7 @@ func (s *sealed) text(t string) {
 	_, _ = s.w.WriteString(t)
 }
 
-// carried adds a member who carries anything.
+// carried adds a member with carried values.
 func (s *sealed) carried(c Carried) {
 	if c == (Carried{No: c.No}) {
 		return
@@ -71,14 +70,14 @@ func (s *sealed) carried(c Carried) {
 	if c.Active {
 		active = 1
 	}
-	var b [13 * 8]byte // one piece: this is done for every member, twice a close
+	var b [13 * 8]byte // one write: this runs for every member, twice a close
 	for i, n := range [13]int64{c.No, c.Final, c.Sales, c.Own, c.Month, c.Left, c.Right, c.Match, c.Rank, c.Reward, c.Months, active, c.Debt} {
 		binary.BigEndian.PutUint64(b[i*8:], uint64(n))
 	}
 	_, _ = s.w.Write(b[:])
 }
 
-// plans adds the versions that held on a day or before.
+// plans adds the versions until a day.
 func (s *sealed) plans(all []Version, on plan.Day) {
 	for _, v := range all {
 		if v.First <= on {
@@ -94,7 +93,7 @@ func (s *sealed) String() string {
 	return hex.EncodeToString(s.sum.Sum(nil))
 }
 
-// tallies are the names of what closes alone count.
+// tallies are the names of counters that only closes change.
 func tallies() (names []string) {
 	for k := plan.LEVEL; k < plan.RESERVE; k++ {
 		names = append(names, "deficit:"+k.Name())
@@ -105,8 +104,8 @@ func tallies() (names []string) {
 	return names
 }
 
-// beginSeal adds up what members carry, beside what else the close does. Nothing
-// of it may change until seal has taken it.
+// beginSeal hashes the carried values in parallel to the close, which must not change
+// them until seal has returned.
 func (d *day) beginSeal() {
 	book, begun := d.book, make(chan *sealed, 1)
 	d.begun = begun
@@ -119,10 +118,10 @@ func (d *day) beginSeal() {
 	}()
 }
 
-// seal is the fingerprint of the book under the plans of a day, once begun.
+// seal returns the hash of the book with the plans of a day, after beginSeal.
 func (d *day) seal(ctx context.Context, on plan.Day) (string, error) {
 	s := <-d.begun
-	s.numbers(-1) // no member has this number: here the tallies begin
+	s.numbers(-1) // separates members and tallies
 	for k := plan.LEVEL; k < plan.RESERVE; k++ {
 		s.numbers(d.book.Deficit[k])
 	}
@@ -134,9 +133,9 @@ func (d *day) seal(ctx context.Context, on plan.Day) (string, error) {
 	return s.String(), err
 }
 
-// checkSeal refuses to go on from what the last close did not leave.
+// checkSeal refuses to continue if the database differs from the seal of the last close.
 func (d *day) checkSeal(ctx context.Context, last plan.Day) error {
-	got, err := d.seal(ctx, last) // first of all: the book changes after this
+	got, err := d.seal(ctx, last) // before the book changes
 	if err != nil {
 		return err
 	}
@@ -154,7 +153,7 @@ func (d *day) checkSeal(ctx context.Context, last plan.Day) error {
 	return d.checkLeft(ctx, a.Left, last)
 }
 
-// answer is what the close says for good.
+// answer returns the answer of the close.
 func (d *day) answer(ctx context.Context, digest string) ([]byte, error) {
 	a := Answer{Digest: digest, Left: d.left()}
 	var err error
@@ -177,7 +176,7 @@ func (s *sealed) flip(f Flip) {
 	s.numbers(f.No, active)
 }
 
-// flips are who became active or inactive in this close.
+// flips returns who became active or inactive in this close.
 func (d *day) flips() (all []Flip) {
 	for _, f := range d.book.Flips {
 		if f.Day == d.day {
@@ -187,7 +186,7 @@ func (d *day) flips() (all []Flip) {
 	return all
 }
 
-// checkSeals holds what closes left against what they said of it.
+// checkSeals compares the tables with the answers of closes.
 func checkSeals(ctx context.Context, m Moment) error {
 	answers, last := map[plan.Day]Answer{}, plan.Day(0)
 	if err := m.Closes(ctx, func(c Closed, raw []byte) error {
@@ -221,7 +220,7 @@ func checkSeals(ctx context.Context, m Moment) error {
 	return checkFlips(ctx, m, answers)
 }
 
-// sealOf is the seal of what the tables have.
+// sealOf computes the seal of the tables.
 func sealOf(ctx context.Context, m Moment, on plan.Day) (string, error) {
 	s := newSealed()
 	if err := m.Carried(ctx, func(c Carried) error { s.carried(c); return nil }); err != nil {

@@ -13,15 +13,15 @@ import (
 // closeActor is the actor of closes in the ledger.
 const closeActor = "closing"
 
-// errPreview undoes a close that was only to be seen.
+// errPreview rolls a preview back.
 var errPreview = errors.New("closing: a preview")
 
-// Preview runs the whole close of a day and commits nothing. Refused as Commit.
+// Preview runs the complete close of a day and rolls it back. Errors as for Commit.
 func (s *Service) Preview(ctx context.Context, on plan.Day) (*Report, error) {
 	return s.preview(ctx, on, nil)
 }
 
-// preview is Preview for who may: check says so within the command.
+// preview is Preview with a check within the command.
 func (s *Service) preview(ctx context.Context, on plan.Day, check func(context.Context, *ledger.Tx) error) (r *Report, err error) {
 	_, err = s.opt.Do.Do(ctx, ledger.Command{Actor: closeActor, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
 		if check != nil {
@@ -44,16 +44,15 @@ func (s *Service) preview(ctx context.Context, on plan.Day, check func(context.C
 	return nil, err
 }
 
-// Commit closes a day if its result is the one that was previewed; with no
-// digest, whatever it is. A day that is closed with that digest stays closed, and
-// the report says so. Refused if it is not the next day, or the result differs.
+// Commit closes a day if its digest is that of the preview; with no digest, in any case.
+// Committing a closed day with the same digest changes nothing, and the report says so.
+// Refused if it is not the next day, or the result differs.
 func (s *Service) Commit(ctx context.Context, on plan.Day, digest string) (*Report, error) {
 	return s.commit(ctx, on, digest, func(context.Context, *ledger.Tx) (Proposal, error) { return Proposal{}, nil })
 }
 
-// commit closes a day for whom approve lets, which says who proposed and
-// approved it. All closes of a day share one key, so that it is closed once
-// whoever asks, however often.
+// commit closes a day if approve allows, which returns the proposal. All closes of a day
+// share one key, so that it is closed once regardless of the caller.
 func (s *Service) commit(ctx context.Context, on plan.Day, digest string, approve func(context.Context, *ledger.Tx) (Proposal, error)) (r *Report, err error) {
 	answer, err := s.opt.Do.Do(ctx, ledger.Command{Actor: closeActor, Key: closeKey(on), Body: []byte(digest), Run: func(ctx context.Context, tx *ledger.Tx) (_ []byte, err error) {
 		defer func() {
@@ -71,18 +70,18 @@ func (s *Service) commit(ctx context.Context, on plan.Day, digest string, approv
 			return nil, err
 		}
 		if digest != "" && report.Digest != digest {
-			return nil, errs.New(errs.Refused, "close.preview_outdated", "The result of {day} is not the one that was previewed any more: look at it again.", "day", on)
+			return nil, errs.New(errs.Refused, "close.preview_outdated", "The result of {day} has changed since the preview. Review it again.", "day", on)
 		}
-		d.tell("commit", 0, 0)
+		d.advance("commit", 0, 0)
 		tx.AfterCommit(func() { s.now.Store(nil) })
 		r = report
 		return d.answer(ctx, report.Digest)
 	}})
-	if ctx.Err() == nil { // otherwise it may still be under way
+	if ctx.Err() == nil { // otherwise it may still be running
 		s.now.Store(nil)
 	}
 	switch {
-	case errors.As(err, new(*ledger.TamperedError)): // a Conflict, but not with another close of the day
+	case errors.As(err, new(*ledger.TamperedError)): // not a conflict with another close
 		return nil, err
 	case answer.Replayed, errs.Is(err, errs.Conflict):
 		return s.closedBefore(ctx, on, digest)
@@ -92,8 +91,8 @@ func (s *Service) commit(ctx context.Context, on plan.Day, digest string, approv
 	return r, nil
 }
 
-// closedBefore tells of a day that is closed, to who wants it closed again by
-// the same digest: that changes nothing and is no error. Refused by another.
+// closedBefore returns the report of a closed day for the same digest, which changes
+// nothing. Refused for another digest.
 func (s *Service) closedBefore(ctx context.Context, on plan.Day, digest string) (*Report, error) {
 	days, err := s.opt.Store.Days(ctx, on+1, 1)
 	if err != nil {
@@ -112,7 +111,7 @@ func (s *Service) closedBefore(ctx context.Context, on plan.Day, digest string) 
 func (d *day) run(ctx context.Context) (*Report, error) {
 	s, on := d.s, d.day
 	d.started = s.opt.Clock.Latest()
-	d.tell("load", 0, 0)
+	d.advance("load", 0, 0)
 	last, closed, err := s.opt.Store.LastDay(ctx, d.tx)
 	if err != nil {
 		return nil, err
@@ -133,12 +132,12 @@ func (d *day) run(ctx context.Context) (*Report, error) {
 		}
 	}
 	first := d.book.Rows + 1
-	d.tell("compute", 0, 0)
+	d.advance("compute", 0, 0)
 	d.out = d.p.Close(d.book, d.in)
 	for _, r := range d.out.Refused {
 		d.refused[r.ID] = r.Reason
 	}
-	d.tell("post", 0, 0)
+	d.advance("post", 0, 0)
 	report, err := d.report(ctx)
 	if err != nil {
 		return nil, err
@@ -154,9 +153,8 @@ func (d *day) run(ctx context.Context) (*Report, error) {
 	})
 }
 
-// write posts and writes down what the plan said. The digest, which takes about
-// as long, and the seal are made meanwhile: nothing that they are made of changes
-// any more.
+// write posts and writes the result. The digest, which takes about as long, and the seal
+// are computed in parallel from data that does not change any more.
 func (d *day) write(ctx context.Context, report *Report) (digest string, err error) {
 	if !d.preview {
 		d.beginSeal()
@@ -170,15 +168,15 @@ func (d *day) write(ctx context.Context, report *Report) (digest string, err err
 	if err == nil {
 		err = d.check(ctx)
 	}
-	d.tell("report", 0, 0)
+	d.advance("report", 0, 0)
 	made.Wait()
 	return digest, errors.Join(err, failed)
 }
 
-// notNext says which day is to be closed.
+// notNext is the error that names the day to close.
 func notNext(on, next plan.Day) error {
 	if on < next {
-		return errs.New(errs.Refused, "close.day_behind", "{day} is closed already, or lies before the first day; the next day to close is {next}.", "day", on, "next", next)
+		return errs.New(errs.Refused, "close.day_behind", "{day} is closed, or is before the first day. The next day to close is {next}.", "day", on, "next", next)
 	}
 	return errs.New(errs.Refused, "close.day_ahead", "The next day to close is {next}, not {day}.", "next", next, "day", on)
 }

@@ -11,7 +11,7 @@ import (
 // underReview is the remark of a row on Hold.
 const underReview = "Hold: account under review"
 
-// remark says what is special about a row.
+// remark returns what is special about a row.
 func remark(x *Income) string {
 	switch {
 	case x.Reverses != 0:
@@ -66,7 +66,7 @@ func (f *field) value() any {
 	return f.text
 }
 
-// Show is a row as reports have it. uid makes the user id of a join number.
+// Show formats a row for reports. uid maps a join number to a user id.
 func Show(p *plan.Plan, x IncomeState, uid func(int64) string) map[string]any {
 	s := shower{p: p, uid: uid}
 	m := map[string]any{}
@@ -76,12 +76,12 @@ func Show(p *plan.Plan, x IncomeState, uid func(int64) string) map[string]any {
 	return m
 }
 
-// shower makes the fields of rows, one after the other.
+// shower formats rows one after the other.
 type shower struct {
 	p    *plan.Plan
 	uid  func(int64) string
 	list []field
-	day  plan.Day // the last one that was written out
+	day  plan.Day // the last formatted one
 	days string
 }
 
@@ -101,7 +101,7 @@ func (s *shower) date(key string, day plan.Day) {
 	s.text(key, s.days)
 }
 
-// fields are good until the next call.
+// fields returns a row's fields, valid until the next call.
 func (s *shower) fields(x *IncomeState) []field {
 	s.list = s.list[:0]
 	ss, since := x.Status()
@@ -128,7 +128,7 @@ func (s *shower) fields(x *IncomeState) []field {
 	return s.list
 }
 
-// special are the fields that depend on the kind.
+// special returns the fields that depend on the kind.
 func (s *shower) special(x *IncomeState) {
 	switch x.Kind {
 	case plan.KindLevel, plan.KindROILevel:

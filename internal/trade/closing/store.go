@@ -11,72 +11,71 @@ import (
 	"github.com/bifolia/bifolia/internal/trade/sale"
 )
 
-// Store is what the close needs of a database. All of it runs within commands,
-// but for Plan, Versions, PlanProposals, LastDay, Beginning, Proposal, Events,
-// Members and Changed, which without a tx read what is committed. Answered, Bookings,
-// Batches, BatchShares, SaleIncomes and within commands Versions, by which a close
-// pays, are a *ledger.TamperedError if what they read is not what the signed chain says.
+// Store is the database of closes. All methods run within commands, except that Plan,
+// Versions, PlanProposals, LastDay, Beginning, Proposal, Events, Members and Changed read
+// committed data with a nil tx. Answered, Bookings, Batches, BatchShares, SaleIncomes
+// and, within commands, Versions return a *ledger.TamperedError if a row does not match
+// the signed chain.
 type Store interface {
 	Looks
 
-	// Plan is the version that holds on a day; false if there is none yet.
+	// Plan returns the version of a day; false if there is none yet.
 	Plan(ctx context.Context, tx *ledger.Tx, day plan.Day) (body []byte, found bool, err error)
 	AddPlan(ctx context.Context, tx *ledger.Tx, version string, first plan.Day, body []byte, at time.Time) error
-	// Versions lists those that hold or will, by their first day.
+	// Versions lists current, past and future versions by their first day.
 	Versions(ctx context.Context, tx *ledger.Tx) ([]Version, error)
-	// CancelPlan lets a version hold on no day.
+	// CancelPlan removes a version before its first day.
 	CancelPlan(ctx context.Context, tx *ledger.Tx, version string, at time.Time) error
-	// PlanProposals lists all that were made, the latest first.
+	// PlanProposals lists all proposals, the latest first.
 	PlanProposals(ctx context.Context, tx *ledger.Tx) ([]PlanProposal, error)
 	PlanProposal(ctx context.Context, tx *ledger.Tx, version string) (PlanProposal, bool, error)
-	// SetPlanProposal adds one, or writes what became of it.
+	// SetPlanProposal adds or updates a proposal.
 	SetPlanProposal(ctx context.Context, tx *ledger.Tx, p PlanProposal) error
 
-	// LastDay is the last closed day; false before the first.
+	// LastDay returns the last closed day; false if there is none.
 	LastDay(ctx context.Context, tx *ledger.Tx) (plan.Day, bool, error)
 	AddDay(ctx context.Context, tx *ledger.Tx, d Closed) error
-	// Answered is what the command of a close answered; false if there is none.
+	// Answered returns the answer of a close's command; false if there is none.
 	Answered(ctx context.Context, tx *ledger.Tx, key string) ([]byte, bool, error)
 	// Days lists closed days before one (0: all), the latest first. It runs
 	// outside of commands.
 	Days(ctx context.Context, before plan.Day, limit int) ([]ClosedBy, error)
-	// Beginning is when the first member joined and the first day that has an
-	// event; zero when there is none.
+	// Beginning returns when the first member joined and the first day with an event;
+	// zero if there is none.
 	Beginning(ctx context.Context, tx *ledger.Tx) (joined time.Time, event plan.Day, err error)
 	Proposal(ctx context.Context, tx *ledger.Tx, day plan.Day) (Proposal, bool, error)
-	// SetProposal writes a day's proposal in place of the one before.
+	// SetProposal sets a day's proposal.
 	SetProposal(ctx context.Context, tx *ledger.Tx, p Proposal) error
 
-	// Note writes down that an event books into a day, and why if it was
-	// refused. An error if the id is known.
+	// Note adds an event to a day, with the reason if it was refused. An error if the id
+	// is known.
 	Note(ctx context.Context, tx *ledger.Tx, e Noted) error
-	// Refuse writes down why an event that was noted is not done.
+	// Refuse notes why an event is not executed.
 	Refuse(ctx context.Context, tx *ledger.Tx, e Noted) error
 	// Events lists a day's events, by (at, id).
 	Events(ctx context.Context, tx *ledger.Tx, day plan.Day) ([]Noted, error)
 
 	AddBooking(ctx context.Context, tx *ledger.Tx, b Booking) error
-	// Bookings lists those of a day that no close has done, by (at, id).
+	// Bookings lists the open bookings of a day, by (at, id).
 	Bookings(ctx context.Context, tx *ledger.Tx, day plan.Day) ([]Booking, error)
 	// Held lists booked profit on Hold as committed, oldest first.
 	Held(ctx context.Context, limit int) ([]Held, error)
-	// OpenBookings lists those of any day that no close has done; with a nil tx
-	// outside of a command.
+	// OpenBookings lists the open bookings of all days; with a nil tx as committed.
 	OpenBookings(ctx context.Context, tx *ledger.Tx) ([]Booking, error)
-	// CloseBooking marks one as done, or as refused.
+	// CloseBooking marks a booking as done or refused.
 	CloseBooking(ctx context.Context, tx *ledger.Tx, id, refused string) error
 
-	// Members gives who joined after a join number, in that order.
+	// Members yields the members after a join number, in order.
 	Members(ctx context.Context, tx *ledger.Tx, after int64, yield func(Member) error) error
-	// Blocked are the join numbers of members whose account is under review.
+	// Blocked returns the join numbers of members under review.
 	Blocked(ctx context.Context, tx *ledger.Tx) ([]int64, error)
-	// VerifyReviews is a *ledger.TamperedError if one of members, by join number, or
-	// of those who came under review since a day was closed or whose review ended, is
-	// not what the signed chain says of them.
+	// VerifyReviews returns a *ledger.TamperedError if the review of a member does not
+	// match the signed chain: of those given by join number, and of those whose review
+	// began or ended since a day was closed.
 	VerifyReviews(ctx context.Context, tx *ledger.Tx, members []int64, since plan.Day) error
-	// Carried gives what members carry, of those who carry anything, in any order.
+	// Carried yields the carried values that are not zero, in any order.
 	Carried(ctx context.Context, tx *ledger.Tx, yield func(Carried) error) error
-	// Keep writes what members carry.
+	// Keep writes carried values.
 	Keep(ctx context.Context, tx *ledger.Tx, all []Carried) error
 	// Flips lists changes of who is active, in order; AddFlips adds some.
 	Flips(ctx context.Context, tx *ledger.Tx) ([]Flip, error)
@@ -85,36 +84,35 @@ type Store interface {
 	Tally(ctx context.Context, tx *ledger.Tx, name string) (int64, error)
 	SetTally(ctx context.Context, tx *ledger.Tx, name string, value int64) error
 
-	// LastRow is the number of the last income row.
+	// LastRow returns the number of the last income row.
 	LastRow(ctx context.Context, tx *ledger.Tx) (int64, error)
-	// AddIncomes adds n rows, which at gives.
+	// AddIncomes adds n rows, returned by at.
 	AddIncomes(ctx context.Context, tx *ledger.Tx, n int, at func(i int) Income) error
 	// AddSums adds sums of rows that were added.
 	AddSums(ctx context.Context, tx *ledger.Tx, all []Sum) error
-	// AddDaySums adds what a day's close booked, added up.
+	// AddDaySums adds the sums of a day.
 	AddDaySums(ctx context.Context, tx *ledger.Tx, all []DaySum) error
-	// SaleIncomes lists the level rows that a sale paid and nothing reversed.
+	// SaleIncomes lists the level rows of a sale that were not reversed.
 	SaleIncomes(ctx context.Context, tx *ledger.Tx, sale string) ([]Income, error)
 	// Incomes lists all rows, by number.
 	Incomes(ctx context.Context, tx *ledger.Tx) ([]IncomeState, error)
-	// Changed gives, of each row, what decides its status: of network rows
-	// released on a day, of all rows of some batches, and of the rows of
-	// positions claimed on that day. One row may come twice.
+	// Changed yields the data for the status of rows: of network rows released on a day,
+	// of all rows of some batches, and of the rows of positions claimed on that day. A
+	// row may occur twice.
 	Changed(ctx context.Context, tx *ledger.Tx, day plan.Day, batches []string, yield func(IncomeState) error) error
-	// HeldIncomes lists a member's network rows on Hold that nothing reversed.
+	// HeldIncomes lists a member's network rows on Hold that were not reversed.
 	HeldIncomes(ctx context.Context, tx *ledger.Tx, no int64) ([]Income, error)
 	// Release marks network rows as released.
 	Release(ctx context.Context, tx *ledger.Tx, all []int64, day plan.Day) error
 
-	// Standing sums accounts and tables up. Of the accounts it is what the store
-	// has: what the command's group has posted is not in it.
+	// Standing sums up accounts and tables, without the postings of the current group.
 	Standing(ctx context.Context, tx *ledger.Tx) (Standing, error)
 
-	// Books is everything that a scenario ends with.
+	// Books returns the final state of a scenario.
 	Books(ctx context.Context, tx *ledger.Tx) (Books, error)
 
 	AddBatch(ctx context.Context, tx *ledger.Tx, b Batch) error
-	// Batches lists those not released or whose fee is not paid, by number.
+	// Batches lists the batches on Hold or with an unpaid fee, by number.
 	Batches(ctx context.Context, tx *ledger.Tx, line string) ([]Batch, error)
 	// BatchShares sums a batch's rows: ROI by position, levels by earner.
 	BatchShares(ctx context.Context, tx *ledger.Tx, batch string) (roi []PositionShare, levels []EarnerShare, err error)
@@ -144,25 +142,32 @@ type Noted struct {
 	Day      plan.Day
 	At       time.Time
 	Recorded time.Time
-	Body     []byte // what it was; Events leaves it out
-	Refused  string // why; "" if it was done
+	Body     []byte // scenario form; not read by Events
+	Refused  string // reason, or empty
 }
 
-// Booking is what an operator books for the close of a day.
+// The kinds of bookings.
+const (
+	PnL        = "pnl"
+	Settle     = "settle"
+	Chargeback = "chargeback"
+)
+
+// Booking is an operator's booking for the close of a day.
 type Booking struct {
 	ID        string
-	Kind      string // pnl, settle, chargeback
+	Kind      string
 	Line      string
 	Sale      string
 	Amount    money.Amount
 	Reference string
-	Evidence  string // the hash of a file that was kept; "" without one
+	Evidence  string // the hash of a stored file, or empty
 	Operator  int64
 	Day       plan.Day
 	At        time.Time
 }
 
-// Held is booked profit that waits on Hold for its settlement.
+// Held is booked profit on Hold until its settlement.
 type Held struct {
 	ID, Line string
 	Day      plan.Day
@@ -175,7 +180,7 @@ type Member struct {
 	Side                     uint8
 }
 
-// Carried is what a close leaves of a member for the next.
+// Carried are a member's values that a close passes to the next.
 type Carried struct {
 	No                                          int64
 	Final, Own, Month, Left, Right, Match, Debt int64
@@ -183,14 +188,14 @@ type Carried struct {
 	Active                                      bool
 }
 
-// Flip is a change of who is active.
+// Flip is a change between active and inactive.
 type Flip struct {
 	No     int64
 	Day    plan.Day
 	Active bool
 }
 
-// Income is an income row as stored.
+// Income is a stored income row.
 type Income struct {
 	Row                     int64
 	Day                     plan.Day
@@ -223,7 +228,7 @@ type PositionShare struct {
 	Amount   int64
 }
 
-// EarnerShare is what a batch owes one earner of level rows.
+// EarnerShare is the part of a batch for one earner of level rows.
 type EarnerShare struct {
 	No     int64
 	Amount int64

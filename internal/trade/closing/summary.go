@@ -5,17 +5,17 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/money"
 )
 
-// Summary is a report in figures, without its rows.
+// Summary is a report without its rows.
 type Summary struct {
 	Day, Plan, Digest          string
-	Rows, Events, Sales, Moved int                     // moved: rows whose status changed
+	Rows, Events, Sales, Moved int                     // Moved: rows with a changed status
 	Paid                       money.Amount            // of all rows
 	Totals                     map[string]money.Amount // by kind of income
 	Pools                      map[string]string
 	Refused                    [][2]string // event and reason
 }
 
-// Summary adds a report up.
+// Summary sums up a report.
 func (r *Report) Summary() (s Summary, err error) {
 	s = Summary{
 		Day: r.Day, Plan: r.Plan, Digest: r.Digest, Rows: r.Rows.Len(), Events: len(r.Events), Sales: len(r.Finalised), Moved: len(r.Changes),
@@ -44,7 +44,7 @@ func (r *Report) Summary() (s Summary, err error) {
 	return s, nil
 }
 
-// paid is what row i pays.
+// paid returns what row i pays.
 func (r *Rows) paid(i int) (plan.Kind, money.Amount) {
 	x := &r.d.out.Rows[i]
 	return x.Kind, money.Micro(x.Paid)

@@ -9,12 +9,12 @@ import (
 	"github.com/bifolia/bifolia/internal/core/plan"
 )
 
-// ManyRows is from how many rows of a kind in one close on their sum is kept.
+// ManyRows is the number of rows of a kind in one close from which their sum is stored.
 const ManyRows = 32
 
-// Sum is what a member earned by many rows of one kind in one close; of ROI
-// levels, by one batch. Between First and Last all of the member's rows of that
-// kind and line are in it.
+// Sum is a member's income from many rows of one kind in one close or, of ROI levels, in
+// one batch. It covers all of the member's rows of that kind and line between First and
+// Last.
 type Sum struct {
 	Earner      int64
 	Kind        plan.Kind
@@ -24,9 +24,9 @@ type Sum struct {
 	Rows, Paid  int64
 }
 
-// sums adds up the rows of who earned many of a kind, so that reports need not
-// read them all. Only levels come in many. ROI rows do not: whether one counts
-// depends on its own position.
+// sums adds up the rows of earners with many of a kind, so that reports need not read
+// them all. Only levels occur in large numbers. ROI rows depend on their own position and
+// are not summed.
 func (d *day) sums() (all []Sum) {
 	var counts [plan.Kinds][]int32 // by earner, of the kinds that are summed
 	for k := range counts {
@@ -69,22 +69,22 @@ func (d *day) sums() (all []Sum) {
 	return all
 }
 
-// SumStore is what checking sums needs of a database.
+// SumStore is the database of CheckSums.
 type SumStore interface {
-	// WrongSum is a sum that is not that of its rows; false if there is none. A
-	// missing one makes reports slower, not wrong.
+	// WrongSum returns a sum that differs from its rows; false if there is none. A
+	// missing sum only makes reports slower.
 	WrongSum(ctx context.Context) (Sum, bool, error)
 }
 
-// Finding is a sum of incomes that is wrong.
+// Finding is a wrong sum of incomes.
 type Finding struct{ Sum Sum }
 
 func (f *Finding) Error() string {
 	return fmt.Sprintf("The sum of member %d's rows %d to %d is not %d in %d rows.", f.Sum.Earner, f.Sum.First, f.Sum.Last, f.Sum.Paid, f.Sum.Rows)
 }
 
-// CheckSums adds all income rows up again. The error is a *Finding if a kept sum
-// is wrong.
+// CheckSums adds up all income rows again. The error is a *Finding if a stored sum is
+// wrong.
 func CheckSums(ctx context.Context, s SumStore) error {
 	wrong, found, err := s.WrongSum(ctx)
 	if err != nil || !found {

@@ -16,24 +16,24 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
-// A plan changes by a new version that holds from a day to come. One operator
-// proposes it and another approves it; until its first day it can be called
-// off. What was judged by a version stays judged by it.
+// A plan changes by a new version from a later day on. One operator proposes it and
+// another approves it; it can be cancelled until its first day. Days keep the version
+// they were closed with.
 
-// Version is a plan and the first day on which it holds.
+// Version is a plan and its first day.
 type Version struct {
 	Name  string
 	First plan.Day
 	Body  []byte
 }
 
-// PlanProposal is a version that somebody proposed and what became of it.
+// PlanProposal is a proposed version and its decision.
 type PlanProposal struct {
 	Version
 	By            int64 // 0 for the command line
 	ByName        string
 	At            time.Time
-	Reason        string // why it was proposed
+	Reason        string
 	Approved      int64
 	ApprovedName  string
 	ApprovedAt    time.Time // zero until it is approved
@@ -43,28 +43,27 @@ type PlanProposal struct {
 	Alone         approval.Alone
 }
 
-// Digest is the fingerprint of what is proposed. Who approves may name it, so
-// that nobody approves another thing than they saw.
+// Digest is the hash of the proposed version. The approver sends it, so that both
+// operators approve the same content.
 func (p PlanProposal) Digest() string {
 	return approval.Digest(append([]byte(p.First.String()+"\n"), p.Body...))
 }
 
-// Warning is what was unusual about it when it was proposed, in words; "" for
-// nothing.
+// Warning returns what was unusual when it was proposed, or no text.
 func (p PlanProposal) Warning() errs.Text {
 	return WarnFrom(plan.Day(p.At.Unix()/(24*60*60)), p.First)
 }
 
-// Plans is what holds, what will and what is proposed.
+// Plans are the versions and proposals.
 type Plans struct {
 	Today     plan.Day
 	Current   Version
-	Past      []Version // before the current one
+	Past      []Version
 	Scheduled []Version
-	Proposals []PlanProposal // all that were ever made, the latest first
+	Proposals []PlanProposal // all, the latest first
 }
 
-// Plans tells which versions there are. Refused before the first.
+// Plans returns all versions and proposals. Refused before the first version.
 func (s *Service) Plans(ctx context.Context) (p Plans, err error) {
 	all, err := s.opt.Store.Versions(ctx, nil)
 	if err != nil {
@@ -87,7 +86,7 @@ func (s *Service) Plans(ctx context.Context) (p Plans, err error) {
 	return p, err
 }
 
-// today is the local day.
+// today returns the local day.
 func (s *Service) today(ctx context.Context, tx *ledger.Tx) (plan.Day, error) {
 	p, err := s.plan(ctx, tx, 0)
 	if err != nil {
@@ -96,9 +95,9 @@ func (s *Service) today(ctx context.Context, tx *ledger.Tx) (plan.Day, error) {
 	return p.Day(s.opt.Clock.Now()), nil
 }
 
-// CheckPlan tells every mistake of a draft: those of Parse, and what does not
-// fit the versions there are. With no day (0) the day is not looked at. The plan
-// is nil if there is a mistake.
+// CheckPlan returns every mistake of a draft: those of Parse, and conflicts with the
+// existing versions. Day 0 skips the check of the day. The plan is nil if there is a
+// mistake.
 func (s *Service) CheckPlan(ctx context.Context, body []byte, from plan.Day) (*plan.Plan, []errs.Field, error) {
 	return s.checkPlan(ctx, nil, body, from)
 }
@@ -118,13 +117,13 @@ func (s *Service) checkPlan(ctx context.Context, tx *ledger.Tx, body []byte, fro
 	var wrong []errs.Field
 	for _, v := range all {
 		if v.Name == p.Version {
-			wrong = append(wrong, errs.NewField("version", "plan.version_exists", "is the name of a plan that is there already"))
+			wrong = append(wrong, errs.NewField("version", "plan.version_exists", "is the name of an existing plan"))
 		}
 	}
 	if _, known, err := s.opt.Store.PlanProposal(ctx, tx, p.Version); err != nil {
 		return nil, nil, err
 	} else if known && wrong == nil {
-		wrong = append(wrong, errs.NewField("version", "plan.version_proposed_before", "is the name of a plan that was proposed before: give this one its own"))
+		wrong = append(wrong, errs.NewField("version", "plan.version_proposed_before", "is the name of an earlier proposal: choose another one"))
 	}
 	if len(all) > 0 {
 		last, err := s.parse(all[len(all)-1].Body)
@@ -146,8 +145,8 @@ func (s *Service) checkPlan(ctx context.Context, tx *ledger.Tx, body []byte, fro
 	return p, nil, nil
 }
 
-// checkFrom: a version begins on a day that no event can have booked into, after
-// every other version.
+// checkFrom checks that a version begins after every other version, on a day without
+// possible events.
 func (s *Service) checkFrom(ctx context.Context, tx *ledger.Tx, all []Version, from plan.Day) (wrong []errs.Field, err error) {
 	open, err := s.openDay(ctx, tx)
 	if err != nil {
@@ -163,12 +162,12 @@ func (s *Service) checkFrom(ctx context.Context, tx *ledger.Tx, all []Version, f
 	return wrong, nil
 }
 
-// farAhead is after how many days a plan's beginning is more likely a slip of the
-// pen than meant.
+// farAhead is the number of days from which a plan's first day is probably a typing
+// error.
 const farAhead = 366
 
-// WarnFrom says, on a day, what is unusual about a first day: a plan that begins
-// in years is in the way of every other until it is called off. No text for nothing.
+// WarnFrom warns about a first day years ahead, because no other plan can begin before
+// it. No text otherwise.
 func WarnFrom(on, from plan.Day) errs.Text {
 	if from-on <= farAhead {
 		return errs.Text{}
@@ -176,8 +175,8 @@ func WarnFrom(on, from plan.Day) errs.Text {
 	return errs.Say("plan.far_ahead", "The first day, {day}, is more than a year away. Once it is approved, no other plan can begin before it.", "day", from)
 }
 
-// openDay is the latest day that an event of now can book into: today, or the
-// day after the last closed one where a demo closed today.
+// openDay returns the latest day on which an event of now can count: today, or the day
+// after the last closed one if a demo closed today.
 func (s *Service) openDay(ctx context.Context, tx *ledger.Tx) (plan.Day, error) {
 	day, err := s.today(ctx, tx)
 	if err != nil {
@@ -190,7 +189,7 @@ func (s *Service) openDay(ctx context.Context, tx *ledger.Tx) (plan.Day, error) 
 	return day, err
 }
 
-// change runs one change of plans; the same key with the same body is done once.
+// change runs a command that changes a proposal, once per key.
 func (s *Service) change(ctx context.Context, by actor.By, key string, body []byte, run func(context.Context, *ledger.Tx) (PlanProposal, error)) (p PlanProposal, err error) {
 	answer, err := s.opt.Do.Do(ctx, ledger.Command{Actor: by.Key(), Key: key, Body: body, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
 		p, err := run(ctx, tx)
@@ -208,8 +207,7 @@ func (s *Service) change(ctx context.Context, by actor.By, key string, body []by
 	return p, json.Unmarshal(answer.Response, &p)
 }
 
-// enterPlan notes in the audit log what somebody did about a version of the plan.
-// The log has its digest; the proposal has all of it.
+// enterPlan writes a change of a proposal with its digest to the audit log.
 func (s *Service) enterPlan(ctx context.Context, tx *ledger.Tx, by actor.By, p PlanProposal, act, reason string) error {
 	return s.enter(ctx, tx, auditlog.Entry{
 		Operator: by.Operator, Name: by.Name, Act: "plan " + act, Subject: p.Name, Reason: p.Alone.After(reason),
@@ -217,8 +215,8 @@ func (s *Service) enterPlan(ctx context.Context, tx *ledger.Tx, by actor.By, p P
 	})
 }
 
-// ProposePlan notes that somebody wants a plan to hold from a day on. Invalid
-// names every mistake, and a reason that says nothing.
+// ProposePlan proposes a plan from a day on. Invalid names every mistake, and a missing
+// reason.
 func (s *Service) ProposePlan(ctx context.Context, by actor.By, key string, body []byte, from plan.Day, reason string) (PlanProposal, error) {
 	reason, err := auditlog.ParseReason(reason)
 	if err != nil {
@@ -241,11 +239,10 @@ func (s *Service) ProposePlan(ctx context.Context, by actor.By, key string, body
 	})
 }
 
-// ApprovePlan lets a proposed version hold from its day on. Forbidden for who
-// proposed it, unless one is enough, which the record says; NotFound if nobody
-// did; Refused if it is settled already, its day has come, or the digest
-// is not that of what was proposed; Invalid if it does not fit the versions that were approved
-// since.
+// ApprovePlan approves a proposed version. Forbidden for the proposer, unless one
+// operator is enough, which the audit log shows; NotFound if there is no proposal;
+// Refused if it is approved or cancelled, its day has come, or the digest differs;
+// Invalid if it does not fit the versions approved since.
 func (s *Service) ApprovePlan(ctx context.Context, by actor.By, key, version, digest, reason string) (PlanProposal, error) {
 	reason, err := auditlog.ParseReason(reason)
 	if err != nil {
@@ -261,9 +258,9 @@ func (s *Service) ApprovePlan(ctx context.Context, by actor.By, key, version, di
 		case !p.ApprovedAt.IsZero():
 			return p, errs.New(errs.Refused, "plan.already_approved", "Plan {plan} is approved already.", "plan", version)
 		case digest != p.Digest():
-			return p, errs.New(errs.Refused, "approval.digest_changed", "What was proposed has another digest: look at it again.")
+			return p, errs.New(errs.Refused, "approval.digest_changed", "The proposal has changed. Review it again.")
 		case !two && s.alone(by) == "":
-			return p, errs.New(errs.Forbidden, "plan.two_operators", "Plan {plan} needs two operators: another one than who proposed it must approve it.", "plan", version)
+			return p, errs.New(errs.Forbidden, "plan.two_operators", "Plan {plan} takes two operators. Another operator must approve it.", "plan", version)
 		case !two:
 			p.Alone = s.alone(by)
 		}
@@ -282,7 +279,7 @@ func (s *Service) ApprovePlan(ctx context.Context, by actor.By, key, version, di
 	return p, err
 }
 
-// stillFits checks a proposal against what was approved since it was made.
+// stillFits checks a proposal against the versions approved since.
 func (s *Service) stillFits(ctx context.Context, tx *ledger.Tx, v Version) error {
 	all, err := s.opt.Store.Versions(ctx, tx)
 	if err != nil {
@@ -305,7 +302,7 @@ func (s *Service) stillFits(ctx context.Context, tx *ledger.Tx, v Version) error
 	return errs.Fields(wrong)
 }
 
-// proposal finds one that was not called off.
+// proposal returns a proposal that was not cancelled.
 func (s *Service) proposal(ctx context.Context, tx *ledger.Tx, version string) (PlanProposal, error) {
 	p, found, err := s.opt.Store.PlanProposal(ctx, tx, version)
 	switch {
@@ -314,15 +311,15 @@ func (s *Service) proposal(ctx context.Context, tx *ledger.Tx, version string) (
 	case !found:
 		return p, errs.New(errs.NotFound, "plan.not_proposed", "Nobody has proposed a plan {plan}.", "plan", strconv.Quote(version))
 	case !p.CancelledAt.IsZero():
-		return p, errs.New(errs.Refused, "plan.called_off", "Plan {plan} was called off.", "plan", version)
+		return p, errs.New(errs.Refused, "plan.called_off", "Plan {plan} was cancelled.", "plan", version)
 	}
 	return p, nil
 }
 
-// CancelPlan calls a proposed or scheduled version off. Forbidden for who proposed
-// one that another operator approved, unless one is enough: it takes two to undo
-// what two decided. Refused once its first day is open, and while a later version
-// is scheduled that was checked against it; NotFound if nobody proposed it.
+// CancelPlan cancels a proposed or scheduled version. Forbidden for the proposer of one
+// that another operator approved, unless one operator is enough; Refused once its first
+// day is open, and while a later version is scheduled that was checked against it;
+// NotFound if there is no proposal.
 func (s *Service) CancelPlan(ctx context.Context, by actor.By, key, version, reason string) (PlanProposal, error) {
 	reason, err := auditlog.ParseReason(reason)
 	if err != nil {
@@ -331,7 +328,7 @@ func (s *Service) CancelPlan(ctx context.Context, by actor.By, key, version, rea
 	p, err := s.change(ctx, by, key, []byte("cancel plan "+version+" "+reason), func(ctx context.Context, tx *ledger.Tx) (PlanProposal, error) {
 		p, err := s.proposal(ctx, tx, version)
 		if err == nil && !p.ApprovedAt.IsZero() && p.Alone == "" && p.By == by.Operator && s.alone(by) == "" {
-			err = errs.New(errs.Forbidden, "plan.own_proposal_call_off", "You proposed plan {plan}, and it is approved: another operator must call it off.", "plan", version)
+			err = errs.New(errs.Forbidden, "plan.own_proposal_call_off", "You proposed plan {plan}, and it is approved. Another operator must cancel it.", "plan", version)
 		}
 		if err == nil && !p.ApprovedAt.IsZero() {
 			err = s.cancel(ctx, tx, p.Version, tx.Now())
@@ -348,14 +345,14 @@ func (s *Service) CancelPlan(ctx context.Context, by actor.By, key, version, rea
 	return p, err
 }
 
-// cancel takes a scheduled version away.
+// cancel removes a scheduled version.
 func (s *Service) cancel(ctx context.Context, tx *ledger.Tx, v Version, at time.Time) error {
 	open, err := s.openDay(ctx, tx)
 	if err != nil {
 		return err
 	}
 	if v.First <= open {
-		return errs.New(errs.Refused, "plan.holds_already", "Plan {plan} holds since {since}: only a new version can change it.", "plan", v.Name, "since", v.First)
+		return errs.New(errs.Refused, "plan.holds_already", "Plan {plan} has been in force since {since}. Only a new version can change it.", "plan", v.Name, "since", v.First)
 	}
 	all, err := s.opt.Store.Versions(ctx, tx)
 	if err != nil {
@@ -367,8 +364,8 @@ func (s *Service) cancel(ctx context.Context, tx *ledger.Tx, v Version, at time.
 	return s.opt.Store.CancelPlan(ctx, tx, v.Name, at)
 }
 
-// cooling is how many days a sale of a day cools off: as long as the plan of
-// that day promised, whatever holds now.
+// cooling returns the cooling-off of a sale by its day: that of the day's plan. least is
+// the shortest one.
 func (s *Service) cooling(ctx context.Context, tx *ledger.Tx) (of func(plan.Day) plan.Day, least plan.Day, err error) {
 	all, err := s.opt.Store.Versions(ctx, tx)
 	if err != nil {

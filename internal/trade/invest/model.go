@@ -1,5 +1,4 @@
-// Package invest keeps positions on the trading lines and the claims that they
-// become when their term has passed.
+// Package invest stores positions on the trading lines and the claims of matured ones.
 package invest
 
 import (
@@ -25,13 +24,13 @@ type Position struct {
 	State     State
 }
 
-// Standing is what the open positions of a line come to.
+// Standing sums up the open positions of a line.
 type Standing struct {
 	Positions       int64
 	Principal, Loss money.Amount
 }
 
-// State is how far a position has come.
+// State is the state of a position.
 type State string
 
 // The states of a position.
@@ -41,7 +40,7 @@ const (
 	Claimed State = "claimed"
 )
 
-// Claim is what a matured position is worth: paid once its cash is recalled.
+// Claim is the value of a matured position, which is paid once its cash is recalled.
 type Claim struct {
 	ID       string
 	Position string
@@ -56,17 +55,17 @@ type Claim struct {
 	ClaimDay plan.Day
 }
 
-// ClaimState is what a claim waits for.
+// ClaimState is the next step of a claim.
 type ClaimState string
 
 // The states of a claim.
 const (
-	ClaimOpen   ClaimState = "Open"    // cash has to be recalled for it
-	ClaimFunded ClaimState = "Funded"  // its member may take it
-	ClaimDone   ClaimState = "Claimed" // its member has
+	ClaimOpen   ClaimState = "Open"   // its cash has to be recalled
+	ClaimFunded ClaimState = "Funded" // the member can collect it
+	ClaimDone   ClaimState = "Claimed"
 )
 
-// State is what the claim waits for.
+// State returns the state of the claim.
 func (c *Claim) State() ClaimState {
 	switch {
 	case c.Done:
@@ -77,15 +76,15 @@ func (c *Claim) State() ClaimState {
 	return ClaimFunded
 }
 
-// ClaimFilter says which claims are wanted; zero values are open.
+// ClaimFilter selects claims. Zero fields do not restrict.
 type ClaimFilter struct {
 	State         ClaimState
 	Line          string
 	No            int64    // the member's join number
 	From, To      plan.Day // when its position matured; both included
-	Newest        bool     // first; otherwise who has waited longest
+	Newest        bool     // newest first, otherwise oldest first
 	Offset, Limit int64
 }
 
-// ClaimID is the id of the claim that a position becomes.
+// ClaimID returns the id of a position's claim.
 func ClaimID(position string) string { return "C-" + position }

@@ -22,16 +22,16 @@ func (s *Service) FindClaim(ctx context.Context, tx *ledger.Tx, id string) (inve
 	return c, err
 }
 
-// Claimed is a claim with whose it is, and what its line has to recall from.
+// Claimed is a claim with its member and the cash that its line can recall.
 type Claimed struct {
 	invest.Claim
 	UID       int64
 	Available money.Amount
 }
 
-// Claims is a part of the claims that f asks for, of one member unless uid is 0,
-// how many they are in all and the cash that they still need. NotFound if there is
-// no such member.
+// Claims returns a page of the claims that match f, of one member or of all for uid 0,
+// their total count and the cash that they still need. NotFound if there is no such
+// member.
 func (s *Service) Claims(ctx context.Context, uid int64, f invest.ClaimFilter) (page []Claimed, total int64, need money.Amount, err error) {
 	if uid != 0 {
 		if f.No = int64(s.opt.Tree.Find(uid)); f.No == 0 {
@@ -50,8 +50,8 @@ func (s *Service) Claims(ctx context.Context, uid int64, f invest.ClaimFilter) (
 	return page, total, need, err
 }
 
-// MayRecall is the claim that cash is to be recalled for. NotFound if there is
-// none; Refused if it is done, or needs less.
+// MayRecall returns the claim for a recall of cash. NotFound if there is none; Refused if
+// it is done, or needs less.
 func (s *Service) MayRecall(ctx context.Context, tx *ledger.Tx, id string, a money.Amount) (invest.Claim, error) {
 	c, err := s.FindClaim(ctx, tx, id)
 	if err != nil {
@@ -71,7 +71,7 @@ func (s *Service) MayRecall(ctx context.Context, tx *ledger.Tx, id string, a mon
 	return c, nil
 }
 
-// Recall moves cash from a line to cover one claim. Errors as MayRecall.
+// Recall moves cash from a line to client cash for one claim. Errors as for MayRecall.
 func (s *Service) Recall(ctx context.Context, tx *ledger.Tx, id string, a money.Amount) error {
 	c, err := s.MayRecall(ctx, tx, id, a)
 	if err != nil {
@@ -96,8 +96,8 @@ func (s *Service) Recall(ctx context.Context, tx *ledger.Tx, id string, a money.
 // recallID numbers the recalls of a claim, so that the ledger finds them by id.
 func recallID(claim string, n int64) string { return fmt.Sprintf("recall/%s/%d", claim, n) }
 
-// recalled counts a claim's recalls. Refused if the ledger did not recall what
-// the claim says: it would be paid out of other people's deposits.
+// recalled counts a claim's recalls. Refused if the ledger's sum differs from the
+// claim's: otherwise other members' deposits would pay for it.
 func (s *Service) recalled(ctx context.Context, tx *ledger.Tx, c invest.Claim) (count int64, err error) {
 	sum, fresh, freshCount := int64(0), int64(0), int64(0)
 	tx.Unwritten(func(t *ledger.TransferRow, e *ledger.EntryRow) {
@@ -118,31 +118,19 @@ func (s *Service) recalled(ctx context.Context, tx *ledger.Tx, c invest.Claim) (
 		sum, count, more = sum+part, count+n, n == some
 	}
 	if sum+fresh != c.Recalled.Micros() {
-		return 0, errs.New(errs.Refused, "claim.recalls_differ", "Claim {claim} says that {recalled} were recalled for it, but the ledger recalled {ledger}: an operator must run 'bifolia verify'.", "claim", c.ID, "recalled", c.Recalled, "ledger", money.Micro(sum+fresh))
+		return 0, errs.New(errs.Refused, "claim.recalls_differ", "Claim {claim} has {recalled} recalled, but the ledger has {ledger}. An operator must run 'bifolia verify'.", "claim", c.ID, "recalled", c.Recalled, "ledger", money.Micro(sum+fresh))
 	}
 	return count + freshCount, nil
 }
 
-// NotFunded is said of a claim whose cash has not been recalled yet.
+// NotFunded is the text for a claim whose cash has not been recalled yet.
 const NotFunded = "not funded yet"
 
-// Claim pays a matured position out to its member. Refused until its cash has
-// been recalled, as the ledger says too, and the second time.
+// Claim pays a matured position to its member, once. Refused until its cash has been
+// recalled according to the claim and the ledger.
 func (s *Service) Claim(ctx context.Context, tx *ledger.Tx, e closing.Event, id string, uid int64) error {
-	c, err := s.FindClaim(ctx, tx, id)
+	c, err := s.payable(ctx, tx, id, uid)
 	if err != nil {
-		return err
-	}
-	owner, _ := s.opt.Tree.Get(tree.No(c.No))
-	switch {
-	case owner.UID != uid:
-		return errs.New(errs.Refused, "claim.other_member", "not the member's claim")
-	case c.Done:
-		return errs.New(errs.Refused, "claim.already_claimed", "already claimed")
-	case c.Recalled.Less(c.Net):
-		return errs.New(errs.Refused, "claim.not_funded", NotFunded)
-	}
-	if _, err := s.recalled(ctx, tx, c); err != nil {
 		return err
 	}
 	p, day, err := s.opt.Closing.Open(ctx, tx, e)
@@ -153,26 +141,16 @@ func (s *Service) Claim(ctx context.Context, tx *ledger.Tx, e closing.Event, id 
 	if err != nil {
 		return err
 	}
-	principal, held, who := x.Principal.Micros()-x.Loss.Micros(), c.Income.Micros()+x.Loss.Micros(), strconv.FormatInt(uid, 10)
-	t := ledger.Transfer{Kind: "claim", Reference: id, Effective: e.At}
-	for _, l := range []struct {
-		code  string
-		delta int64
-	}{
-		{"L:PRINCIPAL:" + c.Line + ":" + who + ":" + c.Position, -principal},
-		{"L:ROI_HELD:" + c.Line, -held},
-		{"L:INCOME:" + p.Lines[c.Line].Income + ":" + who, c.Net.Micros()},
-		{"A:CLIENT", -c.Net.Micros()},
-		{"A:FIELD", c.Net.Micros()},
-	} {
-		if l.delta == 0 {
-			continue
-		}
-		account, err := ledger.ParseAccount(l.code)
-		if err != nil {
-			return err
-		}
-		t.Legs = append(t.Legs, ledger.Leg{Account: account, Delta: money.Micro(l.delta)})
+	held, who := money.Micro(c.Income.Micros()+x.Loss.Micros()), strconv.FormatInt(uid, 10)
+	t, err := withLegs(ledger.Transfer{Kind: "claim", Reference: id, Effective: e.At}, []leg{
+		{"L:PRINCIPAL:" + c.Line + ":" + who + ":" + c.Position, money.Micro(x.Loss.Micros() - x.Principal.Micros())},
+		{"L:ROI_HELD:" + c.Line, money.Micro(-held.Micros())},
+		{"L:INCOME:" + p.Lines[c.Line].Income + ":" + who, c.Net},
+		{"A:CLIENT", money.Micro(-c.Net.Micros())},
+		{"A:FIELD", c.Net},
+	})
+	if err != nil {
+		return err
 	}
 	if len(t.Legs) > 0 {
 		if _, err := tx.Post(t); err != nil {
@@ -185,14 +163,32 @@ func (s *Service) Claim(ctx context.Context, tx *ledger.Tx, e closing.Event, id 
 	if err := s.opt.Positions.SetPosition(ctx, tx, c.Position, x.Loss, invest.Claimed); err != nil {
 		return err
 	}
-	if err := s.opt.Closing.Thaw(ctx, tx, c.Line, held); err != nil {
+	if err := s.opt.Closing.Thaw(ctx, tx, c.Line, held.Micros()); err != nil {
 		return err
 	}
 	return s.leave(ctx, tx, uid, x)
 }
 
-// leave takes a position out of what its member has invested: what is paid out
-// is no open principal any more.
+// payable returns a claim that its member can collect now.
+func (s *Service) payable(ctx context.Context, tx *ledger.Tx, id string, uid int64) (invest.Claim, error) {
+	c, err := s.FindClaim(ctx, tx, id)
+	if err != nil {
+		return c, err
+	}
+	owner, _ := s.opt.Tree.Get(tree.No(c.No))
+	switch {
+	case owner.UID != uid:
+		return c, errs.New(errs.Refused, "claim.other_member", "not the member's claim")
+	case c.Done:
+		return c, errs.New(errs.Refused, "claim.already_claimed", "already claimed")
+	case c.Recalled.Less(c.Net):
+		return c, errs.New(errs.Refused, "claim.not_funded", NotFunded)
+	}
+	_, err = s.recalled(ctx, tx, c)
+	return c, err
+}
+
+// leave subtracts a position from its member's open principal.
 func (s *Service) leave(ctx context.Context, tx *ledger.Tx, uid int64, x invest.Position) error {
 	m, err := s.find(ctx, tx, uid)
 	if err != nil {

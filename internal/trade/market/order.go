@@ -18,8 +18,8 @@ import (
 	"github.com/bifolia/bifolia/internal/trade/closing"
 )
 
-// Order is a signed-in member who buys, for itself or for another, out of its
-// own fund.
+// Order is a purchase by a signed-in member, for itself or for another, from its own
+// fund.
 type Order struct {
 	By       auth.Session
 	Key      string // idempotency key
@@ -27,12 +27,13 @@ type Order struct {
 	Purchase
 }
 
-// newID names a sale or a position.
+// newID returns a new id of a sale or a position.
 func newID(prefix string) string { return prefix + strings.ToLower(rand.Text()[:16]) }
 
 // Activate buys a Robot package. Errors: those of Buy and of auth's
-// CheckTransactionPassword; Forbidden for a visit; Refused while the payer or the
-// member it is bought for is blocked, and for another while the payer's money waits or is held.
+// CheckTransactionPassword; Forbidden during an impersonation; Refused while the payer or
+// the receiving member is under review, and for another member while the payer's money
+// waits or is held.
 func (s *Service) Activate(ctx context.Context, o Order) error {
 	o.ID = newID("s")
 	return s.order(ctx, o, "buy", s.Buy)
@@ -47,14 +48,14 @@ func (s *Service) Open(ctx context.Context, o Order) error {
 	return s.order(ctx, o, "invest", s.Invest)
 }
 
-// order proves the transaction password and runs one purchase.
+// order checks the transaction password and runs one purchase.
 func (s *Service) order(ctx context.Context, o Order, what string, buy func(context.Context, *ledger.Tx, Purchase) error) error {
 	if err := o.By.MayPay(); err != nil {
 		return err
 	}
 	o.Payer = o.By.Owner
 	asked := o.Purchase
-	asked.Event = closing.Event{} // the id and the time are ours, not the request's
+	asked.Event = closing.Event{} // the server sets id and time
 	body, err := json.Marshal(struct {
 		What  string
 		Asked Purchase
@@ -66,21 +67,22 @@ func (s *Service) order(ctx context.Context, o Order, what string, buy func(cont
 		o.At, o.Recorded = tx.Now(), tx.Now()
 		if m, found, err := s.opt.Members.GetIn(ctx, tx, o.UID); err != nil {
 			return err
-		} else if found && m.Blocked() { // the payer is asked by command
-			return errs.New(errs.Refused, "sale.member_under_review", "This member's account is under review: nothing can be bought for it.")
+		} else if found && m.Blocked() { // command checks the payer
+			return errs.New(errs.Refused, "sale.member_under_review", "This member's account is under review, so nothing can be bought for it.")
 		}
-		o.guarded = true
+		o.byMember = true
 		if err := buy(ctx, tx, o.Purchase); err != nil {
 			return err
 		}
-		return s.opt.Closing.Note(ctx, tx, o.told(what), "")
+		return s.opt.Closing.Note(ctx, tx, o.event(what), "")
 	})
 }
 
-// mayGive refuses to pay for another member while the payer's money waits, or is held:
-// what is bought for another is theirs. What a payer buys for itself stays in the house.
+// mayGive returns Refused for a purchase for another member while the payer's money waits
+// or is held, because the other member owns the purchase. What payers buy for themselves
+// stays with the company.
 func (s *Service) mayGive(ctx context.Context, tx *ledger.Tx, b Purchase, k fund.Kind, due money.Amount) error {
-	if !b.guarded || b.UID == b.Payer {
+	if !b.byMember || b.UID == b.Payer {
 		return nil
 	}
 	wait, err := s.opt.Auth.WaitIn(ctx, tx, b.Payer)
@@ -93,10 +95,10 @@ func (s *Service) mayGive(ctx context.Context, tx *ledger.Tx, b Purchase, k fund
 	return s.opt.Funds.MayLeave(ctx, tx, b.Payer, k, due)
 }
 
-// tellPayer mails a payer the receipt of what was bought for another member: whoever
-// has taken the account over must not give its money away in silence.
-func (s *Service) tellPayer(ctx context.Context, tx *ledger.Tx, b Purchase, k fund.Kind, due money.Amount) error {
-	if !b.guarded || b.UID == b.Payer {
+// mailPayer mails the payer the receipt of a purchase for another member, so that the
+// owner of a stolen account notices it.
+func (s *Service) mailPayer(ctx context.Context, tx *ledger.Tx, b Purchase, k fund.Kind, due money.Amount) error {
+	if !b.byMember || b.UID == b.Payer {
 		return nil
 	}
 	payer, _, err := s.opt.Members.GetIn(ctx, tx, b.Payer)
@@ -109,8 +111,8 @@ func (s *Service) tellPayer(ctx context.Context, tx *ledger.Tx, b Purchase, k fu
 	})
 }
 
-// told is the event of a purchase, as a scenario tells it.
-func (o Order) told(what string) closing.Event {
+// event is the event of a purchase, with its scenario fields.
+func (o Order) event(what string) closing.Event {
 	fields := map[string]any{"uid": id(o.UID), "payer": id(o.Payer), "package": o.Package}
 	if what == "buy" {
 		fields["topup"] = o.Topup
@@ -122,7 +124,7 @@ func (o Order) told(what string) closing.Event {
 
 func id(uid int64) string { return strconv.FormatInt(uid, 10) }
 
-// prove checks the transaction password and runs work that it allows.
+// prove checks the transaction password and runs a command with it.
 func (s *Service) prove(ctx context.Context, by auth.Session, password, key string, body []byte, run func(context.Context, *ledger.Tx) error) error {
 	proof, err := s.opt.Auth.CheckTransactionPassword(ctx, by.Owner, password)
 	if err != nil {
@@ -132,7 +134,7 @@ func (s *Service) prove(ctx context.Context, by auth.Session, password, key stri
 	return err
 }
 
-// command is a member's command; a blocked member's money stands still.
+// command is a command of a member. Refused while the member is under review.
 func (s *Service) command(by auth.Session, key string, body []byte, run func(context.Context, *ledger.Tx) error) ledger.Command {
 	return ledger.Command{Actor: actor.Member(by.Owner), Key: key, Body: body, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
 		m, found, err := s.opt.Members.GetIn(ctx, tx, by.Owner)
@@ -140,18 +142,18 @@ func (s *Service) command(by auth.Session, key string, body []byte, run func(con
 			return nil, err
 		}
 		if !found || m.Blocked() {
-			return nil, errs.New(errs.Refused, "member.under_review", "Your account is under review: its money stands still.")
+			return nil, errs.New(errs.Refused, "member.under_review", "Your account is under review, so its money is frozen.")
 		}
 		err = run(ctx, tx)
-		if errors.As(err, new(*ledger.TamperedError)) { // what was found stays the cause, for which money stands still
-			err = errs.Wrap(errs.Conflict, err, "sale.tampered", "This purchase was changed by somebody who may not. Nothing is paid until that is cleared up: contact support.")
+		if errors.As(err, new(*ledger.TamperedError)) { // the cause stays wrapped, so that payments freeze
+			err = errs.Wrap(errs.Conflict, err, "sale.tampered", "The record of this purchase was tampered with. Contact support.")
 		}
 		return nil, err
 	}}
 }
 
-// Return gives a sale back while it cools off. Only who paid it may ask.
-// Refused after the cooling-off.
+// Return refunds a sale during its cooling-off to the payer, who must ask for it. Refused
+// afterwards.
 func (s *Service) Return(ctx context.Context, by auth.Session, key, password, id string) error {
 	if err := by.MayPay(); err != nil {
 		return err
@@ -162,7 +164,7 @@ func (s *Service) Return(ctx context.Context, by auth.Session, key, password, id
 			return err
 		}
 		if !found || x.Payer != by.Owner {
-			return errs.New(errs.NotFound, "sale.not_yours", "There is no such purchase of yours.")
+			return errs.New(errs.NotFound, "sale.not_yours", "You have no such purchase.")
 		}
 		if err := s.Refund(ctx, tx, id); err != nil {
 			return err
@@ -172,8 +174,8 @@ func (s *Service) Return(ctx context.Context, by auth.Session, key, password, id
 	})
 }
 
-// Collect claims a matured position of the member's own. Refused until its
-// cash has been recalled.
+// Collect claims a matured position of the member. Refused until its cash has been
+// recalled.
 func (s *Service) Collect(ctx context.Context, by auth.Session, key, id string) error {
 	if err := by.MayPay(); err != nil {
 		return err

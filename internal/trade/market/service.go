@@ -1,6 +1,6 @@
-// Package market is what members buy and invest in, and get back: Robot
-// packages with their cooling-off, positions, and claims of matured ones. Each
-// is part of one command over sales, positions, the ledger and the tree.
+// Package market handles the members' products: Robot packages with their cooling-off,
+// positions, and claims of matured ones. Each operation is part of one command over
+// sales, positions, the ledger and the tree.
 package market
 
 import (
@@ -30,21 +30,21 @@ type Options struct {
 	Positions invest.Store
 	Tree      *tree.Service
 	Members   *member.Service
-	Funds     *fund.Service // knows what of a payer's money is held
-	Mail      *mail.Service // tells payers of what they bought for others
-	// Licences are the references under which lines are offered; a line
-	// without one is not.
+	Funds     *fund.Service
+	Mail      *mail.Service
+	// Licences are the references under which lines are offered; a line without one is
+	// not offered.
 	Licences map[string]string
 }
 
-// Service does what is bought. Its methods run within a command of the caller,
-// who has made sure that the payer asks and may.
+// Service executes purchases. Its methods run within a command of the caller, which has
+// checked the permission of the payer.
 type Service struct{ opt Options }
 
 // New makes a Service.
 func New(opt Options) *Service { return &Service{opt} }
 
-// Purchase is what somebody wants to buy for a member.
+// Purchase is a purchase for a member.
 type Purchase struct {
 	closing.Event
 	UID, Payer int64
@@ -52,10 +52,10 @@ type Purchase struct {
 	Topup      sale.Topup
 	Line       string       // of an investment
 	Amount     money.Amount // of an investment
-	guarded    bool         // a member asks now: it is no history that is lived again
+	byMember   bool         // a request of a member, not a replay
 }
 
-// find is a member's place. NotFound if there is no such member.
+// find returns a member's place. NotFound if there is no such member.
 func (s *Service) find(ctx context.Context, tx *ledger.Tx, uid int64) (tree.Place, error) {
 	p, found, err := s.opt.Tree.Standing(ctx, tx, uid)
 	if err == nil && !found {
@@ -64,9 +64,9 @@ func (s *Service) find(ctx context.Context, tx *ledger.Tx, uid int64) (tree.Plac
 	return p, err
 }
 
-// Buy buys a Robot package: an activation for who has none, an upgrade for who
-// has one, which costs the difference. Refused if it is the wrong one of the
-// two, is no step up, or the payer's fund has less.
+// Buy buys a Robot package: an activation for a member without one, or an upgrade, which
+// costs the difference. Refused if the kind does not apply, the package is not larger, or
+// the payer's fund has less.
 func (s *Service) Buy(ctx context.Context, tx *ledger.Tx, b Purchase) error {
 	p, day, err := s.opt.Closing.Open(ctx, tx, b.Event)
 	if err != nil {
@@ -129,7 +129,22 @@ type leg struct {
 	delta money.Amount
 }
 
-// pay takes an amount out of the payer's fund and puts it where legs say.
+// withLegs adds legs to a transfer, without those of zero.
+func withLegs(t ledger.Transfer, legs []leg) (ledger.Transfer, error) {
+	for _, l := range legs {
+		if l.delta.IsZero() {
+			continue
+		}
+		account, err := ledger.ParseAccount(l.code)
+		if err != nil {
+			return t, err
+		}
+		t.Legs = append(t.Legs, ledger.Leg{Account: account, Delta: l.delta})
+	}
+	return t, nil
+}
+
+// pay moves an amount from the payer's fund to the accounts of legs.
 func (s *Service) pay(ctx context.Context, tx *ledger.Tx, k fund.Kind, b Purchase, due money.Amount, to []leg, kind string) error {
 	from, err := k.Account(b.Payer)
 	if err != nil {
@@ -145,18 +160,14 @@ func (s *Service) pay(ctx context.Context, tx *ledger.Tx, k fund.Kind, b Purchas
 	if err != nil {
 		return err
 	}
-	t := ledger.Transfer{Kind: kind, Reference: b.ID, Effective: b.At, Legs: []ledger.Leg{{Account: from, Delta: minus}}}
-	for _, l := range to {
-		account, err := ledger.ParseAccount(l.code)
-		if err != nil {
-			return err
-		}
-		t.Legs = append(t.Legs, ledger.Leg{Account: account, Delta: l.delta})
+	t, err := withLegs(ledger.Transfer{Kind: kind, Reference: b.ID, Effective: b.At, Legs: []ledger.Leg{{Account: from, Delta: minus}}}, to)
+	if err != nil {
+		return err
 	}
 	if _, err = tx.Post(t); err != nil {
 		return err
 	}
-	return s.tellPayer(ctx, tx, b, k, due)
+	return s.mailPayer(ctx, tx, b, k, due)
 }
 
 func (s *Service) change(ctx context.Context, tx *ledger.Tx, uid int64, active bool, line tree.Line, a money.Amount) error {
@@ -165,8 +176,8 @@ func (s *Service) change(ctx context.Context, tx *ledger.Tx, uid int64, active b
 	return s.opt.Tree.Change(ctx, tx, uid, active, add)
 }
 
-// Refund gives a sale's money back to who paid it while it cools off: as if
-// nothing had happened. Refused after that.
+// Refund returns a sale's money to the payer during its cooling-off and undoes its
+// effects. Refused afterwards.
 func (s *Service) Refund(ctx context.Context, tx *ledger.Tx, id string) error {
 	x, found, err := s.opt.Sales.Verified(ctx, tx, id)
 	switch {
@@ -208,7 +219,7 @@ func (s *Service) Refund(ctx context.Context, tx *ledger.Tx, id string) error {
 	return s.change(ctx, tx, buyer.UID, count > 0, tree.Robot, minus)
 }
 
-// lineOf is where a line's business counts.
+// lineOf maps a line to its business in the tree.
 var lineOf = map[string]tree.Line{"FOREX": tree.Forex, "CRYPTO": tree.Crypto}
 
 // Invest opens a position. Refused if there is no such package, the amount is

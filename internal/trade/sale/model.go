@@ -1,6 +1,5 @@
-// Package sale keeps purchases of Robot packages: who bought what, who paid,
-// and how far the purchase has come. What it does to money and to the tree is
-// the matter of the use-cases above.
+// Package sale stores purchases of Robot packages: buyer, payer and state. Package market
+// applies their effects on money and on the tree.
 package sale
 
 import (
@@ -10,7 +9,7 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/money"
 )
 
-// Sale is one purchase. An upgrade costs and counts the difference only.
+// Sale is one purchase. The amount of an upgrade is the difference.
 type Sale struct {
 	ID       string
 	No       int64 // the buyer's join number
@@ -25,7 +24,7 @@ type Sale struct {
 	FinalDay plan.Day
 }
 
-// Topup says whether the buyer had a package before.
+// Topup tells an upgrade from a first purchase.
 type Topup string
 
 // The two kinds of purchase.
@@ -34,11 +33,11 @@ const (
 	Upgrade    Topup = "Upgrade"
 )
 
-// State is how far a sale has come.
+// State is the state of a sale.
 type State string
 
-// A sale cools off, and becomes final unless it is refunded; a final one can be
-// charged back.
+// The states. A sale cools off, and becomes final unless it is refunded. A final sale can
+// be charged back.
 const (
 	Cooling  State = "cooling"
 	Final    State = "final"

@@ -8,18 +8,17 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/money"
 )
 
-// Store is what sales need of a database. All of it runs within commands.
+// Store is the database of sales. All methods run within commands.
 type Store interface {
 	Add(ctx context.Context, tx *ledger.Tx, s Sale) error
-	// Get is false if there is no such sale.
+	// Get returns false if there is no such sale.
 	Get(ctx context.Context, tx *ledger.Tx, id string) (Sale, bool, error)
-	// Verified is Get for one that is what the signed chain says: a
-	// *ledger.TamperedError if somebody has changed the row past the product.
+	// Verified is Get with a check against the signed chain. It returns a
+	// *ledger.TamperedError if the row was tampered with.
 	Verified(ctx context.Context, tx *ledger.Tx, id string) (Sale, bool, error)
-	// Owned is the sum of a member's sales that cool off or are final, and how
-	// many they are.
+	// Owned returns the sum and count of a member's cooling and final sales.
 	Owned(ctx context.Context, tx *ledger.Tx, no int64) (sum money.Amount, count int64, err error)
-	// SetState moves a sale on; an error if it is not in the state from.
+	// SetState changes the state of a sale; an error if it is not in the state from.
 	SetState(ctx context.Context, tx *ledger.Tx, id string, from, to State, finalDay plan.Day) error
 	// Finalise makes cooling sales final on a day; an error if one does not
 	// cool off.

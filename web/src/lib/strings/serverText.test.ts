@@ -28,7 +28,7 @@ it('keeps the figures of a sentence, and takes the sentence that says most', () 
     'शेष राशि कम है: $5 उपलब्ध हैं और $20 चाहिए।',
   )
   expect(term('Withdrawal 7 is Sent.')).toBe('निकासी 7 की स्थिति "भेजा गया" है।')
-  expect(term('Withdrawal 7 is Sent and cannot be cancelled any more.')).toBe(
+  expect(term('Withdrawal 7 is Sent and can no longer be cancelled.')).toBe(
     'निकासी 7 की स्थिति "भेजा गया" है, वह अब रद्द नहीं हो सकती।',
   )
 })

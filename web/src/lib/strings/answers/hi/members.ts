@@ -30,7 +30,7 @@ export const answers: Terms = {
   'Invalid User Id!!': 'यूज़र आईडी ग़लत है!!',
   'The data of this account was changed by somebody who may not. Nothing is done until that is cleared up: contact support.':
     'इस खाते का डेटा किसी ऐसे व्यक्ति ने बदला है जिसे अनुमति नहीं है। इसके स्पष्ट होने तक कुछ नहीं किया जाता: सहायता से संपर्क करें।',
-  'This purchase was changed by somebody who may not. Nothing is paid until that is cleared up: contact support.':
+  'The record of this purchase was tampered with. Contact support.':
     'इस ख़रीद को किसी ऐसे व्यक्ति ने बदला है जिसे इसका अधिकार नहीं है। मामला सुलझने तक कुछ भी भुगतान नहीं होगा: सहायता से संपर्क करें।',
   'Your password or transaction password was changed by somebody who may not. Nothing is done until that is cleared up: contact support.':
     'आपका पासवर्ड या लेनदेन पासवर्ड किसी ऐसे ने बदला जिसे अधिकार नहीं। यह साफ़ होने तक कुछ नहीं होगा: सहायता से संपर्क करें।',
@@ -48,13 +48,13 @@ export const answers: Terms = {
     'यह कोड या पासकी इसकी पुष्टि नहीं करती। हर कोड एक बार चलता है, और पासकी का उत्तर केवल उसी काम के लिए जिसके लिए माँगा गया; पाँच ग़लत कोशिशों के बाद यह सत्र समाप्त हो जाता है।',
   'Your second factor was changed in the meantime. Try again.':
     'इस बीच आपका दूसरा कारक बदल गया। फिर कोशिश करें।',
-  'You confirm withdrawals by your second factor, so no OTP is mailed. Enter a code of your authenticator app, or use a passkey.':
+  'You confirm withdrawals with your second factor, so no OTP is mailed. Enter a code from your authenticator app, or use a passkey.':
     'आप निकासी की पुष्टि दूसरे चरण से करते हैं, इसलिए OTP नहीं भेजा जाता। अपने ऑथेंटिकेटर ऐप का कोड भरें, या पासकी इस्तेमाल करें।',
   'Withdrawals above {} USDT take a second factor. Set one up and try again.':
     '{1} USDT से अधिक की निकासी के लिए दूसरा चरण चाहिए। उसे सेट करें और फिर कोशिश करें।',
-  'All amounts of {} dollars and some cents are announced at the moment. Announce another amount.':
+  'No amounts of {} dollars and some cents are left. Announce another amount.':
     '{1} डॉलर और कुछ सेंट की सभी राशियाँ अभी सूचित हैं। कोई और राशि बताएँ।',
-  'You have announced {} payments that are still open. Make them, or wait until they end.':
+  'You have {} announced payments that are still open. Pay them, or wait until they end.':
     'आपके {1} सूचित भुगतान अभी खुले हैं। उन्हें करें, या उनके समाप्त होने तक रुकें।',
   'You have announced {} payments within 24 hours. Try again tomorrow.':
     'आपने 24 घंटों में {1} भुगतानों की सूचना दी है। कल फिर कोशिश करें।',
@@ -92,7 +92,7 @@ export const answers: Terms = {
   'Invalid OTP !!': 'OTP ग़लत है !!',
   'Invalid OTP. Ask for a new one after five wrong tries or ten minutes.':
     'OTP ग़लत है। पाँच ग़लत प्रयासों या दस मिनट के बाद नया माँगें।',
-  'This OTP is not valid any more. Send a new OTP.': 'यह OTP अब मान्य नहीं है। नया OTP भेजें।',
+  'This OTP is no longer valid. Send a new OTP.': 'यह OTP अब मान्य नहीं है। नया OTP भेजें।',
   'This OTP was sent for another withdrawal. Send a new OTP.':
     'यह OTP किसी और निकासी के लिए था। नया OTP भेजें।',
   'Too many wrong OTPs. Try again in {} minutes.':
@@ -141,11 +141,11 @@ export const answers: Terms = {
   'This link is not valid any more. Ask for a new one.': 'यह लिंक अब मान्य नहीं है। नया माँगें।',
   'This sponsor is blocked and cannot invite. Please ask for another sponsor id.':
     'यह प्रायोजक रोका गया है और किसी को नहीं बुला सकता। कृपया दूसरी प्रायोजक आईडी माँगें।',
-  'Your account is under review: its money stands still.':
+  'Your account is under review, so its money is frozen.':
     'आपका खाता समीक्षा में है: उसका पैसा रुका हुआ है।',
   "This member's account is under review and cannot receive funds.":
     'इस सदस्य का खाता समीक्षा में है और फ़ंड नहीं ले सकता।',
-  "This member's account is under review: nothing can be bought for it.":
+  "This member's account is under review, so nothing can be bought for it.":
     'इस सदस्य का खाता समीक्षा में है: उसके लिए कुछ नहीं खरीदा जा सकता।',
   'This member is blocked: nothing can be changed.': 'यह सदस्य रोका गया है: कुछ नहीं बदला जा सकता।',
   'This is not your e-mail address.': 'यह आपका ईमेल पता नहीं है।',
@@ -174,15 +174,15 @@ export const answers: Terms = {
     'आप एक दिन में {1} तक ही निकाल सकते हैं।',
   "Today's limit for withdrawals of all members is reached. Try again tomorrow, or with less.":
     'सभी सदस्यों की निकासी की आज की सीमा पूरी हो गई। कल फिर, या कम राशि से कोशिश करें।',
-  'With this withdrawal of {} more than {} would be approved on one day (withdraw_total_daily). Approve it tomorrow.':
+  'With this withdrawal of {}, approvals would exceed {} per day (withdraw_total_daily). Approve it tomorrow.':
     '{1} की इस निकासी के साथ एक दिन में {2} से अधिक स्वीकृत हो जाएगा (withdraw_total_daily)। इसे कल स्वीकृत करें।',
-  'Withdrawal {} is {} and cannot be cancelled any more.':
+  'Withdrawal {} is {} and can no longer be cancelled.':
     'निकासी {1} की स्थिति "{2}" है, वह अब रद्द नहीं हो सकती।',
   'There is no withdrawal {}.': 'निकासी {1} नहीं है।',
   'not funded yet': 'अभी नकद उपलब्ध नहीं',
   'already claimed': 'दावा पहले ही हो चुका है',
   'There is no claim {}.': 'दावा {1} नहीं है।',
-  'There is no such purchase of yours.': 'आपकी ऐसी कोई खरीद नहीं है।',
+  'You have no such purchase.': 'आपकी ऐसी कोई खरीद नहीं है।',
   'sale is not cooling off': 'खरीद वापस करने की अवधि समाप्त हो चुकी है',
   '{} is not offered here.': '{1} यहाँ उपलब्ध नहीं है।',
   'An activation is for members without a package, an upgrade for those with one.':
@@ -194,15 +194,15 @@ export const answers: Terms = {
   'There is no package {}.': 'पैकेज {1} नहीं है।',
   'There is no package {} on {}.': '{2} में पैकेज {1} नहीं है।',
   'This transaction number was used before.': 'यह लेनदेन संख्या पहले उपयोग हो चुकी है।',
-  'This is no transaction hash: it is 0x and 64 digits of 0-9 and a-f.':
+  'This is not a transaction hash. A hash is 0x and 64 digits from 0-9 and a-f.':
     'यह लेनदेन का हैश नहीं है: उसमें 0x और 0-9 तथा a-f के 64 अक्षर होते हैं।',
-  'This is no UTR number: it is 6 to 30 letters and digits.':
+  'This is not a UTR number. A UTR number has 6 to 30 letters and digits.':
     'यह UTR संख्या नहीं है: उसमें 6 से 30 अक्षर और अंक होते हैं।',
-  'You have {} requests waiting. Wait until they are decided.':
+  'You have {} pending requests. Wait until they are decided.':
     'आपके {1} अनुरोध प्रतीक्षा में हैं। उन पर निर्णय होने तक रुकें।',
   'Select the bank that you have paid into.': 'वह बैंक चुनें जिसमें आपने भुगतान किया है।',
   'There is no bank {}.': 'बैंक {1} नहीं है।',
-  'No USDT can be sent at the moment: there is no address for it.':
+  'USDT cannot be sent at the moment, because there is no address for it.':
     'अभी USDT नहीं भेजा जा सकता: उसके लिए पता नहीं है।',
   'You have 20 queries that wait for a reply. Please wait for one before you send another.':
     'आपके 20 प्रश्न उत्तर की प्रतीक्षा में हैं। नया भेजने से पहले किसी एक के उत्तर तक रुकें।',

@@ -25,18 +25,18 @@ export const operatorAnswers: Terms = {
   "Your role may not enter members' sessions.": 'आपकी भूमिका सदस्यों के खाते नहीं देख सकती।',
   'You proposed this: another {} must approve it.':
     'यह आपका प्रस्ताव है: किसी और ({1}) को इसे स्वीकारना होगा।',
-  'You have approved fund request {} already: another operator must, too.':
+  'You have already approved fund request {}. Another operator must approve it too.':
     'आप फ़ंड अनुरोध {1} को स्वीकार कर चुके हैं: किसी और ऑपरेटर को भी करना होगा।',
-  'You have approved withdrawal {} already: another operator must, too.':
+  'You have already approved withdrawal {}. Another operator must approve it too.':
     'आप निकासी {1} को स्वीकार कर चुके हैं: किसी और ऑपरेटर को भी करना होगा।',
   'The first day, {}, is more than a year away. Once it is approved, no other plan can begin before it.':
     'पहला दिन {1} एक वर्ष से अधिक दूर है। स्वीकृति के बाद उससे पहले कोई और प्लान आरंभ नहीं हो सकता।',
   'A day is written as 2026-01-31, not {}.': 'तिथि 2026-01-31 की तरह लिखी जाती है, {1} की तरह नहीं।',
-  'What was approved first has another digest: look at it again.':
+  'This has changed since the first approval. Review it again.':
     'पहले जो स्वीकृत हुआ उसका डाइजेस्ट अलग है: फिर से देखें।',
-  'What was proposed has another digest: look at it again.':
+  'The proposal has changed. Review it again.':
     'जो प्रस्तावित हुआ उसका डाइजेस्ट अलग है: फिर से देखें।',
-  'Batch {} has another digest: look at it again.': 'बैच {1} का डाइजेस्ट अलग है: फिर से देखें।',
+  'Batch {} has changed. Review it again.': 'बैच {1} का डाइजेस्ट अलग है: फिर से देखें।',
   "{} was changed past the product: {}. Nothing is paid, and money stands still until 'bifolia verify' passes.":
     "{1}: सॉफ़्टवेयर के बाहर से बदला गया ({2})। कुछ भुगतान नहीं होता, और 'bifolia verify' के सफल होने तक पैसा नहीं चलता।",
   "Your operator account was changed past the product: it is not what the signed chain says of it. Nothing is done for it, and money stands still. Tell another owner, who runs 'bifolia verify'.":
@@ -47,7 +47,7 @@ export const operatorAnswers: Terms = {
     '{1} के पास यह हानि उठाने को {2} है, और {3} कम है: वह कंपनी अपने पैसे से देती है, जो {4} है। क्लोज़ के बाद यह वापस नहीं होता।',
   '{} has {} to bear this loss, and {} is missing: the company pays that out of its own money, of which {} is left beside the losses of both lines that are booked or proposed: {} more than it has. After the close it cannot be taken back.':
     '{1} के पास यह हानि उठाने को {2} है, और {3} कम है: वह कंपनी अपने पैसे से देती है, जिसमें दोनों लाइनों की बुक या प्रस्तावित हानियों के बाद {4} बचता है: उसके पास से {5} अधिक। क्लोज़ के बाद यह वापस नहीं होता।',
-  '{} is not offered here: it has no licence, and nobody has a position in it.':
+  '{} is not offered: it has no licence and no open positions.':
     '{1} यहाँ नहीं दिया जाता: इसका लाइसेंस नहीं है, और इसमें किसी की पोज़िशन नहीं है।',
   'This data cannot be erased yet: {}.': 'यह डेटा अभी नहीं मिटाया जा सकता: {1}।',
   'the account is not blocked': 'खाता अवरुद्ध नहीं है',
@@ -55,37 +55,37 @@ export const operatorAnswers: Terms = {
     'इस सदस्य का डेटा मिटाने का प्रस्ताव आपका है: कानूनी रोक किसी और ऑपरेटर को हटानी होगी।',
   'You lifted the legal hold of this member: another operator must propose the erasure.':
     'इस सदस्य की कानूनी रोक आपने हटाई: मिटाने का प्रस्ताव किसी और ऑपरेटर को देना होगा।',
-  'You proposed plan {}, and it is approved: another operator must call it off.':
+  'You proposed plan {}, and it is approved. Another operator must cancel it.':
     'प्लान {1} आपका प्रस्ताव है और स्वीकृत है: उसे किसी और ऑपरेटर को रद्द करना होगा।',
   'This operator has chosen a password: no link exchanges it. Who forgot it is ended, and invited anew under another address.':
     'इस ऑपरेटर ने पासवर्ड चुन लिया है: कोई लिंक उसे नहीं बदलता। जो भूल गया उसे समाप्त करके दूसरे पते से फिर बुलाएँ।',
   'This name stands twice.': 'यह नाम दो बार है।',
   'Fund request {} is {} already.': 'फ़ंड अनुरोध {1} की स्थिति पहले से "{2}" है।',
-  'Fund request {} does not wait for a decision.': 'फ़ंड अनुरोध {1} निर्णय की प्रतीक्षा में नहीं है।',
+  'Fund request {} is not pending.': 'फ़ंड अनुरोध {1} निर्णय की प्रतीक्षा में नहीं है।',
   'Fund request {} is {}: only the number of a rejected one can be released.':
     'फ़ंड अनुरोध {1} की स्थिति "{2}" है: केवल अस्वीकृत अनुरोध की संख्या मुक्त हो सकती है।',
   'The number of fund request {} was released before.': 'फ़ंड अनुरोध {1} की संख्या पहले ही मुक्त हो चुकी है।',
   'There is no fund request {}.': 'फ़ंड अनुरोध {1} नहीं है।',
   'Withdrawal {} is {}.': 'निकासी {1} की स्थिति "{2}" है।',
-  'You noted the transaction of withdrawal {}: another operator must say what became of it.':
+  'You noted the transaction of withdrawal {}. Another operator must confirm its outcome.':
     'निकासी {1} का ट्रांज़ैक्शन आपने दर्ज किया: उसका क्या हुआ, यह दूसरा ऑपरेटर बताए।',
-  'The chain cannot be asked just now, and without it nothing is noted of a payment. Try again.':
+  'The chain cannot be reached, so no payment can be noted. Try again.':
     'चेन से अभी पूछा नहीं जा सकता, और उसके बिना भुगतान के बारे में कुछ दर्ज नहीं होता। फिर से कोशिश करें।',
-  'Withdrawal {} has another transaction since: look at it again.':
+  'The transaction of withdrawal {} has changed. Review it again.':
     'निकासी {1} का ट्रांज़ैक्शन अब दूसरा है: फिर से देखें।',
   'Withdrawal {} is being paid in batch {}.': 'निकासी {1} का भुगतान बैच {2} में हो रहा है।',
   'Withdrawal {} is in batch {} already.': 'निकासी {1} पहले से बैच {2} में है।',
-  'Withdrawal {} is paid in batch {}: note it there.':
+  'Withdrawal {} is paid in batch {}. Note its payment there.':
     'निकासी {1} का भुगतान बैच {2} में हुआ है: वहीं दर्ज करें।',
-  'Withdrawal {} cannot leave: member {} has changed the wallet address since. Reject it.':
+  'Withdrawal {} cannot be paid, because member {} has changed the wallet address. Reject it.':
     'निकासी {1} नहीं जा सकती: सदस्य {2} ने इस बीच वॉलेट पता बदला है। उसे अस्वीकार करें।',
-  'Withdrawal {} cannot leave: member {} is under review.':
+  'Withdrawal {} cannot be paid, because member {} is under review.':
     'निकासी {1} नहीं जा सकती: सदस्य {2} समीक्षा में है।',
-  'Withdrawal {} may not leave before {}: the member has changed {}.':
+  'Withdrawal {} cannot be paid before {}, because the member has changed {}.':
     'निकासी {1} {2} से पहले नहीं जा सकती: सदस्य ने {3} बदला है।',
-  'Withdrawal {} may not leave before {}: it is of money from a member whose account was changed shortly after.':
+  'Withdrawal {} cannot be paid before {}, because its money came from a member whose account was changed shortly after.':
     'निकासी {1} {2} से पहले नहीं जा सकती: यह पैसा ऐसे सदस्य से आया जिसका खाता कुछ ही देर बाद बदला गया।',
-  'Withdrawal {} may not leave before {}.': 'निकासी {1} {2} से पहले नहीं जा सकती।',
+  'Withdrawal {} cannot be paid before {}.': 'निकासी {1} {2} से पहले नहीं जा सकती।',
   'The remark has at most 200 characters, on one line.': 'टिप्पणी एक पंक्ति में अधिकतम 200 अक्षरों की हो।',
   'The remark says why: 1 to 200 characters, on one line.':
     'टिप्पणी में कारण लिखें: एक पंक्ति में 1 से 200 अक्षर।',

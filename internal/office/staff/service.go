@@ -1,6 +1,6 @@
-// Package staff is about operators: how they sign in, who becomes one and in
-// which role, and what they note about members. A change of an operator, its entry
-// in the audit log and its mail are one command.
+// Package staff manages operators: their sign-in, invitations and roles, and their work
+// on members. A change of an operator, its entry in the audit log and its mail are one
+// command.
 package staff
 
 import (
@@ -19,10 +19,10 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
-// Product is what authenticator apps call the account.
+// Product is the issuer's name in authenticator apps.
 const Product = "Bifolia"
 
-// Options of a Service.
+// Options configures a Service.
 type Options struct {
 	Do       ledger.CommandRunner
 	Store    Store
@@ -30,31 +30,31 @@ type Options struct {
 	Members  *member.Service
 	Mail     *mail.Service
 	AuditLog *auditlog.Service
-	Second   *approvalmail.Service // tells whoever may approve
+	Second   *approvalmail.Service
 	Support  *support.Service
 	Clock    clock.Clock
 	Log      *slog.Logger
-	// PaymentNumbers are the payment numbers that a text can be, as fund requests store them.
+	// PaymentNumbers are the payment numbers that a text may be, as fund requests store them.
 	PaymentNumbers func(text string) []string
 }
 
-// Service is the office.
+// Service manages operators and their work on members.
 type Service struct{ opt Options }
 
-// New makes a Service.
+// New returns a Service.
 func New(opt Options) *Service { return &Service{opt} }
 
-// subject is an operator as the record names one.
+// subject is an operator in the audit log.
 func subject(o auth.Operator) string { return actor.Operator(o.ID) + " " + o.Email }
 
-// factor is the state of a second factor, for the record.
+// factor is the state of a second factor in the audit log.
 type factor struct {
 	Factor   bool  `json:"factor"`
 	Passkeys int64 `json:"passkeys,omitempty"`
 }
 
-// ConfirmFactor ends an operator's enrolment and tells them by mail. Errors:
-// those of auth's.
+// ConfirmFactor completes an operator's enrolment and notifies them by mail. Errors:
+// those of auth.
 func (s *Service) ConfirmFactor(ctx context.Context, session auth.Session, code string, from auth.From) (recovery []string, err error) {
 	return s.opt.Auth.ConfirmFactor(ctx, session, code, from, func(ctx context.Context, tx *ledger.Tx, owner auth.Owner) error {
 		o, err := s.opt.Auth.OperatorOf(ctx, tx, owner.ID)
@@ -68,8 +68,8 @@ func (s *Service) ConfirmFactor(ctx context.Context, session auth.Session, code 
 	})
 }
 
-// ChangePassword gives the session's operator another password, enters it in the
-// record and tells them by mail. Errors: those of auth's.
+// ChangePassword changes the password of the session's operator, with an entry in the
+// audit log and a mail. Errors: those of auth.
 func (s *Service) ChangePassword(ctx context.Context, session auth.Session, e auth.Evidence, password string, from auth.From) error {
 	return s.opt.Auth.ChangeOperatorPassword(ctx, session, e, password, from, func(ctx context.Context, tx *ledger.Tx, o auth.Operator) error {
 		if err := s.opt.AuditLog.Write(ctx, tx, auditlog.Entry{Operator: o.ID, Name: o.Email, Act: "password changed", Subject: subject(o)}); err != nil {
@@ -79,9 +79,9 @@ func (s *Service) ChangePassword(ctx context.Context, session auth.Session, e au
 	})
 }
 
-// ResetFactor takes another operator's second factor and passkeys away and tells
-// them by mail. Errors: Invalid for a reason that says nothing; Forbidden for one's
-// own, because a stolen session must not do that; those of auth's.
+// ResetFactor removes another operator's second factor and passkeys and notifies them by
+// mail. Errors: Invalid for an unusable reason; Forbidden for one's own, because a stolen
+// session must not do that; those of auth.
 func (s *Service) ResetFactor(ctx context.Context, by actor.By, key string, operator int64, reason string) error {
 	reason, err := auditlog.ParseReason(reason)
 	if err != nil {
@@ -113,8 +113,8 @@ func (s *Service) ResetFactor(ctx context.Context, by actor.By, key string, oper
 	return err
 }
 
-// EndSession ends a session of another operator. NotFound if there is no such
-// open session.
+// EndSession ends a session of another operator. NotFound if there is no such open
+// session.
 func (s *Service) EndSession(ctx context.Context, by actor.By, operator int64, session string) error {
 	_, err := ledger.Run(ctx, s.opt.Do, by.Key(), "", []any{"session end", operator, session}, func(ctx context.Context, tx *ledger.Tx) (bool, error) {
 		if err := s.opt.Auth.EndSessionIn(ctx, tx, auth.KindOperator, operator, session); err != nil {

@@ -11,7 +11,6 @@ import (
 
 	"github.com/bifolia/bifolia/internal/core/ledger"
 	"github.com/bifolia/bifolia/internal/people/auth"
-	"github.com/bifolia/bifolia/internal/platform/clock"
 	"github.com/bifolia/bifolia/internal/platform/errs"
 	"github.com/bifolia/bifolia/internal/tools/testkit"
 )
@@ -285,40 +284,4 @@ func TestAPasswordOfLowerCostsIsHashedAnewAtSignIn(t *testing.T) {
 		h.must(h.command(func(tx *ledger.Tx) error { return h.DB.Auth().VerifyOperator(ctx, tx, o.ID) }))
 		h.wants(guess(h.Service, uid, home), auth.ErrWrongPassword)
 	})
-}
-
-func TestTheNetworksOfOneCustomerAreOneCaller(t *testing.T) {
-	t.Parallel()
-	c := clock.NewFake(testkit.Epoch)
-	l := auth.NewNetworkLimiter(3, time.Hour, 1000, c)
-	allowed := func(format string) (n int) {
-		for i := range 2000 {
-			if l.Allow(netip.MustParseAddr(fmt.Sprintf(format, i))) == nil {
-				n++
-			}
-		}
-		return n
-	}
-	for _, c := range []struct {
-		what, addresses string
-		want            int
-	}{
-		{"a /64", "2001:db8:0:1::%x", 3},
-		{"a /56", "2001:db8:1:%x::1", 48}, // 2,000 of its networks are of eight /56, which share a /48
-		{"another /48", "2001:db8:2::%x", 3},
-	} {
-		if got := allowed(c.addresses); got != c.want {
-			t.Errorf("%s: %d, not %d", c.what, got, c.want)
-		}
-	}
-	l = auth.NewNetworkLimiter(3, time.Hour, 1000, c)
-	n := 0
-	for i := range 256 {
-		if l.Allow(netip.MustParseAddr(fmt.Sprintf("2001:db8:1:%x::1", i))) == nil {
-			n++
-		}
-	}
-	if n != 12 {
-		t.Errorf("the networks of one /56 may ask %d times", n)
-	}
 }

@@ -14,23 +14,23 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
-// standing is what the record keeps of an operator, before and after.
+// standing is the state of an operator in the audit log.
 type standing struct {
 	Role  auth.Role `json:"role,omitempty"`
 	Ended bool      `json:"ended,omitempty"`
 }
 
-// Invited is what became of an invitation.
+// Invited is the result of an invitation.
 type Invited struct {
 	Operator int64          `json:"operator"`
 	Proposal *auth.Proposal `json:"proposal,omitempty"` // of the role; nil for a reader
 }
 
-// Invite makes somebody an operator who may only read, mails a one-time link to
-// choose a password, and proposes the role that was asked for.
+// Invite adds an operator with the role readonly, mails a one-time link to choose a
+// password, and proposes the requested role.
 //
-// Errors: Invalid, with every field that is wrong; Conflict if the e-mail is an
-// operator's; those of auth's Propose.
+// Errors: Invalid, with every wrong field; Conflict if an operator has the e-mail; those
+// of auth's Propose.
 func (s *Service) Invite(ctx context.Context, by actor.By, key, email, name, role, reason string) (out Invited, err error) {
 	o, err := auth.ParseOperator(email, name, role)
 	reason, wrong := auditlog.ParseReason(reason)
@@ -63,7 +63,7 @@ func (s *Service) Invite(ctx context.Context, by actor.By, key, email, name, rol
 	})
 }
 
-// bothFields joins the fields that two checks found wrong.
+// bothFields joins the wrong fields of two checks.
 func bothFields(a, b error) error {
 	var all []errs.Field
 	for _, err := range []error{a, b} {
@@ -88,8 +88,8 @@ func (s *Service) link(ctx context.Context, tx *ledger.Tx, by actor.By, operator
 	return s.opt.Mail.Queue(ctx, tx, o.Email, mail.OperatorInvited{Name: o.Name, By: by.Name, Operator: o.ID, Token: link.Token, Valid: link.Life()})
 }
 
-// InviteAgain mails a new link to an operator who lost the first. Errors: Invalid
-// for a reason that says nothing; NotFound; Conflict if they have a password.
+// InviteAgain mails a new link to an operator who lost the first. Errors: Invalid for an
+// unusable reason; NotFound; Conflict if they have a password.
 func (s *Service) InviteAgain(ctx context.Context, by actor.By, key string, operator int64, reason string) error {
 	reason, err := auditlog.ParseReason(reason)
 	if err != nil {
@@ -106,16 +106,15 @@ func (s *Service) InviteAgain(ctx context.Context, by actor.By, key string, oper
 	return err
 }
 
-// Accept sets the password that an invited operator chose. Errors: those of
-// auth's.
+// Accept sets the password of an invited operator. Errors: those of auth.
 func (s *Service) Accept(ctx context.Context, a auth.Acceptance) error {
 	return s.opt.Auth.Accept(ctx, a, func(ctx context.Context, tx *ledger.Tx, o auth.Operator) error {
 		return s.opt.AuditLog.Write(ctx, tx, auditlog.Entry{Operator: o.ID, Name: o.Email, Act: "password set", Subject: subject(o)})
 	})
 }
 
-// ProposeRole asks for another role of an operator. Errors: Invalid; those of
-// auth's Propose.
+// ProposeRole proposes another role of an operator. Errors: Invalid; those of auth's
+// Propose.
 func (s *Service) ProposeRole(ctx context.Context, by actor.By, key string, operator int64, role, reason string) (p auth.Proposal, err error) {
 	wanted, err := auth.ParseRole(role)
 	reason, wrong := auditlog.ParseReason(reason)
@@ -127,8 +126,8 @@ func (s *Service) ProposeRole(ctx context.Context, by actor.By, key string, oper
 	})
 }
 
-// propose notes a proposal and enters it, and its approval if there is only one
-// owner, in the record.
+// propose records a proposal, and its approval if there is only one owner, with an entry
+// in the audit log.
 func (s *Service) propose(ctx context.Context, tx *ledger.Tx, by actor.By, kind auth.ProposalKind, operator int64, wanted auth.Role, reason string) (auth.Proposal, error) {
 	p, err := s.opt.Auth.Propose(ctx, tx, by.Operator, kind, operator, wanted, reason)
 	if err != nil {
@@ -140,7 +139,7 @@ func (s *Service) propose(ctx context.Context, tx *ledger.Tx, by actor.By, kind 
 	return p, s.opt.Second.Tell(ctx, tx, approvalmail.Wait{Kind: approvalmail.Operator, About: actor.Operator(operator) + ", " + string(kind) + " " + string(wanted), By: by})
 }
 
-// enter writes a proposal as it stands into the record.
+// enter writes a proposal's state to the audit log.
 func (s *Service) enter(ctx context.Context, tx *ledger.Tx, by actor.By, p auth.Proposal) error {
 	act := string(p.State)
 	if p.State == approval.Waiting {
@@ -153,17 +152,17 @@ func (s *Service) enter(ctx context.Context, tx *ledger.Tx, by actor.By, p auth.
 	return s.opt.AuditLog.Write(ctx, tx, e)
 }
 
-// Ended is what became of the wish to end an operator.
+// Ended is the result of End.
 type Ended struct {
 	Done     bool           `json:"done"`               // ended at once
-	Proposal *auth.Proposal `json:"proposal,omitempty"` // an owner: it waits for another owner
+	Proposal *auth.Proposal `json:"proposal,omitempty"` // of an owner: another owner must approve
 }
 
-// End ends an operator at once, with every session, or proposes it if that is
-// an owner: nobody becomes the only owner alone.
+// End ends an operator at once, with all sessions. If the operator is an owner, it
+// proposes that, so that nobody becomes the only owner alone.
 //
-// Errors: Invalid for a reason that says nothing; NotFound; those of auth's
-// Propose and EndOperator.
+// Errors: Invalid for an unusable reason; NotFound; those of auth's Propose and
+// EndOperator.
 func (s *Service) End(ctx context.Context, by actor.By, key string, operator int64, reason string) (out Ended, err error) {
 	reason, err = auditlog.ParseReason(reason)
 	if err != nil {
@@ -189,8 +188,8 @@ func (s *Service) End(ctx context.Context, by actor.By, key string, operator int
 	})
 }
 
-// Decide approves or refuses a proposal of another owner, or withdraws one's
-// own. Errors: those of auth's.
+// Decide approves or rejects another owner's proposal, or withdraws one's own. Errors:
+// those of auth.
 func (s *Service) Decide(ctx context.Context, by actor.By, key string, id int64, digest string, approve bool) (auth.Proposal, error) {
 	return ledger.Run(ctx, s.opt.Do, by.Key(), key, []any{"decide", id, digest, approve}, func(ctx context.Context, tx *ledger.Tx) (auth.Proposal, error) {
 		p, err := s.opt.Auth.Decide(ctx, tx, by.Operator, id, digest, approve)

@@ -1,4 +1,4 @@
-package auth
+package passwords
 
 import (
 	"slices"
@@ -12,7 +12,7 @@ func TestTenThousandWordsThatEverybodyTriesFirstAreRefused(t *testing.T) {
 		t.Fatalf("%d words, in order: %t", len(words), slices.IsSorted(words))
 	}
 	for _, w := range words {
-		if len(w) >= minPassword && len(w) <= maxTransaction && (checkPassword(w) == nil || checkTransactionPassword(w) == nil || checkPassword(reCase(w)) == nil) {
+		if len(w) >= minMember && len(w) <= maxTransaction && (Check(w) == nil || CheckTransaction(w) == nil || Check(reCase(w)) == nil) {
 			t.Fatalf("%q is taken", w)
 		}
 	}
@@ -37,10 +37,10 @@ func TestPatternsAreRefusedByRule(t *testing.T) {
 		"twice a word": {"PasswordPassword", "dragonsdragons"},
 	} {
 		for _, s := range all {
-			if checkPassword(s) == nil {
+			if Check(s) == nil {
 				t.Errorf("%s: %q is taken as a password", what, s)
 			}
-			if checkTransactionPassword(s) == nil {
+			if CheckTransaction(s) == nil {
 				t.Errorf("%s: %q is taken as a transaction password", what, s)
 			}
 		}
@@ -54,7 +54,7 @@ func TestWhatOnlyHoldsAPatternIsTaken(t *testing.T) {
 		"482915", "730164", "907153", "k7dw2p", "Pin4you", "Mine4me7", "Own4pass", "leaf-and-stem", "horse 1990", "abc 7k9", "1234k7p", "qwe7rt9x",
 		"321399", "300219", "01011919", "01012036", "19901332", "99999-x7", "a1b9c3d4", "kw7dkw8d", "Correct1Correct1", "leaf by leaf 42", "abcabd71",
 	} {
-		if err := checkPassword(s); err != nil {
+		if err := Check(s); err != nil {
 			t.Errorf("%q: %v", s, err)
 		}
 	}
@@ -67,19 +67,19 @@ func TestAPasswordMadeOfWhatOthersKnowOfOneIsRefused(t *testing.T) {
 		"482915", "4829151", "x!482915", "519284", "annavanberg", "Anna van Berg", "anna2031", "2031ANNA!", "greb.anna", "anna.berg77", "anna.berg77@example.org",
 		"77greb.anna", "9876501234", "98765012", "4321056789", "501234", "vanberg1", "482915a", "ab482915cd", "BergAnna", "berg-van-anna7",
 	} {
-		if err := p.CheckPassword(s); err == nil {
+		if err := p.Check(s); err == nil {
 			t.Errorf("%q is taken", s)
 		}
-		if err := p.CheckTransactionPassword(s); err == nil {
+		if err := p.CheckTransaction(s); err == nil {
 			t.Errorf("%q is taken", s)
 		}
 	}
 	for _, s := range []string{"482915 horses", "Correct horse 1", "joanna-of-k7", "bergamot 19q", "van98k2"} {
-		if err := p.CheckPassword(s); err != nil {
+		if err := p.Check(s); err != nil {
 			t.Errorf("%q: %v", s, err)
 		}
 	}
-	if err := (Person{Name: "Li"}).CheckPassword("li2031x"); err != nil {
+	if err := (Person{Name: "Li"}).Check("li2031x"); err != nil {
 		t.Error(err)
 	}
 }

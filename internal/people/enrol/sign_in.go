@@ -9,8 +9,8 @@ import (
 	"github.com/bifolia/bifolia/internal/people/auth"
 )
 
-// Unfamiliar mails a member or an operator that their account was signed in to
-// from a new address, within the command that signs in.
+// Unfamiliar mails a member or an operator about a sign-in from a new address, within
+// the command that signs in.
 func (s *Service) Unfamiliar(ctx context.Context, tx *ledger.Tx, a auth.Arrival) error {
 	letter := mail.SignedIn{Name: a.Name, Address: a.Peer.String(), Agent: cmp.Or(a.Agent, "not known")}
 	to := a.Email

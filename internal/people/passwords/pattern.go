@@ -1,4 +1,4 @@
-package auth
+package passwords
 
 import (
 	"slices"
@@ -8,11 +8,10 @@ import (
 	"unicode"
 )
 
-// Secrets that follow a rule are guessed by the rule: no list has to hold them.
+// Secrets that follow a rule are guessed by the rule, so no list needs them.
 
-// patternLines are what fingers and eyes follow: the rows of a keyboard, the lines of a
-// number pad and the alphabet. Any three neighbours of one, in either direction, are a
-// piece of a pattern.
+// patternLines are the rows of a keyboard, the lines of a number pad and the alphabet.
+// Any three neighbours of one, in either direction, are a piece of a pattern.
 var patternLines = []string{
 	"qwertyuiop", "asdfghjkl", "zxcvbnm", "qwertz", "azerty",
 	"1qaz", "2wsx", "3edc", "4rfv", "5tgb", "6yhn", "7ujm",
@@ -21,27 +20,27 @@ var patternLines = []string{
 }
 
 const (
-	leastPiece = 3
+	minPiece   = 3
 	oldestYear = 1920
 	lastYear   = 2035
 )
 
-// isPattern tells whether s, in lower case, follows a rule from its first character to
-// its last: an even step, a block again and again, lines of keys, or a date.
+// isPattern reports whether all of s, in lower case, follows a rule: a constant step, a
+// repeated block, lines of keys, or a date.
 func isPattern(s string) bool {
 	for _, form := range []string{s, bare(s)} {
 		r := []rune(form)
-		if len(r) >= minPassword && (isSteps(r) || isSteps(undoubled(r)) || isRepeated(r) || isPieces(r) || isDate(form)) {
+		if len(r) >= minMember && (isSteps(r) || isSteps(firstOfGroups(r)) || isRepeated(r) || isPieces(r) || isDate(form)) {
 			return true
 		}
 	}
 	return isWrittenDate(s)
 }
 
-// isSteps tells whether each character follows the one before by the same step: digits
-// by any, where 0 follows 9, letters by one or two.
+// isSteps reports whether consecutive characters differ by one step: digits by any,
+// where 0 follows 9, letters by one or two.
 func isSteps(r []rune) bool {
-	if len(r) < leastPiece {
+	if len(r) < minPiece {
 		return false
 	}
 	digits := isNumber(string(r))
@@ -64,9 +63,8 @@ func isSteps(r []rune) bool {
 	return true
 }
 
-// undoubled is 123 of 112233 and of 111222333; nil where characters do not come in
-// groups of one length.
-func undoubled(r []rune) []rune {
+// firstOfGroups is 123 of 112233 and of 111222333; nil if the groups differ in length.
+func firstOfGroups(r []rune) []rune {
 	n := 1
 	for n < len(r) && r[n] == r[0] {
 		n++
@@ -84,29 +82,29 @@ func undoubled(r []rune) []rune {
 	return out
 }
 
-// isRepeated tells whether r is a block twice or more, the last one perhaps cut off. A
-// block that is long enough to be a secret is as weak as it is alone.
+// isRepeated reports whether r repeats a block, the last one perhaps cut off. A block
+// long enough to be a secret is as weak as it is alone.
 func isRepeated(r []rune) bool {
 	for n := 1; n <= len(r)/2; n++ {
 		if slices.Equal(r[n:], r[:len(r)-n]) {
-			return n < minPassword || isWeak(string(r[:n]))
+			return n < minMember || isWeak(string(r[:n]))
 		}
 	}
 	return false
 }
 
-// isPieces tells whether r is made of nothing but pieces of patternLines and of one
-// character three times or more. Two pieces may share the key where the line turns.
+// isPieces reports whether r consists of pieces of patternLines and of runs of one
+// character, three or more. Two pieces may share the key where the line turns.
 func isPieces(r []rune) bool {
 	for at := 0; at < len(r); {
 		n := pieceAt(r[at:])
-		if turned := at; n < leastPiece && at > 0 {
+		if turned := at; n < minPiece && at > 0 {
 			turned--
-			if n = pieceAt(r[turned:]); n >= leastPiece {
+			if n = pieceAt(r[turned:]); n >= minPiece {
 				at = turned
 			}
 		}
-		if n < leastPiece {
+		if n < minPiece {
 			return false
 		}
 		at += n
@@ -114,7 +112,7 @@ func isPieces(r []rune) bool {
 	return true
 }
 
-// pieceAt is the length of the longest piece that r begins with.
+// pieceAt is the length of the longest piece at the beginning of r.
 func pieceAt(r []rune) (n int) {
 	for n = 1; n < len(r) && r[n] == r[0]; n++ {
 	}
@@ -130,8 +128,7 @@ func pieceAt(r []rune) (n int) {
 	return n
 }
 
-// isDate tells whether s is a date in digits: day, month and year in the order of most
-// countries, month first, or year first.
+// isDate reports whether s is a date in digits: day first, month first, or year first.
 func isDate(s string) bool {
 	if !isNumber(s) {
 		return false
@@ -145,7 +142,7 @@ func isDate(s string) bool {
 	return false
 }
 
-// isWrittenDate is isDate with signs between the parts, where zeros may be missing.
+// isWrittenDate is isDate with separators, where leading zeros may be missing.
 func isWrittenDate(s string) bool {
 	p := strings.FieldsFunc(s, func(r rune) bool { return !unicode.IsDigit(r) })
 	if len(p) != 3 || strings.ContainsFunc(s, unicode.IsLetter) {
@@ -154,8 +151,8 @@ func isWrittenDate(s string) bool {
 	return isDay(p[0], p[1], p[2]) || isDay(p[1], p[0], p[2]) || isDay(p[2], p[1], p[0])
 }
 
-// isDay tells whether there is such a day, in a year that a person may remember. A year
-// of two digits is one of this century or the last, of which one has a leap day then.
+// isDay reports whether the day exists, in a year within living memory. For a two-digit
+// year it allows the leap day of the century that has it.
 func isDay(day, month, year string) bool {
 	d, wrongDay := strconv.Atoi(day)
 	m, wrongMonth := strconv.Atoi(month)

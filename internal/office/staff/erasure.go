@@ -1,6 +1,7 @@
 package staff
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -18,21 +19,21 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/money"
 )
 
-// Erasing a person: everything that tells who somebody is goes, in one command
-// that two operators want. What others rest on stays: every row of the ledger,
-// the place in the tree, purchases, incomes and sums, under the id alone.
+// Erasure deletes a member's personal data in one command that two operators approve.
+// What others depend on stays under the id: the ledger, the place in the tree, purchases,
+// incomes and sums.
 
-// Obstacle is one thing that keeps personal data from being erased.
+// Obstacle is a reason not to erase personal data yet.
 type Obstacle struct {
 	Kind  string // balance, withdrawal, position, claim, request, cooling, debt, ticket, correction, hold, unblocked
 	Count int64
-	Text  string // what it is, for people
-	// Of a balance: the account and what is there.
+	Text  string // for operators
+	// Of a balance: the account and its balance.
 	Account string
 	Amount  money.Amount
 }
 
-// obstacles lists what keeps m's data from being erased; empty if nothing does.
+// obstacles lists the reasons not to erase m's data.
 func (s *Service) obstacles(ctx context.Context, tx *ledger.Tx, m member.Member) ([]Obstacle, error) {
 	o, err := s.opt.Store.Obstacles(ctx, tx, m.UID)
 	if err != nil {
@@ -68,7 +69,7 @@ func (s *Service) obstacles(ctx context.Context, tx *ledger.Tx, m member.Member)
 	return all, nil
 }
 
-// refuse names every obstacle.
+// refuse is Refused with every obstacle.
 func refuse(all []Obstacle) error {
 	if len(all) == 0 {
 		return nil
@@ -80,7 +81,7 @@ func refuse(all []Obstacle) error {
 	return errs.New(errs.Refused, "erasure.not_yet", "This data cannot be erased yet: {reasons}.", "reasons", strings.Join(texts, "; "))
 }
 
-// Privacy is how a member's personal data stands.
+// Privacy is the state of a member's personal data.
 type Privacy struct {
 	Member    member.Member
 	Obstacles []Obstacle
@@ -91,7 +92,7 @@ type Privacy struct {
 func (s *Service) Privacy(ctx context.Context, uid int64) (p Privacy, err error) {
 	m, found, err := s.opt.Members.Get(ctx, uid)
 	if err != nil || !found {
-		return p, orElse(err, errNoMember)
+		return p, cmp.Or[error](err, errNoMember)
 	}
 	p.Member = m
 	if !m.Erased() {
@@ -103,13 +104,12 @@ func (s *Service) Privacy(ctx context.Context, uid int64) (p Privacy, err error)
 	return p, err
 }
 
-// erasable is Refused, with every reason, unless a member's data can be erased
-// now.
+// erasable is Refused, with every reason, unless a member's data can be erased now.
 func (s *Service) erasable(ctx context.Context, tx *ledger.Tx, uid int64) (member.Member, error) {
 	m, found, err := s.opt.Members.GetIn(ctx, tx, uid)
 	switch {
 	case err != nil || !found:
-		return m, orElse(err, errNoMember)
+		return m, cmp.Or[error](err, errNoMember)
 	case m.Erased():
 		return m, errs.New(errs.Conflict, "erasure.done_before", "The personal data of this member was erased before.")
 	}
@@ -120,11 +120,11 @@ func (s *Service) erasable(ctx context.Context, tx *ledger.Tx, uid int64) (membe
 	return m, refuse(all)
 }
 
-// ProposeErasure asks for a member's personal data to be erased.
+// ProposeErasure proposes to erase a member's personal data.
 //
-// Errors: Invalid for a reason that says nothing; NotFound; Refused with
-// everything that is in the way; Conflict if it was done or waits; Forbidden, also
-// for who lifted the member's legal hold.
+// Errors: Invalid for an unusable reason; NotFound; Refused with all obstacles; Conflict
+// if it was done or is pending; Forbidden, also for the operator who lifted the member's
+// legal hold.
 func (s *Service) ProposeErasure(ctx context.Context, by actor.By, key string, uid int64, reason string) (p auth.Proposal, err error) {
 	reason, err = auditlog.ParseReason(reason)
 	if err != nil {
@@ -152,11 +152,10 @@ func (s *Service) ProposeErasure(ctx context.Context, by actor.By, key string, u
 	})
 }
 
-// DecideErasure approves an erasure, which is done with it, or refuses it, or
-// withdraws one's own.
+// DecideErasure approves and performs an erasure, or rejects it, or withdraws one's own.
 //
-// Errors: those of auth's DecideErasure; of an approval also Refused with
-// everything that is in the way by now.
+// Errors: those of auth's DecideErasure; of an approval also Refused with all current
+// obstacles.
 func (s *Service) DecideErasure(ctx context.Context, by actor.By, key string, id int64, digest string, approve bool) (auth.Proposal, error) {
 	return ledger.Run(ctx, s.opt.Do, by.Key(), key, []any{"decide erasure", id, digest, approve}, func(ctx context.Context, tx *ledger.Tx) (auth.Proposal, error) {
 		p, err := s.opt.Auth.DecideErasure(ctx, tx, by.Operator, id, digest, approve)
@@ -172,8 +171,7 @@ func (s *Service) DecideErasure(ctx context.Context, by actor.By, key string, id
 	})
 }
 
-// enterErasure writes an erasure as it stands into the record, which keeps
-// nothing of the person.
+// enterErasure writes an erasure's state to the audit log, without personal data.
 func (s *Service) enterErasure(ctx context.Context, tx *ledger.Tx, by actor.By, p auth.Proposal) error {
 	act := "erasure " + string(p.State)
 	if p.State == approval.Waiting {
@@ -185,7 +183,7 @@ func (s *Service) enterErasure(ctx context.Context, tx *ledger.Tx, by actor.By, 
 	})
 }
 
-// erase takes away what tells who a member is.
+// erase deletes a member's personal data.
 func (s *Service) erase(ctx context.Context, tx *ledger.Tx, uid int64) error {
 	m, err := s.erasable(ctx, tx, uid)
 	if err != nil {
@@ -198,7 +196,7 @@ func (s *Service) erase(ctx context.Context, tx *ledger.Tx, uid int64) error {
 	if err := s.opt.Members.Erase(ctx, tx, uid, tx.Now()); err != nil {
 		return err
 	}
-	if m.Confirmed() { // another may be somebody else's
+	if m.Confirmed() { // an unconfirmed address may be a stranger's
 		emails = append(emails, m.Email)
 	}
 	if err := s.opt.Store.EraseTexts(ctx, tx, uid, emails); err != nil {
@@ -208,10 +206,10 @@ func (s *Service) erase(ctx context.Context, tx *ledger.Tx, uid int64) error {
 	return s.opt.Auth.Forget(ctx, tx, uid)
 }
 
-// Export enters in the record that an operator takes a file of all that is held
-// about a member; Personal then reads it.
+// Export records that an operator exports all data about a member; Personal then reads
+// it.
 //
-// Errors: Invalid for a reason that says nothing; NotFound.
+// Errors: Invalid for an unusable reason; NotFound.
 func (s *Service) Export(ctx context.Context, by actor.By, key string, uid int64, reason string) error {
 	reason, err := auditlog.ParseReason(reason)
 	if err != nil {
@@ -219,15 +217,15 @@ func (s *Service) Export(ctx context.Context, by actor.By, key string, uid int64
 	}
 	_, err = ledger.Run(ctx, s.opt.Do, by.Key(), key, []any{"export", uid, reason}, func(ctx context.Context, tx *ledger.Tx) (bool, error) {
 		if _, found, err := s.opt.Members.GetIn(ctx, tx, uid); err != nil || !found {
-			return false, orElse(err, errNoMember)
+			return false, cmp.Or[error](err, errNoMember)
 		}
 		return true, s.opt.AuditLog.Write(ctx, tx, auditlog.Entry{Operator: by.Operator, Name: by.Name, Act: "personal data exported", Member: uid, Reason: reason, Shown: true})
 	})
 	return err
 }
 
-// Personal reads all that is held about a member, bank details and identity
-// numbers masked unless full. Call Export before.
+// Personal reads all data about a member; bank details and identity numbers are masked
+// unless full. The caller has called Export.
 func (s *Service) Personal(ctx context.Context, uid int64, full bool, begin func(kind string) error, row func(fields []PersonalField) error) error {
 	return s.opt.Store.Personal(ctx, uid, full, begin, row)
 }

@@ -6,13 +6,13 @@ import (
 	"time"
 
 	"github.com/bifolia/bifolia/internal/core/ledger"
-	"github.com/bifolia/bifolia/internal/people/auth"
+	"github.com/bifolia/bifolia/internal/people/passwords"
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
 // changePin changes the transaction password of a member who joined with pin.
 func (h *house) changePin(old, new string) error {
-	return h.told(h.applied(h.PrepareTransactionChange(ctx, uid, auth.Person{}, h.hide(old), h.hide(new))))
+	return h.told(h.applied(h.PrepareTransactionChange(ctx, uid, passwords.Person{}, h.hide(old), h.hide(new))))
 }
 
 // Whoever is in somebody else's account uses up its changes: the owner gets it back all

@@ -12,21 +12,20 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
-// A token may have been stolen. What would do great harm therefore needs, beyond
-// the session, a proof within it that its operator is there: given on purpose,
-// after signing in, and good for a few minutes.
+// A token may be stolen. A harmful call therefore needs, besides the session, a recent
+// proof within it that the operator is present.
 
-// ProofLife is how long a proof within a session is good.
+// ProofLife is how long a proof within a session is valid.
 const ProofLife = 5 * time.Minute
 
-// clockSkew is by how much the clock of another process may be ahead.
+// clockSkew is how far another process's clock may be ahead.
 const clockSkew = time.Minute
 
-// ErrUnproved is what calls that need a proof answer without one.
+// ErrUnproved is the answer to calls that need a proof, without one.
 var ErrUnproved = errs.New(errs.Unproved, "session.proof_required", "Confirm that it is you: by your password, a code of your app, or a passkey.")
 
-// ProofRow is a proof as stored. MAC binds time and session together by a key that
-// the database does not hold.
+// ProofRow is a proof as stored. MAC binds time and session with a key outside of the
+// database.
 type ProofRow struct {
 	Session string
 	At      time.Time
@@ -42,10 +41,10 @@ func (v *vault) proof(session Session, at time.Time) []byte {
 	return mac.Sum(nil)
 }
 
-// Prove notes that the session's operator has proved once more, by the password, a
-// code of the app or a passkey, to be there, and tells until when that is good. A
-// code is good once, and the fifth wrong proof ends the session. Six digits are a
-// code: no operator's password is that short.
+// Prove records that the session's operator proved to be present, by the password, a
+// code of the app or a passkey, and returns the end of its validity. A code is accepted
+// once, and the fifth wrong proof ends the session. Six digits are a code: no
+// operator's password is that short.
 //
 // Errors: Forbidden unless the session is an operator's; ErrWrongProof; Limited,
 // with RetryAfter.
@@ -71,9 +70,8 @@ func (s *Service) noteProof(ctx context.Context, tx *ledger.Tx, session Session)
 	return at, s.store.PutProof(ctx, tx, ProofRow{session.ID, at, s.vault.proof(session, at)}, at.Add(-ProofLife))
 }
 
-// Proved is ErrUnproved unless the session's operator has proved to be there within
-// ProofLife. Having signed in is none: a token that was stolen right after would
-// be one, too.
+// Proved is ErrUnproved unless the session's operator proved to be present within
+// ProofLife. A sign-in is not a proof: a token stolen right after it would profit.
 func (s *Service) Proved(ctx context.Context, session Session) error {
 	if session.Kind != KindOperator || session.MustChange {
 		return ErrUnproved
@@ -88,7 +86,7 @@ func (s *Service) Proved(ctx context.Context, session Session) error {
 	return nil
 }
 
-// isCode tells a code of the app from a password.
+// isCode distinguishes a code of the app from a password.
 func isCode(proof string) bool {
 	n, err := strconv.ParseUint(digitsOnly(proof), 10, 32)
 	return err == nil && len(digitsOnly(proof)) == 6 && n < 1_000_000

@@ -1,4 +1,4 @@
-package auth
+package passwords
 
 import (
 	"bytes"
@@ -13,9 +13,9 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
-// The words that everybody tries first: passwords that leaked, names and common
-// words, in lower case, one to a line and sorted; scripts/weakwords.mjs writes the
-// file. It is unpacked when a password is first chosen and kept as one text.
+// The most guessed passwords: leaked ones, names and common words, in lower case, one
+// to a line and sorted; scripts/weakwords.mjs writes the file. It is unpacked on first
+// use.
 //
 //go:embed weak/words.gz
 var weakPacked []byte
@@ -32,25 +32,24 @@ var weakWords = sync.OnceValue(func() []string {
 	return strings.Split(strings.TrimSpace(string(all)), "\n")
 })
 
-// substituted undoes what people write in place of letters.
+// substituted reverts the usual substitutes of letters.
 var substituted = []*strings.Replacer{
 	strings.NewReplacer("0", "o", "1", "i", "3", "e", "4", "a", "5", "s", "7", "t", "@", "a", "$", "s", "!", "i"),
 	strings.NewReplacer("0", "o", "1", "l", "3", "e", "4", "a", "5", "s", "7", "t", "@", "a", "$", "s", "!", "l"),
 }
 
-// isWeak tells whether s is one of those words, also with signs around it and with the
-// usual signs and digits in place of letters, one character again and again, or follows
-// another rule.
+// isWeak reports whether s is one of those words, also between signs and with the usual
+// substitutes of letters, one repeated character, or a pattern.
 func isWeak(s string) bool {
 	low := strings.ToLower(s)
 	if strings.Trim(low, string([]rune(low)[:1])) == "" || isPattern(low) {
 		return true
 	}
-	plain := strings.TrimFunc(low, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
-	tries := []string{low, plain}
+	letters := strings.TrimFunc(low, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	tries := []string{low, letters}
 	if strings.IndexFunc(low, unicode.IsLetter) >= 0 { // digits alone are no word
 		for _, undo := range substituted {
-			tries = append(tries, undo.Replace(low), undo.Replace(plain))
+			tries = append(tries, undo.Replace(low), undo.Replace(letters))
 		}
 	}
 	return slices.ContainsFunc(tries, func(word string) bool {
@@ -59,48 +58,48 @@ func isWeak(s string) bool {
 	})
 }
 
-// Person is whose secret it is to be: what others know of them is no secret.
+// Person is what others know of the owner of a secret.
 type Person struct {
 	UID                 string // "" while there is none
 	Name, Email, Mobile string
 }
 
-// leastOwn is how long something known of a person must be for a secret to be made
-// of it: shorter ones are in too many words.
-const leastOwn = 4
+// minPersonal is the minimum length of personal data that a secret must not contain:
+// shorter data is part of too many words.
+const minPersonal = 4
 
-// CheckPassword is Invalid, at the password's field, if a password is made of what
+// Check is Invalid, at the password's field, if a password is derived from what
 // others know of the person.
-func (p Person) CheckPassword(s string) error { return p.check(fieldPassword, s) }
+func (p Person) Check(s string) error { return p.check(Field, s) }
 
-// CheckTransactionPassword is CheckPassword for a transaction password.
-func (p Person) CheckTransactionPassword(s string) error {
-	return p.check(fieldTransaction, s)
+// CheckTransaction is Check for a transaction password.
+func (p Person) CheckTransaction(s string) error {
+	return p.check(FieldTransaction, s)
 }
 
 func (p Person) check(field, s string) error {
 	local, _, _ := strings.Cut(p.Email, "@")
-	plain := strings.TrimRightFunc(local, unicode.IsDigit)
-	for _, own := range append(strings.Fields(p.Name), p.Name, p.Email, local, plain, p.UID, p.Mobile) {
-		if madeOf(s, own) {
-			return madeOfOwn(field)
+	letters := strings.TrimRightFunc(local, unicode.IsDigit)
+	for _, own := range append(strings.Fields(p.Name), p.Name, p.Email, local, letters, p.UID, p.Mobile) {
+		if isMadeOf(s, own) {
+			return errPersonal(field)
 		}
 	}
-	if ofWords(s, p.Name) {
-		return madeOfOwn(field)
+	if isOfWords(s, p.Name) {
+		return errPersonal(field)
 	}
 	return nil
 }
 
-func madeOfOwn(field string) error {
-	if field == fieldTransaction {
+func errPersonal(field string) error {
+	if field == FieldTransaction {
 		return errs.BadField(field, "auth.transaction_password_own", "Transaction password must not be made of your user id, name, e-mail or mobile number")
 	}
 	return errs.BadField(field, "auth.password_own", "Password must not be made of your user id, name, e-mail or mobile number")
 }
 
-// ofWords tells whether s is made of several words of a name, in any order, and digits.
-func ofWords(s, name string) bool {
+// isOfWords reports whether s consists of words of a name, in any order, and digits.
+func isOfWords(s, name string) bool {
 	low, used := bare(s), 0
 	words := strings.Fields(name)
 	slices.SortStableFunc(words, func(a, b string) int { return len(b) - len(a) })
@@ -110,25 +109,25 @@ func ofWords(s, name string) bool {
 			low, used = before+" "+after, used+len([]rune(word))
 		}
 	}
-	return used >= leastOwn && isNumber(strings.ReplaceAll(low, " ", ""))
+	return used >= minPersonal && isNumber(strings.ReplaceAll(low, " ", ""))
 }
 
-// madeOf tells whether s is own as it stands or reversed, whatever the case and
-// without signs in between, with no more than digits and signs before or after; or, of
-// a number, a part of it, or all of it with less beside it than a password has.
-func madeOf(s, own string) bool {
+// isMadeOf reports whether s is own or own reversed, ignoring case and signs, with at most
+// digits and signs before or after; or, of a number, a part of it, or all of it with
+// fewer other characters than a password must have.
+func isMadeOf(s, own string) bool {
 	low, own := bare(s), bare(own)
-	if len([]rune(own)) < leastOwn {
+	if len([]rune(own)) < minPersonal {
 		return false
 	}
 	for _, o := range []string{own, reversed(own)} {
 		if before, after, found := strings.Cut(low, o); found && isNumber(before) && isNumber(after) {
 			return true
 		}
-		if isNumber(o) && strings.Contains(low, o) && len([]rune(low))-len(o) < minPassword {
+		if isNumber(o) && strings.Contains(low, o) && len([]rune(low))-len(o) < minMember {
 			return true
 		}
-		if isNumber(o) && len(low) >= minPassword && strings.Contains(o, low) {
+		if isNumber(o) && len(low) >= minMember && strings.Contains(o, low) {
 			return true
 		}
 	}

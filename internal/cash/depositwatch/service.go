@@ -1,12 +1,11 @@
-// Package watch credits USDT to whom it was paid. It looks for payments to members'
-// own addresses, and to the company's for payments that members announced; what is
-// right and deep enough is credited, once. Fund requests that merely name a
-// transaction are looked up too: what is found is written down for operators, who
-// decide, since whoever sees a hash on the chain can name it.
+// Package depositwatch credits USDT payments. It scans the chain for payments to deposit
+// addresses, and to the company's address for announced payments, and credits those with
+// enough confirmations once. Fund requests that only name a transaction are checked too,
+// and the finding is noted for operators, who decide: anybody who sees a hash on the
+// chain can name it.
 //
-// How far was looked is kept in the database, as is every payment that was found, so
-// a restart loses nothing and credits nothing twice; when to ask again of a request is
-// in memory.
+// The cursor and every payment found are in the database, so that a restart loses nothing
+// and credits nothing twice. The retry times of requests are in memory.
 package depositwatch
 
 import (
@@ -36,14 +35,14 @@ type Options struct {
 	Cashier  Cashier
 	Deposits Deposits
 	Members  Members
-	Receiver func() string // the company's address; empty for the one that the member was shown
-	Company  func() string // the company's address in any case; empty where there is none
+	Receiver func() string // the company's address; if empty, the one shown to the member
+	Company  func() string // the company's address, or empty
 	Clock    clock.Clock
 	Log      *slog.Logger
-	Watch    func(evm.State) // told of each verdict; may be nil
+	Watch    func(evm.State) // called with each verdict; may be nil
 }
 
-// Chain is what the watcher needs of the chain: *chain.Client.
+// Chain is the blockchain: *chain.Client.
 type Chain interface {
 	Verify(ctx context.Context, hash string, e evm.Expectation) evm.Verdict
 	Look(ctx context.Context, hash string) evm.Sight
@@ -53,7 +52,7 @@ type Chain interface {
 	Token() string
 }
 
-// Cashier is who has the requests: *cashier.Service.
+// Cashier has the fund requests: *cashier.Service.
 type Cashier interface {
 	Requests(ctx context.Context, f fund.Filter) ([]fund.Request, int64, error)
 	Verdict(ctx context.Context, id int64, text string) error
@@ -64,7 +63,7 @@ type Cashier interface {
 	SetCursor(ctx context.Context, token string, block int64) error
 }
 
-// Deposits knows members' addresses, and how far was looked: *deposit.Service.
+// Deposits has the deposit addresses and the cursor: *deposit.Service.
 type Deposits interface {
 	Each(ctx context.Context, after map[string]deposit.Place, yield func(deposit.Address) error) error
 	Right(a deposit.Address) error
@@ -73,8 +72,7 @@ type Deposits interface {
 	Cursor(ctx context.Context, token string) (block int64, found bool, err error)
 }
 
-// Members knows since when somebody is a member, and whose wallets are whose:
-// *member.Service.
+// Members has the members' joining dates and wallets: *member.Service.
 type Members interface {
 	Get(ctx context.Context, uid int64) (member.Member, bool, error)
 	WithWallet(ctx context.Context, w member.Wallet) ([]int64, error)
@@ -92,13 +90,13 @@ type Service struct {
 	seen   atomic.Pointer[map[int64][]Seen] // by member
 }
 
-// Status is how the last round ended.
+// Status is the result of a round.
 type Status struct {
 	At    time.Time
-	Error string // why it came to no end; "" when it did
+	Error string // why it failed, or empty
 }
 
-// Status is how the last round ended; zero before the first.
+// Status returns the result of the last round; zero before the first.
 func (s *Service) Status() Status {
 	if last := s.status.Load(); last != nil {
 		return *last
@@ -106,7 +104,7 @@ func (s *Service) Status() Status {
 	return Status{}
 }
 
-// pause is when a request is asked for again, and how long that took.
+// pause is the next time to check a request, and the length of the last pause.
 type pause struct {
 	until time.Time
 	last  time.Duration
@@ -120,21 +118,20 @@ func New(opt Options) *Service {
 const (
 	page     = 200
 	shortest = 15 * time.Second
-	// How long the pauses grow: for a transaction that the chain does not know,
-	// for one that nodes do not agree about, and after a final refusal, which
-	// only an operator ends.
+	// The longest pauses: for a transaction that the chain does not know, for one that
+	// nodes disagree about, and after a final refusal, which only an operator ends.
 	longestUnknown, longestDisagreed, afterRefusal = 10 * time.Minute, 5 * time.Minute, 6 * time.Hour
 )
 
-// Run looks for new payments, and every pending request up that is due. It may be
-// stopped anywhere.
+// Run scans for new payments and checks every pending request that is due. It may be
+// interrupted at any point.
 func (s *Service) Run(ctx context.Context) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	status := Status{}
 	err := s.find(ctx)
 	asked := !errs.Is(err, errs.Unavailable)
-	if err == nil || !asked { // what waits is told that the chain cannot be asked
+	if err == nil || !asked { // pending requests get the note that the chain cannot be queried
 		all, rerr := s.round(ctx)
 		asked, err = asked && all, rerr
 	}
@@ -149,7 +146,7 @@ func (s *Service) Run(ctx context.Context) error {
 	return err
 }
 
-// round is false if the chain could not be asked.
+// round checks the pending requests; false if the chain could not be queried.
 func (s *Service) round(ctx context.Context) (asked bool, err error) {
 	pending := map[int64]pause{}
 	for offset := int64(0); ; offset += page {
@@ -172,12 +169,12 @@ func (s *Service) round(ctx context.Context) (asked bool, err error) {
 				p = s.after(p, v.Verdict)
 				if errs.Is(v.Cause, errs.Unavailable) && v.Text == cannotAsk {
 					s.next[r.ID] = p
-					return false, nil // the others would hear the same
+					return false, nil // the others would get the same answer
 				}
 			}
 			pending[r.ID] = p
 		}
-		offset -= decided // they are not in the list any more
+		offset -= decided // they have left the list
 		if offset+page >= total || len(all) == 0 {
 			break
 		}
@@ -188,11 +185,11 @@ func (s *Service) round(ctx context.Context) (asked bool, err error) {
 
 const cannotAsk = "The chain cannot be asked just now."
 
-// after is when to ask again.
+// after returns the next pause.
 func (s *Service) after(p pause, v evm.Verdict) pause {
 	wait, most := time.Duration(0), time.Duration(0)
 	switch {
-	case v.Final: // only an operator ends it
+	case v.Final:
 		wait, most = afterRefusal, afterRefusal
 	case v.State == evm.Unknown:
 		wait, most = max(2*p.last, shortest), longestDisagreed
@@ -203,23 +200,23 @@ func (s *Service) after(p pause, v evm.Verdict) pause {
 	return pause{s.opt.Clock.Latest().Add(wait), wait}
 }
 
-// found is what became of a request that was looked up.
+// found is the result of checking a request.
 type found struct {
 	evm.Verdict
 	credited bool
 }
 
-// check looks one request up and does what follows. By the hash that it names it is
-// credited only with a payment to an address of the member's own.
+// check checks one request. The hash that it names credits it only with a payment to the
+// member's deposit address.
 func (s *Service) check(ctx context.Context, r fund.Request) (found, error) {
 	m, known, err := s.opt.Members.Get(ctx, r.UID)
 	if err != nil {
 		return found{}, err
 	}
 	if !known {
-		return found{}, fmt.Errorf("watch: request %d is of nobody", r.ID)
+		return found{}, fmt.Errorf("depositwatch: request %d has no member", r.ID)
 	}
-	if r.Source != "" { // its payment is known: a person decides
+	if r.Source != "" { // its payment is known, and an operator decides
 		return found{Verdict: evm.Verdict{State: evm.Confirmed, Final: true}}, nil
 	}
 	if len(s.scan.owner) > 0 {
@@ -228,7 +225,7 @@ func (s *Service) check(ctx context.Context, r fund.Request) (found, error) {
 			done, err := s.handle(ctx, sight, nil)
 			if err != nil || done.members[r.UID] {
 				return found{credited: true, Verdict: evm.Verdict{State: evm.Confirmed}}, err
-			} // it is below the minimum: a person decides about the member's word
+			} // below the minimum: an operator decides
 		}
 	}
 	receiver := s.opt.Receiver()
@@ -251,11 +248,11 @@ func (s *Service) check(ctx context.Context, r fund.Request) (found, error) {
 	return found{Verdict: v}, s.say(ctx, r, v.Text)
 }
 
-// textNamed: who names a hash need not have paid.
+// textNamed: naming a hash does not prove the payment.
 const textNamed = "Anybody can name a transaction: an operator decides."
 
-// others says so of a payment that came from a wallet of another member's. It does
-// not say whose wallet it is, since the member reads it.
+// others replaces the finding for a payment from another member's wallet. The member
+// reads it, so it does not name the wallet's owner.
 func (s *Service) others(ctx context.Context, r fund.Request, v evm.Verdict) (evm.Verdict, error) {
 	for _, from := range v.From {
 		owners, err := s.opt.Members.WithWallet(ctx, member.Wallet(from))
@@ -271,13 +268,13 @@ func (s *Service) others(ctx context.Context, r fund.Request, v evm.Verdict) (ev
 	return v, nil
 }
 
-// say writes a verdict, if it is news.
+// say writes a finding if it has changed.
 func (s *Service) say(ctx context.Context, r fund.Request, text string) error {
 	if r.Verdict == text {
 		return nil
 	}
 	err := s.opt.Cashier.Verdict(ctx, r.ID, text)
-	if errs.Is(err, errs.Conflict) && !errors.As(err, new(*ledger.TamperedError)) { // it was decided meanwhile
+	if errs.Is(err, errs.Conflict) && !errors.As(err, new(*ledger.TamperedError)) { // decided in the meantime
 		return nil
 	}
 	return err

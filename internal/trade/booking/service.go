@@ -1,9 +1,8 @@
-// Package operate is what operators do to the books and to members: booking
-// trading results, settling and recalling cash, charging sales back, putting
-// accounts under review, and taking bookings back. Each is one command, with its
-// event in the list of the day and its author in the record. What is booked for
-// a close, taking such a booking back, and recalling cash take two operators: one
-// proposes it, another approves it.
+// Package booking handles the operators' acts on the books and on members: they book
+// trading results, settle and recall cash, charge sales back, put accounts under review,
+// and cancel bookings. Each act is one command, with an event on its day and an entry in
+// the audit log. Bookings for a close, their cancellation, and recalls take two
+// operators: one proposes, and another approves.
 package booking
 
 import (
@@ -34,23 +33,23 @@ type Kind string
 
 // The acts.
 const (
-	PnL        Kind = "pnl"
-	Settle     Kind = "settle"
-	Chargeback Kind = "chargeback"
+	PnL        Kind = closing.PnL
+	Settle     Kind = closing.Settle
+	Chargeback Kind = closing.Chargeback
 	Recall     Kind = "recall"
 	Block      Kind = "block"
 	Unblock    Kind = "unblock"
 	Cancel     Kind = "cancel"
 )
 
-// TakesTwo tells whether it takes a second operator: what moves money, or takes
-// back what two had approved.
+// TakesTwo reports whether the act takes a second operator: it moves money, or cancels
+// what two have approved.
 func (k Kind) TakesTwo() bool { return k.Booked() || k == Recall || k == Cancel }
 
-// Booked tells whether it is a booking, which the close of its day does.
+// Booked reports whether the act is a booking, which the close of its day executes.
 func (k Kind) Booked() bool { return k == PnL || k == Settle || k == Chargeback }
 
-// Act is what an operator asks for. Which fields count follows from the kind.
+// Act is an operator's act. Its kind determines the fields that apply.
 type Act struct {
 	Kind      Kind
 	Line      string       // pnl, settle; proposed: of the claim or booking
@@ -59,16 +58,16 @@ type Act struct {
 	Claim     string       // recall
 	UID       int64        // block, unblock
 	Booking   string       `json:",omitempty"` // cancel
-	Cancels   Kind         `json:",omitempty"` // cancel, proposed: what the booking is
-	Reference string       // the evidence; of a block and a cancel, its reason
-	Evidence  string       `json:",omitempty"` // pnl, settle, chargeback: the hash of a file that was kept
+	Cancels   Kind         `json:",omitempty"` // cancel, proposed: the kind of the booking
+	Reference string       // the evidence; the reason of a block and a cancel
+	Evidence  string       `json:",omitempty"` // pnl, settle, chargeback: the hash of a stored file
 	At        time.Time    // when it happened; zero for now
 }
 
-// Done is what became of an act.
+// Done is the result of an act.
 type Done struct {
-	ID  string `json:"id"`  // of the event
-	Day string `json:"day"` // that it books into
+	ID  string `json:"id"` // of the event
+	Day string `json:"day"`
 }
 
 // Options of a Service.
@@ -77,17 +76,18 @@ type Options struct {
 	Closing  *closing.Service
 	Market   *market.Service
 	Members  *member.Service
-	Store    Store                 // of evidence and proposals
-	AuditLog *auditlog.Service     // told of them
-	Second   *approvalmail.Service // tells whoever may approve
-	Demo     bool                  // lets one operator approve what they proposed
-	// Licences are the references under which lines are offered; nil does not say.
+	Store    Store // of evidence and proposals
+	AuditLog *auditlog.Service
+	Second   *approvalmail.Service
+	Demo     bool // operators may approve their own proposals
+	// Licences are the references under which lines are offered; nil means no
+	// restriction.
 	Licences map[string]string
 
 	Corrections CorrectionStore
 }
 
-// Service does what operators ask for. The caller has made sure that they may.
+// Service executes acts. The caller checks the permission of the operator.
 type Service struct{ opt Options }
 
 // New makes a Service.
@@ -95,7 +95,7 @@ func New(opt Options) *Service { return &Service{opt} }
 
 const maxReference = 200
 
-// check is Invalid, with every field that is wrong.
+// check returns Invalid with all malformed fields.
 func (a *Act) check() error {
 	var wrong []errs.Field
 	bad := func(name, code, text string, params ...any) {
@@ -109,9 +109,9 @@ func (a *Act) check() error {
 	}
 	switch {
 	case a.Kind == PnL && a.Amount.IsZero():
-		bad("amount", "booking.amount_zero", "The amount is not zero; a loss has a minus.")
+		bad("amount", "booking.amount_zero", "The amount must not be zero. Enter a loss with a minus.")
 	case (a.Kind == Settle || a.Kind == Recall) && a.Amount.Sign() <= 0:
-		bad("amount", "amount.above_zero", "The amount is above zero.")
+		bad("amount", "amount.above_zero", "The amount must be above zero.")
 	case closing.TooLarge(a.Amount):
 		bad("amount", "booking.amount_most", "The amount is at most {most} dollars.", "most", closing.MaxBooking.String())
 	}
@@ -135,7 +135,7 @@ func (a *Act) check() error {
 	return errs.Fields(wrong)
 }
 
-// subject is what the act is about, for the record.
+// subject is the subject of the act in the audit log.
 func (a *Act) subject() string {
 	switch a.Kind {
 	case Chargeback:
@@ -150,7 +150,7 @@ func (a *Act) subject() string {
 	return a.Line
 }
 
-// fields are the act as a scenario tells it.
+// fields are the act's fields in a scenario.
 func (a *Act) fields() map[string]any {
 	switch a.Kind {
 	case Chargeback:
@@ -169,16 +169,15 @@ func (a *Act) fields() map[string]any {
 	return all
 }
 
-// Do does an act that one operator may do. The same key with the same act is
-// done once. Errors: Invalid for a malformed act and one in the future;
-// Forbidden for what takes two; NotFound, Conflict and Refused as
-// member.Block and closing.Unblock.
+// Do executes an act that one operator may do, once per key. Invalid for a malformed act
+// and one in the future; Forbidden for acts that take two; NotFound, Conflict and Refused
+// as member.Block and closing.Unblock.
 func (s *Service) Do(ctx context.Context, by actor.By, key string, a Act) (Done, error) {
-	if err := a.check(); err != nil { // before anything waits
+	if err := a.check(); err != nil {
 		return Done{}, err
 	}
 	if a.Kind.TakesTwo() {
-		return Done{}, errs.New(errs.Forbidden, "approval.two_operators", "This takes two operators: propose it, and another one approves it.")
+		return Done{}, errs.New(errs.Forbidden, "approval.two_operators", "This takes two operators. Propose it, and another operator can approve it.")
 	}
 	body, err := json.Marshal(a)
 	if err != nil {
@@ -199,11 +198,11 @@ func (s *Service) Do(ctx context.Context, by actor.By, key string, a Act) (Done,
 	return done, json.Unmarshal(answer.Response, &done)
 }
 
-// newEvent is an id that no event has.
+// newEvent returns a new event id.
 func newEvent() string { return "o" + strings.ToLower(rand.Text()[:16]) }
 
-// Act does one act within a command, whatever it takes; id is that of the event.
-// Errors as for Do and for closing.Take.
+// Act executes any act within a command; id is that of the event. Errors as for Do and
+// for closing.Take.
 func (s *Service) Act(ctx context.Context, tx *ledger.Tx, by actor.By, id string, a Act) (Done, error) {
 	if err := a.check(); err != nil {
 		return Done{}, err
@@ -215,26 +214,26 @@ func (s *Service) Act(ctx context.Context, tx *ledger.Tx, by actor.By, id string
 	return s.act(ctx, tx, e, a, by, auditlog.Act{Operator: by.Operator, Name: by.Name})
 }
 
-// event is when an act happened. Invalid if that is in the future.
+// event returns the event of an act. Invalid if it is in the future.
 func (a *Act) event(id string, now time.Time) (closing.Event, error) {
 	e := closing.Event{ID: id, At: a.At, Recorded: now}
 	switch {
 	case a.At.IsZero():
 		e.At = e.Recorded
 	case a.At.After(e.Recorded):
-		return e, errs.BadField("at", "booking.in_future", "This is in the future.")
+		return e, errs.BadField("at", "booking.in_future", "This time is in the future.")
 	}
 	return e, nil
 }
 
-// act does an act that is well formed. by is who asked for it; record says who
-// did it, and more.
+// act executes a well-formed act. by is the operator who asked for it; record is the
+// audit log entry to complete.
 func (s *Service) act(ctx context.Context, tx *ledger.Tx, e closing.Event, a Act, by actor.By, record auditlog.Act) (Done, error) {
 	_, day, err := s.opt.Closing.Open(ctx, tx, e)
 	if err != nil {
 		return Done{}, err
 	}
-	if err := s.evident(ctx, tx, a); err != nil {
+	if err := s.checkEvidence(ctx, tx, a); err != nil {
 		return Done{}, err
 	}
 	if record.Member, err = s.about(ctx, tx, a); err != nil {
@@ -255,7 +254,7 @@ func (s *Service) act(ctx context.Context, tx *ledger.Tx, e closing.Event, a Act
 	case Cancel:
 		day, err = s.cancel(ctx, tx, a, &record)
 	default:
-		err = fmt.Errorf("operate: no act %q", a.Kind)
+		err = fmt.Errorf("booking: no act %q", a.Kind)
 	}
 	if err != nil {
 		return Done{}, err
@@ -266,23 +265,22 @@ func (s *Service) act(ctx context.Context, tx *ledger.Tx, e closing.Event, a Act
 	return Done{ID: e.ID, Day: day.String()}, s.opt.AuditLog.Record(ctx, tx, record)
 }
 
-// booking is an act as the close takes it.
+// booking is the act as a booking of the close.
 func (a *Act) booking(by actor.By) closing.Booking {
 	return closing.Booking{Kind: string(a.Kind), Line: a.Line, Sale: a.Sale, Amount: a.Amount, Reference: a.Reference, Evidence: a.Evidence, Operator: by.Operator}
 }
 
-// cancel takes a booking back, and notes what it was. It is done on the day of
-// the booking.
+// cancel cancels a booking on its day and records its former content.
 func (s *Service) cancel(ctx context.Context, tx *ledger.Tx, a Act, record *auditlog.Act) (plan.Day, error) {
 	b, err := s.opt.Closing.Cancel(ctx, tx, a.Booking, a.Reference)
 	record.Was = auditlog.State(map[string]string{"kind": b.Kind, "line": b.Line, "sale": b.Sale, "amount": b.Amount.String(), "reference": b.Reference})
-	if record.Became == "" { // no proposal that says more
+	if record.Became == "" { // no proposal with more details
 		record.Became = auditlog.State(map[string]string{"booking": "cancelled"})
 	}
 	return b.Day, err
 }
 
-// review puts a member under review or ends that, and notes what changed.
+// review starts or ends a member's review and records the change.
 func (s *Service) review(ctx context.Context, tx *ledger.Tx, a Act, e closing.Event, record *auditlog.Act) error {
 	state := func() (string, error) {
 		m, _, err := s.opt.Members.GetIn(ctx, tx, a.UID)

@@ -10,23 +10,21 @@ import (
 	"github.com/bifolia/bifolia/internal/trade/closing"
 )
 
-// CorrectionBooks is what checking corrections needs of a database: both lists
-// of one moment.
+// CorrectionBooks reads both lists of one moment from the database.
 type CorrectionBooks interface {
 	Corrections(ctx context.Context, correction func(Correction) error, transfer func(CorrectionTransfer) error) error
 }
 
-// CorrectionTransfer is a transfer of the ledger that says it corrects.
+// CorrectionTransfer is a correcting transfer of the ledger.
 type CorrectionTransfer struct {
 	ID, Actor, Reason, Reference string
 	Legs                         map[string]int64 // by account
 }
 
-// CheckCorrections holds every correction against the ledger, which is signed:
-// each that was approved has exactly one transfer, with these accounts, this
-// amount and reason, whose id has the digest of what was proposed and whose
-// actor is who approved it and nobody else; no other transfer corrects. The error
-// is a *closing.Broken if one does not hold.
+// CheckCorrections compares every correction with the signed ledger. Each approved one
+// has exactly one transfer with its accounts, amount and reason, whose id contains the
+// digest of the proposal and whose actor is the approver; no other transfer corrects. The
+// error is a *closing.Broken if a rule is broken.
 func CheckCorrections(ctx context.Context, books CorrectionBooks) error {
 	found := map[string]CorrectionTransfer{} // by reference
 	var all []Correction
@@ -79,7 +77,7 @@ func CheckCorrections(ctx context.Context, books CorrectionBooks) error {
 	return nil
 }
 
-// words are legs as one text.
+// words formats legs.
 func words(legs map[string]int64) string {
 	out := ""
 	for _, code := range slices.Sorted(maps.Keys(legs)) {

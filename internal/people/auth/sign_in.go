@@ -12,24 +12,24 @@ import (
 
 	"github.com/bifolia/bifolia/internal/core/ledger"
 	"github.com/bifolia/bifolia/internal/platform/clock"
+	"github.com/bifolia/bifolia/internal/platform/ratelimit"
 )
 
-// What happens when somebody has signed in: how often that may be, how many
-// sessions stay open, and from where an account is known to be used.
+// Limits of successful sign-ins, of open sessions and of known addresses.
 
 const (
-	// Sign-ins that succeed, of one account and from one address. No person comes
-	// near it; a program that signs in for every call does.
-	arrivalTries        = 60
-	arrivalEvery        = time.Minute
-	arrivalAddressTries = 300
-	arrivalAddressEvery = 2 * time.Second
+	// Successful sign-ins of one account and from one address. A person stays far
+	// below; a program that signs in for every call does not.
+	signInTries        = 60
+	signInEvery        = time.Minute
+	signInAddressTries = 300
+	signInAddressEvery = 2 * time.Second
 
 	memberSessions   = 10 // open at a time
 	operatorSessions = 5
-	deadSessions     = 30 // of one owner that are kept for people to look at
-	deadAge          = 30 * 24 * time.Hour
-	deadAtOnce       = 500
+	endedSessions    = 30 // of one owner that are kept for people to look at
+	endedAge         = 30 * 24 * time.Hour
+	endedBatch       = 500
 
 	familiarPlaces = 20 // of one account
 	placeEvery     = 24 * time.Hour
@@ -45,24 +45,24 @@ type Arrival struct {
 	From
 }
 
-// arrivals limit sign-ins that succeed.
-type arrivals struct {
-	accounts  *Limiter
-	addresses *NetworkLimiter
+// signInLimits limits successful sign-ins.
+type signInLimits struct {
+	accounts  *ratelimit.Limiter
+	addresses *ratelimit.NetworkLimiter
 	demo      bool
 }
 
-func newArrivals(c clock.Clock, demo bool) *arrivals {
-	return &arrivals{
-		NewLimiter(arrivalTries, arrivalEvery, throttleSize, c),
-		NewNetworkLimiter(arrivalAddressTries, arrivalAddressEvery, throttleSize, c), demo,
+func newSignInLimits(c clock.Clock, demo bool) *signInLimits {
+	return &signInLimits{
+		ratelimit.NewLimiter(signInTries, signInEvery, throttleSize, c),
+		ratelimit.NewNetworkLimiter(signInAddressTries, signInAddressEvery, throttleSize, c), demo,
 	}
 }
 
-// look is Limited, with RetryAfter, if an account was signed in to too often, or
-// too many were from an address. A demo is tried out from the machine it runs on.
-func (a *arrivals) look(account string, peer netip.Addr) error {
-	if a.demo && plainAddress(peer).IsLoopback() {
+// look is Limited, with RetryAfter, if the account signed in too often, or too many
+// accounts signed in from the address. A demo does not limit its own machine.
+func (a *signInLimits) look(account string, peer netip.Addr) error {
+	if a.demo && peer.Unmap().IsLoopback() {
 		return nil
 	}
 	if err := a.addresses.Look(peer); err != nil {
@@ -71,29 +71,29 @@ func (a *arrivals) look(account string, peer netip.Addr) error {
 	return tooOften(a.accounts.Look(account), "auth.account_too_often", "You have signed in too often. Try again in {seconds} seconds.")
 }
 
-func (a *arrivals) count(account string, peer netip.Addr) {
+func (a *signInLimits) count(account string, peer netip.Addr) {
 	_ = a.addresses.Allow(peer) // whoever is refused was refused by look
 	_ = a.accounts.Allow(account)
 }
 
 func tooOften(err error, code, text string) error {
-	if l, ok := errors.AsType[*LimitedError](err); ok {
-		return limited(l.RetryAfter(), code, text, "seconds", int64(math.Ceil(l.RetryAfter().Seconds())))
+	if l, ok := errors.AsType[*ratelimit.LimitedError](err); ok {
+		return ratelimit.NewLimited(l.RetryAfter(), code, text, "seconds", int64(math.Ceil(l.RetryAfter().Seconds())))
 	}
 	return err
 }
 
-// place is an address as it is kept for an account: a keyed hash, since a list of
-// where people are is about them. Whoever writes the database invents none.
+// place is an address as stored for an account: a keyed hash, because addresses are
+// personal data, and so that database access alone cannot add one.
 func (s *Service) place(kind Kind, owner int64, peer netip.Addr) []byte {
 	mac := hmac.New(sha256.New, s.throttle.key)
 	mac.Write([]byte("place\x00" + string(kind) + "\x00"))
 	mac.Write(binary.BigEndian.AppendUint64(nil, uint64(owner)))
-	mac.Write([]byte(addressKey(peer)))
+	mac.Write([]byte(ratelimit.AddressKey(peer)))
 	return mac.Sum(nil)
 }
 
-// familiar tells whether an account was signed in to from an address before.
+// familiar reports whether the account signed in from this address before.
 func (s *Service) familiar(ctx context.Context, kind Kind, owner int64, peer netip.Addr) (bool, error) {
 	_, found, err := s.store.Place(ctx, nil, kind, owner, s.place(kind, owner, peer))
 	if err != nil {
@@ -102,8 +102,8 @@ func (s *Service) familiar(ctx context.Context, kind Kind, owner int64, peer net
 	return found, nil
 }
 
-// queueFor is the hasher for a sign-in: a flood from elsewhere does not keep
-// people waiting at the addresses from which they sign in.
+// queueFor is the hasher for a sign-in. Familiar addresses use the queue of signed-in
+// members, which a flood from other addresses does not fill.
 func (s *Service) queueFor(familiar bool, otherwise *Hasher) *Hasher {
 	if familiar {
 		return s.hasher
@@ -111,9 +111,9 @@ func (s *Service) queueFor(familiar bool, otherwise *Hasher) *Hasher {
 	return otherwise
 }
 
-// arrived notes from where an account was signed in to, and tells its owner of an
-// address that is new. Nobody is told of the first address of all.
-func (s *Service) arrived(ctx context.Context, tx *ledger.Tx, session Session, from From) error {
+// noteSignIn records the address of a sign-in and notifies the owner if it is new. The
+// account's first address causes no notification.
+func (s *Service) noteSignIn(ctx context.Context, tx *ledger.Tx, session Session, from From) error {
 	place := s.place(session.Kind, session.Owner, from.Peer)
 	used, found, err := s.store.Place(ctx, tx, session.Kind, session.Owner, place)
 	if err != nil || (found && session.Created.Sub(used) < placeEvery) {
@@ -135,9 +135,9 @@ func (s *Service) arrived(ctx context.Context, tx *ledger.Tx, session Session, f
 	return s.opt.Unfamiliar(ctx, tx, a)
 }
 
-// onlyFrom makes every place but peer's unfamiliar: whoever knew the password
-// that was replaced may have signed in from them.
-func (s *Service) onlyFrom(ctx context.Context, tx *ledger.Tx, kind Kind, owner int64, peer netip.Addr) error {
+// forgetOtherPlaces makes peer's address the only familiar one: anyone who knew the replaced
+// password may have signed in from the others.
+func (s *Service) forgetOtherPlaces(ctx context.Context, tx *ledger.Tx, kind Kind, owner int64, peer netip.Addr) error {
 	if err := s.store.DropPlaces(ctx, tx, kind, owner); err != nil {
 		return err
 	}
@@ -145,14 +145,14 @@ func (s *Service) onlyFrom(ctx context.Context, tx *ledger.Tx, kind Kind, owner 
 	return err
 }
 
-// makeRoom ends the owner's oldest open sessions so that one more may be opened, and
-// deletes the oldest that have ended.
-func (s *Service) makeRoom(ctx context.Context, tx *ledger.Tx, kind Kind, owner int64) error {
+// limitSessions ends the owner's oldest open sessions so that one more can be opened, and
+// deletes the oldest ended ones.
+func (s *Service) limitSessions(ctx context.Context, tx *ledger.Tx, kind Kind, owner int64) error {
 	now, most := s.clock.Latest(), memberSessions
 	if kind == KindOperator {
 		most = operatorSessions
 	}
-	all, err := s.store.SessionsOf(ctx, tx, kind, owner, memberSessions+2*deadSessions)
+	all, err := s.store.SessionsOf(ctx, tx, kind, owner, memberSessions+2*endedSessions)
 	if err != nil {
 		return err
 	}
@@ -169,7 +169,7 @@ func (s *Service) makeRoom(ctx context.Context, tx *ledger.Tx, kind Kind, owner 
 			}
 			tx.AfterCommit(func() { s.cache.Drop(n.ID) })
 		default:
-			if dead++; dead <= deadSessions {
+			if dead++; dead <= endedSessions {
 				continue
 			}
 			if err := s.store.DropSession(ctx, tx, n.ID); err != nil {
@@ -180,22 +180,22 @@ func (s *Service) makeRoom(ctx context.Context, tx *ledger.Tx, kind Kind, owner 
 	return nil
 }
 
-// DropDead deletes sessions that ended long ago, some at a time, so that other
-// commands get their turn. A token of one names nothing from then on.
+// DropDead deletes sessions that ended long ago, in batches, so that other commands
+// run in between. A token of a deleted session is invalid.
 func (s *Service) DropDead(ctx context.Context) error {
 	for {
 		n, err := answer(ctx, s, func(ctx context.Context, tx *ledger.Tx) (int64, error) {
-			return s.store.DropSessions(ctx, tx, s.clock.Latest().Add(-deadAge), deadAtOnce)
+			return s.store.DropSessions(ctx, tx, s.clock.Latest().Add(-endedAge), endedBatch)
 		})
-		if err != nil || n < deadAtOnce {
+		if err != nil || n < endedBatch {
 			return err
 		}
 	}
 }
 
-// renewPassword stores a member's password anew if its hash costs less to guess
-// at than hashes made today. It stays the same password: nothing that a change
-// does happens. Whoever signed in does not depend on it.
+// renewPassword rehashes a member's password if the stored hash is cheaper to guess
+// than a new one. The password stays the same, so nothing else happens that a change
+// causes. A failure does not fail the sign-in.
 func (s *Service) renewPassword(ctx context.Context, h *Hasher, c CredentialRow, password string) {
 	fresh := h.renewed(ctx, c.Password, password)
 	if fresh == "" {
@@ -212,7 +212,6 @@ func (s *Service) renewPassword(ctx context.Context, h *Hasher, c CredentialRow,
 	s.renewedFor(memberKey(c.UID), err)
 }
 
-// renewOperator is renewPassword for an operator.
 func (s *Service) renewOperator(ctx context.Context, h *Hasher, o OperatorRow, password string) {
 	fresh := h.renewed(ctx, o.Password, password)
 	if fresh == "" {
@@ -240,8 +239,8 @@ func (s *Service) renewedFor(who string, err error) {
 	s.log.Info("auth: a password was hashed anew: the costs have risen", "account", who)
 }
 
-// samePassword tells whether a stored hash is the one that was verified, or the
-// same password hashed anew since.
+// samePassword reports whether a stored hash is the verified one, or a rehash of the
+// same password.
 func (s *Service) samePassword(was, now string, wasAt, nowAt time.Time) bool {
 	return was == now || (s.hasher.outdated(was) && wasAt.Equal(nowAt))
 }

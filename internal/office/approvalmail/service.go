@@ -1,6 +1,6 @@
-// Package second tells the operators who may decide it that something which takes
-// two of them waits: one mail for each proposal, to everyone whose role may make
-// the deciding call, but for whoever proposed it.
+// Package approvalmail mails operators about proposals that need a second one: one mail
+// for each proposal, to every operator whose role may make the deciding call, except the
+// proposer.
 package approvalmail
 
 import (
@@ -14,10 +14,9 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/actor"
 )
 
-// Kind is what waits.
+// Kind is the kind of a proposal.
 type Kind string
 
-// The kinds.
 const (
 	Batch      Kind = "payout batch"
 	Plan       Kind = "plan"
@@ -34,14 +33,14 @@ const (
 	Hold       Kind = "payout hold"
 )
 
-// Way is how something of a kind is decided.
+// Way is how a kind is decided.
 type Way struct {
-	Call   string // that decides it: whoever's role may make it is told
+	Call   string // the deciding call
 	Screen string // of the console
-	Words  string // what the mail calls it
+	Words  string // its name in the mail
 }
 
-// Ways are how each kind is decided.
+// Ways are the calls that decide each kind.
 var Ways = map[Kind]Way{
 	Batch:      {"/api/operator/payouts/approve", "/payouts", "Payout batch"},
 	Plan:       {"/api/operator/plan/approve", "/plan", "A new version of the plan:"},
@@ -58,40 +57,40 @@ var Ways = map[Kind]Way{
 	Hold:       {"/api/operator/payouts/hold/adopt", "/payouts", "Lifting the hold of payouts:"},
 }
 
-// Options of a Service.
+// Options configures a Service.
 type Options struct {
 	Operators Operators
 	Mail      *mail.Service
-	// May tells whether operators of a role may make a call.
+	// May reports whether operators of a role may make a call.
 	May func(role auth.Role, call string) bool
 }
 
-// Operators knows the operators: *auth.Service.
+// Operators lists the operators: *auth.Service.
 type Operators interface {
 	OperatorsIn(ctx context.Context, tx *ledger.Tx) ([]auth.Operator, error)
 }
 
-// Service tells operators. A nil one tells nobody: where there are no operators.
+// Service mails operators. A nil one mails nobody.
 type Service struct{ opt Options }
 
-// New makes a Service.
+// New returns a Service.
 func New(opt Options) *Service { return &Service{opt} }
 
-// Wait is something that waits for another operator.
+// Wait is a proposal that needs a second operator.
 type Wait struct {
 	Kind  Kind
 	About string   // which one, in words
-	By    actor.By // who proposed it, who is not told
+	By    actor.By // the proposer, who gets no mail
 }
 
-// Tell queues the mails within the command that proposes.
+// Tell queues the mails within the proposing command.
 func (s *Service) Tell(ctx context.Context, tx *ledger.Tx, w Wait) error {
 	if s == nil {
 		return nil
 	}
 	way, known := Ways[w.Kind]
 	if !known {
-		return fmt.Errorf("second: there is no kind %q", w.Kind)
+		return fmt.Errorf("approvalmail: there is no kind %q", w.Kind)
 	}
 	all, err := s.opt.Operators.OperatorsIn(ctx, tx)
 	if err != nil {

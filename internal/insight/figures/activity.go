@@ -12,15 +12,14 @@ import (
 	"github.com/bifolia/bifolia/internal/trade/closing"
 )
 
-// What people did is counted once, by day and by the month of joining: an answer
-// reads the counts, whatever the number of people. Joining, purchases of closed
-// days and what closes said of who is active never change, so that each is
-// counted when it is first seen and not looked at again.
+// Activity is counted once, by day and by month of joining, so that an answer reads the
+// counts only. Registrations, purchases of closed days and the changes of activity at
+// closes never change, so each is counted once.
 
-// crowd is what people did so far.
-type crowd struct {
+// activity is the counted activity.
+type activity struct {
 	zone    *time.Location
-	days    map[plan.Day]*dayOfPeople
+	days    map[plan.Day]*dayActivity
 	cohorts map[int]*cohort // by month
 	people  []person        // by join number; number 0 is nobody
 
@@ -29,47 +28,46 @@ type crowd struct {
 	early []event  // of people whom the index did not know yet
 }
 
-// dayOfPeople is what happened on a day.
-type dayOfPeople struct{ members, customers, activations, became, ceased int64 }
+// dayActivity is what happened on a day.
+type dayActivity struct{ members, customers, activations, became, ceased int64 }
 
-// person is what must be known of somebody to count what comes next. Months are
-// since year 0.
+// person is the state of a member that later counts depend on. Months are since year 0.
 type person struct {
 	joined uint16 // the month; 0 for customers
 	bought uint16 // the last month with a purchase; 0 without one
 	robot  bool   // has a package
 }
 
-// event is something that somebody did on a day.
+// event is a counted event of a member on a day.
 type event struct {
 	day int32
 	no  uint32
-	did deed
+	did eventKind
 }
 
-// deed is what is counted.
-type deed uint8
+// eventKind is the kind of a counted event.
+type eventKind uint8
 
 const (
-	boughtPackage deed = iota
+	boughtPackage eventKind = iota
 	boughtPosition
 	becameActive
 	ceasedToBe
 )
 
-// crowds keeps the counts.
-type crowds struct {
+// activityCache caches the counts.
+type activityCache struct {
 	mu  sync.Mutex
-	all *crowd
+	all *activity
 }
 
-// with shows the counts, up to date. Another zone of the plan has other days: then
-// all is counted anew.
-func (k *crowds) with(ctx context.Context, opt Options, a asked, show func(*crowd) error) error {
+// with passes the current counts to a function. A change of the plan's zone changes the
+// days, so all is counted anew.
+func (k *activityCache) with(ctx context.Context, opt Options, a asked, show func(*activity) error) error {
 	k.mu.Lock()
 	defer k.mu.Unlock()
 	if zone := a.plan.Zone(); k.all == nil || k.all.zone.String() != zone.String() {
-		k.all = &crowd{zone: zone, days: map[plan.Day]*dayOfPeople{}, cohorts: map[int]*cohort{}, people: make([]person, 1), until: math.MinInt32}
+		k.all = &activity{zone: zone, days: map[plan.Day]*dayActivity{}, cohorts: map[int]*cohort{}, people: make([]person, 1), until: math.MinInt32}
 	}
 	if err := k.all.grow(ctx, opt, a); err != nil {
 		return err
@@ -77,8 +75,8 @@ func (k *crowds) with(ctx context.Context, opt Options, a asked, show func(*crow
 	return show(k.all)
 }
 
-// grow counts what is new. What is read is counted as a whole or not at all.
-func (c *crowd) grow(ctx context.Context, opt Options, a asked) error {
+// grow counts new events. What was read is counted completely or not at all.
+func (c *activity) grow(ctx context.Context, opt Options, a asked) error {
 	c.join(opt.Tree, a.plan)
 	late := c.early
 	c.early = nil
@@ -108,10 +106,10 @@ func (c *crowd) grow(ctx context.Context, opt Options, a asked) error {
 	return nil
 }
 
-// join counts who is new in the index. One joins after the other, so that a day
-// is looked up once for all who joined on it.
-func (c *crowd) join(index *tree.Service, p *plan.Plan) {
-	var on *dayOfPeople
+// join counts new members of the index. They are in the order of joining, so each day is
+// looked up once.
+func (c *activity) join(index *tree.Service, p *plan.Plan) {
+	var on *dayActivity
 	var in *cohort
 	var begin, end time.Time
 	index.Roll(tree.No(len(c.people)-1), func(_ tree.No, joined time.Time, customer bool) {
@@ -131,24 +129,24 @@ func (c *crowd) join(index *tree.Service, p *plan.Plan) {
 	})
 }
 
-func (c *crowd) on(d plan.Day) *dayOfPeople {
+func (c *activity) on(d plan.Day) *dayActivity {
 	if c.days[d] == nil {
-		c.days[d] = &dayOfPeople{}
+		c.days[d] = &dayActivity{}
 	}
 	return c.days[d]
 }
 
-func (c *crowd) in(month int) *cohort {
+func (c *activity) in(month int) *cohort {
 	if c.cohorts[month] == nil {
 		c.cohorts[month] = &cohort{month: month}
 	}
 	return c.cohorts[month]
 }
 
-// count counts events, which are in the order of days for each person.
-func (c *crowd) count(all []event) {
+// count counts events, which are in the order of days for each member.
+func (c *activity) count(all []event) {
 	day, month := int32(math.MinInt32), 0
-	var on *dayOfPeople
+	var on *dayActivity
 	for _, x := range all {
 		if int(x.no) >= len(c.people) {
 			c.early = append(c.early, x)
@@ -185,9 +183,9 @@ func (c *crowd) count(all []event) {
 	}
 }
 
-// firstPackages counts by day who bought a first package since the last counted
-// day. Those days are open: purchases may still come and go.
-func (c *crowd) firstPackages(ctx context.Context, store Store) (map[plan.Day]int64, error) {
+// firstPackages counts the buyers of first packages by day since the last counted day.
+// Those days are open: purchases may still change.
+func (c *activity) firstPackages(ctx context.Context, store Store) (map[plan.Day]int64, error) {
 	days, seen := map[plan.Day]int64{}, map[int64]bool{}
 	err := store.Buyers(ctx, lines[0], c.until, math.MaxInt32, func(day plan.Day, no int64) error {
 		if no < int64(len(c.people)) && !seen[no] && c.people[no].joined != 0 && !c.people[no].robot {
@@ -199,7 +197,7 @@ func (c *crowd) firstPackages(ctx context.Context, store Store) (map[plan.Day]in
 	return days, err
 }
 
-// lines are what can be bought: packages, and positions on both lines.
+// lines are the products: packages, and positions on both lines.
 var lines = []string{"", plan.LineNames[0], plan.LineNames[1]}
 
 // purchases lists those of days after one and up to another, by day.

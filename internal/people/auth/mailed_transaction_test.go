@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"github.com/bifolia/bifolia/internal/core/ledger"
-	"github.com/bifolia/bifolia/internal/people/auth"
+	"github.com/bifolia/bifolia/internal/people/passwords"
 	"github.com/bifolia/bifolia/internal/platform/errs"
 	"github.com/bifolia/bifolia/internal/tools/testkit"
 )
@@ -36,7 +36,7 @@ func (h *house) supported(pin string) {
 }
 
 func (h *house) choose(old, new string) error {
-	return h.told(h.applied(h.PrepareTransactionChange(ctx, newcomer, auth.Person{}, h.hide(old), h.hide(new))))
+	return h.told(h.applied(h.PrepareTransactionChange(ctx, newcomer, passwords.Person{}, h.hide(old), h.hide(new))))
 }
 
 func (h *house) pays(pin string) error {
@@ -71,7 +71,7 @@ func TestAMailedTransactionPasswordMovesNothingAndEndsAfterADay(t *testing.T) {
 		}
 
 		h.supported(mailed)
-		change, err := h.PrepareTransactionChange(ctx, newcomer, auth.Person{}, mailed, h.hide("Mine4us"))
+		change, err := h.PrepareTransactionChange(ctx, newcomer, passwords.Person{}, mailed, h.hide("Mine4us"))
 		h.must(err)
 		h.Clock.Advance(24 * time.Hour)
 		h.refusal(h.told(h.applied(change, nil)), "ended after 24 hours")
