@@ -15,6 +15,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 	"github.com/danielgtaylor/huma/v2/adapters/humago"
 
+	"github.com/bifolia/bifolia/internal/people/auth"
 	"github.com/bifolia/bifolia/internal/platform/errs"
 	"github.com/bifolia/bifolia/internal/platform/export"
 )
@@ -82,10 +83,19 @@ func (t *fileSlots) Acquire(uid int64) (leave func(), err error) {
 	}, nil
 }
 
+// AcquireFileSlot takes a slot for the caller.
+func (b *Base) AcquireFileSlot(ctx context.Context) (leave func(), err error) {
+	s := SessionOf(ctx)
+	if s.Kind == auth.KindOperator {
+		return b.Files.Acquire(-s.Owner)
+	}
+	return b.Files.Acquire(s.Owner)
+}
+
 // SendFile responds with a file. make prepares it; its rows are read while it is written,
 // until the client disconnects.
-func (b *Base) SendFile(ctx context.Context, api huma.API, uid int64, make func() (File, error)) (*huma.StreamResponse, error) {
-	leave, err := b.Files.Acquire(uid)
+func (b *Base) SendFile(ctx context.Context, api huma.API, make func() (File, error)) (*huma.StreamResponse, error) {
+	leave, err := b.AcquireFileSlot(ctx)
 	if err != nil {
 		return nil, err
 	}

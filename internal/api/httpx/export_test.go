@@ -22,7 +22,7 @@ func fileServer(t *testing.T, format export.Format, rows func(ctx context.Contex
 	c := &Base{}
 	route := func(api huma.API) {
 		huma.Register(api, huma.Operation{OperationID: "file", Method: http.MethodGet, Path: "/api/file"}, func(ctx context.Context, _ *struct{}) (*huma.StreamResponse, error) {
-			return c.SendFile(ctx, api, 7, func() (File, error) {
+			return c.SendFile(ctx, api, func() (File, error) {
 				return File{"name", format, export.Table{Title: "t", Columns: []export.Column{{Title: "A", Width: 8}}}, rows(ctx)}, nil
 			})
 		})

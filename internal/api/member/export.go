@@ -77,7 +77,7 @@ func (c *Calls) exportReport(ctx context.Context, api huma.API, in *exportInput)
 	if err := f.ErrOrNotOwner(ctx, uid); err != nil {
 		return nil, err
 	}
-	return c.SendFile(ctx, api, uid, func() (httpx.File, error) {
+	return c.SendFile(ctx, api, func() (httpx.File, error) {
 		table, rows, err := prepare(c, ctx, in)
 		name := in.Report
 		if in.Type != "" && typed[in.Report] {
@@ -215,7 +215,7 @@ func (c *Calls) statement(ctx context.Context, api huma.API, in *statementInput)
 	if err := f.ErrOrNotOwner(ctx, q.UID); err != nil {
 		return nil, err
 	}
-	return c.SendFile(ctx, api, q.UID, func() (httpx.File, error) {
+	return c.SendFile(ctx, api, func() (httpx.File, error) {
 		st, err := c.Report.Statement(ctx, q, in.Wallet)
 		if err != nil {
 			return httpx.File{}, err

@@ -129,7 +129,7 @@ func (c *Calls) exportPersonal(ctx context.Context, api huma.API, in *personalIn
 	if err != nil {
 		return nil, err
 	}
-	leave, err := c.Files.Acquire(-by.Operator) // operators have separate slots
+	leave, err := c.AcquireFileSlot(ctx)
 	if err != nil {
 		return nil, err
 	}

@@ -131,8 +131,7 @@ func (c *Calls) figuresFile(ctx context.Context, api huma.API, in *figuresFileIn
 	if err != nil {
 		return nil, err
 	}
-	by := -httpx.SessionOf(ctx).Owner // operators have separate slots
-	return c.SendFile(ctx, api, by, func() (httpx.File, error) {
+	return c.SendFile(ctx, api, func() (httpx.File, error) {
 		r, err := c.Figures.Make(ctx, q)
 		if err != nil {
 			return httpx.File{}, err

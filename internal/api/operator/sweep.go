@@ -60,7 +60,7 @@ func (c *Calls) sweep(ctx context.Context, api huma.API, in *sweepInput) (*huma.
 	if err != nil {
 		return nil, err
 	}
-	return c.SendFile(ctx, api, -by.Operator, func() (httpx.File, error) { // operators have separate slots
+	return c.SendFile(ctx, api, func() (httpx.File, error) {
 		if err := c.Cashier.SweepTaken(ctx, by, in.Key); err != nil {
 			return httpx.File{}, err
 		}

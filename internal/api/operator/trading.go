@@ -110,7 +110,7 @@ type evidenceFile struct {
 // evidence serves a file for download only: a browser must never render or run an uploaded
 // file.
 func (c *Calls) evidence(ctx context.Context, in *hashInput) (*evidenceFile, error) {
-	leave, err := c.Files.Acquire(-httpx.SessionOf(ctx).Operator)
+	leave, err := c.AcquireFileSlot(ctx)
 	if err != nil {
 		return nil, err
 	}

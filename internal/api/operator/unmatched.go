@@ -111,7 +111,7 @@ func (c *Calls) exportUnmatched(ctx context.Context, api huma.API, in *Unmatched
 	if err := f.Err(); err != nil {
 		return nil, err
 	}
-	return c.SendFile(ctx, api, -httpx.SessionOf(ctx).Operator, func() (httpx.File, error) { // operators have separate slots
+	return c.SendFile(ctx, api, func() (httpx.File, error) {
 		table, rows, err := httpx.NewTable("Unmatched payments", unmatchedColumns, func(yield func(deposit.Unmatched) error) error {
 			return c.Cashier.EachUnmatched(ctx, wish, yield)
 		}, time.UTC)
