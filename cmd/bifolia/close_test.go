@@ -37,12 +37,12 @@ func TestADayIsPreviewedAndClosedOnTheCommandLine(t *testing.T) {
 		t.Fatalf("preview: exit %d, %q, %q", code, stdout, stderr)
 	}
 	for want, args := range map[string][]string{
-		"is not over":           {"--day", report.Day, "--commit", report.Digest},
-		"The next day to close": {"--day", "2999-01-01", "--commit", report.Digest},
-		"is closed already":     {"--day", "2001-01-01", "--preview"},
-		"is before the first":   {"--day", "1970-01-01", "--preview"}, // the day of number 0
-		"written as 2026-01-31": {"--day", "today", "--preview"},
-		"no day 2026-02-31 in":  {"--day", "2026-02-31", "--preview"},
+		"is not over":                        {"--day", report.Day, "--commit", report.Digest},
+		"The next day to close":              {"--day", "2999-01-01", "--commit", report.Digest},
+		"2001-01-01 is closed, or is before": {"--day", "2001-01-01", "--preview"},
+		"1970-01-01 is closed, or is before": {"--day", "1970-01-01", "--preview"}, // the day of number 0
+		"written as 2026-01-31":              {"--day", "today", "--preview"},
+		"no day 2026-02-31 in":               {"--day", "2026-02-31", "--preview"},
 	} {
 		if code, stdout, stderr := at(t, dir, append([]string{"close"}, args...)...); code != 1 || stdout != "" || !strings.Contains(stderr, want) {
 			t.Errorf("%v: exit %d, %q, %q; want %q", args, code, stdout, stderr, want)
@@ -56,7 +56,7 @@ func TestADayIsPreviewedAndClosedOnTheCommandLine(t *testing.T) {
 	if code, stdout, stderr = at(t, dir, "close", "--demo", "--preview", "--json"); code != 0 || json.Unmarshal([]byte(stdout), &report) != nil {
 		t.Fatalf("preview: exit %d, %q, %q", code, stdout, stderr)
 	}
-	if code, stdout, stderr := at(t, dir, "close", "--demo", "--day", report.Day, "--commit", strings.Repeat("0", 64)); code != 1 || stdout != "" || !strings.Contains(stderr, "is not the one that was") {
+	if code, stdout, stderr := at(t, dir, "close", "--demo", "--day", report.Day, "--commit", strings.Repeat("0", 64)); code != 1 || stdout != "" || !strings.Contains(stderr, "has changed since the preview") {
 		t.Errorf("another digest: exit %d, %q, %q", code, stdout, stderr)
 	}
 	code, stdout, stderr = at(t, dir, "close", "--demo", "--commit", report.Digest)

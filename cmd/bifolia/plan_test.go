@@ -40,7 +40,7 @@ func TestAPlanIsValidatedComparedScheduledAndCancelledOnTheCommandLine(t *testin
 	}
 	run(0, "at most 400000 ppm of final sales", "validate", next)
 	run(0, `cooling_off_days: "14" becomes "7"`, "diff", next)
-	run(1, "version: is the name of a plan", "diff", planFile(t))
+	run(1, "version: is the name of an existing plan", "diff", planFile(t))
 	run(0, "holds     default-1, from the beginning", "show")
 	run(2, "plan takes one of", "schedule", next)
 	run(2, "plan takes one of", "schedule", next, "--from", tomorrow)
@@ -72,8 +72,8 @@ func TestPlansAndBatchesAreReadWhileAServerRuns(t *testing.T) {
 	p := startServe(t, "--data-dir", dir)
 	file := planFile(t)
 	for want, args := range map[string][]string{
-		"holds":                          {"plan", "show"},
-		"version: is the name of a plan": {"plan", "diff", file},
+		"holds": {"plan", "show"},
+		"version: is the name of an existing plan": {"plan", "diff", file},
 		"":                               {"payout", "list"},
 		"Another Bifolia process writes": {"plan", "schedule", file, "--from", "2999-01-01", "--reason", "we try it out"},
 	} {

@@ -211,7 +211,7 @@ func TestProposedBookingIsRefusedWithdrawnOrExpires(t *testing.T) {
 			t.Fatal(err)
 		}
 		before := s.counts(booksTables...)
-		checker.approve(p).says(http.StatusUnprocessableEntity, "2026-11-16 was closed meanwhile")
+		checker.approve(p).says(http.StatusUnprocessableEntity, "2026-11-16 has been closed")
 		if now := s.counts(booksTables...); now != before {
 			t.Errorf("refused and still written:\n%s\n%s", before, now)
 		}

@@ -211,7 +211,7 @@ func TestFundRequestErrorsFollowTheForm(t *testing.T) {
 			t.Fatal(got)
 		}
 	}
-	if got := me.post("FundRequest", usdt(me.uid, "1", someHash)).word(); !strings.Contains(got, "10 requests waiting") {
+	if got := me.post("FundRequest", usdt(me.uid, "1", someHash)).word(); !strings.Contains(got, "10 pending requests") {
 		t.Errorf("the eleventh that waits: %s", got)
 	}
 	s.block(me.uid)

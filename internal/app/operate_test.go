@@ -255,7 +255,7 @@ func TestAClaimWaitsForTheCashThatIsRecalledForIt(t *testing.T) {
 		}
 	}
 	edit("UPDATE claim SET recalled = net")
-	me.post("Claiminvestment", m{"referby": uid, "user_id": uid, "RowID": claim}).says(409, "contact support")
+	me.post("Claiminvestment", m{"referby": uid, "user_id": uid, "RowID": claim}).says(409, "Contact support")
 	if why := s.ledger.State().Head.Frozen; !strings.Contains(why, "Claim "+claim) {
 		t.Errorf("with cash that nobody recalled payments are frozen: %q", why)
 	}

@@ -105,14 +105,14 @@ func TestPlanTakesTwoOperators(t *testing.T) {
 		checker.post("operator/plan/cancel", m{"version": "sharper", "reason": "the board decided so"}).says(422, "cancel that one first")
 		maker.post("operator/plan/cancel", m{"version": "third", "reason": "the board decided so"}).says(403, "Another operator must cancel it")
 		checker.post("operator/plan/cancel", m{"version": "third", "reason": "the board decided so"}).into(&m{})
-		maker.post("operator/plan/cancel", m{"version": "third", "reason": "the board decided so"}).says(422, "called off")
-		checker.approvePlan("third").says(422, "called off")
+		maker.post("operator/plan/cancel", m{"version": "third", "reason": "the board decided so"}).says(422, "was cancelled")
+		checker.approvePlan("third").says(422, "was cancelled")
 		maker.post("operator/plan/cancel", m{"version": "default-1", "reason": "the board decided so"}).says(404, "Nobody has proposed")
 		maker.post("operator/plan/propose", m{"from": "2026-11-21", "plan": draft(t, "third", nil), "reason": "the board decided so"}).names("version")
 
 		s.clock.SetWall(time.Date(2026, 11, 17, 0, 0, 0, 0, time.UTC))
 		maker = s.hire(auth.RoleFinance)
-		maker.post("operator/plan/cancel", m{"version": "sharper", "reason": "the board decided so"}).says(422, "holds since 2026-11-17")
+		maker.post("operator/plan/cancel", m{"version": "sharper", "reason": "the board decided so"}).says(422, "in force since 2026-11-17")
 		if maker.get("operator/plan").into(&got); got.Data.Current.Version != "sharper" || len(got.Data.Past) != 1 || len(got.Data.Scheduled) != 0 {
 			t.Errorf("when its day has come: %+v", got.Data)
 		}

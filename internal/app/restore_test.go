@@ -135,7 +135,7 @@ func TestWithdrawalIsNotCancelledDuringARestoreReview(t *testing.T) {
 	s.App = cheapApp(t, s.cfg, s.clock)
 	me = s.login(me.uid, password)
 	operator := s.hire(auth.RoleFinance)
-	if got := me.post("CancelWithdrawal", m{"uid": me.uid, "id": number}).result(); !strings.Contains(got, "cannot be cancelled just now") {
+	if got := me.post("CancelWithdrawal", m{"uid": me.uid, "id": number}).result(); !strings.Contains(got, "cannot be cancelled now") {
 		t.Errorf("cancelled: %s", got)
 	}
 	operator.post("operator/withdrawals/reject", m{"id": number, "remark": "no"}).says(422, "Payouts are held")

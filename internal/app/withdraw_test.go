@@ -198,7 +198,7 @@ func TestWithdrawalStatesFollowTheirOrder(t *testing.T) {
 		do("approve", nil).into(&m{})
 
 		do("approve", nil).refused(http.StatusConflict)
-		if got := me.post("CancelWithdrawal", m{"uid": me.uid, "id": number}).result(); !strings.Contains(got, "is Approved and cannot be cancelled") {
+		if got := me.post("CancelWithdrawal", m{"uid": me.uid, "id": number}).result(); !strings.Contains(got, "is Approved and can no longer be cancelled") {
 			t.Errorf("cancelled too late: %s", got)
 		}
 		do("sent", m{"hash": "0x12"}).names("hash")

@@ -45,7 +45,7 @@ func (c *counter) hand(dsn, query string) {
 	c.must(err)
 }
 
-// stopped: a decision met a row that was changed outside Bifolia.
+// stopped checks that a decision found a tampered row.
 func (c *counter) stopped(what string, err error) {
 	c.t.Helper()
 	c.refused(err, errs.Conflict, "was changed outside Bifolia")
@@ -55,7 +55,7 @@ func (c *counter) stopped(what string, err error) {
 	c.must(c.l.Unfreeze(c.t.Context()))
 }
 
-// Whatever somebody writes into a fund request past the product, nobody decides
+// However the row of a fund request is tampered with, nobody decides
 // it: not an operator, not the second of two, not the chain's watcher with a verdict.
 func TestATamperedFundRequestIsNotDecided(t *testing.T) {
 	t.Parallel()

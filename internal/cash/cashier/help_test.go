@@ -88,7 +88,7 @@ func (operators) OperatorsIn(context.Context, *ledger.Tx) ([]auth.Operator, erro
 	return []auth.Operator{{ID: 1, Name: "First", Email: first.Name}, {ID: 2, Name: "Second", Email: second.Name}}, nil
 }
 
-// told is how often an operator was mailed that a payment waits for them.
+// told returns how often an operator was mailed about a waiting payment.
 func (c *counter) told(by actor.By) (n int) {
 	c.t.Helper()
 	all, err := c.mail.Recent(c.t.Context(), 500)

@@ -22,7 +22,7 @@ import (
 // got an answer then, so they ask again under the same key: it must be done,
 // once, and everybody be paid, once.
 
-// mortalCounter has a step around what a deed does to a withdrawal: there the
+// mortalCounter has a step around what an action does to a withdrawal: there the
 // process dies in the midst of a command.
 type mortalCounter struct {
 	payout.Cashier
@@ -47,7 +47,7 @@ func (c mortalCounter) FailedIn(ctx context.Context, tx *ledger.Tx, by actor.By,
 	return c.Cashier.FailedIn(ctx, tx, by, id, why)
 }
 
-// about is what a deed is done to.
+// about is the subject of an action.
 type about struct {
 	Key    string
 	Batch  int64
@@ -56,8 +56,8 @@ type about struct {
 	Digest string
 }
 
-// deeds are what operators do; the child does them, and who asks again.
-var deeds = map[string]func(ctx context.Context, b *books, a about) error{
+// actions are the actions of operators, run by the child and retried by the parent.
+var actions = map[string]func(ctx context.Context, b *books, a about) error{
 	"replace": func(ctx context.Context, b *books, a about) error {
 		_, err := b.Replace(ctx, checker, a.Key, a.Batch, a.IDs[0])
 		return err
@@ -81,16 +81,16 @@ var deeds = map[string]func(ctx context.Context, b *books, a about) error{
 	},
 }
 
-// plot is how a deed comes about, and what must have become of it.
+// plot is the course of an action and its expected result.
 type plot struct {
 	way   payout.Way
 	least int // steps
-	// before makes the deed needed.
+	// before prepares the action.
 	before func(t *testing.T, s *scene, b *books, a *about)
 	// meanwhile happens between the death and the asking again, if not nil. It
-	// tells whether the deed may be refused then, unless it was done before.
+	// reports whether the action may be refused then, unless it was done before.
 	meanwhile func(s *scene) errs.Kind
-	// after goes on from the deed to the end.
+	// after completes the course of the action.
 	after func(t *testing.T, s *scene, b *books, done bool)
 }
 
@@ -166,32 +166,32 @@ var plots = map[string]plot{
 	},
 }
 
-// play lets a deed come about and die at a step, asks for it again, and follows
+// play lets an action come about and die at a step, asks for it again, and follows
 // it to the end. It gives how many steps there were, or 0 if it was killed.
-func (p plot) play(t *testing.T, s *scene, deed string, killAt int) int {
+func (p plot) play(t *testing.T, s *scene, action string, killAt int) int {
 	t.Helper()
-	what := about{Key: fmt.Sprintf("%s-%d", deed, killAt), Batch: s.batch, IDs: s.ids[:]}
+	what := about{Key: fmt.Sprintf("%s-%d", action, killAt), Batch: s.batch, IDs: s.ids[:]}
 	s.inside(t, func(b *books) { p.before(t, s, b, &what) })
-	steps := s.childDoes(t, deed, what, killAt)
+	steps := s.childDoes(t, action, what, killAt)
 	may := errs.Kind("")
 	if p.meanwhile != nil && killAt%2 == 0 {
 		may = p.meanwhile(s)
 	}
 	s.inside(t, func(b *books) {
-		err := deeds[deed](t.Context(), b, what)
+		err := actions[action](t.Context(), b, what)
 		if err != nil && (may == "" || !errs.Is(err, may)) {
 			t.Errorf("asked again it says: %v", err)
 		}
 		p.after(t, s, b, err == nil)
 		if err == nil { // whatever has happened since, the answer stays
-			if err := deeds[deed](t.Context(), b, what); err != nil {
+			if err := actions[action](t.Context(), b, what); err != nil {
 				t.Errorf("asked once more it says: %v", err)
 			}
 		}
 		testkit.Verify(t, b.l)
 	})
 	if t.Failed() {
-		t.Fatalf("%s: killed at step %d", deed, killAt)
+		t.Fatalf("%s: killed at step %d", action, killAt)
 	}
 	return steps
 }
@@ -204,21 +204,21 @@ func TestCrashInAnOperatorsActionAllowsOneRetry(t *testing.T) {
 		if strings.HasPrefix(dsn, "postgres") {
 			stride = 3 // the steps are the same; starting up takes longer
 		}
-		for deed, p := range plots {
+		for action, p := range plots {
 			next := func() *scene {
 				uid++
 				return newScene(t, f, dsn, dir, uid, p.way)
 			}
-			steps := p.play(t, next(), deed, 0)
+			steps := p.play(t, next(), action, 0)
 			if steps < p.least {
-				t.Fatalf("%s has only %d steps", deed, steps)
+				t.Fatalf("%s has only %d steps", action, steps)
 			}
 			for killAt := 1; killAt <= steps; killAt += stride {
-				if p.play(t, next(), deed, killAt) != 0 {
-					t.Fatalf("%s: step %d of %d was not reached", deed, killAt, steps)
+				if p.play(t, next(), action, killAt) != 0 {
+					t.Fatalf("%s: step %d of %d was not reached", action, killAt, steps)
 				}
 			}
-			t.Logf("%s has %d steps; killed at every %d.", deed, steps, stride)
+			t.Logf("%s has %d steps; killed at every %d.", action, steps, stride)
 		}
 	})
 }

@@ -27,7 +27,7 @@ import (
 
 const childOf = "BIFOLIA_PAYOUT_CHILD"
 
-// steps counts, and kills when it is told to.
+// steps counts steps and kills the process at a given one.
 type steps struct{ n, killAt int }
 
 func (s *steps) next() {
@@ -92,23 +92,23 @@ func TestChild(t *testing.T) {
 	l := startLedger(t, testkit.Open(t, o.DSN), o.Dir, testkit.Epoch.Add(time.Hour))
 	b := openBooks(t, l, mortalChain{client(t, o.URL, o.Token, o.Key), s}, muchToPay, func(opt *payout.Options) {
 		opt.Do = mortalBooks{l, s}
-		if o.Deed != "" {
+		if o.Action != "" {
 			opt.Cashier = mortalCounter{opt.Cashier, s}
 		}
 	})
-	if o.Deed == "" {
+	if o.Action == "" {
 		b.run()
-	} else if err := deeds[o.Deed](t.Context(), b, o.About); err != nil {
+	} else if err := actions[o.Action](t.Context(), b, o.About); err != nil {
 		t.Fatal(err)
 	}
 	fmt.Printf("steps %d\n", s.n)
 }
 
 // orders are what a child is told: where everything is, what to do (without a
-// deed a round), and when to die.
+// action a round), and when to die.
 type orders struct {
 	DSN, Dir, URL, Token, Key string
-	Deed                      string
+	Action                    string
 	About                     about
 	KillAt                    int
 }
@@ -116,17 +116,17 @@ type orders struct {
 // muchToPay keeps the cap of a day out of the way of many scenes in one database.
 func muchToPay(o *payout.Options) { o.DailyCap = money.MustParse("100000") }
 
-// child does a round in a process of its own. It gives how many steps there
+// child does a round in a separate process. It gives how many steps there
 // were, or 0 if it was killed.
 func (s *scene) child(t *testing.T, killAt int) int {
 	t.Helper()
 	return s.childDoes(t, "", about{}, killAt)
 }
 
-// childDoes lets a process of its own do a deed of the desk.
-func (s *scene) childDoes(t *testing.T, deed string, what about, killAt int) int {
+// childDoes runs an action in a separate process.
+func (s *scene) childDoes(t *testing.T, action string, what about, killAt int) int {
 	t.Helper()
-	told, err := json.Marshal(orders{s.dsn, s.dir, s.f.node.URL, s.f.token, s.f.key, deed, what, killAt})
+	told, err := json.Marshal(orders{s.dsn, s.dir, s.f.node.URL, s.f.token, s.f.key, action, what, killAt})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -149,7 +149,7 @@ func (s *scene) childDoes(t *testing.T, deed string, what about, killAt int) int
 }
 
 // scene is a database with two approved withdrawals in an approved batch, and a
-// hot wallet of its own.
+// separate hot wallet.
 type scene struct {
 	f        *funded
 	dsn, dir string

@@ -177,7 +177,7 @@ func TestALostPayoutIsNotPaidTwiceAfterARestore(t *testing.T) {
 	}
 }
 
-// Where the copy was put back past the product, nobody notes a restore: the chain
+// If the copy is put back without the restore command, no restore is noted: the chain
 // knows a nonce that the database does not.
 func TestAReplacedDatabaseFilePaysNobodyTwice(t *testing.T) {
 	t.Parallel()

@@ -14,7 +14,7 @@ import (
 )
 
 // everything is what somebody puts back to what it was: with where the line is
-// that vouched for it then, it looks right.
+// that was valid then, it looks right.
 var everything = []string{"withdrawal", "payout", "payout_batch", "witness_at"}
 
 // putBackBy writes the rows that were kept over what they are now.
@@ -60,8 +60,8 @@ func (b *books) undone(batch, id int64) {
 }
 
 // Somebody who can write to the database puts a withdrawal and its payout back to
-// what they once were, with what vouched for them then. The ledger knows that
-// the money is not held any more: nothing is paid, and money stands still.
+// an older state, with their valid lines of that time. The ledger knows that
+// the money is no longer held: nothing is paid, and payments freeze.
 func TestARolledBackWithdrawalIsNotPaid(t *testing.T) {
 	t.Parallel()
 	propose := func(b *books) error {
@@ -136,7 +136,7 @@ func TestARolledBackWithdrawalIsNotPaid(t *testing.T) {
 }
 
 // Who puts the hold's row back too is found by what released it, and a
-// withdrawal that was put back and changed since, so that its row is vouched for,
+// withdrawal that was put back and changed since, so that its row is signed,
 // by verify.
 func TestTheLedgerRevealsARolledBackRow(t *testing.T) {
 	t.Parallel()

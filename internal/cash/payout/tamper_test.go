@@ -13,7 +13,7 @@ import (
 
 // Somebody who can write to the database gives a withdrawal, or its payout,
 // another address or amount, at any step on its way out. Nothing is paid, the
-// operator reads which row it is, and money stands still.
+// operator reads which row it is, and payments freeze.
 func TestATamperedWithdrawalIsNotPaid(t *testing.T) {
 	t.Parallel()
 	const other = "0x52908400098527886E0F7030069857D2E4169EE7"
@@ -87,7 +87,7 @@ func TestATamperedWithdrawalIsNotPaid(t *testing.T) {
 }
 
 // Who changes the row and its line in the chain is found by the signature, and a
-// change is not vouched for by the next act of an operator.
+// change is not signed by the next action of an operator.
 func TestATamperedLineOrALaterActionHidesNoChange(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
@@ -137,7 +137,7 @@ func TestAForgedWithdrawalIsNotPaid(t *testing.T) {
 	})
 }
 
-// another is a database of its own on the engine of dsn.
+// another is a separate database on the engine of dsn.
 func another(t *testing.T, dsn string) string {
 	t.Helper()
 	if strings.HasPrefix(dsn, "sqlite:") {
@@ -146,7 +146,7 @@ func another(t *testing.T, dsn string) string {
 	return testkit.Postgres(t)
 }
 
-// raw does something past the product.
+// raw changes the database directly.
 func (b *books) raw(dsn, query string) {
 	b.t.Helper()
 	if _, err := testkit.Raw(b.t, dsn).ExecContext(b.t.Context(), query); err != nil {
