@@ -100,10 +100,12 @@ func announced(uid int64, amount int64, hours int) func(i *deposit.Intent) {
 func TestAnnouncedPaymentsAreFoundUntilTheyEnd(t *testing.T) {
 	testkit.OnStores(t, func(t *testing.T, s *testkit.Stores) {
 		store := s.DB.Deposit()
-		all := []deposit.Intent{testkit.Full(1, announced(1, 500, 1)), testkit.Full(2, announced(2, 600, 2)), testkit.Full(3, announced(1, 700, 3)), testkit.Full(4, announced(1, 800, 4)),
+		all := []deposit.Intent{
+			testkit.Full(1, announced(1, 500, 1)), testkit.Full(2, announced(2, 600, 2)), testkit.Full(3, announced(1, 700, 3)), testkit.Full(4, announced(1, 800, 4)),
 			testkit.Full(5, func(i *deposit.Intent) {
 				i.Fund, i.OpenedAt, i.Expires = string(fund.Robot), testkit.Epoch.Add(-2*time.Second), testkit.Epoch.Add(-time.Second)
-			})}
+			}),
+		}
 		s.In(func(ctx context.Context, tx *ledger.Tx) { s.Is(0)(store.LastIntent(ctx, tx)) })
 		s.Write(func(ctx context.Context, tx *ledger.Tx) (err error) {
 			for _, i := range all {

@@ -18,6 +18,7 @@ import (
 
 // A rejected request is the one that may have a value in every column.
 func rejected(r *fund.Request) { r.Fund, r.Way, r.State = fund.Crypto, fund.ByUSDT, fund.Rejected }
+
 func undecided(r *fund.Request) {
 	rejected(r)
 	*r = fund.Request{ID: r.ID, UID: r.UID, Fund: r.Fund, Amount: r.Amount, Number: r.Number, Way: r.Way, Bank: r.Bank, State: fund.Pending, RequestedAt: r.RequestedAt}

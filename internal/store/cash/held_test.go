@@ -67,8 +67,16 @@ type gift struct {
 }
 
 var gifts = []gift{
-	{1, 2, fund.Robot, 50, 0}, {1, 3, fund.Robot, 50, 1}, {1, 2, fund.Robot, 70, 2}, {1, 2, fund.Forex, 5, 3}, {2, 3, fund.Robot, 60, 4},
-	{1, 4, fund.Crypto, 5, 5}, {1, 2, fund.Robot, 1, 6}, {1, 4, fund.Robot, 2, 7}, {3, 1, fund.Robot, 9, 8}, {1, 2, fund.Forex, 5, 9},
+	{1, 2, fund.Robot, 50, 0},
+	{1, 3, fund.Robot, 50, 1},
+	{1, 2, fund.Robot, 70, 2},
+	{1, 2, fund.Forex, 5, 3},
+	{2, 3, fund.Robot, 60, 4},
+	{1, 4, fund.Crypto, 5, 5},
+	{1, 2, fund.Robot, 1, 6},
+	{1, 4, fund.Robot, 2, 7},
+	{3, 1, fund.Robot, 9, 8},
+	{1, 2, fund.Forex, 5, 9},
 }
 
 // minute is when the gifts of a minute are made; deposits were made before.

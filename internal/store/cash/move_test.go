@@ -41,9 +41,18 @@ func TestMovesAreListedByEveryFilterAndOrder(t *testing.T) {
 		list := func(f fund.MoveFilter) ([]fund.Move, int64, error) { return s.DB.Fund().Moves(t.Context(), f) }
 		early, late := minute(2), minute(7)
 		for _, f := range []fund.MoveFilter{
-			{}, {Ascending: true}, {Order: fund.ByAmount}, {Order: fund.ByAmount, Ascending: true},
-			{Sent: true}, {Sent: true, Ascending: true}, {Sent: true, Order: fund.ByAmount}, {Sent: true, Order: fund.ByAmount, Ascending: true},
-			{From: early}, {Before: late}, {Sent: true, From: early, Before: late}, {Sent: true, From: early, Order: fund.ByAmount},
+			{},
+			{Ascending: true},
+			{Order: fund.ByAmount},
+			{Order: fund.ByAmount, Ascending: true},
+			{Sent: true},
+			{Sent: true, Ascending: true},
+			{Sent: true, Order: fund.ByAmount},
+			{Sent: true, Order: fund.ByAmount, Ascending: true},
+			{From: early},
+			{Before: late},
+			{Sent: true, From: early, Before: late},
+			{Sent: true, From: early, Order: fund.ByAmount},
 		} {
 			f.UID = 1
 			want := chosen(all, func(m *fund.Move) bool { return sent[m.Seq] == f.Sent && within(m.At, f.From, f.Before) }, down(func(a, b fund.Move) int {

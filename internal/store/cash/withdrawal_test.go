@@ -119,9 +119,21 @@ func TestWithdrawalsAreListedByEveryFilterAndOrderWithTheirSum(t *testing.T) {
 		addWithdrawals(s, all...)
 		early, late := testkit.Epoch.Add(3*time.Minute), testkit.Epoch.Add(15*time.Minute)
 		for _, f := range []withdrawal.Filter{
-			{}, {Ascending: true}, {State: withdrawal.Pending}, {State: withdrawal.Confirmed, Ascending: true}, {UID: 1}, {UID: 2, State: withdrawal.Sent},
-			{From: early}, {Before: late}, {From: early, Before: late, UID: 3, Ascending: true}, {Upto: all[20].ID}, {UID: 77},
-			{ByAmount: true}, {ByAmount: true, Ascending: true}, {ByAmount: true, State: withdrawal.Pending}, {ByAmount: true, UID: 1, From: early},
+			{},
+			{Ascending: true},
+			{State: withdrawal.Pending},
+			{State: withdrawal.Confirmed, Ascending: true},
+			{UID: 1},
+			{UID: 2, State: withdrawal.Sent},
+			{From: early},
+			{Before: late},
+			{From: early, Before: late, UID: 3, Ascending: true},
+			{Upto: all[20].ID},
+			{UID: 77},
+			{ByAmount: true},
+			{ByAmount: true, Ascending: true},
+			{ByAmount: true, State: withdrawal.Pending},
+			{ByAmount: true, UID: 1, From: early},
 		} {
 			want := chosen(all, func(w *withdrawal.Withdrawal) bool {
 				return (f.UID == 0 || w.UID == f.UID) && (f.State == "" || w.State == f.State) && (f.Upto == 0 || w.ID <= f.Upto) && within(w.RequestedAt, f.From, f.Before)

@@ -118,8 +118,11 @@ func TestFactsAreThoseOfTheLastClose(t *testing.T) {
 		day.At = when(50)
 		earlier := aDay(2, 101, [2]int64{1, 3})
 		rows := []closing.Income{
-			{Row: 1, Day: 101, Kind: plan.KindLevel, Earner: 1, Paid: 10}, {Row: 2, Day: 101, Kind: plan.KindLevel, Earner: 1, Paid: -3, Reverses: 1}, {Row: 3, Day: 101, Kind: plan.KindROI, Line: "FOREX", Earner: 1, Paid: 100},
-			{Row: 4, Day: 102, Kind: plan.KindLevel, Earner: 2, Paid: 1000}, {Row: 6, Day: 103, Kind: plan.KindLevel, Earner: 2, Paid: 10000},
+			{Row: 1, Day: 101, Kind: plan.KindLevel, Earner: 1, Paid: 10},
+			{Row: 2, Day: 101, Kind: plan.KindLevel, Earner: 1, Paid: -3, Reverses: 1},
+			{Row: 3, Day: 101, Kind: plan.KindROI, Line: "FOREX", Earner: 1, Paid: 100},
+			{Row: 4, Day: 102, Kind: plan.KindLevel, Earner: 2, Paid: 1000},
+			{Row: 6, Day: 103, Kind: plan.KindLevel, Earner: 2, Paid: 10000},
 		}
 		s.Write(func(ctx context.Context, tx *ledger.Tx) error {
 			books := s.DB.Closing()

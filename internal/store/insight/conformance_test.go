@@ -80,7 +80,8 @@ func TestStandingsTellOfEverybodyAskedFor(t *testing.T) {
 		want := []report.StoredStanding{
 			{No: 2, Package: 22, Owns: true, Bought: 105},
 			{No: 1, Left: money.Micro(carried.Left), Right: money.Micro(carried.Right), Rank: carried.Rank, Package: 12, Owns: true, Bought: 101, Final: true},
-			{No: 3}, {No: 4},
+			{No: 3},
+			{No: 4},
 		}
 		s.Same("standings", s.Read(store.Standings(ctx, []int64{2, 1, 3, 4})), want)
 		s.Same("of nobody", s.Read(store.Standings(ctx, nil)), want[:0])

@@ -53,8 +53,10 @@ func TestAPersonalExportHasEveryKindOfData(t *testing.T) {
 			return kinds, rows
 		}
 		kinds, rows := export(m.UID, true)
-		s.Same("kinds", kinds, []string{"profile", "former-emails", "place", "sessions", "second-factor", "passkeys", "tickets", "mails", "newsletter", "purchases", "positions", "claims",
-			"fund-requests", "withdrawals", "corrections", "flags", "notes", "record", "incomes", "statements"})
+		s.Same("kinds", kinds, []string{
+			"profile", "former-emails", "place", "sessions", "second-factor", "passkeys", "tickets", "mails", "newsletter", "purchases", "positions", "claims",
+			"fund-requests", "withdrawals", "corrections", "flags", "notes", "record", "incomes", "statements",
+		})
 		at := func(n int) string { return when(n).Format("2006-01-02T15:04:05.999999Z") }
 		const stamp = "2006-01-02T15:04:05.999999Z"
 		profile := func(m member.Member, b member.Bank) row {

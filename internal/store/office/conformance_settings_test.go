@@ -74,8 +74,15 @@ func TestSettingsAreListedByStateAndSection(t *testing.T) {
 			section settings.Section
 			state   approval.State
 		}{
-			{"content", approval.Approved}, {"content", approval.Approved}, {"content", approval.Refused}, {"content", approval.Approved}, {"content", approval.Waiting},
-			{"banks", approval.Approved}, {"banks", settings.CalledOff}, {"limits", approval.Waiting}, {"usdt", approval.Withdrawn},
+			{"content", approval.Approved},
+			{"content", approval.Approved},
+			{"content", approval.Refused},
+			{"content", approval.Approved},
+			{"content", approval.Waiting},
+			{"banks", approval.Approved},
+			{"banks", settings.CalledOff},
+			{"limits", approval.Waiting},
+			{"usdt", approval.Withdrawn},
 		} {
 			p := aProposal(int64(i+1), c.section)
 			all = append(all, p)

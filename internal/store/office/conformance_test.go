@@ -280,8 +280,10 @@ func TestObstaclesAndCountsAreOfOneMember(t *testing.T) {
 		s.Exec(correction, int64(1))
 		s.Exec(correction, int64(2))
 		s.Exec("UPDATE correction SET state = 'refused', decided_by = 2, decided_name = 'Bea', decided_at = 1 WHERE id = 2")
-		want := staff.Obstacles{Withdrawals: 3, Positions: 2, Claims: 1, Requests: 1, Cooling: 2, Debt: 1, Tickets: 3, Corrections: 1,
-			Balances: []staff.AccountLine{{Code: "L:FUND:FUNDS:100001", Balance: ledger.Balance{Posted: money.Micro(8)}}}}
+		want := staff.Obstacles{
+			Withdrawals: 3, Positions: 2, Claims: 1, Requests: 1, Cooling: 2, Debt: 1, Tickets: 3, Corrections: 1,
+			Balances: []staff.AccountLine{{Code: "L:FUND:FUNDS:100001", Balance: ledger.Balance{Posted: money.Micro(8)}}},
+		}
 		s.Same("outside of a command", s.Read(store.Obstacles(ctx, nil, 100001)), want)
 		s.Write(func(ctx context.Context, tx *ledger.Tx) error {
 			s.Same("within one", s.Read(store.Obstacles(ctx, tx, 100001)), want)

@@ -168,8 +168,13 @@ func TestTheSumsOfADayAreReadAndAddedUpAgain(t *testing.T) {
 			return errors.Join(store.CloseBooking(ctx, tx, "B", ""), store.CloseBooking(ctx, tx, "D", "not final"))
 		}, add([]closing.Batch{{ID: "R", Line: "FOREX", Day: 20, Fee: 3, FeeDay: 21}, {ID: "Q", Line: "FOREX", Day: 20, Fee: 3}, {ID: "O", Line: "FOREX", Day: 20, FeeDay: 21}}, store.AddBatch))
 		right := []closing.DaySum{
-			{Day: 20, Name: "final", Part: "customer", N: 1, Amount: 7}, {Day: 20, Name: "final", Part: "member", N: 2, Amount: 11}, {Day: 21, Name: "reversed", Part: "member", N: 1, Amount: 6},
-			{Day: 20, Name: "paid", Part: "0 ", N: 2, Amount: 9}, {Day: 20, Name: "paid", Part: "6 FOREX", N: 1, Amount: 6}, {Day: 20, Name: "taken", Part: "0 ", N: 1, Amount: -2}, {Day: 21, Name: "fee", Part: "FOREX", N: 1, Amount: 3},
+			{Day: 20, Name: "final", Part: "customer", N: 1, Amount: 7},
+			{Day: 20, Name: "final", Part: "member", N: 2, Amount: 11},
+			{Day: 21, Name: "reversed", Part: "member", N: 1, Amount: 6},
+			{Day: 20, Name: "paid", Part: "0 ", N: 2, Amount: 9},
+			{Day: 20, Name: "paid", Part: "6 FOREX", N: 1, Amount: 6},
+			{Day: 20, Name: "taken", Part: "0 ", N: 1, Amount: -2},
+			{Day: 21, Name: "fee", Part: "FOREX", N: 1, Amount: 3},
 		}
 		wrong := func(sums []closing.DaySum) (closing.DaySum, bool, error) {
 			t.Helper()

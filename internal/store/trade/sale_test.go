@@ -203,8 +203,18 @@ func TestClaimsAreListedWithAllColumnsByEveryFilter(t *testing.T) {
 		}
 		slices.SortFunc(all, func(a, b invest.Claim) int { return cmp.Or(cmp.Compare(a.Day, b.Day), strings.Compare(a.ID, b.ID)) })
 		for _, f := range []invest.ClaimFilter{
-			{}, {Newest: true}, {State: invest.ClaimOpen}, {State: invest.ClaimFunded, Line: "FOREX"}, {State: invest.ClaimDone, Newest: true}, {Line: "CRYPTO"}, {No: 2}, {No: 2, Line: "FOREX"},
-			{From: 21}, {To: 23}, {From: 22, To: 24, State: invest.ClaimOpen, Newest: true}, {No: 77},
+			{},
+			{Newest: true},
+			{State: invest.ClaimOpen},
+			{State: invest.ClaimFunded, Line: "FOREX"},
+			{State: invest.ClaimDone, Newest: true},
+			{Line: "CRYPTO"},
+			{No: 2},
+			{No: 2, Line: "FOREX"},
+			{From: 21},
+			{To: 23},
+			{From: 22, To: 24, State: invest.ClaimOpen, Newest: true},
+			{No: 77},
 		} {
 			need := int64(0)
 			want := chosen(all, func(c *invest.Claim) bool {

@@ -44,7 +44,7 @@ export const answers: Terms = {
     'साइन इन करने के लिए ऑथेंटिकेटर ऐप का कोड भरें या पासकी इस्तेमाल करें।',
   'Too many wrong codes. Try again in {} minutes, or use a passkey.':
     'बहुत बार ग़लत कोड भरा गया। {1} मिनट बाद फिर कोशिश करें, या पासकी इस्तेमाल करें।',
-  "This code or passkey does not confirm the request. Each code works once, and each passkey answer for one request only; after five wrong tries this session ends.":
+  'This code or passkey does not confirm the request. Each code works once, and each passkey answer for one request only; after five wrong tries this session ends.':
     'यह कोड या पासकी इसकी पुष्टि नहीं करती। हर कोड एक बार चलता है, और पासकी का उत्तर केवल उसी काम के लिए जिसके लिए माँगा गया; पाँच ग़लत कोशिशों के बाद यह सत्र समाप्त हो जाता है।',
   'Your second factor was changed in the meantime. Try again.':
     'इस बीच आपका दूसरा कारक बदल गया। फिर कोशिश करें।',
@@ -77,7 +77,7 @@ export const answers: Terms = {
   'You have no passkey.': 'आपकी कोई पासकी नहीं है।',
   "An operator's visit cannot change a second factor.":
     'ऑपरेटर की विज़िट में दूसरा कारक नहीं बदला जा सकता।',
-  'The passkey was not added: the device's answer was late or invalid. Start again.':
+  "The passkey was not added: the device's answer was late or invalid. Start again.":
     'पासकी नहीं जोड़ी गई: उसका उत्तर देर से आया या मान्य नहीं है। फिर से आरंभ करें।',
   'This device has a passkey here already.': 'इस डिवाइस की पासकी यहाँ पहले से है।',
   "Passkeys cannot be used here: the site's public URL must begin with https:// and name a host.":

@@ -34,8 +34,7 @@ export const operatorAnswers: Terms = {
   'A day is written as 2026-01-31, not {}.': 'तिथि 2026-01-31 की तरह लिखी जाती है, {1} की तरह नहीं।',
   'This has changed since the first approval. Review it again.':
     'पहले जो स्वीकृत हुआ उसका डाइजेस्ट अलग है: फिर से देखें।',
-  'The proposal has changed. Review it again.':
-    'जो प्रस्तावित हुआ उसका डाइजेस्ट अलग है: फिर से देखें।',
+  'The proposal has changed. Review it again.': 'जो प्रस्तावित हुआ उसका डाइजेस्ट अलग है: फिर से देखें।',
   'Batch {} has changed. Review it again.': 'बैच {1} का डाइजेस्ट अलग है: फिर से देखें।',
   "{} was changed outside Bifolia: {}. Payments are frozen until 'bifolia verify --thaw' passes.":
     "{1}: सॉफ़्टवेयर के बाहर से बदला गया ({2})। कुछ भुगतान नहीं होता, और 'bifolia verify' के सफल होने तक पैसा नहीं चलता।",
