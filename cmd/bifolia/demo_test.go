@@ -101,8 +101,8 @@ func TestADemoNeedsAnEmptyDatabase(t *testing.T) {
 		t.Errorf("exit %d, stdout %q, stderr %q", code, stdout, stderr)
 	}
 	for sentence, args := range map[string][]string{
-		"A demo has 100 to": brief(t.TempDir(), "--days", "3"),
-		"flags only":        brief(t.TempDir(), "more"),
+		"A demo must have 100": brief(t.TempDir(), "--days", "3"),
+		"flags only":           brief(t.TempDir(), "more"),
 	} {
 		if code, _, stderr := call(t, nil, args...); code == 0 || !strings.Contains(stderr, sentence) {
 			t.Errorf("%v: exit %d, stderr %q", args, code, stderr)

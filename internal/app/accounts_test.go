@@ -21,7 +21,7 @@ func TestOnlyADemoOffersDemoAccounts(t *testing.T) {
 			t.Errorf("action %s offers %v", action, got.Data)
 		}
 	}
-	if got := me.post("FundRequest", usdt(me.uid, "100", someHash)).word(); !strings.Contains(got, "No USDT can be sent") {
+	if got := me.post("FundRequest", usdt(me.uid, "100", someHash)).word(); !strings.Contains(got, "USDT cannot be sent") {
 		t.Errorf("a request by USDT: %s", got)
 	}
 }

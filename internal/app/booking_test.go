@@ -121,8 +121,8 @@ func TestBookingTakesASecondOperatorsApproval(t *testing.T) {
 		if again := checker.approve(p, "Idempotency-Key", "a1"); again.text != first.text || again.status != 200 {
 			t.Errorf("replayed it answers %s, not %s", again.text, first.text)
 		}
-		checker.approve(p).says(http.StatusConflict, "approved already")
-		maker.decideBooking(p, false, "").says(http.StatusConflict, "approved already")
+		checker.approve(p).says(http.StatusConflict, "already approved")
+		maker.decideBooking(p, false, "").says(http.StatusConflict, "already approved")
 		if _, err := raw.Exec("UPDATE booking_proposal SET state = 'refused', event = ''"); err == nil {
 			t.Error("the database lets a decision be changed")
 		}
@@ -185,14 +185,14 @@ func TestProposedBookingIsRefusedWithdrawnOrExpires(t *testing.T) {
 		if d := p.Data; d.State != "refused" || d.Reason != "the broker says -12.05" || d.DecidedBy != operatorEmail {
 			t.Errorf("refused it is %+v", d)
 		}
-		checker.approve(p).says(http.StatusConflict, "refused already")
+		checker.approve(p).says(http.StatusConflict, "already refused")
 
 		p = maker.propose("pnl", statement) // what was refused may be proposed again
 		maker.decideBooking(p, false, "").into(&p)
 		if p.Data.State != "withdrawn" {
 			t.Errorf("withdrawn it is %+v", p.Data)
 		}
-		checker.approve(p).says(http.StatusConflict, "withdrawn already")
+		checker.approve(p).says(http.StatusConflict, "already withdrawn")
 
 		p = maker.propose("pnl", statement)
 		var days struct {

@@ -96,8 +96,8 @@ func TestCorrectionTakesTwoOperatorsAndCompanyMoney(t *testing.T) {
 		if again := checker.decideCorrection(x, true, "seen", "Idempotency-Key", "c1"); again.text != first.text || again.status != http.StatusOK {
 			t.Errorf("replayed it answers %s, not %s", again.text, first.text)
 		}
-		checker.decideCorrection(x, true, "").says(http.StatusConflict, "approved already")
-		maker.decideCorrection(x, false, "").says(http.StatusConflict, "approved already")
+		checker.decideCorrection(x, true, "").says(http.StatusConflict, "already approved")
+		maker.decideCorrection(x, false, "").says(http.StatusConflict, "already approved")
 		if d := x.Data; d.State != "approved" || d.Balance != "112.500000" || d.DecidedBy != operatorEmail || !strings.HasSuffix(d.Transfer, d.Digest) {
 			t.Errorf("approved it is %+v", d)
 		}

@@ -625,7 +625,7 @@ func TestOneMemberCannotExhaustTheCentsOfAnAmount(t *testing.T) {
 	}
 	var got struct{ Data, Field string }
 	me.post("DepositIntent", m{"uid": id(me.uid), "amount": "13", "Fundtype": "FUNDS"}).into(&got)
-	if !strings.Contains(got.Data, "3 payments that are still open") {
+	if !strings.Contains(got.Data, "3 announced payments that are still open") {
 		t.Errorf("a fourth: %+v", got)
 	}
 	for want, body := range map[string]m{

@@ -97,7 +97,7 @@ func TestClosePreviewWarnsOfMissingCash(t *testing.T) {
 func TestResultOfAnUnknownLineIsRefused(t *testing.T) {
 	t.Parallel()
 	s := openSite(t, testkit.SQLite(t), "--demo", "false")
-	s.operator().post("operator/pnl", m{"line": "CRYPTO", "amount": "5", "reference": "statement 1"}).says(422, "CRYPTO is not offered here")
+	s.operator().post("operator/pnl", m{"line": "CRYPTO", "amount": "5", "reference": "statement 1"}).says(422, "CRYPTO is not offered")
 	s.has("A:TRADING:CRYPTO", "0")
 }
 

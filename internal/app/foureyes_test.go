@@ -63,7 +63,7 @@ func (s *site) onlyByTwo(maker, checker client, p bookingProposal, unchanged ...
 	if again := checker.approve(p, "Idempotency-Key", "of "+p.Data.ID); again.text != first.text || again.status != http.StatusOK {
 		s.t.Errorf("replayed it answers %s, not %s", again.text, first.text)
 	}
-	checker.approve(p).says(http.StatusConflict, "approved already")
+	checker.approve(p).says(http.StatusConflict, "already approved")
 	if seen.Data.State != "approved" || seen.Data.Booking == "" {
 		s.t.Errorf("approved it is %+v", seen.Data)
 	}

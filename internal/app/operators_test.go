@@ -161,8 +161,8 @@ func TestRoleChangeTakesAnotherOwnersApproval(t *testing.T) {
 			t.Fatal("the role changed")
 		}
 		checker.decide(p, true).into(&m{})
-		checker.decide(p, true).says(409, "approved already") // a replayed approval
-		maker.decide(p, false).says(409, "approved already")
+		checker.decide(p, true).says(409, "already approved") // a replayed approval
+		maker.decide(p, false).says(409, "already approved")
 		if s.role(me.Data.Email) != "finance" {
 			t.Error("the role did not change")
 		}

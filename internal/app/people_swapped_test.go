@@ -78,7 +78,7 @@ func TestPurchaseWithAChangedPayerIsNotRefunded(t *testing.T) {
 			t.Fatal(err)
 		}
 		before := s.balance("L:FUND:FUNDS:" + id(root.uid))
-		root.post("RefundPurchase", m{"uid": id(root.uid), "sale": sale, "ctrans_password": s.root.TransactionPassword}).says(409, "contact support")
+		root.post("RefundPurchase", m{"uid": id(root.uid), "sale": sale, "ctrans_password": s.root.TransactionPassword}).says(409, "Contact support")
 		if now := s.balance("L:FUND:FUNDS:" + id(root.uid)); now != before || !strings.Contains(s.ledger.State().Head.Frozen, "Sale") {
 			t.Errorf("the thief had %v and has %v; payments are frozen: %q", before, now, s.ledger.State().Head.Frozen)
 		}

@@ -108,7 +108,7 @@ func TestErasureTakesTwoOperatorsAndKeepsEverySum(t *testing.T) {
 		propose(maker, "Idempotency-Key", "k1").into(&m{}) // the same
 		propose(owner).says(409, "already waiting for approval")
 		e := checker.erasures(uid).Erasures[0]
-		maker.erase(e, true).says(403, "another owner or compliance officer")
+		maker.erase(e, true).says(403, "Another owner or compliance officer")
 		checker.erase(erasure{ID: e.ID, Digest: strings.Repeat("0", 64)}, true).says(422, "has changed")
 		finance.erase(e, true).refused(403)
 		owner.post("operator/proposals/decide", m{"id": e.ID, "digest": e.Digest, "approve": true}).refused(404) // not through the other call
@@ -134,7 +134,7 @@ func TestErasureTakesTwoOperatorsAndKeepsEverySum(t *testing.T) {
 			t.Errorf("erased, the salt has %d bytes", n)
 		}
 		checker.erase(e, true, "Idempotency-Key", "k2").into(&m{}) // the same
-		checker.erase(e, true).says(409, "approved already")       // a replayed approval
+		checker.erase(e, true).says(409, "already approved")       // a replayed approval
 		if after := s.standing(); after != before {
 			t.Errorf("a sum changed:\n%s\n%s", before, after)
 		}

@@ -94,7 +94,7 @@ func TestPublicTextTakesASecondOperatorsApproval(t *testing.T) {
 		if sum := sha256.Sum256([]byte(p.Data.Payload)); hex.EncodeToString(sum[:]) != p.Data.Digest || !strings.Contains(p.Data.Payload, text[:10]) {
 			t.Error("the digest is not that of the payload")
 		}
-		maker.decideSetting(p, true).says(http.StatusForbidden, "another operator")
+		maker.decideSetting(p, true).says(http.StatusForbidden, "Another operator")
 		maker.post("operator/brand/propose", m{"body": riskier(t, "Another one."), "reason": "it is out of date"}).says(http.StatusConflict, "waiting for approval")
 		other := p
 		other.Data.Digest = strings.Repeat("0", 64)
@@ -120,7 +120,7 @@ func TestPublicTextTakesASecondOperatorsApproval(t *testing.T) {
 		}
 		checker.decideSetting(p, true, "Idempotency-Key", "a1").into(&m{})
 		checker.decideSetting(p, true, "Idempotency-Key", "a1").into(&m{}) // the same request is done once
-		checker.decideSetting(p, true).says(http.StatusConflict, "approved already")
+		checker.decideSetting(p, true).says(http.StatusConflict, "already approved")
 		if got := s.publicRisk(); got != text+" / Members 1" {
 			t.Errorf("the public reads %q", got)
 		}
@@ -200,7 +200,7 @@ func TestNewUSDTAddressWaitsAndCanBeCancelled(t *testing.T) {
 	if err := testkit.Raw(t, s.dsn).QueryRow("SELECT COUNT(*) FROM outbox WHERE subject LIKE '%deposit address will change%'").Scan(&told); err != nil || told != 2 {
 		t.Errorf("%d operators are told, %v", told, err)
 	}
-	finance.post("operator/settings/propose", m{"section": "usdt", "body": m{"usdt": "0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb"}, "reason": "yet another"}).says(http.StatusConflict, "call it off first")
+	finance.post("operator/settings/propose", m{"section": "usdt", "body": m{"usdt": "0xD1220A0cf47c7B9Be7A2E6BA89F429762e7b9aDb"}, "reason": "yet another"}).says(http.StatusConflict, "Call it off first")
 	owner.post("operator/settings/cancel", m{"id": p.Data.Proposal.ID, "reason": "nobody knows it"}).into(&m{})
 	owner.post("operator/settings/cancel", m{"id": p.Data.Proposal.ID, "reason": "nobody knows it"}).refused(http.StatusConflict)
 	s.clock.Advance(72 * time.Hour)
@@ -294,7 +294,7 @@ func TestLimitsApplyImmediatelyAndBanksWait(t *testing.T) {
 	if d := checked.Data; d.Valid || len(d.Mistakes) != 1 || d.Mistakes[0].Field != "withdraw_total_daily" {
 		t.Errorf("a wrong draft: %+v", d)
 	}
-	finance.post("operator/settings/propose", m{"section": "limits", "reason": "the same", "body": m{"withdraw_member_daily": "5000", "withdraw_total_daily": "50000", "withdraw_two_above": "1000", "withdraw_factor_above": "0", "fund_two_above": "10000", "fund_alone_daily": "5000"}}).says(http.StatusConflict, "nothing to change")
+	finance.post("operator/settings/propose", m{"section": "limits", "reason": "the same", "body": m{"withdraw_member_daily": "5000", "withdraw_total_daily": "50000", "withdraw_two_above": "1000", "withdraw_factor_above": "0", "fund_two_above": "10000", "fund_alone_daily": "5000"}}).says(http.StatusConflict, "Nothing changes")
 
 	owner.decideSetting(finance.proposeSetting("banks", m{"banks": []m{bank}}), true).into(&m{})
 	owner.decideSetting(finance.proposeSetting("limits", m{"withdraw_member_daily": "70", "withdraw_total_daily": "700", "withdraw_two_above": "10", "withdraw_factor_above": "0", "fund_two_above": "10000", "fund_alone_daily": "5000"}), true).into(&m{})

@@ -113,7 +113,7 @@ func TestNothingIsPaidWhileFrozenOrUnderReview(t *testing.T) {
 		t.Fatal(err)
 	}
 	b.run()
-	if p := b.is(one.batch, one.id, payout.Waiting, withdrawal.Approved); !strings.Contains(p.Note, "stands still") {
+	if p := b.is(one.batch, one.id, payout.Waiting, withdrawal.Approved); !strings.Contains(p.Note, "frozen") {
 		t.Errorf("%q", p.Note)
 	}
 	if err := b.l.Unfreeze(t.Context()); err != nil {
