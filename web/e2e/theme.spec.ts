@@ -40,22 +40,6 @@ test('a choice wins over the system, survives a reload and can be undone', async
   await expectMode(page, 'light')
 })
 
-test('an old choice of theme and language is migrated from localStorage', async ({ page }) => {
-  await page.emulateMedia({ colorScheme: 'light' })
-  await page.goto('/info/terms')
-  await page.evaluate(() => {
-    localStorage.setItem('bifolia.theme', 'dark')
-    localStorage.setItem('bifolia.language', 'hi')
-  })
-  await page.reload()
-  await expectMode(page, 'dark')
-  await expect(page.locator('html')).toHaveAttribute('lang', 'hi')
-  expect(await page.evaluate(() => localStorage.length)).toBe(0)
-  await page.reload()
-  await expectMode(page, 'dark')
-  await expect(page.locator('html')).toHaveAttribute('lang', 'hi')
-})
-
 test('a stored choice is applied before the app loads', async ({ page, context, server }) => {
   await page.emulateMedia({ colorScheme: 'light' })
   await context.addCookies([{ name: 'bifolia.theme', value: 'dark', url: server.url }])
