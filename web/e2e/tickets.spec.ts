@@ -80,7 +80,7 @@ test.describe('while another operator answers', () => {
     const [{ id, seen } = { id: '', seen: 0 }] = data[0]
     await call(server.url, 'operator/tickets/answer', owner.token, { id, seen, reply: 'No, me' })
     await dialog.getByRole('button', { name: 'Send answer' }).click()
-    await expect(dialog.getByRole('alert')).toContainText('Somebody has worked on this ticket')
+    await expect(dialog.getByRole('alert')).toContainText('This ticket has changed in the meantime')
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     // An answered ticket leaves the queue.
     await expect(page.getByText(/No tickets match/)).toBeVisible()
