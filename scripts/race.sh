@@ -25,9 +25,9 @@ if [ "${1:-}" = all ]; then
 else
 	# Of ledger and tree, not the tests in which one caller asks after the other; of the
 	# store and the whole site, those in which callers meet.
-	race . 'VerifyNames|FullDisk|HeadThatWasChanged|AgreesWithAWalk|ReadByPages|CheckNames|TakeNoMemory|/sqlite' \
+	race . 'VerifyNames|FullDisk|OnAChangedHead|AgreesWithAWalk|ReadByPages|CheckNames|TakeNoMemory|/sqlite' \
 		./internal/platform/clock ./internal/api/httpx ./internal/core/job ./internal/core/ledger ./internal/core/tree
-	race 'AtOnce|ByTwo/postgres' '' ./internal/store
+	race 'AtOnce' '' ./internal/store
 	race 'Checkpoint|Conforms' '/sqlite' ./internal/store/engine
 	race 'Concurrent|KnownToAStandby' '/sqlite' ./internal/app
 fi
