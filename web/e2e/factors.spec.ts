@@ -245,7 +245,9 @@ test('a withdrawal is confirmed with the app or a passkey instead of a mailed co
   await picture(page, 'withdrawal-app')
   await code.fill('000000')
   await confirmBy(page, 'Withdrawal')
-  await expect(page.getByText('This code or passkey does not confirm the request').first()).toBeVisible()
+  await expect(
+    page.getByText('This code or passkey does not confirm the request').first(),
+  ).toBeVisible()
   await code.fill(await nextCode(secret))
   await confirmBy(page, 'Withdrawal')
   await expect(page.getByText('Withdrawal request has been sent !!')).toBeVisible()
