@@ -25,6 +25,9 @@ export interface Tree {
 /** The parts, each of which is fetched as one: for everybody, for members, for operators. */
 export const PARTS = ['site', 'member', 'console']
 
+/** The parts that only the server has: its package messages reads them. */
+export const SERVER_PARTS = ['mail']
+
 const SOURCE = 'en'
 
 export const languagesIn = (folder: string): string[] =>
@@ -208,6 +211,10 @@ export function messages(folder: string): Plugin {
   function listOfLanguages(): string {
     const all = [SOURCE, ...othersIn(folder)]
     const list = all.map((language) => [language, read(folder, language, 'language.json')])
+    const faults = othersIn(folder).flatMap((language) =>
+      SERVER_PARTS.flatMap((part) => faultsOf(folder, language, part)),
+    )
+    if (faults.length > 0) throw new Error(faults.join('\n'))
     const branded = all.filter((language) => existsSync(join(folder, language, 'brand.json')))
     return `export const languages = ${JSON.stringify(Object.fromEntries(list))}
 export const brands = ${lazily(branded, 'brand')}`

@@ -1,20 +1,10 @@
 package mail
 
 import (
-	"embed"
-	"fmt"
-	htmltemplate "html/template"
-	"net/url"
-	"strconv"
 	"strings"
-	texttemplate "text/template"
 	"time"
 	"unicode/utf8"
 )
-
-// Mail is one kind of mail with its data. Each kind has two templates, a plain
-// and an HTML one; the first line of the plain one is the subject.
-type Mail interface{ template() string }
 
 // Welcome greets a new member.
 type Welcome struct {
@@ -58,8 +48,6 @@ type SessionEnded struct {
 	UserID  int64 // 0: an operator's
 	Address string
 }
-
-func (SessionEnded) template() string { return "session_ended" }
 
 // TransactionPasswordChanged tells that the transaction password is another one
 // now.
@@ -126,8 +114,6 @@ type SecondNeeded struct {
 	Screen string // of the console, such as /payouts
 }
 
-func (SecondNeeded) template() string { return "second_needed" }
-
 // PasskeyChanged tells an operator that a passkey was added or removed.
 type PasskeyChanged struct {
 	Name, Passkey string
@@ -166,11 +152,6 @@ const (
 // Waits tells whether money waits after it.
 func (m SecondFactor) Waits() bool { return m.Event != FactorLocked && m.Event != FactorCopied }
 
-func (SecondFactor) template() string { return "second_factor" }
-
-func (PasskeyChanged) template() string { return "passkey_changed" }
-func (PasskeyRefused) template() string { return "passkey_refused" }
-
 // OperatorInvited invites somebody to become an operator, or to choose another
 // password.
 type OperatorInvited struct {
@@ -181,8 +162,6 @@ type OperatorInvited struct {
 	Valid    time.Duration
 }
 
-func (OperatorInvited) template() string { return "operator_invited" }
-
 // TicketAnswered brings an operator's answer to what a member asked.
 type TicketAnswered struct {
 	Name   string
@@ -191,8 +170,6 @@ type TicketAnswered struct {
 	Query  string
 	Answer string
 }
-
-func (TicketAnswered) template() string { return "ticket_answered" }
 
 // PasswordCode brings a one-time code that is asked for before a password is
 // sent or changed.
@@ -212,111 +189,6 @@ type DepositAddress struct {
 	Holds        string // when, in words
 	By, Approved string
 	CalledOff    string // by whom; empty unless it was
-}
-
-func (DepositAddress) template() string { return "deposit_address" }
-
-func (PasswordCode) template() string               { return "password_code" }
-func (FactorSet) template() string                  { return "factor_set" }
-func (FactorReset) template() string                { return "factor_reset" }
-func (Welcome) template() string                    { return "welcome" }
-func (Password) template() string                   { return "password" }
-func (SignedIn) template() string                   { return "signed_in" }
-func (PasswordChanged) template() string            { return "password_changed" }
-func (TransactionPasswordChanged) template() string { return "transaction_password_changed" }
-func (TransactionPasswordReset) template() string   { return "transaction_password_reset" }
-func (EmailChanged) template() string               { return "email_changed" }
-func (WalletChanged) template() string              { return "wallet_changed" }
-func (BankChanged) template() string                { return "bank_changed" }
-func (NewsletterConfirm) template() string          { return "newsletter_confirm" }
-
-// Where links lead, within the web app.
-const (
-	loginPath  = "/Login"
-	forgotPath = "/ForgotPassword"
-	askPath    = "/Support"
-	adminPath  = "/admin"
-)
-
-//go:embed templates
-var files embed.FS
-
-var (
-	helpers = map[string]any{"mask": mask, "shorten": shorten, "span": span}
-	texts   = texttemplate.Must(texttemplate.New("").Funcs(helpers).ParseFS(files, "templates/*.txt"))
-	// The layout is parsed once per mail, because each fills its "body".
-	pages = parsePages()
-)
-
-func parsePages() map[string]*htmltemplate.Template {
-	out := map[string]*htmltemplate.Template{}
-	for _, t := range texts.Templates() {
-		name, ok := strings.CutSuffix(t.Name(), ".txt")
-		if !ok {
-			continue
-		}
-		out[name] = htmltemplate.Must(htmltemplate.New("layout.html").Funcs(helpers).
-			ParseFS(files, "templates/layout.html", "templates/"+name+".html"))
-	}
-	return out
-}
-
-// letter is what templates see.
-type letter struct {
-	Product string
-	At      time.Time // when what the mail tells of happened
-	Mail    Mail
-	base    string
-}
-
-// LoginLink leads to the login.
-func (l letter) LoginLink() string { return l.base + loginPath }
-
-// ForgotLink leads to where a new password can be asked for.
-func (l letter) ForgotLink() string { return l.base + forgotPath }
-
-// SupportLink leads to the help desk.
-func (l letter) SupportLink() string { return l.base + askPath }
-
-// AdminLink leads to the operators' console.
-func (l letter) AdminLink() string { return l.base + adminPath }
-
-// One-time secrets stand after the # of a link: browsers send that part to nobody, so
-// that no proxy's log and no Referer header has them.
-
-// AcceptLink leads to where an invited operator chooses a password.
-func (l letter) AcceptLink(operator int64, token string) string {
-	return l.base + adminPath + "/accept#" + url.Values{"operator": {strconv.FormatInt(operator, 10)}, "token": {token}}.Encode()
-}
-
-// ResetLink leads to where the owner of token chooses a password.
-func (l letter) ResetLink(uid int64, token string) string {
-	return l.base + forgotPath + "#" + url.Values{"userid": {strconv.FormatInt(uid, 10)}, "reset": {token}}.Encode()
-}
-
-// Domain is what a reader can compare with the address bar.
-func (l letter) Domain() string {
-	_, host, _ := strings.Cut(l.base, "://")
-	return host
-}
-
-// When is At in words.
-func (l letter) When() string { return l.At.UTC().Format("2 January 2006 at 15:04 UTC") }
-
-const subjectMark = "Subject: "
-
-// plain fills the plain template of a mail.
-func (l letter) plain() (subject, text string, err error) {
-	var plain strings.Builder
-	if err := texts.ExecuteTemplate(&plain, l.Mail.template()+".txt", l); err != nil {
-		return "", "", fmt.Errorf("mail: %w", err)
-	}
-	first, rest, _ := strings.Cut(plain.String(), "\n")
-	subject, ok := strings.CutPrefix(first, subjectMark)
-	if !ok {
-		return "", "", fmt.Errorf("mail: %s.txt does not begin with its subject", l.Mail.template())
-	}
-	return subject, strings.TrimLeft(rest, "\n"), nil
 }
 
 // mask shows enough of an address for its owner to know it, and no more.
@@ -341,16 +213,4 @@ func shorten(wallet string) string {
 		return wallet
 	}
 	return string(r[:front]) + "…" + string(r[len(r)-back:])
-}
-
-// span is a time in words: whole hours where it is some, else minutes.
-func span(d time.Duration) string {
-	n, unit := int64(d/time.Minute), "minute"
-	if n >= 60 && n%60 == 0 {
-		n, unit = n/60, "hour"
-	}
-	if n != 1 {
-		unit += "s"
-	}
-	return fmt.Sprintf("%d %s", n, unit)
 }

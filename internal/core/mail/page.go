@@ -3,7 +3,8 @@ package mail
 import (
 	"encoding/json"
 	"fmt"
-	"strings"
+
+	"github.com/bifolia/bifolia/messages"
 )
 
 // A mail's page, its HTML, is some ten times as long as what it tells, and is
@@ -22,16 +23,16 @@ func keep(m Mail) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("mail: %w", err)
 	}
-	out, err := json.Marshal(kept{m.template(), what})
+	out, err := json.Marshal(kept{kindOf(m), what})
 	return string(out), err
 }
 
-// kinds read a mail back, by the name of its templates.
+// kinds read a mail back, by its name.
 var kinds = map[string]func([]byte) (Mail, error){}
 
 func kind[M Mail]() bool {
 	var none M
-	kinds[none.template()] = func(what []byte) (Mail, error) {
+	kinds[kindOf(none)] = func(what []byte) (Mail, error) {
 		var m M
 		err := json.Unmarshal(what, &m)
 		return m, err
@@ -77,16 +78,11 @@ func (s *Service) page(m *Message) error {
 	if err != nil {
 		return err
 	}
-	html, err := letter{Product: s.opt.Product, At: m.CreatedAt, Mail: what, base: s.opt.PublicURL}.page()
+	l, err := render(messages.English, s.opt.Product, s.opt.PublicURL, m.CreatedAt, what)
+	if err != nil {
+		return err
+	}
+	html, err := l.page()
 	m.HTML = storable(html)
 	return err
-}
-
-// page is the HTML of a letter.
-func (l letter) page() (string, error) {
-	var out strings.Builder
-	if err := pages[l.Mail.template()].Execute(&out, l); err != nil {
-		return "", fmt.Errorf("mail: %w", err)
-	}
-	return out.String(), nil
 }
