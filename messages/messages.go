@@ -1,4 +1,5 @@
-// Package messages has the texts that the server writes itself: those of mails. They are in the message files of the screens, one folder for each
+// Package messages has the texts that the server writes itself: those of mails and the
+// headings of files. They are in the message files of the screens, one folder for each
 // language, in ICU MessageFormat: {name}, plural and select, as in web/vite/messages.ts.
 package messages
 
@@ -7,7 +8,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"io/fs"
-	"path"
 	"strings"
 
 	"golang.org/x/text/feature/plural"
@@ -17,7 +17,7 @@ import (
 // English is the language of a text that another language lacks.
 const English = "en"
 
-//go:embed */mail/*.json
+//go:embed */files.json */mail/*.json */member/*.json */site/lists.json
 var files embed.FS
 
 // Args are the values of a message's arguments.
@@ -26,8 +26,8 @@ type Args map[string]any
 // catalogs are the messages by language and key.
 var catalogs = load(files)
 
-// Find is a message in a language, or in English if the language lacks it. Its key is the
-// names on the way to it, without that of its file in the folder mail: "mail.welcome.subject". ok
+// Find is a message in a language, or in English if the language lacks it. Its key is its
+// folder and the names in its file: "mail.welcome.subject", or "files.entry" in files.json. ok
 // is false if there is no such message.
 func Find(in, key string, args Args) (text string, ok bool) {
 	message, ok := catalogs[in][key]
@@ -38,6 +38,15 @@ func Find(in, key string, args Args) (text string, ok bool) {
 	var out strings.Builder
 	write(&out, message, language.Make(in), args)
 	return out.String(), ok
+}
+
+// Text is a message that must exist, see Find. It panics if there is none.
+func Text(in, key string, args Args) string {
+	text, ok := Find(in, key, args)
+	if !ok {
+		panic("messages: there is no text " + key)
+	}
+	return text
 }
 
 func load(from fs.FS) map[string]map[string][]part {
@@ -55,7 +64,10 @@ func load(from fs.FS) map[string]map[string][]part {
 			return fmt.Errorf("%s: %w", name, err)
 		}
 		in, rest, _ := strings.Cut(name, "/")
-		prefix := path.Dir(rest)
+		prefix := ""
+		if folder, _, ok := strings.Cut(rest, "/"); ok {
+			prefix = folder + "."
+		}
 		if out[in] == nil {
 			out[in] = map[string][]part{}
 		}
@@ -72,10 +84,10 @@ func load(from fs.FS) map[string]map[string][]part {
 
 func add(to map[string][]part, prefix string, tree map[string]any) error {
 	for name, value := range tree {
-		key := prefix + "." + name
+		key := prefix + name
 		switch value := value.(type) {
 		case map[string]any:
-			if err := add(to, key, value); err != nil {
+			if err := add(to, key+".", value); err != nil {
 				return err
 			}
 		case string:

@@ -57,6 +57,9 @@ func TestWhatALanguageLacksIsEnglish(t *testing.T) {
 	if !ok || text != "Hello Ann," {
 		t.Errorf("got %q, %t", text, ok)
 	}
+	if got := Text("hi", "files.entry", nil); got != "प्रविष्टि" {
+		t.Errorf("a text of files.json is %q", got)
+	}
 	if text, ok := Find("hi", "mail.nothing", nil); ok {
 		t.Errorf("there is a text %q", text)
 	}

@@ -25,8 +25,8 @@ export interface Tree {
 /** The parts, each of which is fetched as one: for everybody, for members, for operators. */
 export const PARTS = ['site', 'member', 'console']
 
-/** The parts that only the server has: its package messages reads them. */
-export const SERVER_PARTS = ['mail']
+/** The folder and the file that only the server reads, in its package messages. */
+export const SERVER_PARTS = ['mail', 'files.json']
 
 const SOURCE = 'en'
 
@@ -39,14 +39,19 @@ const othersIn = (folder: string) => languagesIn(folder).filter((name) => name !
 
 const read = (...path: string[]): Tree => JSON.parse(readFileSync(join(...path), 'utf8'))
 
+/** The files of a part from the language's folder on. */
 const filesOf = (folder: string, language: string, part: string): string[] =>
-  readdirSync(join(folder, language, part)).sort()
+  part.endsWith('.json')
+    ? [part]
+    : readdirSync(join(folder, language, part))
+        .sort()
+        .map((file) => `${part}/${file}`)
 
 /** Merges the files of a part into one tree; two files must not have the same group. */
 export function treeOf(folder: string, language: string, part: string): Tree {
   const tree: Tree = {}
   for (const file of filesOf(folder, language, part)) {
-    for (const [group, texts] of Object.entries(read(folder, language, part, file))) {
+    for (const [group, texts] of Object.entries(read(folder, language, file))) {
       if (Object.hasOwn(tree, group)) throw new Error(`${file}: another file has ${group} too`)
       tree[group] = texts
     }
@@ -139,7 +144,7 @@ function placesOf(folder: string, language: string, part: string): Map<string, s
   }
   for (const file of filesOf(folder, language, part)) {
     places.set(file, '')
-    walk(`${file} `, read(folder, language, part, file))
+    walk(`${file} `, read(folder, language, file))
   }
   return places
 }
@@ -156,7 +161,7 @@ export function faultsOf(folder: string, language: string, part: string): string
     const told = other.get(place)
     return told !== undefined && namesOf(text) !== namesOf(told)
   })
-  const at = (place: string) => `messages/${language}/${part}/${place}`
+  const at = (place: string) => `messages/${language}/${place}`
   return [
     ...missing.map((place) => `${at(place)} is missing`),
     ...strange.map((place) => `${at(place)} is not in English`),
