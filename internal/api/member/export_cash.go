@@ -62,7 +62,7 @@ var withdrawalColumns = []httpx.Column[withdrawal.Withdrawal]{
 	httpx.MoneyColumn("member.histories.amount", func(w withdrawal.Withdrawal) money.Amount { return w.Amount }),
 	httpx.MoneyColumn("member.histories.charge", func(w withdrawal.Withdrawal) money.Amount { return w.Charge }),
 	httpx.MoneyColumn("member.histories.withdrawalAmount", func(w withdrawal.Withdrawal) money.Amount { return w.Net }),
-	httpx.TextColumn("member.histories.withdrawlType", 14, func(w withdrawal.Withdrawal) string { return w.Type }), //nolint:misspell // as the screen has it
+	httpx.TextColumn("member.histories.withdrawlType", 14, func(w withdrawal.Withdrawal) string { return w.Type }),
 	httpx.TextColumn("member.histories.fundType", 16, func(w withdrawal.Withdrawal) string { return w.Wallet }),
 	httpx.TextColumn("member.histories.status", 10, func(w withdrawal.Withdrawal) string { return string(w.State) }),
 	httpx.TimeColumn("member.histories.requestDate", func(w withdrawal.Withdrawal) time.Time { return w.RequestedAt }),
