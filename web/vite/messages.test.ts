@@ -2,7 +2,16 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, expect, it } from 'vitest'
-import { faultsOf, languagesIn, moduleOf, PARTS, type Tree, treeOf, typesOf } from './messages.ts'
+import {
+  faultsOf,
+  languagesIn,
+  moduleOf,
+  PARTS,
+  SERVER_PARTS,
+  type Tree,
+  treeOf,
+  typesOf,
+} from './messages.ts'
 
 const OURS = join(process.cwd(), '../messages')
 
@@ -24,9 +33,12 @@ async function said(message: string, args?: object, language = 'en'): Promise<un
   return args ? texts.group.message(args) : texts.group.message
 }
 
-it.each(languagesIn(OURS).flatMap((language) => PARTS.map((part) => [language, part] as const)))(
-  'has the keys and arguments of English in %s/%s',
-  (language, part) => expect(faultsOf(OURS, language, part)).toEqual([]),
+const ALL_PARTS = [...PARTS, ...SERVER_PARTS]
+
+it.each(
+  languagesIn(OURS).flatMap((language) => ALL_PARTS.map((part) => [language, part] as const)),
+)('has the keys and arguments of English in %s/%s', (language, part) =>
+  expect(faultsOf(OURS, language, part)).toEqual([]),
 )
 
 it('says a message without arguments as a string', async () => {

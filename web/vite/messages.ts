@@ -25,6 +25,9 @@ export interface Tree {
 /** The parts, each of which is fetched as one: for everybody, for members, for operators. */
 export const PARTS = ['site', 'member', 'console']
 
+/** The folder and the file that only the server reads, in its package messages. */
+export const SERVER_PARTS = ['mail', 'files.json']
+
 const SOURCE = 'en'
 
 export const languagesIn = (folder: string): string[] =>
@@ -36,14 +39,19 @@ const othersIn = (folder: string) => languagesIn(folder).filter((name) => name !
 
 const read = (...path: string[]): Tree => JSON.parse(readFileSync(join(...path), 'utf8'))
 
+/** The files of a part from the language's folder on. */
 const filesOf = (folder: string, language: string, part: string): string[] =>
-  readdirSync(join(folder, language, part)).sort()
+  part.endsWith('.json')
+    ? [part]
+    : readdirSync(join(folder, language, part))
+        .sort()
+        .map((file) => `${part}/${file}`)
 
 /** Merges the files of a part into one tree; two files must not have the same group. */
 export function treeOf(folder: string, language: string, part: string): Tree {
   const tree: Tree = {}
   for (const file of filesOf(folder, language, part)) {
-    for (const [group, texts] of Object.entries(read(folder, language, part, file))) {
+    for (const [group, texts] of Object.entries(read(folder, language, file))) {
       if (Object.hasOwn(tree, group)) throw new Error(`${file}: another file has ${group} too`)
       tree[group] = texts
     }
@@ -136,7 +144,7 @@ function placesOf(folder: string, language: string, part: string): Map<string, s
   }
   for (const file of filesOf(folder, language, part)) {
     places.set(file, '')
-    walk(`${file} `, read(folder, language, part, file))
+    walk(`${file} `, read(folder, language, file))
   }
   return places
 }
@@ -153,7 +161,7 @@ export function faultsOf(folder: string, language: string, part: string): string
     const told = other.get(place)
     return told !== undefined && namesOf(text) !== namesOf(told)
   })
-  const at = (place: string) => `messages/${language}/${part}/${place}`
+  const at = (place: string) => `messages/${language}/${place}`
   return [
     ...missing.map((place) => `${at(place)} is missing`),
     ...strange.map((place) => `${at(place)} is not in English`),
@@ -208,6 +216,10 @@ export function messages(folder: string): Plugin {
   function listOfLanguages(): string {
     const all = [SOURCE, ...othersIn(folder)]
     const list = all.map((language) => [language, read(folder, language, 'language.json')])
+    const faults = othersIn(folder).flatMap((language) =>
+      SERVER_PARTS.flatMap((part) => faultsOf(folder, language, part)),
+    )
+    if (faults.length > 0) throw new Error(faults.join('\n'))
     const branded = all.filter((language) => existsSync(join(folder, language, 'brand.json')))
     return `export const languages = ${JSON.stringify(Object.fromEntries(list))}
 export const brands = ${lazily(branded, 'brand')}`

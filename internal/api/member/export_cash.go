@@ -17,21 +17,21 @@ import (
 // Histories of deposits, transfers and withdrawals as files.
 
 var requestColumns = []httpx.Column[fund.Request]{
-	httpx.NumberColumn[fund.Request]("S.No"),
-	httpx.TextColumn("Request Id", 12, func(r fund.Request) string { return strconv.FormatInt(r.ID, 10) }),
-	httpx.TextColumn("User Id", 12, func(r fund.Request) string { return httpx.FormatID(r.UID) }),
-	httpx.MoneyColumn("Amount", func(r fund.Request) money.Amount { return r.Amount }),
-	httpx.TextColumn("Transaction No.", 34, func(r fund.Request) string { return r.Number }),
-	httpx.TextColumn("Status", 10, func(r fund.Request) string { return string(r.State) }),
-	httpx.TextColumn("Remark", 30, requestRemark),
-	httpx.TextColumn("Bank Name", 20, func(r fund.Request) string { return r.Bank.Name }),
-	httpx.TextColumn("Account Holder", 20, func(r fund.Request) string { return r.Bank.Holder }),
-	httpx.TextColumn("Account Number", 24, func(r fund.Request) string { return r.Bank.Account }),
-	httpx.TextColumn("IFSC", 14, func(r fund.Request) string { return r.Bank.IFSC }),
-	httpx.TextColumn("Branch", 16, func(r fund.Request) string { return r.Bank.Branch }),
-	httpx.TextColumn("Fund Type", 16, func(r fund.Request) string { return string(r.Fund) }),
-	httpx.TimeColumn("Request Date", func(r fund.Request) time.Time { return r.RequestedAt }),
-	httpx.TimeColumn("Response Date", func(r fund.Request) time.Time { return r.DecidedAt }),
+	httpx.NumberColumn[fund.Request]("site.table.serial"),
+	httpx.TextColumn("files.requestId", 12, func(r fund.Request) string { return strconv.FormatInt(r.ID, 10) }),
+	httpx.TextColumn("member.histories.userId", 12, func(r fund.Request) string { return httpx.FormatID(r.UID) }),
+	httpx.MoneyColumn("member.funds.amount", func(r fund.Request) money.Amount { return r.Amount }),
+	httpx.TextColumn("files.transactionNumber", 34, func(r fund.Request) string { return r.Number }),
+	httpx.TextColumn("member.funds.status", 10, func(r fund.Request) string { return string(r.State) }),
+	httpx.TextColumn("member.funds.remark", 30, requestRemark),
+	httpx.TextColumn("files.bankName", 20, func(r fund.Request) string { return r.Bank.Name }),
+	httpx.TextColumn("files.accountHolder", 20, func(r fund.Request) string { return r.Bank.Holder }),
+	httpx.TextColumn("files.accountNumber", 24, func(r fund.Request) string { return r.Bank.Account }),
+	httpx.TextColumn("files.ifsc", 14, func(r fund.Request) string { return r.Bank.IFSC }),
+	httpx.TextColumn("files.bankBranch", 16, func(r fund.Request) string { return r.Bank.Branch }),
+	httpx.TextColumn("member.funds.fundType", 16, func(r fund.Request) string { return string(r.Fund) }),
+	httpx.TimeColumn("member.histories.requestDate", func(r fund.Request) time.Time { return r.RequestedAt }),
+	httpx.TimeColumn("member.histories.responseDate", func(r fund.Request) time.Time { return r.DecidedAt }),
 }
 
 type move1 = cashier.NamedMove
@@ -39,34 +39,34 @@ type move1 = cashier.NamedMove
 func otherID(m move1) string { return httpx.FormatID(m.Other) }
 
 var (
-	moveNo     = httpx.NumberColumn[move1]("S.No")
-	moveAmount = func(title string) httpx.Column[move1] {
-		return httpx.MoneyColumn(title, func(m move1) money.Amount { return m.Amount })
+	moveNo     = httpx.NumberColumn[move1]("site.table.serial")
+	moveAmount = func(key string) httpx.Column[move1] {
+		return httpx.MoneyColumn(key, func(m move1) money.Amount { return m.Amount })
 	}
-	moveAt = func(title string) httpx.Column[move1] {
-		return httpx.TimeColumn(title, func(m move1) time.Time { return m.At })
+	moveAt = func(key string) httpx.Column[move1] {
+		return httpx.TimeColumn(key, func(m move1) time.Time { return m.At })
 	}
 	sentColumns = []httpx.Column[move1]{
-		moveNo, httpx.TextColumn("To UserId", 12, otherID), httpx.TextColumn("User Name", 24, func(m move1) string { return m.Name }), moveAmount("Amount($)"),
-		httpx.TextColumn("Wallet Type", 16, func(m move1) string { return string(m.Fund) }), moveAt("Date"),
+		moveNo, httpx.TextColumn("member.funds.toUserId", 12, otherID), httpx.TextColumn("member.team.userName", 24, func(m move1) string { return m.Name }), moveAmount("member.funds.amountHeader"),
+		httpx.TextColumn("member.funds.walletType", 16, func(m move1) string { return string(m.Fund) }), moveAt("member.funds.date"),
 	}
 	receivedColumns = []httpx.Column[move1]{
-		moveNo, httpx.TextColumn("User Id", 12, otherID), httpx.TextColumn("Received By", 24, func(m move1) string { return Giver(m.Move, m.Name) }), moveAmount("Received Amount"),
-		httpx.MoneyColumn("Deduct Amount", func(move1) money.Amount { return money.Zero }), moveAt("Received Date"),
-		httpx.TextColumn("Fund Type", 16, func(m move1) string { return string(m.Fund) }),
+		moveNo, httpx.TextColumn("member.histories.userId", 12, otherID), httpx.TextColumn("member.histories.receivedBy", 24, func(m move1) string { return Giver(m.Move, m.Name) }), moveAmount("member.histories.receivedAmount"),
+		httpx.MoneyColumn("member.histories.deducted", func(move1) money.Amount { return money.Zero }), moveAt("member.histories.receivedDate"),
+		httpx.TextColumn("member.funds.fundType", 16, func(m move1) string { return string(m.Fund) }),
 	}
 )
 
 var withdrawalColumns = []httpx.Column[withdrawal.Withdrawal]{
-	httpx.TextColumn("Withdrawal ID", 14, func(w withdrawal.Withdrawal) string { return strconv.FormatInt(w.ID, 10) }),
-	httpx.MoneyColumn("Amount", func(w withdrawal.Withdrawal) money.Amount { return w.Amount }),
-	httpx.MoneyColumn("Charge", func(w withdrawal.Withdrawal) money.Amount { return w.Charge }),
-	httpx.MoneyColumn("Withdrawal Amount", func(w withdrawal.Withdrawal) money.Amount { return w.Net }),
-	httpx.TextColumn("Withdrawl Type", 14, func(w withdrawal.Withdrawal) string { return w.Type }), //nolint:misspell // as the screen has it
-	httpx.TextColumn("Fund Type", 16, func(w withdrawal.Withdrawal) string { return w.Wallet }),
-	httpx.TextColumn("Status", 10, func(w withdrawal.Withdrawal) string { return string(w.State) }),
-	httpx.TimeColumn("Request Date", func(w withdrawal.Withdrawal) time.Time { return w.RequestedAt }),
-	httpx.TimeColumn("Response Date", func(w withdrawal.Withdrawal) time.Time { return w.Answered() }),
+	httpx.TextColumn("member.histories.withdrawalId", 14, func(w withdrawal.Withdrawal) string { return strconv.FormatInt(w.ID, 10) }),
+	httpx.MoneyColumn("member.histories.amount", func(w withdrawal.Withdrawal) money.Amount { return w.Amount }),
+	httpx.MoneyColumn("member.histories.charge", func(w withdrawal.Withdrawal) money.Amount { return w.Charge }),
+	httpx.MoneyColumn("member.histories.withdrawalAmount", func(w withdrawal.Withdrawal) money.Amount { return w.Net }),
+	httpx.TextColumn("member.histories.withdrawlType", 14, func(w withdrawal.Withdrawal) string { return w.Type }),
+	httpx.TextColumn("member.histories.fundType", 16, func(w withdrawal.Withdrawal) string { return w.Wallet }),
+	httpx.TextColumn("member.histories.status", 10, func(w withdrawal.Withdrawal) string { return string(w.State) }),
+	httpx.TimeColumn("member.histories.requestDate", func(w withdrawal.Withdrawal) time.Time { return w.RequestedAt }),
+	httpx.TimeColumn("member.histories.responseDate", func(w withdrawal.Withdrawal) time.Time { return w.Answered() }),
 }
 
 func (c *Calls) exportRequests(ctx context.Context, in *exportInput) (t export.Table, rows export.Source, err error) {

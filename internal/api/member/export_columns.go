@@ -11,6 +11,7 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/errs"
 	"github.com/bifolia/bifolia/internal/platform/export"
 	"github.com/bifolia/bifolia/internal/platform/money"
+	"github.com/bifolia/bifolia/messages"
 
 	"github.com/bifolia/bifolia/internal/api/httpx"
 )
@@ -20,19 +21,19 @@ import (
 type person1 = team.Person
 
 var (
-	personNo       = httpx.NumberColumn[person1]("S.No")
-	personID       = httpx.TextColumn("User Id", 12, func(p person1) string { return httpx.FormatID(p.Row.UID) })
-	personName     = httpx.TextColumn("User Name", 24, func(p person1) string { return p.Name })
-	personMobile   = httpx.TextColumn("Contact No.", 16, func(p person1) string { return p.Mobile })
-	personStatus   = httpx.TextColumn("Status", 10, func(p person1) string { return status(p.Active) })
-	personLevel    = httpx.CountColumn("Level", func(p person1) int64 { return int64(p.Level) })
-	personJoined   = httpx.TimeColumn("Registration Date", func(p person1) time.Time { return p.Joined })
-	personActive   = httpx.TimeColumn("Activation Date", func(p person1) time.Time { return p.ActivatedAt })
-	personRobot    = httpx.MoneyColumn("Robot Investment", func(p person1) money.Amount { return p.Business[tree.Robot] })
-	personForex    = httpx.MoneyColumn("Forex Investment", func(p person1) money.Amount { return p.Business[tree.Forex] })
-	personCrypto   = httpx.MoneyColumn("Crypto Investment", func(p person1) money.Amount { return p.Business[tree.Crypto] })
-	personPosition = httpx.TextColumn("Position", 10, func(p person1) string { return p.Leg.String() })
-	personSponsor  = httpx.TextColumn("Sponsor ID", 12, func(p person1) string { return httpx.FormatID(p.SponsorUID) })
+	personNo       = httpx.NumberColumn[person1]("site.table.serial")
+	personID       = httpx.TextColumn("member.team.userId", 12, func(p person1) string { return httpx.FormatID(p.Row.UID) })
+	personName     = httpx.TextColumn("member.team.userName", 24, func(p person1) string { return p.Name })
+	personMobile   = httpx.TextColumn("member.team.contact", 16, func(p person1) string { return p.Mobile })
+	personStatus   = httpx.TextColumn("member.team.status", 10, func(p person1) string { return status(p.Active) })
+	personLevel    = httpx.CountColumn("member.team.level", func(p person1) int64 { return int64(p.Level) })
+	personJoined   = httpx.TimeColumn("member.team.registered", func(p person1) time.Time { return p.Joined })
+	personActive   = httpx.TimeColumn("member.team.activated", func(p person1) time.Time { return p.ActivatedAt })
+	personRobot    = httpx.MoneyColumn("member.team.robot", func(p person1) money.Amount { return p.Business[tree.Robot] })
+	personForex    = httpx.MoneyColumn("member.team.forex", func(p person1) money.Amount { return p.Business[tree.Forex] })
+	personCrypto   = httpx.MoneyColumn("member.team.crypto", func(p person1) money.Amount { return p.Business[tree.Crypto] })
+	personPosition = httpx.TextColumn("member.team.position", 10, func(p person1) string { return p.Leg.String() })
+	personSponsor  = httpx.TextColumn("member.team.sponsorTeam", 12, func(p person1) string { return httpx.FormatID(p.SponsorUID) })
 
 	referralColumns = []httpx.Column[person1]{personNo, personID, personName, personMobile, personStatus, personJoined, personActive, personRobot, personForex, personCrypto, personPosition}
 	teamColumns     = []httpx.Column[person1]{personNo, personID, personName, personStatus, personLevel, personJoined, personActive, personRobot, personForex, personCrypto, personPosition, personSponsor}
@@ -40,29 +41,29 @@ var (
 )
 
 var legColumns = []httpx.Column[team.LegBusiness]{
-	httpx.NumberColumn[team.LegBusiness]("S.No"),
-	httpx.TextColumn("User Id", 12, func(l team.LegBusiness) string { return httpx.FormatID(l.UID) }),
-	httpx.MoneyColumn("Forex Self Business", func(l team.LegBusiness) money.Amount { return l.Self[tree.Forex] }),
-	httpx.MoneyColumn("Forex Team Business", func(l team.LegBusiness) money.Amount { return l.Team[tree.Forex] }),
-	httpx.MoneyColumn("Crypto Self Business", func(l team.LegBusiness) money.Amount { return l.Self[tree.Crypto] }),
-	httpx.MoneyColumn("Crypto Team Business", func(l team.LegBusiness) money.Amount { return l.Team[tree.Crypto] }),
+	httpx.NumberColumn[team.LegBusiness]("site.table.serial"),
+	httpx.TextColumn("member.team.userId", 12, func(l team.LegBusiness) string { return httpx.FormatID(l.UID) }),
+	httpx.MoneyColumn("member.team.forexSelf", func(l team.LegBusiness) money.Amount { return l.Self[tree.Forex] }),
+	httpx.MoneyColumn("member.team.forexTeam", func(l team.LegBusiness) money.Amount { return l.Team[tree.Forex] }),
+	httpx.MoneyColumn("member.team.cryptoSelf", func(l team.LegBusiness) money.Amount { return l.Self[tree.Crypto] }),
+	httpx.MoneyColumn("member.team.cryptoTeam", func(l team.LegBusiness) money.Amount { return l.Team[tree.Crypto] }),
 }
 
 type income1 = report.Income
 
 var (
-	incomeNo     = httpx.NumberColumn[income1]("S.No")
-	incomeUID    = httpx.TextColumn("User Id", 12, func(x income1) string { return httpx.FormatID(x.OfUID) })
-	incomeFrom   = httpx.TextColumn("From Id", 12, func(x income1) string { return httpx.FormatID(x.OfUID) })
-	incomeOn     = httpx.MoneyColumn("On Amount", func(x income1) money.Amount { return money.Micro(x.On) })
-	incomeRate   = httpx.MoneyColumn("On Rate", func(x income1) money.Amount { return x.Rate })
-	incomeLevel  = httpx.CountColumn("Level", func(x income1) int64 { return x.Level })
-	incomePaid   = httpx.MoneyColumn("Income", func(x income1) money.Amount { return money.Micro(x.Paid) })
-	incomeRemark = httpx.TextColumn("Remark", 28, func(x income1) string { return x.Remark })
-	incomeStatus = httpx.TextColumn("Status", 10, func(x income1) string { return x.SS })
-	incomeDay    = httpx.TextColumn("Created At", 12, func(x income1) string { return x.Day.String() })
-	incomeMatch  = httpx.MoneyColumn("Matched Business", func(x income1) money.Amount { return money.Micro(x.On) })
-	incomeCap    = httpx.MoneyColumn("Capping Amount", func(x income1) money.Amount { return money.Micro(x.A) })
+	incomeNo     = httpx.NumberColumn[income1]("site.table.serial")
+	incomeUID    = httpx.TextColumn("member.incomes.userId", 12, func(x income1) string { return httpx.FormatID(x.OfUID) })
+	incomeFrom   = httpx.TextColumn("member.incomes.fromId", 12, func(x income1) string { return httpx.FormatID(x.OfUID) })
+	incomeOn     = httpx.MoneyColumn("member.incomes.onAmount", func(x income1) money.Amount { return money.Micro(x.On) })
+	incomeRate   = httpx.MoneyColumn("member.incomes.onRate", func(x income1) money.Amount { return x.Rate })
+	incomeLevel  = httpx.CountColumn("member.incomes.level", func(x income1) int64 { return x.Level })
+	incomePaid   = httpx.MoneyColumn("member.incomes.income", func(x income1) money.Amount { return money.Micro(x.Paid) })
+	incomeRemark = httpx.TextColumn("member.incomes.remark", 28, func(x income1) string { return x.Remark })
+	incomeStatus = httpx.TextColumn("member.incomes.status", 10, func(x income1) string { return x.SS })
+	incomeDay    = httpx.TextColumn("member.incomes.created", 12, func(x income1) string { return x.Day.String() })
+	incomeMatch  = httpx.MoneyColumn("member.incomes.matched", func(x income1) money.Amount { return money.Micro(x.On) })
+	incomeCap    = httpx.MoneyColumn("member.incomes.cap", func(x income1) money.Amount { return money.Micro(x.A) })
 
 	// simpleColumns are for kinds that incomeColumns does not have.
 	simpleColumns = []httpx.Column[income1]{incomeNo, incomeUID, incomeLevel, incomePaid, incomeDay}
@@ -80,77 +81,77 @@ var (
 )
 
 var claimColumns = []httpx.Column[report.Claim]{
-	httpx.MoneyColumn("Amount", func(x report.Claim) money.Amount { return x.Amount }),
-	httpx.TextColumn("Wallet Type", 14, func(x report.Claim) string { return x.Fund }),
-	httpx.MoneyColumn("Income", func(x report.Claim) money.Amount { return x.Income }),
-	httpx.MoneyColumn("Net Amount", func(x report.Claim) money.Amount { return x.Net }),
-	httpx.TextColumn("Created At", 12, func(x report.Claim) string { return x.Day.String() }),
-	httpx.TextColumn("Claim", 24, func(x report.Claim) string { return x.ID }),
-	httpx.TextColumn("Status", 10, func(x report.Claim) string {
+	httpx.MoneyColumn("member.claims.amount", func(x report.Claim) money.Amount { return x.Amount }),
+	httpx.TextColumn("member.claims.walletType", 14, func(x report.Claim) string { return x.Fund }),
+	httpx.MoneyColumn("member.claims.income", func(x report.Claim) money.Amount { return x.Income }),
+	httpx.MoneyColumn("member.claims.net", func(x report.Claim) money.Amount { return x.Net }),
+	httpx.TextColumn("member.claims.created", 12, func(x report.Claim) string { return x.Day.String() }),
+	httpx.TextColumn("member.claims.claim", 24, func(x report.Claim) string { return x.ID }),
+	httpx.TextColumn("member.claims.status", 10, func(x report.Claim) string {
 		if x.Done {
 			return "Claimed"
 		}
 		return "Pending"
 	}),
-	httpx.TextColumn("Claim Date", 12, func(x report.Claim) string { return httpx.FormatDay(x.ClaimDay) }),
+	httpx.TextColumn("member.claims.claimDate", 12, func(x report.Claim) string { return httpx.FormatDay(x.ClaimDay) }),
 }
 
 var packageColumns = []httpx.Column[report.Package]{
-	httpx.NumberColumn[report.Package]("S.No"),
-	httpx.CountColumn("Id", func(x report.Package) int64 { return x.ID }),
-	httpx.TextColumn("Package", 24, func(x report.Package) string { return x.Name }),
-	httpx.MoneyColumn("Amount", func(x report.Package) money.Amount { return x.Amount }),
-	httpx.MoneyColumn("From Amount", func(x report.Package) money.Amount { return x.From }),
-	httpx.MoneyColumn("To Amount", func(x report.Package) money.Amount { return x.To }),
+	httpx.NumberColumn[report.Package]("site.table.serial"),
+	httpx.CountColumn("files.id", func(x report.Package) int64 { return x.ID }),
+	httpx.TextColumn("files.package", 24, func(x report.Package) string { return x.Name }),
+	httpx.MoneyColumn("member.histories.amount", func(x report.Package) money.Amount { return x.Amount }),
+	httpx.MoneyColumn("files.fromAmount", func(x report.Package) money.Amount { return x.From }),
+	httpx.MoneyColumn("files.toAmount", func(x report.Package) money.Amount { return x.To }),
 }
 
 var (
-	stepLevel    = httpx.CountColumn("Level", func(x report.Step) int64 { return x.Level })
-	stepReward   = httpx.MoneyColumn("Reward", func(x report.Step) money.Amount { return x.Reward })
-	stepAchieved = httpx.TextColumn("Achieved Status", 14, func(x report.Step) string {
+	stepLevel    = httpx.CountColumn("member.incomes.level", func(x report.Step) int64 { return x.Level })
+	stepReward   = httpx.MoneyColumn("member.incomes.rankReward", func(x report.Step) money.Amount { return x.Reward })
+	stepAchieved = httpx.TextColumn("files.achievedStatus", 14, func(x report.Step) string {
 		if x.Row != 0 {
 			return "achieved"
 		}
 		return "pending"
 	})
-	stepDay     = httpx.TextColumn("Date", 12, func(x report.Step) string { return httpx.FormatDay(x.Day) })
-	stepReached = httpx.TextColumn("Achieved Date", 12, func(x report.Step) string { return httpx.FormatDay(x.Day) })
+	stepDay     = httpx.TextColumn("member.incomes.date", 12, func(x report.Step) string { return httpx.FormatDay(x.Day) })
+	stepReached = httpx.TextColumn("files.achievedDate", 12, func(x report.Step) string { return httpx.FormatDay(x.Day) })
 
 	rankColumns = []httpx.Column[report.Step]{
-		stepLevel, httpx.TextColumn("Rank", 20, func(x report.Step) string { return x.Name }),
-		httpx.MoneyColumn("Req Match Bot", func(x report.Step) money.Amount { return x.Need }), httpx.MoneyColumn("Match Bot", func(x report.Step) money.Amount { return x.Have }),
+		stepLevel, httpx.TextColumn("member.incomes.rank", 20, func(x report.Step) string { return x.Name }),
+		httpx.MoneyColumn("member.incomes.needMatched", func(x report.Step) money.Amount { return x.Need }), httpx.MoneyColumn("member.incomes.matchedEver", func(x report.Step) money.Amount { return x.Have }),
 		stepReward, stepDay, stepAchieved, stepReached,
 	}
 	rewardColumns = []httpx.Column[report.Step]{
-		stepLevel, httpx.MoneyColumn("Req. leg1", func(x report.Step) money.Amount { return x.NeedLeg1 }), httpx.MoneyColumn("leg1", func(x report.Step) money.Amount { return x.Leg1 }),
-		httpx.MoneyColumn("Req. Other Leg", func(x report.Step) money.Amount { return x.NeedOther }), httpx.MoneyColumn("Other Leg", func(x report.Step) money.Amount { return x.Other }),
-		stepReward, httpx.MoneyColumn("Salary", func(x report.Step) money.Amount { return x.Salary }), stepDay, stepAchieved, stepReached,
+		stepLevel, httpx.MoneyColumn("member.incomes.needLeg1", func(x report.Step) money.Amount { return x.NeedLeg1 }), httpx.MoneyColumn("member.incomes.leg1", func(x report.Step) money.Amount { return x.Leg1 }),
+		httpx.MoneyColumn("member.incomes.needOther", func(x report.Step) money.Amount { return x.NeedOther }), httpx.MoneyColumn("member.incomes.other", func(x report.Step) money.Amount { return x.Other }),
+		stepReward, httpx.MoneyColumn("files.salary", func(x report.Step) money.Amount { return x.Salary }), stepDay, stepAchieved, stepReached,
 	}
 )
 
 var purchaseColumns = []httpx.Column[report.Purchase]{
-	httpx.NumberColumn[report.Purchase]("S.No."),
-	httpx.TextColumn("User Id", 12, func(x report.Purchase) string { return httpx.FormatID(x.UID) }),
-	httpx.TextColumn("User Name", 24, func(x report.Purchase) string { return x.Name }),
-	httpx.TextColumn("Refer By", 12, func(x report.Purchase) string { return httpx.FormatID(x.Payer) }),
-	httpx.MoneyColumn("Package Amount", func(x report.Purchase) money.Amount { return x.Amount }),
-	httpx.TextColumn("Package", 20, func(x report.Purchase) string { return x.PackageName }),
-	httpx.TextColumn("Remark", 14, func(x report.Purchase) string { return x.Topup }),
-	httpx.TextColumn("Type", 14, func(x report.Purchase) string { return x.Fund }),
-	httpx.TimeColumn("Date", func(x report.Purchase) time.Time { return x.At }),
+	httpx.NumberColumn[report.Purchase]("member.histories.serial"),
+	httpx.TextColumn("member.histories.userId", 12, func(x report.Purchase) string { return httpx.FormatID(x.UID) }),
+	httpx.TextColumn("member.team.userName", 24, func(x report.Purchase) string { return x.Name }),
+	httpx.TextColumn("member.histories.referBy", 12, func(x report.Purchase) string { return httpx.FormatID(x.Payer) }),
+	httpx.MoneyColumn("member.histories.packageAmount", func(x report.Purchase) money.Amount { return x.Amount }),
+	httpx.TextColumn("files.package", 20, func(x report.Purchase) string { return x.PackageName }),
+	httpx.TextColumn("member.histories.remark", 14, func(x report.Purchase) string { return x.Topup }),
+	httpx.TextColumn("member.histories.type", 14, func(x report.Purchase) string { return x.Fund }),
+	httpx.TimeColumn("member.histories.date", func(x report.Purchase) time.Time { return x.At }),
 }
 
 var statementColumns = []httpx.Column[report.Entry]{
-	httpx.NumberColumn[report.Entry]("S.No"),
-	httpx.TimeColumn("Date", func(x report.Entry) time.Time { return x.At }),
-	httpx.TextColumn("Entry", 18, func(x report.Entry) string { return x.Kind }),
-	httpx.TextColumn("Reason", 26, func(x report.Entry) string { return x.Reason }),
-	httpx.TextColumn("Reference", 24, func(x report.Entry) string { return x.Reference }),
-	httpx.MoneyColumn("Credit", func(x report.Entry) money.Amount { return money.Micro(max(x.Delta.Micros(), 0)) }),
-	httpx.MoneyColumn("Debit", func(x report.Entry) money.Amount { return money.Micro(max(-x.Delta.Micros(), 0)) }),
-	httpx.MoneyColumn("Balance", func(x report.Entry) money.Amount { return x.Balance }),
-	httpx.MoneyColumn("Reserved", func(x report.Entry) money.Amount { return x.Held }),
-	httpx.TextColumn("Other Member", 26, otherMember),
+	httpx.NumberColumn[report.Entry]("site.table.serial"),
+	httpx.TimeColumn("member.histories.date", func(x report.Entry) time.Time { return x.At }),
+	httpx.TextColumn("files.entry", 18, func(x report.Entry) string { return x.Kind }),
+	httpx.TextColumn("files.reason", 26, func(x report.Entry) string { return x.Reason }),
+	httpx.TextColumn("files.reference", 24, func(x report.Entry) string { return x.Reference }),
+	httpx.MoneyColumn("files.credit", func(x report.Entry) money.Amount { return money.Micro(max(x.Delta.Micros(), 0)) }),
+	httpx.MoneyColumn("files.debit", func(x report.Entry) money.Amount { return money.Micro(max(-x.Delta.Micros(), 0)) }),
+	httpx.MoneyColumn("files.balance", func(x report.Entry) money.Amount { return x.Balance }),
+	httpx.MoneyColumn("files.reserved", func(x report.Entry) money.Amount { return x.Held }),
+	httpx.TextColumn("files.otherMember", 26, otherMember),
 }
 
 // otherMember returns the member on the other side of a transfer, if it was a member.
@@ -177,22 +178,27 @@ func (c *Calls) statementSheet(ctx context.Context, st report.Statement, format 
 	}
 	t.Notes = []string{
 		c.Settings.Current().Site.Name + " · " + cards[st.UID].Name + " (" + httpx.FormatID(st.UID) + ")",
-		"Period: " + orElse(st.From, "from the first entry") + " to " + orElse(st.To, "now") + " · days and times of " + st.Zone.String(),
-		"Opening balance " + st.Opening.String() + " · closing balance " + st.Closing.String() + " · amounts in dollars",
+		said("period", messages.Args{"from": orElse(st.From, said("fromFirst", nil)), "to": orElse(st.To, said("now", nil)), "zone": st.Zone}),
+		said("balances", messages.Args{"opening": st.Opening, "closing": st.Closing}),
 	}
 	edge := func(text, day string, balance money.Amount) []export.Cell {
 		blank := export.Text("")
 		return []export.Cell{blank, export.Text(day), export.Text(text), blank, blank, blank, blank, export.Money(balance), blank, blank}
 	}
 	return t, func(yield func([]export.Cell) error) error {
-		if err := yield(edge("Opening balance", st.From, st.Opening)); err != nil {
+		if err := yield(edge(said("opening", nil), st.From, st.Opening)); err != nil {
 			return err
 		}
 		if err := entries(yield); err != nil {
 			return err
 		}
-		return yield(edge("Closing balance", st.To, st.Closing))
+		return yield(edge(said("closing", nil), st.To, st.Closing))
 	}, nil
+}
+
+// said is a text of a statement.
+func said(key string, args messages.Args) string {
+	return messages.Text(messages.English, "files.statement."+key, args)
 }
 
 func orElse(s, otherwise string) string {

@@ -100,13 +100,13 @@ func (c *Calls) tickets(ctx context.Context, in *ticketsInput) (*httpx.List[tick
 }
 
 var ticketColumns = []httpx.Column[support.Ticket]{
-	httpx.NumberColumn[support.Ticket]("S.No"),
-	httpx.TextColumn("Ticket Id", 12, func(t support.Ticket) string { return httpx.FormatID(t.ID) }),
-	httpx.TextColumn("Query", 60, func(t support.Ticket) string { return t.Query }),
-	httpx.TextColumn("Admin Reply", 60, func(t support.Ticket) string { return t.Reply }),
-	httpx.TimeColumn("Request Date", func(t support.Ticket) time.Time { return t.CreatedAt }),
-	httpx.TextColumn("Status", 10, func(t support.Ticket) string { return string(t.Status) }),
-	httpx.TimeColumn("Reply Date", func(t support.Ticket) time.Time { return t.RepliedAt }),
+	httpx.NumberColumn[support.Ticket]("site.table.serial"),
+	httpx.TextColumn("member.support.ticket", 12, func(t support.Ticket) string { return httpx.FormatID(t.ID) }),
+	httpx.TextColumn("member.support.query", 60, func(t support.Ticket) string { return t.Query }),
+	httpx.TextColumn("member.support.reply", 60, func(t support.Ticket) string { return t.Reply }),
+	httpx.TimeColumn("member.support.requested", func(t support.Ticket) time.Time { return t.CreatedAt }),
+	httpx.TextColumn("member.support.status", 10, func(t support.Ticket) string { return string(t.Status) }),
+	httpx.TimeColumn("member.support.replied", func(t support.Ticket) time.Time { return t.RepliedAt }),
 }
 
 func (c *Calls) exportTickets(ctx context.Context, in *exportInput) (t export.Table, rows export.Source, err error) {

@@ -38,16 +38,16 @@ type sweepInput struct {
 }
 
 var sweepColumns = []httpx.Column[cashier.Sweep]{
-	httpx.NumberColumn[cashier.Sweep]("S.No"),
-	httpx.TextColumn("Address", 44, func(s cashier.Sweep) string { return s.Address.Address }),
-	httpx.TextColumn("Branch", 12, func(s cashier.Sweep) string { return strconv.FormatInt(s.Branch, 10) }),
-	httpx.TextColumn("Index", 10, func(s cashier.Sweep) string { return strconv.FormatInt(s.Index, 10) }),
-	httpx.TextColumn("Path", 22, func(s cashier.Sweep) string { return s.Path }),
-	httpx.TextColumn("Key", 18, func(s cashier.Sweep) string { return s.Root }),
-	httpx.TextColumn("User Id", 12, func(s cashier.Sweep) string { return httpx.FormatID(s.UID) }),
-	httpx.MoneyColumn("Received", func(s cashier.Sweep) money.Amount { return s.Received }),
-	httpx.TextColumn("On Chain", 18, func(s cashier.Sweep) string { return s.OnChain }),
-	httpx.TimeColumn("Assigned", func(s cashier.Sweep) time.Time { return s.At }),
+	httpx.NumberColumn[cashier.Sweep]("site.table.serial"),
+	httpx.TextColumn("files.address", 44, func(s cashier.Sweep) string { return s.Address.Address }),
+	httpx.TextColumn("files.addressBranch", 12, func(s cashier.Sweep) string { return strconv.FormatInt(s.Branch, 10) }),
+	httpx.TextColumn("files.index", 10, func(s cashier.Sweep) string { return strconv.FormatInt(s.Index, 10) }),
+	httpx.TextColumn("files.path", 22, func(s cashier.Sweep) string { return s.Path }),
+	httpx.TextColumn("files.key", 18, func(s cashier.Sweep) string { return s.Root }),
+	httpx.TextColumn("member.team.userId", 12, func(s cashier.Sweep) string { return httpx.FormatID(s.UID) }),
+	httpx.MoneyColumn("files.received", func(s cashier.Sweep) money.Amount { return s.Received }),
+	httpx.TextColumn("files.onChain", 18, func(s cashier.Sweep) string { return s.OnChain }),
+	httpx.TimeColumn("files.assigned", func(s cashier.Sweep) time.Time { return s.At }),
 }
 
 func (c *Calls) sweep(ctx context.Context, api huma.API, in *sweepInput) (*huma.StreamResponse, error) {

@@ -93,16 +93,16 @@ func (c *Calls) unmatched(ctx context.Context, in *unmatchedInput) (*httpx.List[
 }
 
 var unmatchedColumns = []httpx.Column[deposit.Unmatched]{
-	httpx.NumberColumn[deposit.Unmatched]("S.No"),
-	httpx.TextColumn("Transaction", 68, func(u deposit.Unmatched) string { return u.Hash }),
-	httpx.TextColumn("Event", 8, func(u deposit.Unmatched) string { return strconv.Itoa(u.N) }),
-	httpx.TextColumn("To", 44, func(u deposit.Unmatched) string { return u.To }),
-	httpx.TextColumn("From", 44, func(u deposit.Unmatched) string { return u.From }),
-	httpx.MoneyColumn("Amount", func(u deposit.Unmatched) money.Amount { return u.Amount }),
-	httpx.TextColumn("Block", 12, func(u deposit.Unmatched) string { return strconv.FormatInt(u.Block, 10) }),
-	httpx.TimeColumn("Time (UTC)", func(u deposit.Unmatched) time.Time { return u.Mined }),
-	httpx.TextColumn("Reason", 14, func(u deposit.Unmatched) string { return string(u.Reason) }),
-	httpx.TextColumn("User Id", 12, func(u deposit.Unmatched) string { return httpx.FormatID(u.UID) }),
+	httpx.NumberColumn[deposit.Unmatched]("site.table.serial"),
+	httpx.TextColumn("files.transaction", 68, func(u deposit.Unmatched) string { return u.Hash }),
+	httpx.TextColumn("files.event", 8, func(u deposit.Unmatched) string { return strconv.Itoa(u.N) }),
+	httpx.TextColumn("files.to", 44, func(u deposit.Unmatched) string { return u.To }),
+	httpx.TextColumn("files.from", 44, func(u deposit.Unmatched) string { return u.From }),
+	httpx.MoneyColumn("member.claims.amount", func(u deposit.Unmatched) money.Amount { return u.Amount }),
+	httpx.TextColumn("files.block", 12, func(u deposit.Unmatched) string { return strconv.FormatInt(u.Block, 10) }),
+	httpx.TimeColumn("files.time", func(u deposit.Unmatched) time.Time { return u.Mined }),
+	httpx.TextColumn("files.reason", 14, func(u deposit.Unmatched) string { return string(u.Reason) }),
+	httpx.TextColumn("member.team.userId", 12, func(u deposit.Unmatched) string { return httpx.FormatID(u.UID) }),
 }
 
 func (c *Calls) exportUnmatched(ctx context.Context, api huma.API, in *UnmatchedQuery) (*huma.StreamResponse, error) {

@@ -1,20 +1,10 @@
 package mail
 
 import (
-	"embed"
-	"fmt"
-	htmltemplate "html/template"
-	"net/url"
-	"strconv"
 	"strings"
-	texttemplate "text/template"
 	"time"
 	"unicode/utf8"
 )
-
-// Mail is one kind of mail with its data. Each kind has two templates, a plain
-// and an HTML one; the first line of the plain one is the subject.
-type Mail interface{ template() string }
 
 // Welcome greets a new member.
 type Welcome struct {
@@ -56,8 +46,6 @@ type SessionEnded struct {
 	UserID  int64 // 0: an operator's
 	Address string
 }
-
-func (SessionEnded) template() string { return "session_ended" }
 
 // TransactionPasswordChanged tells that the transaction password has changed.
 type TransactionPasswordChanged struct {
@@ -122,8 +110,6 @@ type SecondNeeded struct {
 	Screen string // of the console, such as /payouts
 }
 
-func (SecondNeeded) template() string { return "second_needed" }
-
 // PasskeyChanged tells an operator that a passkey was added or removed.
 type PasskeyChanged struct {
 	Name, Passkey string
@@ -162,11 +148,6 @@ const (
 // Waits reports whether payouts pause after the event.
 func (m SecondFactor) Waits() bool { return m.Event != FactorLocked && m.Event != FactorCopied }
 
-func (SecondFactor) template() string { return "second_factor" }
-
-func (PasskeyChanged) template() string { return "passkey_changed" }
-func (PasskeyRefused) template() string { return "passkey_refused" }
-
 // OperatorInvited invites a person to become an operator, or an operator to choose a
 // new password.
 type OperatorInvited struct {
@@ -177,8 +158,6 @@ type OperatorInvited struct {
 	Valid    time.Duration
 }
 
-func (OperatorInvited) template() string { return "operator_invited" }
-
 // TicketAnswered contains an operator's answer to a member's ticket.
 type TicketAnswered struct {
 	Name   string
@@ -187,8 +166,6 @@ type TicketAnswered struct {
 	Query  string
 	Answer string
 }
-
-func (TicketAnswered) template() string { return "ticket_answered" }
 
 // PasswordCode contains the one-time code needed to reset or change a password.
 type PasswordCode struct {
@@ -207,111 +184,6 @@ type DepositAddress struct {
 	Holds        string // when it takes effect, in words
 	By, Approved string
 	CalledOff    string // the operator who cancelled it; "" if it was not
-}
-
-func (DepositAddress) template() string { return "deposit_address" }
-
-func (PasswordCode) template() string               { return "password_code" }
-func (FactorSet) template() string                  { return "factor_set" }
-func (FactorReset) template() string                { return "factor_reset" }
-func (Welcome) template() string                    { return "welcome" }
-func (Password) template() string                   { return "password" }
-func (SignedIn) template() string                   { return "signed_in" }
-func (PasswordChanged) template() string            { return "password_changed" }
-func (TransactionPasswordChanged) template() string { return "transaction_password_changed" }
-func (TransactionPasswordReset) template() string   { return "transaction_password_reset" }
-func (EmailChanged) template() string               { return "email_changed" }
-func (WalletChanged) template() string              { return "wallet_changed" }
-func (BankChanged) template() string                { return "bank_changed" }
-func (NewsletterConfirm) template() string          { return "newsletter_confirm" }
-
-// The targets of links within the web app.
-const (
-	loginPath  = "/Login"
-	forgotPath = "/ForgotPassword"
-	askPath    = "/Support"
-	adminPath  = "/admin"
-)
-
-//go:embed templates
-var files embed.FS
-
-var (
-	helpers = map[string]any{"mask": mask, "shorten": shorten, "span": span}
-	texts   = texttemplate.Must(texttemplate.New("").Funcs(helpers).ParseFS(files, "templates/*.txt"))
-	// The layout is parsed once per mail, because each fills its "body".
-	pages = parsePages()
-)
-
-func parsePages() map[string]*htmltemplate.Template {
-	out := map[string]*htmltemplate.Template{}
-	for _, t := range texts.Templates() {
-		name, ok := strings.CutSuffix(t.Name(), ".txt")
-		if !ok {
-			continue
-		}
-		out[name] = htmltemplate.Must(htmltemplate.New("layout.html").Funcs(helpers).
-			ParseFS(files, "templates/layout.html", "templates/"+name+".html"))
-	}
-	return out
-}
-
-// letter is the data of the templates.
-type letter struct {
-	Product string
-	At      time.Time // of the event
-	Mail    Mail
-	base    string
-}
-
-// LoginLink is the link to the login.
-func (l letter) LoginLink() string { return l.base + loginPath }
-
-// ForgotLink is the link for requesting a new password.
-func (l letter) ForgotLink() string { return l.base + forgotPath }
-
-// SupportLink is the link to the help desk.
-func (l letter) SupportLink() string { return l.base + askPath }
-
-// AdminLink is the link to the operators' console.
-func (l letter) AdminLink() string { return l.base + adminPath }
-
-// One-time secrets follow the # of a link: browsers do not send that part, so that no
-// proxy log and no Referer header contains them.
-
-// AcceptLink is the link on which an invited operator chooses a password.
-func (l letter) AcceptLink(operator int64, token string) string {
-	return l.base + adminPath + "/accept#" + url.Values{"operator": {strconv.FormatInt(operator, 10)}, "token": {token}}.Encode()
-}
-
-// ResetLink is the link on which the owner of token chooses a password.
-func (l letter) ResetLink(uid int64, token string) string {
-	return l.base + forgotPath + "#" + url.Values{"userid": {strconv.FormatInt(uid, 10)}, "reset": {token}}.Encode()
-}
-
-// Domain is the domain of the site, which a reader can compare with the address bar.
-func (l letter) Domain() string {
-	_, host, _ := strings.Cut(l.base, "://")
-	return host
-}
-
-// When is At in words.
-func (l letter) When() string { return l.At.UTC().Format("2 January 2006 at 15:04 UTC") }
-
-const subjectMark = "Subject: "
-
-// plain fills the plain template of a mail.
-func (l letter) plain() (subject, text string, err error) {
-	var plain strings.Builder
-	if err := texts.ExecuteTemplate(&plain, l.Mail.template()+".txt", l); err != nil {
-		return "", "", fmt.Errorf("mail: %w", err)
-	}
-	first, rest, _ := strings.Cut(plain.String(), "\n")
-	subject, ok := strings.CutPrefix(first, subjectMark)
-	if !ok {
-		return "", "", fmt.Errorf("mail: %s.txt does not begin with its subject", l.Mail.template())
-	}
-	return subject, strings.TrimLeft(rest, "\n"), nil
 }
 
 // mask shows just enough of an address for its owner to recognize it.
@@ -336,16 +208,4 @@ func shorten(wallet string) string {
 		return wallet
 	}
 	return string(r[:front]) + "…" + string(r[len(r)-back:])
-}
-
-// span returns a duration in words: in hours if it is whole hours, else in minutes.
-func span(d time.Duration) string {
-	n, unit := int64(d/time.Minute), "minute"
-	if n >= 60 && n%60 == 0 {
-		n, unit = n/60, "hour"
-	}
-	if n != 1 {
-		unit += "s"
-	}
-	return fmt.Sprintf("%d %s", n, unit)
 }

@@ -1,21 +1,24 @@
 package mail
 
 import (
+	"encoding/json"
 	"fmt"
 	"net/url"
-	"path"
+	"os"
 	"reflect"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/bifolia/bifolia/internal/platform/errs"
+	"github.com/bifolia/bifolia/messages"
 )
 
 const hostile = `Ann<b onload="x">& 'Bob' {{.}}`
 
-// every kind of mail, with data that each template must show.
+// every kind of mail, with data that each letter must show.
 func every() map[Mail][]string {
 	return map[Mail][]string{
 		Welcome{hostile, 123456, "tp-Secret<1>", "to+k/en=", 72 * time.Hour}:                                                             {"123456", "tp-Secret<1>", "https://b.example/Login", "https://b.example/ConfirmEmail#confirm=to%2Bk%2Fen%3D&userid=123456", "72 hours"},
@@ -72,24 +75,31 @@ func every() map[Mail][]string {
 
 func write(t *testing.T, m Mail) (subject, text, html string) {
 	t.Helper()
+	return written(t, messages.English, m)
+}
+
+func written(t *testing.T, language string, m Mail) (subject, text, html string) {
+	t.Helper()
 	at := time.Date(2026, 11, 15, 8, 30, 0, 0, time.FixedZone("IST", 330*60))
-	l := letter{Product: "Bifolia", At: at, Mail: m, base: "https://b.example"}
-	subject, text, err := l.plain()
-	if err != nil {
-		t.Fatalf("%T: %v", m, err)
-	}
-	// The page is made of what the outbox kept.
 	outboxed, err := encode(m)
 	if err != nil {
 		t.Fatalf("%T: %v", m, err)
 	}
-	if l.Mail, err = decode(outboxed); err != nil || l.Mail != m {
-		t.Fatalf("%T: kept as %s, read as %v, %v", m, outboxed, l.Mail, err)
+	back, err := decode(outboxed)
+	if err != nil || back != m {
+		t.Fatalf("%T: kept as %s, read as %v, %v", m, outboxed, back, err)
+	}
+	l, err := render(language, "Bifolia", "https://b.example", at, back)
+	if err != nil {
+		t.Fatalf("%T: %v", m, err)
+	}
+	if text, err = l.plain(); err != nil {
+		t.Fatalf("%T: %v", m, err)
 	}
 	if html, err = l.page(); err != nil {
 		t.Fatalf("%T: %v", m, err)
 	}
-	return subject, text, html
+	return l.Subject, text, html
 }
 
 // unescape undoes what HTML does to text, to compare what a reader sees.
@@ -147,12 +157,12 @@ func TestDataCannotBecomeMarkup(t *testing.T) {
 }
 
 // harmless is the same mail with texts that mean nothing to anybody. States stay:
-// templates go by them.
+// letters go by them.
 func harmless(m Mail) Mail {
 	out := reflect.New(reflect.TypeOf(m)).Elem()
 	out.Set(reflect.ValueOf(m))
 	for i := range out.NumField() {
-		if f := out.Field(i); f.Kind() == reflect.String && f.String() != "" && out.Type().Field(i).Name != "State" {
+		if f := out.Field(i); f.Kind() == reflect.String && f.String() != "" && out.Type().Field(i).Name != "State" && out.Type().Field(i).Name != "Event" {
 			f.SetString("word")
 		}
 	}
@@ -178,23 +188,35 @@ func TestHTMLLoadsNothingAndLeadsOnlyHome(t *testing.T) {
 	}
 }
 
-func TestEveryTemplateBelongsToAMailAndHasBothForms(t *testing.T) {
-	known := map[string]bool{"layout.html": true}
-	for m := range every() {
-		known[m.template()+".txt"], known[m.template()+".html"] = true, true
-	}
-	entries, err := files.ReadDir("templates")
+func TestEveryGroupOfTextsBelongsToAMail(t *testing.T) {
+	raw, err := os.ReadFile("../../../messages/en/mail/letters.json")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, e := range entries {
-		if !known[path.Base(e.Name())] {
-			t.Errorf("%s belongs to no mail", e.Name())
-		}
-		delete(known, path.Base(e.Name()))
+	var groups map[string]any
+	if err := json.Unmarshal(raw, &groups); err != nil {
+		t.Fatal(err)
 	}
-	if len(known) > 0 {
-		t.Errorf("templates are missing: %v", known)
+	delete(groups, "common")
+	for m := range every() {
+		delete(groups, kindOf(m))
+	}
+	if len(groups) > 0 {
+		t.Errorf("these belong to no mail: %v", groups)
+	}
+}
+
+func TestEveryMailIsWrittenInEveryLanguage(t *testing.T) {
+	for m := range every() {
+		subject, text, html := write(t, m)
+		other, theirs, page := written(t, "hi", m)
+		if other == subject || theirs == text || page == html || !strings.Contains(page, `<html lang="hi">`) {
+			t.Errorf("%T: it is not translated:\n%s\n%s", m, other, theirs)
+		}
+		links := regexp.MustCompile(`https://[^"<\s]+`)
+		if ours, got := links.FindAllString(html, -1), links.FindAllString(page, -1); !slices.Equal(ours, got) {
+			t.Errorf("%T: the links of the translation are %q, not %q", m, got, ours)
+		}
 	}
 }
 
@@ -268,9 +290,9 @@ func TestTextIsMadeStorable(t *testing.T) {
 // Whoever adds a mail must say how it is read back: else it could be queued and
 // never sent.
 func TestEveryMailIsReadBack(t *testing.T) {
-	for name := range pages {
-		if kinds[name] == nil {
-			t.Errorf("nothing reads the mail %q", name)
+	for m := range every() {
+		if kinds[kindOf(m)] == nil {
+			t.Errorf("nothing reads the mail %T", m)
 		}
 	}
 	for _, wrong := range []string{"", "{", `{"Kind":"nothing","Mail":{}}`, `{"Kind":"welcome","Mail":[]}`} {
@@ -309,7 +331,8 @@ func TestSpansAreSaidInWords(t *testing.T) {
 	for d, want := range map[time.Duration]string{
 		time.Minute: "1 minute", 30 * time.Minute: "30 minutes", time.Hour: "1 hour", 90 * time.Minute: "90 minutes", 24 * time.Hour: "24 hours",
 	} {
-		if got := span(d); got != want {
+		l := letter{Language: messages.English, args: messages.Args{}}
+		if got := l.span(d); got != want {
 			t.Errorf("%s: got %q, want %q", d, got, want)
 		}
 	}

@@ -60,9 +60,3 @@ type TransferSent struct {
 	Fund   string
 	Bought bool // it paid for a purchase
 }
-
-func (TransferSent) template() string   { return "transfer_sent" }
-func (WithdrawalCode) template() string { return "withdrawal_code" }
-func (FundReceived) template() string   { return "fund_received" }
-func (FundDecided) template() string    { return "fund_decided" }
-func (Withdrawal) template() string     { return "withdrawal" }

@@ -3,7 +3,8 @@ package mail
 import (
 	"encoding/json"
 	"fmt"
-	"strings"
+
+	"github.com/bifolia/bifolia/messages"
 )
 
 // The HTML of a mail is about ten times as long as its data and is needed only when it
@@ -21,16 +22,16 @@ func encode(m Mail) (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("mail: %w", err)
 	}
-	out, err := json.Marshal(encoded{m.template(), data})
+	out, err := json.Marshal(encoded{kindOf(m), data})
 	return string(out), err
 }
 
-// kinds decode a mail, by the name of its templates.
+// kinds decode a mail, by its name.
 var kinds = map[string]func([]byte) (Mail, error){}
 
 func kind[M Mail]() bool {
 	var none M
-	kinds[none.template()] = func(data []byte) (Mail, error) {
+	kinds[kindOf(none)] = func(data []byte) (Mail, error) {
 		var m M
 		err := json.Unmarshal(data, &m)
 		return m, err
@@ -76,16 +77,11 @@ func (s *Service) page(m *Message) error {
 	if err != nil {
 		return err
 	}
-	html, err := letter{Product: s.opt.Product, At: m.CreatedAt, Mail: data, base: s.opt.PublicURL}.page()
+	l, err := render(messages.English, s.opt.Product, s.opt.PublicURL, m.CreatedAt, data)
+	if err != nil {
+		return err
+	}
+	html, err := l.page()
 	m.HTML = storable(html)
 	return err
-}
-
-// page renders the HTML of a mail.
-func (l letter) page() (string, error) {
-	var out strings.Builder
-	if err := pages[l.Mail.template()].Execute(&out, l); err != nil {
-		return "", fmt.Errorf("mail: %w", err)
-	}
-	return out.String(), nil
 }

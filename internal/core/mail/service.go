@@ -10,6 +10,7 @@ import (
 	"github.com/bifolia/bifolia/internal/core/ledger"
 	"github.com/bifolia/bifolia/internal/platform/clock"
 	"github.com/bifolia/bifolia/internal/platform/errs"
+	"github.com/bifolia/bifolia/messages"
 )
 
 // Options of a Service.
@@ -75,11 +76,15 @@ func New(opt Options) (*Service, error) {
 // Errors: Invalid if to is not one bare e-mail address.
 func (s *Service) Queue(ctx context.Context, tx *ledger.Tx, to string, mail Mail) error {
 	now := s.opt.Clock.Now()
-	subject, text, err := letter{Product: s.opt.Product, At: now, Mail: mail, base: s.opt.PublicURL}.plain()
+	l, err := render(messages.English, s.opt.Product, s.opt.PublicURL, now, mail)
 	if err != nil {
 		return err
 	}
-	m, err := Compose(to, subject, text)
+	text, err := l.plain()
+	if err != nil {
+		return err
+	}
+	m, err := Compose(to, l.Subject, text)
 	if err != nil {
 		return err
 	}
