@@ -12,6 +12,14 @@ type MessageCode struct {
 // CodeOf returns the code and the parameters of a message.
 func CodeOf(t errs.Text) MessageCode { return MessageCode{t.Code, t.Params} }
 
+// Coded returns a text for a field beside its message; nil if it has no code.
+func Coded(t errs.Text) *errs.Text {
+	if t.Code == "" {
+		return nil
+	}
+	return &t
+}
+
 // sentenceAnswer is a response that is a message.
 type sentenceAnswer struct {
 	Data string `json:"data"`

@@ -110,6 +110,7 @@ type FundRequestRow struct {
 	Number    string          `json:"utrno"`
 	State     string          `json:"st" enum:"Pending,Approved,Rejected"`
 	Remark    string          `json:"remark"`
+	Written   *errs.Text      `json:"remarkText,omitempty" doc:"The remark with its code, if the program wrote it."`
 	Holder    string          `json:"acholdername"`
 	Branch    string          `json:"branch"`
 	Bank      string          `json:"bankname"`
@@ -123,16 +124,17 @@ type FundRequestRow struct {
 
 // requestRemark returns the remark for the member: the operator's, or before a decision
 // the chain's.
-func requestRemark(r fund.Request) string {
+func requestRemark(r fund.Request) errs.Text {
 	if r.Remark == "" && r.State == fund.Pending {
 		return r.Verdict
 	}
-	return r.Remark
+	return r.RemarkText()
 }
 
 func RequestRow(no int, r fund.Request) FundRequestRow {
+	remark := requestRemark(r)
 	return FundRequestRow{
-		Row: no, ID: strconv.FormatInt(r.ID, 10), UID: httpx.FormatID(r.UID), Amount: httpx.ToUSD(r.Amount), Number: r.Number, State: string(r.State), Remark: requestRemark(r),
+		Row: no, ID: strconv.FormatInt(r.ID, 10), UID: httpx.FormatID(r.UID), Amount: httpx.ToUSD(r.Amount), Number: r.Number, State: string(r.State), Remark: remark.Message, Written: httpx.Coded(remark),
 		Holder: r.Bank.Holder, Branch: r.Bank.Branch, Bank: r.Bank.Name, Account: r.Bank.Account, IFSC: r.Bank.IFSC, Way: string(r.Way),
 		Requested: httpx.ToTimestamp(r.RequestedAt), Decided: httpx.ToTimestamp(r.DecidedAt), Fund: string(r.Fund),
 	}

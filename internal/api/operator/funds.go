@@ -9,6 +9,7 @@ import (
 	"github.com/bifolia/bifolia/internal/cash/fund"
 	"github.com/bifolia/bifolia/internal/cash/withdrawal"
 	"github.com/bifolia/bifolia/internal/platform/actor"
+	"github.com/bifolia/bifolia/internal/platform/errs"
 
 	"github.com/bifolia/bifolia/internal/api/httpx"
 	memberapi "github.com/bifolia/bifolia/internal/api/member"
@@ -50,6 +51,7 @@ func (in *operatorListInput) parse() (uid int64, number, size int, err error) {
 type operatorFundRow struct {
 	memberapi.FundRequestRow
 	Verdict   string          `json:"verdict" doc:"The result of the check on the chain."`
+	Finding   *errs.Text      `json:"verdictText,omitempty" doc:"The verdict with its code."`
 	VerdictAt httpx.Timestamp `json:"verdictDate"`
 	NeedsTwo  bool            `json:"needsTwo" doc:"Whether two operators must approve."`
 	First     string          `json:"firstBy" doc:"The first of two approvers."`
@@ -79,11 +81,12 @@ func (c *Calls) allFundRequests(ctx context.Context, in *operatorListInput) (*ht
 	}
 	rows := make([]operatorFundRow, 0, len(found))
 	for i, r := range found {
-		row := operatorFundRow{memberapi.RequestRow(first+i+1, r), r.Verdict, httpx.ToTimestamp(r.VerdictAt), r.NeedsTwo, r.First.Name, r.DecidedName, "", "", claims[r.Number], r.Source != "", !r.ReleasedAt.IsZero()}
+		row := operatorFundRow{memberapi.RequestRow(first+i+1, r), r.Verdict.Message, httpx.Coded(r.Verdict), httpx.ToTimestamp(r.VerdictAt), r.NeedsTwo, r.First.Name, r.DecidedName, "", "", claims[r.Number], r.Source != "", !r.ReleasedAt.IsZero()}
 		if r.State == fund.Pending && r.First.Operator != 0 {
 			row.Payload, row.Digest = string(r.Payload()), r.Digest()
 		}
-		row.Remark = r.Remark // the row has the verdict separately
+		remark := r.RemarkText() // the row has the verdict separately
+		row.Remark, row.Written = remark.Message, httpx.Coded(remark)
 		rows = append(rows, row)
 	}
 	return httpx.NewList(rows, int(total), number, size), nil

@@ -18,10 +18,11 @@ func (c *Calls) registerHold(api huma.API) {
 }
 
 type payoutHoldAnswer struct {
-	Held     bool               `json:"held" doc:"Whether payouts are held: nothing is batched, signed or sent."`
-	ID       int64              `json:"id" doc:"The id of the hold; 0 if there never was one or the server has not recorded it yet."`
-	Cause    string             `json:"cause" enum:",restore,chain"`
-	Detail   string             `json:"detail"`
+	Held   bool   `json:"held" doc:"Whether payouts are held: nothing is batched, signed or sent."`
+	ID     int64  `json:"id" doc:"The id of the hold; 0 if there never was one or the server has not recorded it yet."`
+	Cause  string `json:"cause" enum:",restore,chain"`
+	Detail string `json:"detail"`
+	httpx.MessageCode
 	State    string             `json:"state" enum:",held,settling,settled,lifted"`
 	At       httpx.Timestamp    `json:"at"`
 	Since    httpx.Timestamp    `json:"since" doc:"The time from which the chain is searched."`
@@ -71,7 +72,7 @@ func (c *Calls) payoutHold(ctx context.Context, _ *struct{}) (*httpx.Reply[payou
 	}
 	h := s.Hold
 	out := payoutHoldAnswer{
-		Held: s.Held, ID: h.ID, Cause: string(h.Cause), Detail: h.Detail, State: string(h.State), At: httpx.ToTimestamp(h.At), Since: httpx.ToTimestamp(h.Since), BegunBy: h.Begun.Name, FirstBy: h.First.Name,
+		Held: s.Held, ID: h.ID, Cause: string(h.Cause), Detail: h.Detail.Message, MessageCode: httpx.CodeOf(h.Detail), State: string(h.State), At: httpx.ToTimestamp(h.At), Since: httpx.ToTimestamp(h.Since), BegunBy: h.Begun.Name, FirstBy: h.First.Name,
 		LiftedBy: h.Lifted.Name, LiftedAt: httpx.ToTimestamp(h.Lifted.At), Alone: string(h.Alone), Reason: h.Reason,
 		Latest: s.Nonces.Latest, Pending: s.Nonces.Pending, Final: s.Nonces.ForGood, Known: s.Nonces.Known, Until: h.Until, Unknown: s.Unknown,
 		Found: []foundTransferRow{}, Waiting: []unpaidRow{},

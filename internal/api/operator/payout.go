@@ -65,7 +65,8 @@ type chainAnswer struct {
 	GasGwei       int64          `json:"hot_wallet_gas_gwei"`
 	Unknown       bool           `json:"hot_wallet_unknown" doc:"Whether the balance is unknown because the chain did not answer."`
 	Trouble       string         `json:"trouble" doc:"Why the hot wallet does not pay; empty if it does."`
-	Failed        int            `json:"failed" doc:"The number of failed payouts that need an operator."`
+	httpx.MessageCode
+	Failed int `json:"failed" doc:"The number of failed payouts that need an operator."`
 }
 
 type chainNodeRow struct {
@@ -87,7 +88,8 @@ func (c *Calls) chainStatus(ctx context.Context, _ *struct{}) (*httpx.Reply[chai
 	}
 	out.Configured, out.ID, out.Token, out.Receiver, out.Confirmations = true, s.ID, s.Token, s.Receiver, s.Confirmations
 	out.Wallet, out.Funds, out.GasGwei, out.Unknown = s.Wallet, httpx.ToUSD(s.Funds), s.GasGwei, s.Unknown
-	out.Trouble, out.Failed = c.Payout.Trouble(), c.Payout.FailedNow()
+	trouble := c.Payout.Trouble()
+	out.Trouble, out.MessageCode, out.Failed = trouble.Message, httpx.CodeOf(trouble), c.Payout.FailedNow()
 	return httpx.NewReply(out), nil
 }
 

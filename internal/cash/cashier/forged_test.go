@@ -67,7 +67,7 @@ func TestATamperedFundRequestIsNotDecided(t *testing.T) {
 		decide := map[string]func(id int64) error{
 			"approved":        func(id int64) error { return c.Approve(t.Context(), second, "", id, "", "") },
 			"rejected":        func(id int64) error { return c.Reject(t.Context(), second, "", id, "no") },
-			"given a verdict": func(id int64) error { return c.Verdict(t.Context(), id, "nothing has arrived") },
+			"given a verdict": func(id int64) error { return c.Verdict(t.Context(), id, errs.Text{Message: "nothing has arrived"}) },
 		}
 		for _, change := range []string{"amount = amount + 1000000", "uid = 100002", "number = number || '9'", "needs_two = 1 - needs_two", "first_by = 7, first_name = 'nobody', first_at = 1"} {
 			c.hand(dsn, "CREATE TABLE was AS SELECT * FROM fund_request")

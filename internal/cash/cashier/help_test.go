@@ -78,7 +78,7 @@ func (c *counter) verify(_ context.Context, hash string, e evm.Expectation) (evm
 	if v, known := c.chain[hash]; known {
 		return v, true
 	}
-	return evm.Verdict{State: evm.Waiting, Text: "The chain does not know it."}, c.chain != nil
+	return evm.Verdict{State: evm.Waiting, Text: errs.Text{Message: "The chain does not know it."}}, c.chain != nil
 }
 
 // operators are the two who decide.

@@ -59,9 +59,9 @@ func TestAPaymentIsMarkedOnlyAsTheChainShowsIt(t *testing.T) {
 		c := open(t, dsn)
 		c.others, c.paysFrom = 1, []string{wallet}
 		c.chain = map[string]evm.Verdict{
-			hashOf("a"): {State: evm.Refused, Final: true, Text: "It paid somebody else."},
+			hashOf("a"): {State: evm.Refused, Final: true, Text: errs.Text{Message: "It paid somebody else."}},
 			hashOf("b"): {State: evm.Confirmed, Confirmations: 20, From: []string{wallet}},
-			hashOf("c"): {State: evm.Waiting, Confirmations: 1, Text: "Waiting for confirmations."},
+			hashOf("c"): {State: evm.Waiting, Confirmations: 1, Text: errs.Text{Message: "Waiting for confirmations."}},
 			hashOf("e"): {State: evm.Unknown},
 		}
 		c.join("500", anna, berta)

@@ -108,8 +108,8 @@ func (b *books) standsStill(f *funded, o order) {
 	if n := f.node.Calls("eth_sendRawTransaction"); n != sent {
 		b.t.Errorf("%d transactions were sent while payouts are held", n-sent)
 	}
-	if !strings.Contains(b.Trouble(), "Payouts are held") {
-		b.t.Errorf("trouble is %q", b.Trouble())
+	if !strings.Contains(b.Trouble().Message, "Payouts are held") {
+		b.t.Errorf("trouble is %q", b.Trouble().Message)
 	}
 	_, err := b.Propose(b.t.Context(), maker, "", payout.Manual, nil)
 	refused(b.t, err, errs.Refused, "Payouts are held")

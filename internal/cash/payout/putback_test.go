@@ -70,7 +70,7 @@ func TestARolledBackWithdrawalIsNotPaid(t *testing.T) {
 	}
 	run := func(b *books) error {
 		b.run()
-		return errs.New(errs.Conflict, "test.error", "{trouble}", "trouble", b.Trouble())
+		return errs.New(errs.Conflict, "test.error", "{trouble}", "trouble", b.Trouble().Message)
 	}
 	for name, c := range map[string]struct {
 		way    payout.Way

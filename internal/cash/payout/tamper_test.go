@@ -70,8 +70,8 @@ func TestATamperedWithdrawalIsNotPaid(t *testing.T) {
 						}
 					} else {
 						b.run()
-						if !strings.Contains(b.Trouble(), "was changed outside Bifolia") {
-							t.Errorf("the trouble is %q", b.Trouble())
+						if !strings.Contains(b.Trouble().Message, "was changed outside Bifolia") {
+							t.Errorf("the trouble is %q", b.Trouble().Message)
 						}
 						b.settle(f)
 						f.got(t, other, 0)

@@ -55,7 +55,7 @@ func (payoutStore) AddHold(ctx context.Context, tx *ledger.Tx, h payout.Hold) er
 		return err
 	}
 	_, err = evidence.ChangeOne(ctx, engine.GroupOf(tx), payoutHoldSigned, []any{id}, "INSERT INTO payout_hold ("+holdColumns+") VALUES "+engine.Placeholders(1, 21),
-		id, string(h.Cause), h.Note, h.Detail, engine.Micros(h.Since), engine.Micros(h.At), string(h.State), h.Sender, h.Until, h.Begun.Operator, h.Begun.Name, engine.Micros(h.Begun.At),
+		id, string(h.Cause), h.Note, h.Detail.Encode(), engine.Micros(h.Since), engine.Micros(h.At), string(h.State), h.Sender, h.Until, h.Begun.Operator, h.Begun.Name, engine.Micros(h.Begun.At),
 		h.First.Operator, h.First.Name, engine.Micros(h.First.At), h.Digest, h.Lifted.Operator, h.Lifted.Name, engine.Micros(h.Lifted.At), h.Alone, h.Reason)
 	return err
 }
