@@ -60,7 +60,7 @@ function paramIn(params: Params, name: string): string {
 }
 
 /** A message of the server in the user's language: in English if its code has no translation. */
-export function serverText(message: string, { code = '', params = {} }: Coded): string {
+export function serverText(message: string, { code = '', params = {} }: Coded = {}): string {
   const text = Object.hasOwn(errors, code) ? errors[code] : undefined
   if (typeof text !== 'function') return text ?? message
   let complete = true
