@@ -44,7 +44,7 @@ func TestAGuardedChangeBlocksTransfersDuringTheWaitingPeriod(t *testing.T) {
 		} {
 			c.must(c.give(anna, berta, "1"))
 			c.pause(anna, g)
-			c.refused(c.give(anna, berta, "1"), errs.Refused, "because "+g.Words()+" was changed")
+			c.refused(c.give(anna, berta, "1"), errs.Refused, "because "+g.Words().Message+" was changed")
 			c.l.Clock.Advance(wait - time.Second)
 			c.refused(c.give(anna, berta, "1"), errs.Refused, "No money can leave your account before")
 			c.l.Clock.Advance(time.Second)
