@@ -130,7 +130,7 @@ func TestOpenPositionsComeToWhatARecountSays(t *testing.T) {
 		})
 		var wrong *store.ListFinding
 		if err := l.DB.CheckLists(t.Context()); !errors.As(err, &wrong) || wrong.List != "position" {
-			t.Errorf("a sum that is wrong by one is told as %v", err)
+			t.Errorf("a sum that is wrong by one is reported as %v", err)
 		}
 	})
 }

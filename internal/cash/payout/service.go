@@ -28,7 +28,7 @@ type Options struct {
 	Cashier     Cashier
 	Withdrawals *withdrawal.Service
 	AuditLog    *auditlog.Service
-	Second      *approvalmail.Service // tells whoever may approve
+	Second      *approvalmail.Service // notifies operators who can approve
 	Chain       Chain                 // nil if no chain is configured
 	DailyCap    money.Amount          // limit of the hot wallet in 24 hours
 	Demo        bool                  // operators may approve their own proposals

@@ -67,8 +67,8 @@ func liveScenario(t *testing.T, s *scenario, met *sightings) {
 	relive(t, s, lived, plans, digests)
 }
 
-// relive lives the same events again, each day's in another order of arrival:
-// every day comes out the same.
+// relive applies the same events again, each day's in another order of arrival: every day
+// has the same result.
 func relive(t *testing.T, s *scenario, lived [][]event, plans []*Plan, digests []any) {
 	t.Helper()
 	again := newWorld(t, plans[0])

@@ -239,7 +239,7 @@ func parallel(n int, f func() error) map[string]int {
 	return out
 }
 
-// applied makes a change that was prepared, in a command of its own.
+// applied makes a change that was prepared, in a separate command.
 func (h *fixture) applied(c auth.Change, err error) error {
 	if err != nil {
 		return err

@@ -72,7 +72,7 @@ func (a *signInLimits) look(account string, peer netip.Addr) error {
 }
 
 func (a *signInLimits) count(account string, peer netip.Addr) {
-	_ = a.addresses.Allow(peer) // whoever is refused was refused by look
+	_ = a.addresses.Allow(peer) // look has refused callers above the limit
 	_ = a.accounts.Allow(account)
 }
 

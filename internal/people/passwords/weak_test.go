@@ -47,8 +47,8 @@ func TestPatternsAreRefusedByRule(t *testing.T) {
 	}
 }
 
-// What has no rule from its first character to its last is not refused for a part.
-func TestWhatOnlyHoldsAPatternIsTaken(t *testing.T) {
+// A password is refused only if one rule covers it from the first character to the last.
+func TestAPartialPatternIsAccepted(t *testing.T) {
 	t.Parallel()
 	for _, s := range []string{
 		"482915", "730164", "907153", "k7dw2p", "Pin4you", "Mine4me7", "Own4pass", "leaf-and-stem", "horse 1990", "abc 7k9", "1234k7p", "qwe7rt9x",

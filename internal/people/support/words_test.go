@@ -49,7 +49,7 @@ func FuzzWords(f *testing.F) {
 		if !slices.IsSorted(words) || slices.Contains(words, "") || len(slices.Compact(slices.Clone(words))) != len(words) {
 			t.Errorf("%q has %q", s, words)
 		}
-		// What a ticket is found by finds it.
+		// The words of a ticket find it.
 		if again := support.Words(strings.Join(words, " ")); !slices.Equal(again, words) {
 			t.Errorf("%q has %q, and that has %q", s, words, again)
 		}

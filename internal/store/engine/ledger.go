@@ -146,7 +146,8 @@ func (db *DB) LastKey(ctx context.Context) (string, error) {
 	return key, err
 }
 
-// Frozen is why money stands still; "" when it does not. It waits for nobody.
+// Frozen returns why payments are frozen; "" if they are not. It does not wait for the
+// sequencer.
 func (db *DB) Frozen(ctx context.Context) (why string, err error) {
 	err = db.read.QueryRowContext(ctx, "SELECT frozen FROM head WHERE id = 1").Scan(&why)
 	return why, err

@@ -27,8 +27,8 @@ import (
 // set by a statement would hold on one pooled connection only. FULL makes each
 // commit durable before it is answered; on macOS that takes fullfsync too, because
 // a plain fsync there leaves it in the disk's own memory. Checkpoints are left to
-// the side connection, so that no commit waits for one. What is deleted is
-// overwritten: a letter with a password that was sent, a person who was erased.
+// the side connection, so that no commit waits for one. Deleted data is
+// overwritten, such as sent mails with a password and erased members.
 var pragmas = []string{
 	"journal_mode(WAL)", "synchronous(FULL)", "fullfsync(ON)", "foreign_keys(ON)",
 	"wal_autocheckpoint(0)", "trusted_schema(OFF)", "temp_store(MEMORY)", "secure_delete(ON)",

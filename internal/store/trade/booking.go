@@ -73,7 +73,7 @@ func (operateStore) About(ctx context.Context, tx *ledger.Tx, sale, claim string
 	return engine.Value(ctx, engine.GroupOf(tx), engine.ScanID, query, id)
 }
 
-// What proposals would do, as it was known when they were made.
+// The expected effects of proposals, as computed when they were made.
 
 var factSigned = evidence.NewSignedTable("booking_fact", "proposal, body", evidence.SignedOptions{Checked: true, Remembered: true})
 

@@ -183,7 +183,7 @@ func (m moment) Disagreement(ctx context.Context) (*closing.Broken, error) {
 // class.
 const ClassOf = "CASE WHEN a.kind = 'L:DEFERRED' THEN '' ELSE substr(a.code, length(a.kind) + 2, 5) END"
 
-// What closes leave of members, the largest table that each close reads whole.
+// Carried values of members: the largest table that each close reads completely.
 
 const carriedColumns = `SELECT no, (((sales * 256 + rank) * 256 + reward) * 256 + months) * 2 + active,
 	final, own, month, left_vol, right_vol, match_bot, debt FROM carry`

@@ -49,7 +49,7 @@ func TestBooksAreWhatTheTablesAndTheLedgerHave(t *testing.T) {
 			Accounts: map[string]int64{"A:CLIENT": 100, "L:FUND": 55, "L:PRINCIPAL:FOREX": 10, "L:PRINCIPAL:CRYPTO": 20, "L:DEFERRED": 15},
 			Cooling:  sales[0].Amount.Micros() + sales[1].Amount.Micros(),
 		}
-		// What is left of each position is 7.
+		// The remainder of each position is 7.
 		want.Lines[0] = closing.LineStanding{Open: 14, Matured: 7, Fees: 7, Settled: 11, Recalled: 5}
 		want.Lines[1] = closing.LineStanding{Open: 7, Frozen: 12, Recalled: 8}
 		s.In(func(ctx context.Context, tx *ledger.Tx) { s.Is(want)(s.DB.Closing().Standing(ctx, tx)) })

@@ -14,7 +14,7 @@ import (
 	"github.com/bifolia/bifolia/internal/store/evidence"
 )
 
-// Who closes days, and what operators book.
+// Proposals to close days, and operators' bookings.
 
 const bookingColumns = "id, kind, line, sale, amount, reference, evidence, operator, day, at"
 

@@ -15,7 +15,7 @@ import (
 	"github.com/bifolia/bifolia/internal/store/engine"
 )
 
-// What a database knows of what happened, read without touching it.
+// The history of events in a database, read without changing it.
 
 // history collects events; one that is recorded is not derived again.
 type history struct {
@@ -25,7 +25,7 @@ type history struct {
 }
 
 // History reads the recorded events, and derives the others from the tree and the
-// ledger: the product records joins and money in and out there only.
+// ledger: joins, deposits and withdrawals are recorded there only.
 func History(ctx context.Context, db *engine.DB) (h closing.History, err error) {
 	scan := func(r *sql.Rows) (struct{}, error) {
 		var version string
@@ -170,8 +170,8 @@ func (c *history) moved(m *moved) {
 		e.ID = fmt.Sprintf("!1-%012d", m.seq)
 		c.derive(e, m.kind, map[string]any{"uid": part(m.to, 3), "fund": part(m.to, 2), "amount": amount})
 	case "correction":
-		// What came into a fund can have been spent; what operators took back or
-		// moved changes no income.
+		// Money in a fund can have been spent; corrections that take back or move money
+		// change no income.
 		if m.from == "E:COMPANY" || m.from == "" {
 			c.derive(e, "deposit", map[string]any{"uid": part(m.to, 3), "fund": part(m.to, 2), "amount": amount})
 		}

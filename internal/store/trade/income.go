@@ -34,7 +34,7 @@ func (closingStore) AddIncomes(ctx context.Context, tx *ledger.Tx, n int, at fun
 		from := len(r.Vals)
 		r.Add(x.Row, int64(x.Day), int64(x.Kind), x.Line, x.Earner, x.Of, x.Level, x.Position, x.Paid, x.Nominal, x.On, x.A, x.B,
 			engine.BoolInt(x.Capped), engine.BoolInt(x.Scaled), engine.BoolInt(x.Held), x.Reverses, x.Source, int64(x.Released))
-		hash.Add(r.Vals[from : len(r.Vals)-1]...) // when it is released is told by another line
+		hash.Add(r.Vals[from : len(r.Vals)-1]...) // another line signs the release
 	})
 	evidence.AddLine(engine.GroupOf(tx), evidence.IncomeLine, day.String(), hash.Sum())
 	return err

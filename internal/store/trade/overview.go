@@ -12,8 +12,8 @@ import (
 	"github.com/bifolia/bifolia/internal/store/engine"
 )
 
-// What operators look at of a closed day. Its rows are found by their numbers,
-// which follow each other.
+// Rows of a closed day for operators. They are found by their numbers, which are
+// consecutive.
 
 func (s closingStore) ClosedDay(ctx context.Context, day plan.Day) (closing.Closed, bool, error) {
 	scan := func(r *sql.Rows) (c closing.Closed, err error) {

@@ -18,7 +18,7 @@ import (
 	"github.com/bifolia/bifolia/internal/store/engine"
 )
 
-// What a replay of a close reads: nothing of it changes any more.
+// Rows that a replay of a close reads. They do not change any more.
 
 // Past is what a replay reads.
 func Past(db *engine.DB) closing.Past { return closingStore{db} }

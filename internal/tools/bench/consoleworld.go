@@ -50,8 +50,8 @@ func (g *consoleData) day(i, n int) plan.Day {
 
 func (g *consoleData) at(d plan.Day) time.Time { return g.now.AddDate(0, 0, int(d-g.last)) }
 
-// furnish fills a installation with a year: money through the ledger, the rest through
-// the product's own stores.
+// furnish fills an installation with a year's data: money through the ledger, the rest
+// through the server's stores.
 func (g *installation) furnish(ctx context.Context, o ConsoleOptions) (all *consoleData, err error) {
 	w, err := g.enter(ctx)
 	if err != nil {

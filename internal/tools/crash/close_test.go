@@ -215,7 +215,7 @@ func TestTwoProcessesCloseADayOnce(t *testing.T) {
 	var failed [2]error
 	var said [2]bytes.Buffer
 	for i := range failed {
-		own := copyDir(t, dir) // each process has a folder, and the key, of its own
+		own := copyDir(t, dir) // each process has a separate folder with a copy of the key
 		both.Go(func() {
 			cmd := bifolia(t.Context(), own, "close", "--db", dsn, "--day", day, "--commit", digest)
 			cmd.Stdout, cmd.Stderr = &said[i], &said[i]

@@ -105,8 +105,8 @@ func TestPeopleJoinInTheOrderOfTheirNumbers(t *testing.T) {
 	}
 }
 
-// How many join on a day depends on weekends, and so on the day on which a short
-// history is told.
+// The number of joins on a day depends on weekends, and so on the last day of a short
+// history.
 func TestMembersActOnlyAfterJoining(t *testing.T) {
 	t.Parallel()
 	for ago := range plan.Day(7) {

@@ -88,7 +88,7 @@ func lived(t *testing.T, edit func(plan string) string, rest string) simulate.Ou
 	return out
 }
 
-// told lives a few events.
+// told runs a few events.
 func told(t *testing.T, edit func(plan string) string, events string) simulate.Outcome {
 	t.Helper()
 	return lived(t, edit, `"events":[`+events+`]`)
@@ -120,7 +120,7 @@ func TestAnIDIdentifiesOneEvent(t *testing.T) {
 	says(t, out, "balances", `"L:FUND:FUNDS:100001":"10.000000"`)
 }
 
-// What a plan pays does not depend on how the ids are written.
+// The payments of a plan do not depend on the spelling of the ids.
 func TestAnyTextIsAnID(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("x", 100)
@@ -161,7 +161,7 @@ func TestAnInvalidScenarioIsRejectedWithTheReason(t *testing.T) {
 	}
 }
 
-// Who reads a simulation can reckon the share from the figures beside it.
+// The share in a simulation agrees with the figures beside it.
 func TestTheRetailShareOfASimulationIsThatOfItsFigures(t *testing.T) {
 	t.Parallel()
 	out := told(t, asIs, `

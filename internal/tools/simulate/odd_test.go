@@ -62,8 +62,8 @@ func TestIgnoredInputIsNoted(t *testing.T) {
 	}
 }
 
-// What happened before the first day is late: it counts for the first day, an
-// operator's booking and a refusal too.
+// Events before the first day are late and count for the first day, operators' bookings
+// and refusals too.
 func TestEarlierEventsCountForTheFirstDay(t *testing.T) {
 	t.Parallel()
 	out := lived(t, asIs, `"first":"2026-04-28","last":"2026-04-28","events":[

@@ -36,7 +36,7 @@ func replay(t *testing.T, dsn string, on plan.Day) closing.Replayed {
 // its digest and by every stored row, whatever happened after it.
 func TestEveryPastCloseIsReplayedToTheSameDigest(t *testing.T) {
 	t.Parallel()
-	for name, s := range map[string]*simulate.Scenario{"the worked example": workedExample(t), "a story": scenario(t, story(71, 160))} {
+	for name, s := range map[string]*simulate.Scenario{"the worked example": workedExample(t), "a random scenario": scenario(t, story(71, 160))} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			testkit.Site(t, func(t *testing.T, dsn string) {

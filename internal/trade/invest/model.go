@@ -8,7 +8,7 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/money"
 )
 
-// Position is one investment. Every top-up is a position of its own.
+// Position is one investment. Every top-up is a separate position.
 type Position struct {
 	ID        string
 	Line      string
