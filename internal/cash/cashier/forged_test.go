@@ -55,8 +55,8 @@ func (c *counter) stopped(what string, err error) {
 	c.must(c.l.Unfreeze(c.t.Context()))
 }
 
-// However the row of a fund request is tampered with, nobody decides
-// it: not an operator, not the second of two, not the chain's watcher with a verdict.
+// A fund request with a changed row is decided neither by an operator, nor by the second of
+// two, nor by the chain's watcher.
 func TestATamperedFundRequestIsNotDecided(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {

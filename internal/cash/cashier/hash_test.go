@@ -43,7 +43,7 @@ func TestATransactionHashIsUsedOnce(t *testing.T) {
 	})
 }
 
-// The fifth wrong try locks whichever code it was of; a right one starts anew.
+// The fifth wrong attempt locks, over all codes; a right one resets the count.
 func TestWrongAttemptsCountAcrossCodes(t *testing.T) {
 	t.Parallel()
 	c := open(t, testkit.SQLite(t))

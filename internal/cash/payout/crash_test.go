@@ -113,7 +113,7 @@ type orders struct {
 	KillAt                    int
 }
 
-// muchToPay keeps the cap of a day out of the way of many scenes in one database.
+// muchToPay raises the daily cap, because many scenes share one database.
 func muchToPay(o *payout.Options) { o.DailyCap = money.MustParse("100000") }
 
 // child does a round in a separate process. It gives how many steps there

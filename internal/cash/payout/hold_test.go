@@ -45,7 +45,7 @@ func (b *books) restored(f *funded, dsn string, made time.Time, noted bool) *boo
 	return after
 }
 
-// held fails unless a hold stands in a state.
+// held fails unless a hold is in a state.
 func (b *books) held(state payout.HoldState) payout.Standing {
 	b.t.Helper()
 	st, err := b.Standing(b.t.Context())

@@ -17,8 +17,8 @@ import (
 	"github.com/bifolia/bifolia/internal/tools/testkit"
 )
 
-// cutter stands between the ledger and PostgreSQL and cuts the line at the
-// worst moment: around the message that commits.
+// cutter is a proxy between the ledger and PostgreSQL that cuts the connection at the worst
+// moment: around the message that commits.
 type cutter struct {
 	listener net.Listener
 	server   string

@@ -209,7 +209,7 @@ func retryAfter(t *testing.T, err error) time.Duration {
 	return limited.RetryAfter()
 }
 
-// restart ends the ledger and the service and starts them anew.
+// restart stops the ledger and the service and starts them again.
 func (h *fixture) restart() {
 	h.t.Helper()
 	h.Close()

@@ -27,7 +27,7 @@ const (
 
 	memberSessions   = 10 // open at a time
 	operatorSessions = 5
-	endedSessions    = 30 // of one owner that are kept for people to look at
+	endedSessions    = 30 // of one owner that are kept, to be shown
 	endedAge         = 30 * 24 * time.Hour
 	endedBatch       = 500
 

@@ -23,7 +23,7 @@ import (
 // Engine functions for backups: a consistent copy while a server writes, and an empty
 // database to restore into.
 
-// Standing is where a database stands: what a copy of it must stand at too.
+// Standing is the state of a database, which a copy of it must have too.
 type Standing struct {
 	Schema     int64
 	Seq, Batch int64
@@ -244,8 +244,8 @@ func (db *DB) Server(ctx context.Context) (major int, password string, err error
 	return number / 10_000, db.pg.Password, err
 }
 
-// Refill empties a PostgreSQL database, lets fill put a backup there and tells where
-// it then stands. One that is not empty is refused as Conflict unless force is said.
+// Refill empties a PostgreSQL database, lets fill put a backup there and returns its new
+// state. Conflict if the database is not empty, unless force is set.
 // Unavailable if a process writes to it. Until it is migrated, which grants the
 // server's role its rights, only its owner can read it.
 func (db *DB) Refill(ctx context.Context, force bool, fill func() error) (s Standing, err error) {
@@ -316,5 +316,5 @@ func (db *DB) Size(ctx context.Context) (size int64, err error) {
 	return size, nil
 }
 
-// Standing is where the database stands.
+// Standing returns the state of the database.
 func (db *DB) Standing(ctx context.Context) (Standing, error) { return standing(ctx, db.read) }

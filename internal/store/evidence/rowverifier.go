@@ -75,8 +75,8 @@ func (t *SignedTable) CheckAbsent(key []any, search bool) RowCheck {
 	return RowCheck{id: id, Row: t.name + " " + id, absent: true, search: search}
 }
 
-// Row is nil if a row is what the chain says of it, or if there is none. If somebody has
-// changed it, a *ledger.TamperedError that says so in a sentence.
+// Row returns nil if a row agrees with the chain, or if there is none. If somebody has
+// changed it, it returns a *ledger.TamperedError.
 func (v RowVerifier) Row(ctx context.Context, t *SignedTable, key ...any) error {
 	return v.Rows(ctx, t, [][]any{key})
 }

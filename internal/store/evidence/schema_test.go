@@ -10,7 +10,7 @@ import (
 	"github.com/bifolia/bifolia/internal/tools/testkit"
 )
 
-// With WRITE_SCHEMA set the files are written anew, as after a new migration.
+// With WRITE_SCHEMA set the test regenerates the files, as after a new migration.
 func TestTheSchemaIsWhatItsFileSays(t *testing.T) {
 	t.Parallel()
 	testkit.Engines(t, func(t *testing.T, dsn string) {

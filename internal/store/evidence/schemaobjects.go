@@ -24,8 +24,8 @@ import (
 // signed. From that moment to the commit the statement's lock keeps others from
 // changing the table's triggers.
 
-// schemaFiles list what the migrations make. TestTheSchemaIsWhatItsFileSays writes them
-// anew.
+// schemaFiles list the objects that the migrations create.
+// TestTheSchemaIsWhatItsFileSays can regenerate them.
 //
 //go:embed schema.sqlite schema.postgres
 var schemaFiles embed.FS

@@ -149,7 +149,7 @@ func (s memberStore) GetIn(ctx context.Context, tx *ledger.Tx, uid int64) (membe
 
 func (s memberStore) Verified(ctx context.Context, tx *ledger.Tx, uid int64) (member.Member, bool, error) {
 	m, found, err := s.GetIn(ctx, tx, uid)
-	if err == nil && !found { // as much work: the time it takes tells nobody which ids there are
+	if err == nil && !found { // equal work, so that the time does not reveal which ids exist
 		uid, _, err = engine.First(ctx, engine.GroupOf(tx), engine.ScanCount, "SELECT COALESCE(MIN(uid), 0) FROM member")
 	}
 	if err == nil {

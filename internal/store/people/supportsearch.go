@@ -24,10 +24,10 @@ import (
 var wordTable = engine.NewTable("support_word", engine.Ints("ticket"), engine.Texts("word"))
 
 const (
-	fewTickets = 1000 // that a search looks at
-	mostFound  = 200  // that it gives
+	fewTickets = 1000 // that a search reads
+	mostFound  = 200  // that it returns
 	spellings  = 8    // words that begin alike and are still looked up one by one
-	together   = 128  // tickets that one statement looks at
+	together   = 128  // tickets that one statement reads
 )
 
 // addWords writes the words of a ticket that are not there yet.

@@ -156,7 +156,7 @@ func (m moment) Unverified(ctx context.Context) (*closing.Broken, error) {
 	return evidence.CheckRows(ctx, m.q, checkIncomes, people.CheckOwned)
 }
 
-// Disagreement looks at one rule after the other.
+// Disagreement checks one rule after the other.
 func (m moment) Disagreement(ctx context.Context) (*closing.Broken, error) {
 	for _, rule := range bookRules {
 		scan := func(r *sql.Rows) (*closing.Broken, error) {

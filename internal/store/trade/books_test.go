@@ -16,7 +16,7 @@ import (
 	"github.com/bifolia/bifolia/internal/trade/sale"
 )
 
-// fields are those of an event that tell what it was, by name.
+// fields are the identifying fields of an event, by name.
 func fields(t *testing.T, body []byte) (out []string) {
 	t.Helper()
 	all := map[string]string{}

@@ -111,7 +111,7 @@ func (c *history) joins(ctx context.Context) error {
 	return err
 }
 
-// moved are the legs of one transfer that tell what it was.
+// moved are the legs of one transfer that identify its kind.
 type moved struct {
 	seq, at         int64
 	kind, reference string

@@ -269,8 +269,8 @@ var incomeTable = engine.NewTable("income",
 
 var StateJoins = ` FROM income i LEFT JOIN roi_batch b ON i.kind ` + core.TradingKinds + ` AND b.id = i.source LEFT JOIN claim c ON i.kind = ` + core.RoiKind + ` AND c.id = 'C-' || i.position_id`
 
-// Beside each row stands what decides its status: trading incomes follow their
-// batch, and ROI the claim that its position became.
+// Each row is joined with the rows that decide its status: trading incomes with their
+// batch, and ROI with the claim of its position.
 var (
 	// released is closing.IncomeState.Status in SQL: true for Release.
 	released = `((i.kind ` + core.NetworkKinds + ` AND (i.held = 0 OR i.released_day <> 0))

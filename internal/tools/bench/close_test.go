@@ -221,8 +221,8 @@ func TestTotalsOfIncomesAreExact(t *testing.T) {
 	})
 }
 
-// A page is what stands there in the order of all rows, from either end, though
-// what closes summed up is skipped on the way to it.
+// A page has the right rows in the order of all rows, from either end, although the search
+// for it skips rows by the sums of closes.
 func TestALatePageIsCorrect(t *testing.T) {
 	t.Parallel()
 	testkit.Engines(t, func(t *testing.T, dsn string) {

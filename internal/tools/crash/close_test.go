@@ -203,8 +203,8 @@ func copyDir(t *testing.T, from string) string {
 	return to
 }
 
-// Two processes that close the same day of one PostgreSQL at the same moment:
-// one of them does, once, and the other says why not, or that it is done.
+// Of two processes that close the same day of one PostgreSQL database at the same time, one
+// closes it, once, and the other reports an error, or that the day is closed.
 func TestTwoProcessesCloseADayOnce(t *testing.T) {
 	t.Parallel()
 	_, dsn := cluster(t)

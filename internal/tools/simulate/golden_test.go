@@ -14,7 +14,7 @@ import (
 
 func TestMain(m *testing.M) { testkit.Main(m) }
 
-// The worked example comes out exactly, through the real services and store.
+// The worked example has the exact result through the real services and store.
 func TestTheWorkedExampleComesOutExactly(t *testing.T) {
 	t.Parallel()
 	raw, err := os.ReadFile("../../core/plan/testdata/golden.json")
@@ -104,8 +104,8 @@ func says(t *testing.T, out simulate.Outcome, part, want string) {
 	}
 }
 
-// An id is an idempotency key: the same again changes nothing, however it is
-// written and whenever it is recorded; another event under it is refused, and the outcome says so.
+// An id is an idempotency key: the same event again changes nothing, in any
+// spelling and at any time; another event under the id is refused in the outcome.
 func TestAnIDIdentifiesOneEvent(t *testing.T) {
 	t.Parallel()
 	out := told(t, asIs, `

@@ -14,8 +14,8 @@ import (
 	"github.com/bifolia/bifolia/internal/tools/testkit"
 )
 
-// Whatever stands in an event, the run ends with books that agree, and what cannot
-// be done is refused with its reason instead of ending it.
+// With any values in an event the run ends with books that agree; an impossible event is
+// refused with a reason and does not end the run.
 func TestOddEventsAreRefusedAndEndNothing(t *testing.T) {
 	t.Parallel()
 	out := told(t, asIs, `
@@ -88,7 +88,7 @@ func TestEarlierEventsCountForTheFirstDay(t *testing.T) {
 }
 
 // A scenario is never told into somebody's ledger: whatever it wrote there would be
-// signed by a key that nobody keeps.
+// signed by a key that is not stored.
 func TestADatabaseWithALedgerIsNotSimulatedInto(t *testing.T) {
 	t.Parallel()
 	testkit.Engines(t, func(t *testing.T, dsn string) {
