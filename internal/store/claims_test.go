@@ -46,7 +46,7 @@ func (l *lists) claims() (all []invest.Claim) {
 	return all
 }
 
-func TestClaimsAreListedByWhatTheyWaitForWithTheCashThatTheyNeed(t *testing.T) {
+func TestClaimsAreListedByStateWithTheCashThatTheyNeed(t *testing.T) {
 	t.Parallel()
 	testkit.Engines(t, func(t *testing.T, dsn string) {
 		l := &lists{Ledger: testkit.StartLedger(t, dsn), t: t}
@@ -92,7 +92,7 @@ func TestClaimsAreListedByWhatTheyWaitForWithTheCashThatTheyNeed(t *testing.T) {
 	})
 }
 
-func TestOpenPositionsComeToWhatARecountSays(t *testing.T) {
+func TestTotalsOfOpenPositionsMatchARecount(t *testing.T) {
 	t.Parallel()
 	testkit.Engines(t, func(t *testing.T, dsn string) {
 		l := &lists{Ledger: testkit.StartLedger(t, dsn), t: t}

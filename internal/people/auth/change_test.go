@@ -145,7 +145,7 @@ func TestAChangeIsRefusedWhenThePasswordWasChangedSinceItWasProved(t *testing.T)
 	})
 }
 
-func TestPreparingRefusesWhatTheRulesRefuse(t *testing.T) {
+func TestPreparingAppliesThePasswordRules(t *testing.T) {
 	h := onSQLite(t)
 	_, err := h.Prepare(ctx, "abc", pin)
 	h.code(err, errs.Invalid)

@@ -223,7 +223,7 @@ func TestAStolenYoungTokenCannotReplaceTheSecondFactor(t *testing.T) {
 	})
 }
 
-func TestAResetFactorEndsEverySessionAndLetsEnrolAnew(t *testing.T) {
+func TestAResetFactorEndsEverySessionAndAllowsANewOne(t *testing.T) {
 	onSite(t, func(t *testing.T, h *fixture) {
 		h.operator("owner")
 		email := h.operator("support")

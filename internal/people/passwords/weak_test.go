@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-func TestTenThousandWordsThatEverybodyTriesFirstAreRefused(t *testing.T) {
+func TestTenThousandCommonPasswordsAreRefused(t *testing.T) {
 	t.Parallel()
 	words := weakWords()
 	if len(words) < 10_000 || !slices.IsSorted(words) {
@@ -60,7 +60,7 @@ func TestAPartialPatternIsAccepted(t *testing.T) {
 	}
 }
 
-func TestAPasswordMadeOfWhatOthersKnowOfOneIsRefused(t *testing.T) {
+func TestAPasswordMadeOfPersonalDataIsRefused(t *testing.T) {
 	t.Parallel()
 	p := Person{UID: "482915", Name: "Anna van Berg", Email: "anna.berg77@example.org", Mobile: "9876501234"}
 	for _, s := range []string{

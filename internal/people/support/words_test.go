@@ -31,7 +31,7 @@ func TestWordsAreSpelledOneWay(t *testing.T) {
 	}
 }
 
-func TestASearchLeavesOutWhatAnotherOfItsWordsBeginsWith(t *testing.T) {
+func TestASearchSkipsAWordThatBeginsAnother(t *testing.T) {
 	t.Parallel()
 	for search, want := range map[string][]string{"fund funds fun a": {"a", "funds"}, "ab ac a": {"ab", "ac"}, "%": nil} {
 		if got := (support.Filter{Search: search}).Words(); !slices.Equal(got, want) {

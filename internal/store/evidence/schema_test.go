@@ -11,7 +11,7 @@ import (
 )
 
 // With WRITE_SCHEMA set the test regenerates the files, as after a new migration.
-func TestTheSchemaIsWhatItsFileSays(t *testing.T) {
+func TestTheSchemaMatchesItsFile(t *testing.T) {
 	t.Parallel()
 	testkit.Engines(t, func(t *testing.T, dsn string) {
 		db := testkit.Open(t, dsn)

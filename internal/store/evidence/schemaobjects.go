@@ -25,7 +25,7 @@ import (
 // changing the table's triggers.
 
 // schemaFiles list the objects that the migrations create.
-// TestTheSchemaIsWhatItsFileSays can regenerate them.
+// TestTheSchemaMatchesItsFile can regenerate them.
 //
 //go:embed schema.sqlite schema.postgres
 var schemaFiles embed.FS

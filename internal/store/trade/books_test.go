@@ -32,7 +32,7 @@ func fields(t *testing.T, body []byte) (out []string) {
 	return out
 }
 
-func TestBooksAreWhatTheTablesAndTheLedgerHave(t *testing.T) {
+func TestBooksMatchTheTablesAndTheLedger(t *testing.T) {
 	testkit.OnStores(t, func(t *testing.T, s *testkit.Stores) {
 		sales := []sale.Sale{sold("a", 1, 20, sale.Cooling), sold("b", 1, 20, sale.Cooling), sold("c", 1, 20, sale.Final)}
 		positions := []invest.Position{position("a", "FOREX", 1, 20, invest.Open), position("b", "FOREX", 1, 20, invest.Matured), position("c", "FOREX", 1, 20, invest.Claimed), position("d", "CRYPTO", 1, 20, invest.Open), position("e", "FOREX", 2, 20, invest.Open)}

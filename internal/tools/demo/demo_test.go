@@ -21,7 +21,7 @@ func build(t *testing.T, m Mark) *history {
 
 var full = Mark{Size: Full, Last: Last(time.Date(2026, 11, 15, 10, 0, 0, 0, time.UTC))}
 
-func TestTheSameSeedTellsTheSameStory(t *testing.T) {
+func TestTheSameSeedMakesTheSameHistory(t *testing.T) {
 	t.Parallel()
 	a, b := build(t, full), build(t, full)
 	if !reflect.DeepEqual(a.days, b.days) {
@@ -156,7 +156,7 @@ func TestAHistoryEndsOnTheLastDayThatMayBeClosed(t *testing.T) {
 	}
 }
 
-func TestTheReadmeTellsTheSignIns(t *testing.T) {
+func TestTheReadmeNamesTheSignIns(t *testing.T) {
 	t.Parallel()
 	who, err := Who()
 	if err != nil {
