@@ -24,8 +24,6 @@ func (c *Calls) registerDashboard(api huma.API) {
 	httpx.PostRead(api, httpx.TagMember, "UserInformation", "Retrieve the member's details", httpx.WithReadSlot(c.Base, c.information))
 }
 
-type ownInput struct{ Body ownBody }
-
 type ownBody struct {
 	UID httpx.StringOrInt `json:"uid,omitempty" doc:"The caller's user id."`
 }
@@ -83,7 +81,7 @@ type dashboardAnswer struct {
 	Data [][]dashboardRow `json:"data" nullable:"false"`
 }
 
-func (c *Calls) dashboard(ctx context.Context, in *ownInput) (*struct{ Body dashboardAnswer }, error) {
+func (c *Calls) dashboard(ctx context.Context, in *httpx.Body[ownBody]) (*struct{ Body dashboardAnswer }, error) {
 	uid, err := in.Body.parse(ctx)
 	if err != nil {
 		return nil, err
@@ -122,8 +120,6 @@ func dashboardOf(d team.Dashboard) (dashboardRow, error) {
 	}, err
 }
 
-type recentInput struct{ Body recentBody }
-
 type recentBody struct {
 	UID  httpx.StringOrInt `json:"uid,omitempty"`
 	Type httpx.StringOrInt `json:"type,omitempty" doc:"1: registrations; 2: activations and top-ups."`
@@ -139,7 +135,7 @@ type recentRow struct {
 	Amount httpx.USD       `json:"amount,omitempty"`
 }
 
-func (c *Calls) recent(ctx context.Context, in *recentInput) (*httpx.List[recentRow], error) {
+func (c *Calls) recent(ctx context.Context, in *httpx.Body[recentBody]) (*httpx.List[recentRow], error) {
 	var f httpx.FieldErrors
 	uid := f.UserID("uid", in.Body.UID)
 	kind := f.Int("type", in.Body.Type, 0, 1, 2)
@@ -206,7 +202,7 @@ type informationAnswer struct {
 	Data []informationRow `json:"data" nullable:"false"`
 }
 
-func (c *Calls) information(ctx context.Context, in *ownInput) (*struct{ Body informationAnswer }, error) {
+func (c *Calls) information(ctx context.Context, in *httpx.Body[ownBody]) (*struct{ Body informationAnswer }, error) {
 	uid, err := in.Body.parse(ctx)
 	if err != nil {
 		return nil, err

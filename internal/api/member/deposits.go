@@ -158,7 +158,7 @@ func (c *Calls) depositIntent(ctx context.Context, in *intentInput) (*struct{ Bo
 	return &struct{ Body intentAnswer }{out}, nil
 }
 
-func (c *Calls) cancelIntent(ctx context.Context, in *cancelInput) (*httpx.MessageReply, error) {
+func (c *Calls) cancelIntent(ctx context.Context, in *httpx.KeyedBody[cancelBody]) (*httpx.MessageReply, error) {
 	number, err := in.Body.parse(ctx)
 	if err != nil {
 		return nil, err

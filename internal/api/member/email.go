@@ -23,8 +23,6 @@ func (c *Calls) registerEmail(api huma.API) {
 	httpx.Get(api, httpx.TagMember, "account", "Retrieve the security status of the member's account", c.account)
 }
 
-type emailLinkInput struct{ Body EmailLink }
-
 // EmailLink holds the fields of a mailed link after the #. It is exported because huma
 // ignores embedded types that are not.
 type EmailLink struct {
@@ -64,7 +62,7 @@ func (c *Calls) confirmEmail(ctx context.Context, in *confirmEmailInput) (*httpx
 	})
 }
 
-func (c *Calls) undoEmail(ctx context.Context, in *emailLinkInput) (*httpx.MessageReply, error) {
+func (c *Calls) undoEmail(ctx context.Context, in *httpx.Body[EmailLink]) (*httpx.MessageReply, error) {
 	return c.byLink(ctx, in.Body, c.Profile.UndoEmail)
 }
 

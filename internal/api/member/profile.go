@@ -37,11 +37,6 @@ func (c *Calls) findIFSC(ctx context.Context, in *ifscInput) (*httpx.Reply[ifscR
 	return httpx.NewReply(ifscResult{b.Bank, b.Name}), nil
 }
 
-type profileInput struct {
-	httpx.Idempotent
-	Body profileBody
-}
-
 // profileBody has the fields of all five types, as the screens send them.
 type profileBody struct {
 	Type            string            `json:"type,omitempty" doc:"profile, password, trans_password, ecurrency or Bank."`
@@ -81,7 +76,7 @@ type profileResult struct {
 	Field string `json:"field,omitempty" doc:"The field that the result is about."`
 }
 
-func (c *Calls) updateProfile(ctx context.Context, in *profileInput) (*httpx.Reply[profileResult], error) {
+func (c *Calls) updateProfile(ctx context.Context, in *httpx.KeyedBody[profileBody]) (*httpx.Reply[profileResult], error) {
 	b := in.Body
 	var f httpx.FieldErrors
 	uid := f.UserID("uid", b.UID)

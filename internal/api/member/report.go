@@ -21,8 +21,6 @@ func (c *Calls) registerReport(api huma.API) {
 	httpx.PostRead(api, httpx.TagReport, "IncomeWhy", "Retrieve the calculation of an income", c.incomeWhy)
 }
 
-type reportInput struct{ Body reportBody }
-
 type reportBody struct {
 	UID  httpx.StringOrInt `json:"uid,omitempty" doc:"The caller's user id."`
 	From string            `json:"fdate,omitempty" doc:"First local day, such as 2026-01-31; empty for no limit."`
@@ -144,7 +142,7 @@ func knownType(name string) bool {
 	return income || claim || packages || emptyTypes[name] || name == legType || name == rankType || name == rewardType || name == withdrawalType
 }
 
-func (c *Calls) incomeReport(ctx context.Context, in *reportInput) (*reportOutput, error) {
+func (c *Calls) incomeReport(ctx context.Context, in *httpx.Body[reportBody]) (*reportOutput, error) {
 	var f httpx.FieldErrors
 	q, kind := in.Body.read(&f), in.Body.Type
 	if !knownType(kind) {
@@ -206,7 +204,7 @@ func (o *reportOutput) numberByPosition() *reportOutput {
 
 // legReport returns the list that also has a call of its own.
 func (c *Calls) legReport(ctx context.Context, q report.Query, b reportBody) (*reportOutput, error) {
-	legs, err := c.legBusiness(ctx, &listInput{listBody{UID: b.UID, From: b.From, To: b.To, Page: b.Page, Size: b.Size, Sort: b.Sort}})
+	legs, err := c.legBusiness(ctx, &httpx.Body[listBody]{Body: listBody{UID: b.UID, From: b.From, To: b.To, Page: b.Page, Size: b.Size, Sort: b.Sort}})
 	if err != nil {
 		return nil, err
 	}

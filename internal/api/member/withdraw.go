@@ -193,11 +193,6 @@ func (c *Calls) sendCode(ctx context.Context, in *codeInput) (*httpx.MessageRepl
 	return httpx.NewMessage(httpx.Successful), err
 }
 
-type cancelInput struct {
-	httpx.Idempotent
-	Body cancelBody
-}
-
 type cancelBody struct {
 	UID httpx.StringOrInt `json:"uid,omitempty" doc:"The caller's user id."`
 	ID  httpx.StringOrInt `json:"id,omitempty" doc:"The id of the withdrawal."`
@@ -213,7 +208,7 @@ func (b cancelBody) parse(ctx context.Context) (int64, error) {
 	return number, f.Err()
 }
 
-func (c *Calls) cancelWithdrawal(ctx context.Context, in *cancelInput) (*httpx.Reply[withdrawResult], error) {
+func (c *Calls) cancelWithdrawal(ctx context.Context, in *httpx.KeyedBody[cancelBody]) (*httpx.Reply[withdrawResult], error) {
 	number, err := in.Body.parse(ctx)
 	if err != nil {
 		return nil, err

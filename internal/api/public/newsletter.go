@@ -60,16 +60,11 @@ func (c *Calls) followNews(ctx context.Context, in *newsInput, link newsLink) (*
 	return &newsOutput{ContentType: "application/json", Body: body}, err
 }
 
-type askNewsInput struct {
-	httpx.Idempotent
-	Body askNewsBody
-}
-
 type askNewsBody struct {
 	Email string `json:"email,omitempty"`
 }
 
-func (c *Calls) askNews(ctx context.Context, in *askNewsInput) (*httpx.Reply[string], error) {
+func (c *Calls) askNews(ctx context.Context, in *httpx.KeyedBody[askNewsBody]) (*httpx.Reply[string], error) {
 	if err := httpx.LimitPeer(ctx, c.Limits.News); err != nil {
 		return nil, err
 	}
