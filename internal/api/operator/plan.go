@@ -221,11 +221,7 @@ func (c *Calls) changePlan(ctx context.Context, change func(by actor.By) (closin
 	if err != nil {
 		return nil, err
 	}
-	p, err := change(by)
-	if err != nil {
-		return nil, err
-	}
-	return httpx.NewReply(shownProposal(p)), nil
+	return httpx.ReplyAs(shownProposal)(change(by))
 }
 
 func (c *Calls) approvePlan(ctx context.Context, in *httpx.KeyedBody[approvePlanBody]) (*httpx.Reply[planProposal], error) {
