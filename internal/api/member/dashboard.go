@@ -94,7 +94,6 @@ func (c *Calls) dashboard(ctx context.Context, in *httpx.Body[ownBody]) (*struct
 	return &struct{ Body dashboardAnswer }{dashboardAnswer{[][]dashboardRow{{row}}}}, err
 }
 
-// dashboardOf returns the dashboard as the response.
 func dashboardOf(d team.Dashboard) (dashboardRow, error) {
 	l, r, dl, dr := d.Left, d.Right, d.DirectsLeft, d.DirectsRight
 	direct, err := dl.Robot.Add(dr.Robot)

@@ -40,7 +40,6 @@ type historyBody struct {
 	Sort string            `json:"sort,omitempty" maxLength:"40" doc:"dd or (types 1, 8 and 10) Amount; prefix - for descending. Default: newest first."`
 }
 
-// historyTypes are the histories by code.
 var historyTypes = map[httpx.StringOrInt]struct {
 	line     string
 	downline bool

@@ -103,7 +103,6 @@ type reportAnswer struct {
 
 type reportOutput struct{ Body reportAnswer }
 
-// reportPage returns a page of any report as the response.
 func reportPage[T any](q report.Query, p report.Page[T], row func(T) reportRow) *reportOutput {
 	rows := make([]reportRow, 0, len(p.Rows))
 	for i, x := range p.Rows {

@@ -54,7 +54,6 @@ func (c *Calls) memberPurchases(ctx context.Context, in *purchasesInput) (*httpx
 	return httpx.NewList(rows, p.Total, q.Page, q.Size), err
 }
 
-// memberIncomeTypes are the incomes by name.
 var memberIncomeTypes = func() map[httpx.IncomeName]plan.Income {
 	all := map[httpx.IncomeName]plan.Income{}
 	for _, x := range plan.Incomes() {

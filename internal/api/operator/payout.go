@@ -27,12 +27,10 @@ func (c *Calls) registerPayouts(api huma.API) {
 	httpx.PostProved(api, httpx.TagOperator, "operator/payouts/return", "Cancel a payout that was not paid", c.returnPayout)
 }
 
-// ChainStatuser reports the status of the chain.
 type ChainStatuser interface {
 	Status(ctx context.Context) ChainStatus
 }
 
-// ChainStatus is the status of the chain.
 type ChainStatus struct {
 	ID              int64
 	Token, Receiver string
@@ -44,7 +42,6 @@ type ChainStatus struct {
 	Unknown         bool // the balance is unknown
 }
 
-// ChainNode is a node of the chain.
 type ChainNode struct {
 	Host  string
 	Up    bool

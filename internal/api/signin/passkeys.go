@@ -67,7 +67,6 @@ func (c *Calls) beginPasskeyLogin(ctx context.Context, in *agentInput) (*httpx.R
 	return httpx.ReplyAs(SignInOf)(c.Auth.BeginPasskeyLogin(ctx, httpx.RequestOrigin(ctx, "", in.Agent)))
 }
 
-// PasskeySaid is the response of a passkey.
 type PasskeySaid struct {
 	Flow          string  `json:"flow" minLength:"1" maxLength:"100"`
 	Credential    bytes64 `json:"id" maxLength:"1400" doc:"The id of the credential."`

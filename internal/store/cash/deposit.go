@@ -23,7 +23,6 @@ var (
 	cursorSigned  = evidence.NewSignedTable("deposit_cursor", "token, block, at", evidence.SignedOptions{Checked: true})
 )
 
-// Deposit is the store of deposits.
 func Deposit(db *engine.DB) deposit.Store { return depositStore{db} }
 
 const (

@@ -23,7 +23,6 @@ var (
 	hotWalletSigned   = evidence.NewSignedTable("payout_wallet", "sender, chain, next, by_name, at", evidence.SignedOptions{Checked: true})
 )
 
-// Payout is the store of payouts.
 func Payout(db *engine.DB) payout.Store { return payoutStore{db} }
 
 const batchColumns = `id, way, state, payouts, total, proposed_by, proposed_name, proposed_at, approved_by, approved_name, approved_at,

@@ -22,7 +22,6 @@ var (
 	partSigned       = evidence.NewSignedTable("withdrawal_part", "withdrawal, n, account, amount, hold", evidence.SignedOptions{Keys: 2})
 )
 
-// Withdrawal is the store of withdrawals.
 func Withdrawal(db *engine.DB) withdrawal.Store { return withdrawalStore{db} }
 
 const withdrawalColumns = `id, uid, wallet, type, amount, charge, net, address, state, needs_two,

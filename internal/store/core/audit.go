@@ -28,7 +28,6 @@ func Audit(ctx context.Context, db *engine.DB, fn func(audit.Reader) error) erro
 	return fn(auditReader{tx})
 }
 
-// auditReader implements audit.Reader.
 type auditReader struct{ tx *sql.Tx }
 
 // auditStrict refuses a value of another type than its column's. SQLite would keep

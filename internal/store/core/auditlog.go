@@ -23,7 +23,6 @@ var (
 	trailSigned = evidence.NewSignedTable("trail", "no, hash", evidence.SignedOptions{}) // the hash is of the entry and of those before it
 )
 
-// AuditLog is the store of the audit log.
 func AuditLog(db *engine.DB) auditlog.Store { return trailStore{db} }
 
 const trailColumns = "no, operator, name, act, member, subject, was, became, reason, shown, at, hash"

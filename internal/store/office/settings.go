@@ -17,7 +17,6 @@ type settingStore struct{ db *engine.DB }
 
 var settingSigned = evidence.NewSignedTable("setting_proposal", settingFacts+", was, body, revision", evidence.SignedOptions{Checked: true, Remembered: true})
 
-// Settings is the store of settings.
 func Settings(db *engine.DB) settings.Store { return settingStore{db} }
 
 func (s settingStore) Stamp(ctx context.Context) (int64, error) {

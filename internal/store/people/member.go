@@ -24,7 +24,6 @@ var (
 	MemberSigned = evidence.NewSignedTable("member", memberColumns+", "+moreColumns, evidence.SignedOptions{Checked: true})
 )
 
-// Member is the store of members.
 func Member(db *engine.DB) member.Store { return memberStore{db} }
 
 const memberColumns = `uid, name, last_name, father, email, mobile, country, birthday, gender, address, about, nominee, nominee_relation,

@@ -15,7 +15,6 @@ import (
 
 type noticeStore struct{ db *engine.DB }
 
-// Notice is the store of notices.
 func Notice(db *engine.DB) notice.Store { return noticeStore{db} }
 
 // lateEntries is how many of the newest entries of a fund are read. Members find older ones

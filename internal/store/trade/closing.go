@@ -28,7 +28,6 @@ var (
 	daySigned     = evidence.NewSignedTable("close_day", "day, plan, digest, rows_first, rows_last, proposed_by, approved_by, committed_at", evidence.SignedOptions{})
 )
 
-// Closing is the store of the close.
 func Closing(db *engine.DB) closing.Store { return closingStore{db} }
 
 const LastDay = "SELECT day FROM close_day ORDER BY day DESC LIMIT 1"

@@ -20,7 +20,6 @@ type saleStore struct{}
 
 var saleSigned = evidence.NewSignedTable("sale", "id, no, payer, package, topup, amount, volume, day, at", evidence.SignedOptions{Checked: true})
 
-// Sale is the store of sales.
 func Sale(db *engine.DB) sale.Store { return saleStore{} }
 
 const saleColumns = "id, no, payer, package, topup, amount, volume, day, at, state, final_day"
