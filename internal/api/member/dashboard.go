@@ -5,6 +5,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/bifolia/bifolia/internal/api/httpx"
 	"github.com/bifolia/bifolia/internal/core/plan"
 	"github.com/bifolia/bifolia/internal/core/tree"
 	"github.com/bifolia/bifolia/internal/insight/report"
@@ -12,8 +13,6 @@ import (
 	"github.com/bifolia/bifolia/internal/people/member"
 	"github.com/bifolia/bifolia/internal/people/team"
 	"github.com/bifolia/bifolia/internal/platform/errs"
-
-	"github.com/bifolia/bifolia/internal/api/httpx"
 )
 
 func (c *Calls) registerDashboard(api huma.API) {

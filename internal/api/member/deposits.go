@@ -5,10 +5,9 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/bifolia/bifolia/internal/api/httpx"
 	"github.com/bifolia/bifolia/internal/cash/deposit"
 	"github.com/bifolia/bifolia/internal/cash/depositwatch"
-
-	"github.com/bifolia/bifolia/internal/api/httpx"
 )
 
 // Watcher returns payments that are not credited yet: *watch.Service.

@@ -5,11 +5,10 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"github.com/bifolia/bifolia/internal/people/profile"
-	"github.com/bifolia/bifolia/internal/platform/errs"
-
 	"github.com/bifolia/bifolia/internal/api/httpx"
 	"github.com/bifolia/bifolia/internal/api/signin"
+	"github.com/bifolia/bifolia/internal/people/profile"
+	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
 func (c *Calls) registerEmail(api huma.API) {

@@ -8,12 +8,11 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/bifolia/bifolia/internal/api/httpx"
 	"github.com/bifolia/bifolia/internal/cash/cashier"
 	"github.com/bifolia/bifolia/internal/cash/fund"
 	"github.com/bifolia/bifolia/internal/office/brand"
 	"github.com/bifolia/bifolia/internal/platform/errs"
-
-	"github.com/bifolia/bifolia/internal/api/httpx"
 )
 
 func (c *Calls) registerFunds(api huma.API) {

@@ -4,10 +4,9 @@ import (
 	"context"
 	"strconv"
 
+	"github.com/bifolia/bifolia/internal/api/httpx"
 	"github.com/bifolia/bifolia/internal/core/plan"
 	"github.com/bifolia/bifolia/internal/insight/report"
-
-	"github.com/bifolia/bifolia/internal/api/httpx"
 )
 
 type amountInput struct {

@@ -5,12 +5,11 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/bifolia/bifolia/internal/api/httpx"
 	"github.com/bifolia/bifolia/internal/cash/fund"
 	"github.com/bifolia/bifolia/internal/platform/errs"
 	"github.com/bifolia/bifolia/internal/trade/market"
 	"github.com/bifolia/bifolia/internal/trade/sale"
-
-	"github.com/bifolia/bifolia/internal/api/httpx"
 )
 
 func (c *Calls) registerMarket(api huma.API) {

@@ -7,13 +7,12 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/bifolia/bifolia/internal/api/httpx"
 	"github.com/bifolia/bifolia/internal/core/ledger"
 	"github.com/bifolia/bifolia/internal/people/support"
 	"github.com/bifolia/bifolia/internal/platform/actor"
 	"github.com/bifolia/bifolia/internal/platform/errs"
 	"github.com/bifolia/bifolia/internal/platform/export"
-
-	"github.com/bifolia/bifolia/internal/api/httpx"
 )
 
 func (c *Calls) registerSupport(api huma.API) {

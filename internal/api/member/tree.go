@@ -5,12 +5,11 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/bifolia/bifolia/internal/api/httpx"
+	publicapi "github.com/bifolia/bifolia/internal/api/public"
 	"github.com/bifolia/bifolia/internal/core/tree"
 	"github.com/bifolia/bifolia/internal/insight/report"
 	"github.com/bifolia/bifolia/internal/people/team"
-
-	"github.com/bifolia/bifolia/internal/api/httpx"
-	publicapi "github.com/bifolia/bifolia/internal/api/public"
 )
 
 func (c *Calls) registerTree(api huma.API) {

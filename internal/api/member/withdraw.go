@@ -8,6 +8,8 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/bifolia/bifolia/internal/api/httpx"
+	"github.com/bifolia/bifolia/internal/api/signin"
 	"github.com/bifolia/bifolia/internal/cash/cashier"
 	"github.com/bifolia/bifolia/internal/cash/fund"
 	"github.com/bifolia/bifolia/internal/cash/withdrawal"
@@ -15,9 +17,6 @@ import (
 	"github.com/bifolia/bifolia/internal/insight/report"
 	"github.com/bifolia/bifolia/internal/people/auth"
 	"github.com/bifolia/bifolia/internal/platform/errs"
-
-	"github.com/bifolia/bifolia/internal/api/httpx"
-	"github.com/bifolia/bifolia/internal/api/signin"
 )
 
 func (c *Calls) registerWithdraw(api huma.API) {

@@ -6,11 +6,10 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/bifolia/bifolia/internal/api/httpx"
 	"github.com/bifolia/bifolia/internal/core/approval"
 	"github.com/bifolia/bifolia/internal/platform/money"
 	"github.com/bifolia/bifolia/internal/trade/booking"
-
-	"github.com/bifolia/bifolia/internal/api/httpx"
 )
 
 func (c *Calls) registerBookings(api huma.API) {

@@ -5,13 +5,12 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/bifolia/bifolia/internal/api/httpx"
 	"github.com/bifolia/bifolia/internal/core/plan"
 	"github.com/bifolia/bifolia/internal/platform/actor"
 	"github.com/bifolia/bifolia/internal/platform/errs"
 	"github.com/bifolia/bifolia/internal/trade/booking"
 	"github.com/bifolia/bifolia/internal/trade/closing"
-
-	"github.com/bifolia/bifolia/internal/api/httpx"
 )
 
 func (c *Calls) registerClose(api huma.API) {

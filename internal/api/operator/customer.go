@@ -5,9 +5,8 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"github.com/bifolia/bifolia/internal/people/member"
-
 	"github.com/bifolia/bifolia/internal/api/httpx"
+	"github.com/bifolia/bifolia/internal/people/member"
 )
 
 func (c *Calls) registerCustomer(api huma.API) {

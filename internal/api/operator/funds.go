@@ -6,12 +6,11 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/bifolia/bifolia/internal/api/httpx"
+	memberapi "github.com/bifolia/bifolia/internal/api/member"
 	"github.com/bifolia/bifolia/internal/cash/fund"
 	"github.com/bifolia/bifolia/internal/cash/withdrawal"
 	"github.com/bifolia/bifolia/internal/platform/actor"
-
-	"github.com/bifolia/bifolia/internal/api/httpx"
-	memberapi "github.com/bifolia/bifolia/internal/api/member"
 )
 
 func (c *Calls) registerFunds(api huma.API) {

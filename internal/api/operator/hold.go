@@ -5,9 +5,8 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"github.com/bifolia/bifolia/internal/cash/payout"
-
 	"github.com/bifolia/bifolia/internal/api/httpx"
+	"github.com/bifolia/bifolia/internal/cash/payout"
 )
 
 func (c *Calls) registerHold(api huma.API) {

@@ -5,13 +5,12 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/bifolia/bifolia/internal/api/httpx"
+	memberapi "github.com/bifolia/bifolia/internal/api/member"
 	"github.com/bifolia/bifolia/internal/cash/fund"
 	"github.com/bifolia/bifolia/internal/cash/withdrawal"
 	"github.com/bifolia/bifolia/internal/core/plan"
 	"github.com/bifolia/bifolia/internal/insight/report"
-
-	"github.com/bifolia/bifolia/internal/api/httpx"
-	memberapi "github.com/bifolia/bifolia/internal/api/member"
 )
 
 // registerMemberLists registers the lists of a member's purchases, incomes and requests.

@@ -6,13 +6,12 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/bifolia/bifolia/internal/api/httpx"
+	"github.com/bifolia/bifolia/internal/api/signin"
 	"github.com/bifolia/bifolia/internal/core/tree"
 	"github.com/bifolia/bifolia/internal/office/staff"
 	"github.com/bifolia/bifolia/internal/people/auth"
 	"github.com/bifolia/bifolia/internal/people/member"
-
-	"github.com/bifolia/bifolia/internal/api/httpx"
-	"github.com/bifolia/bifolia/internal/api/signin"
 )
 
 func (c *Calls) registerMembers(api huma.API) {

@@ -6,11 +6,10 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/bifolia/bifolia/internal/api/httpx"
 	"github.com/bifolia/bifolia/internal/cash/payout"
 	"github.com/bifolia/bifolia/internal/platform/actor"
 	"github.com/bifolia/bifolia/internal/platform/money"
-
-	"github.com/bifolia/bifolia/internal/api/httpx"
 )
 
 func (c *Calls) registerPayouts(api huma.API) {

@@ -8,13 +8,12 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/bifolia/bifolia/internal/api/httpx"
+	publicapi "github.com/bifolia/bifolia/internal/api/public"
 	"github.com/bifolia/bifolia/internal/core/approval"
 	"github.com/bifolia/bifolia/internal/core/plan"
 	"github.com/bifolia/bifolia/internal/office/settings"
 	"github.com/bifolia/bifolia/internal/platform/errs"
-
-	"github.com/bifolia/bifolia/internal/api/httpx"
-	publicapi "github.com/bifolia/bifolia/internal/api/public"
 )
 
 func (c *Calls) registerSettings(api huma.API) {

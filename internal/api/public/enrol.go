@@ -9,15 +9,14 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/bifolia/bifolia/internal/api/httpx"
+	"github.com/bifolia/bifolia/internal/api/signin"
 	"github.com/bifolia/bifolia/internal/core/tree"
 	"github.com/bifolia/bifolia/internal/people/auth"
 	"github.com/bifolia/bifolia/internal/people/country"
 	"github.com/bifolia/bifolia/internal/people/enrol"
 	"github.com/bifolia/bifolia/internal/people/member"
 	"github.com/bifolia/bifolia/internal/platform/errs"
-
-	"github.com/bifolia/bifolia/internal/api/httpx"
-	"github.com/bifolia/bifolia/internal/api/signin"
 )
 
 func (c *Calls) registerEnrol(api huma.API) {

@@ -12,10 +12,9 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/bifolia/bifolia/internal/api/httpx"
 	"github.com/bifolia/bifolia/internal/people/newsletter"
 	"github.com/bifolia/bifolia/internal/platform/errs"
-
-	"github.com/bifolia/bifolia/internal/api/httpx"
 )
 
 func (c *Calls) registerNewsletter(api huma.API) {

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/bifolia/bifolia/internal/core/ledger/audit"
-
 	"github.com/bifolia/bifolia/internal/store/engine"
 )
 

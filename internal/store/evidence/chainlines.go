@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/bifolia/bifolia/internal/core/ledger"
-
 	"github.com/bifolia/bifolia/internal/store/engine"
 )
 

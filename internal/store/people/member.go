@@ -10,7 +10,6 @@ import (
 
 	"github.com/bifolia/bifolia/internal/core/ledger"
 	"github.com/bifolia/bifolia/internal/people/member"
-
 	"github.com/bifolia/bifolia/internal/store/engine"
 	"github.com/bifolia/bifolia/internal/store/evidence"
 )

@@ -11,11 +11,10 @@ import (
 
 	"github.com/bifolia/bifolia/internal/core/ledger"
 	"github.com/bifolia/bifolia/internal/core/plan"
-	"github.com/bifolia/bifolia/internal/trade/closing"
-
 	"github.com/bifolia/bifolia/internal/store/engine"
 	"github.com/bifolia/bifolia/internal/store/evidence"
 	"github.com/bifolia/bifolia/internal/store/people"
+	"github.com/bifolia/bifolia/internal/trade/closing"
 )
 
 // closingStore keeps plans, days, bookings and what members carry.

@@ -10,10 +10,9 @@ import (
 	"github.com/bifolia/bifolia/internal/core/ledger"
 	"github.com/bifolia/bifolia/internal/core/plan"
 	"github.com/bifolia/bifolia/internal/platform/money"
-	"github.com/bifolia/bifolia/internal/trade/sale"
-
 	"github.com/bifolia/bifolia/internal/store/engine"
 	"github.com/bifolia/bifolia/internal/store/evidence"
+	"github.com/bifolia/bifolia/internal/trade/sale"
 )
 
 type saleStore struct{}
