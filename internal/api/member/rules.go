@@ -4,10 +4,9 @@ import (
 	"context"
 	"time"
 
+	"github.com/bifolia/bifolia/internal/api/httpx"
 	"github.com/bifolia/bifolia/internal/cash/withdrawal"
 	"github.com/bifolia/bifolia/internal/people/auth"
-
-	"github.com/bifolia/bifolia/internal/api/httpx"
 )
 
 // moneyRules are the rules that a form shows before anything is sent.

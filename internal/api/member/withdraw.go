@@ -8,6 +8,8 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/bifolia/bifolia/internal/api/httpx"
+	"github.com/bifolia/bifolia/internal/api/signin"
 	"github.com/bifolia/bifolia/internal/cash/cashier"
 	"github.com/bifolia/bifolia/internal/cash/fund"
 	"github.com/bifolia/bifolia/internal/cash/withdrawal"
@@ -15,9 +17,6 @@ import (
 	"github.com/bifolia/bifolia/internal/insight/report"
 	"github.com/bifolia/bifolia/internal/people/auth"
 	"github.com/bifolia/bifolia/internal/platform/errs"
-
-	"github.com/bifolia/bifolia/internal/api/httpx"
-	"github.com/bifolia/bifolia/internal/api/signin"
 )
 
 func (c *Calls) registerWithdraw(api huma.API) {
@@ -193,11 +192,6 @@ func (c *Calls) sendCode(ctx context.Context, in *codeInput) (*httpx.MessageRepl
 	return httpx.NewMessage(httpx.Successful), err
 }
 
-type cancelInput struct {
-	httpx.Idempotent
-	Body cancelBody
-}
-
 type cancelBody struct {
 	UID httpx.StringOrInt `json:"uid,omitempty" doc:"The caller's user id."`
 	ID  httpx.StringOrInt `json:"id,omitempty" doc:"The id of the withdrawal."`
@@ -213,7 +207,7 @@ func (b cancelBody) parse(ctx context.Context) (int64, error) {
 	return number, f.Err()
 }
 
-func (c *Calls) cancelWithdrawal(ctx context.Context, in *cancelInput) (*httpx.Reply[withdrawResult], error) {
+func (c *Calls) cancelWithdrawal(ctx context.Context, in *httpx.KeyedBody[cancelBody]) (*httpx.Reply[withdrawResult], error) {
 	number, err := in.Body.parse(ctx)
 	if err != nil {
 		return nil, err

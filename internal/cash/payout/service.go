@@ -21,7 +21,6 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/money"
 )
 
-// Options of a Service.
 type Options struct {
 	Do          ledger.CommandRunner
 	Store       Store
@@ -47,7 +46,6 @@ type Service struct {
 	failed  int        // failed payouts at the last round
 }
 
-// New makes a Service.
 func New(opt Options) *Service { return &Service{opt: opt} }
 
 // work runs within a command.

@@ -14,7 +14,6 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/plain"
 )
 
-// Options of a Service.
 type Options struct {
 	Store Store
 	// Secret is the HMAC key of one-time codes. It is not in the database, because six
@@ -29,7 +28,6 @@ type Service struct {
 	secret []byte
 }
 
-// New makes a Service.
 func New(opt Options) *Service { return &Service{opt.Store, opt.Secret} }
 
 // reference is the name of a withdrawal in the ledger.

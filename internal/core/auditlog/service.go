@@ -13,7 +13,6 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
-// Options of a Service.
 type Options struct {
 	Store Store
 	Clock clock.Clock
@@ -23,7 +22,6 @@ type Options struct {
 // Service writes and reads the audit log.
 type Service struct{ opt Options }
 
-// New makes a Service.
 func New(opt Options) *Service { return &Service{opt} }
 
 const (

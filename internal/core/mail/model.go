@@ -22,7 +22,6 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
-// State is the state of a message.
 type State string
 
 const (

@@ -45,7 +45,6 @@ type event struct {
 	did eventKind
 }
 
-// eventKind is the kind of a counted event.
 type eventKind uint8
 
 const (

@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/bifolia/bifolia/internal/core/ledger/audit"
-
 	"github.com/bifolia/bifolia/internal/store/engine"
 )
 
@@ -28,7 +27,6 @@ func Audit(ctx context.Context, db *engine.DB, fn func(audit.Reader) error) erro
 	return fn(auditReader{tx})
 }
 
-// auditReader implements audit.Reader.
 type auditReader struct{ tx *sql.Tx }
 
 // auditStrict refuses a value of another type than its column's. SQLite would store a text

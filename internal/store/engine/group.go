@@ -221,7 +221,6 @@ func (l Line) String() string { return l.Row + " " + l.Hash }
 // is set before the first group.
 func (db *DB) OnCommit(f func(lines []Line, batch int64)) { db.hook = f }
 
-// groupLines are the lines of a group.
 type groupLines struct {
 	all       []Line
 	confirmed int               // of all: by commands that have succeeded

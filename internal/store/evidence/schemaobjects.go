@@ -12,7 +12,6 @@ import (
 
 	"github.com/bifolia/bifolia/internal/core/ledger"
 	"github.com/bifolia/bifolia/internal/core/ledger/audit"
-
 	"github.com/bifolia/bifolia/internal/store/engine"
 )
 

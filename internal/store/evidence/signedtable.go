@@ -44,7 +44,6 @@ type SignedOptions struct {
 	Remembered bool
 }
 
-// tablesByName are the tables by their names in lines.
 var tablesByName = map[string]*SignedTable{}
 
 // NewSignedTable registers a table with the columns that are hashed.

@@ -10,7 +10,6 @@ import (
 
 	"github.com/bifolia/bifolia/internal/core/ledger"
 	"github.com/bifolia/bifolia/internal/people/member"
-
 	"github.com/bifolia/bifolia/internal/store/engine"
 	"github.com/bifolia/bifolia/internal/store/evidence"
 )
@@ -24,7 +23,6 @@ var (
 	MemberSigned = evidence.NewSignedTable("member", memberColumns+", "+moreColumns, evidence.SignedOptions{Checked: true})
 )
 
-// Member is the store of members.
 func Member(db *engine.DB) member.Store { return memberStore{db} }
 
 const memberColumns = `uid, name, last_name, father, email, mobile, country, birthday, gender, address, about, nominee, nominee_relation,

@@ -11,11 +11,10 @@ import (
 	"strings"
 
 	"github.com/bifolia/bifolia/internal/core/plan"
+	"github.com/bifolia/bifolia/internal/store/engine"
 	"github.com/bifolia/bifolia/internal/trade/closing"
 	"github.com/bifolia/bifolia/internal/trade/invest"
 	"github.com/bifolia/bifolia/internal/trade/sale"
-
-	"github.com/bifolia/bifolia/internal/store/engine"
 )
 
 // Rows that a replay of a close reads. They do not change any more.

@@ -5,10 +5,9 @@ import (
 	"database/sql"
 
 	"github.com/bifolia/bifolia/internal/core/ledger"
-	"github.com/bifolia/bifolia/internal/trade/closing"
-
 	"github.com/bifolia/bifolia/internal/store/core"
 	"github.com/bifolia/bifolia/internal/store/engine"
+	"github.com/bifolia/bifolia/internal/trade/closing"
 )
 
 // Sums of income rows: what a report of a million rows adds up by.
