@@ -189,7 +189,7 @@ func addProposals(db *store.DB) step {
 	}
 }
 
-// addPeople adds what says who somebody is, and what operators say of them.
+// addPeople adds rows of identities, and operators' notes about them.
 func addPeople(db *store.DB, uid int64) step {
 	return func(ctx context.Context, tx *ledger.Tx) error {
 		_, ferr := db.Office().AddFlag(ctx, tx, staff.FlagRow{UID: uid, Flag: staff.FlagHold, Raised: true, Operator: 1, Name: "Ann", Reason: "a court asked", At: tx.Now()})

@@ -5,13 +5,12 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/bifolia/bifolia/internal/api/httpx"
 	"github.com/bifolia/bifolia/internal/cash/cashier"
 	"github.com/bifolia/bifolia/internal/cash/fund"
 	"github.com/bifolia/bifolia/internal/cash/withdrawal"
 	"github.com/bifolia/bifolia/internal/platform/export"
 	"github.com/bifolia/bifolia/internal/platform/money"
-
-	"github.com/bifolia/bifolia/internal/api/httpx"
 )
 
 // Histories of deposits, transfers and withdrawals as files.

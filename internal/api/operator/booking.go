@@ -6,11 +6,10 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/bifolia/bifolia/internal/api/httpx"
 	"github.com/bifolia/bifolia/internal/core/approval"
 	"github.com/bifolia/bifolia/internal/platform/money"
 	"github.com/bifolia/bifolia/internal/trade/booking"
-
-	"github.com/bifolia/bifolia/internal/api/httpx"
 )
 
 func (c *Calls) registerBookings(api huma.API) {
@@ -115,11 +114,6 @@ func (c *Calls) proposeBooking(ctx context.Context, key string, a booking.Act) (
 	return httpx.NewReply(c.bookingRow(ctx, p)), nil
 }
 
-type lineInput struct {
-	httpx.Idempotent
-	Body lineBody
-}
-
 type lineBody struct {
 	Line      string            `json:"line" doc:"FOREX or CRYPTO."`
 	Amount    httpx.StringOrInt `json:"amount" doc:"Dollars; negative for a loss."`
@@ -141,7 +135,7 @@ func (b lineBody) act(kind booking.Kind) (booking.Act, error) {
 	return a, f.Err()
 }
 
-func (c *Calls) proposeLine(ctx context.Context, in *lineInput, kind booking.Kind) (*httpx.Reply[bookingProposal], error) {
+func (c *Calls) proposeLine(ctx context.Context, in *httpx.KeyedBody[lineBody], kind booking.Kind) (*httpx.Reply[bookingProposal], error) {
 	a, err := in.Body.act(kind)
 	if err != nil {
 		return nil, err
@@ -149,17 +143,12 @@ func (c *Calls) proposeLine(ctx context.Context, in *lineInput, kind booking.Kin
 	return c.proposeBooking(ctx, in.Key, a)
 }
 
-func (c *Calls) proposePnL(ctx context.Context, in *lineInput) (*httpx.Reply[bookingProposal], error) {
+func (c *Calls) proposePnL(ctx context.Context, in *httpx.KeyedBody[lineBody]) (*httpx.Reply[bookingProposal], error) {
 	return c.proposeLine(ctx, in, booking.PnL)
 }
 
-func (c *Calls) proposeSettle(ctx context.Context, in *lineInput) (*httpx.Reply[bookingProposal], error) {
+func (c *Calls) proposeSettle(ctx context.Context, in *httpx.KeyedBody[lineBody]) (*httpx.Reply[bookingProposal], error) {
 	return c.proposeLine(ctx, in, booking.Settle)
-}
-
-type chargebackInput struct {
-	httpx.Idempotent
-	Body chargebackBody
 }
 
 type chargebackBody struct {
@@ -168,7 +157,7 @@ type chargebackBody struct {
 	Evidence  string `json:"evidence,omitempty" maxLength:"64" doc:"The hash of an uploaded file."`
 }
 
-func (c *Calls) proposeChargeback(ctx context.Context, in *chargebackInput) (*httpx.Reply[bookingProposal], error) {
+func (c *Calls) proposeChargeback(ctx context.Context, in *httpx.KeyedBody[chargebackBody]) (*httpx.Reply[bookingProposal], error) {
 	return c.proposeBooking(ctx, in.Key, booking.Act{Kind: booking.Chargeback, Sale: in.Body.Sale, Reference: in.Body.Reference, Evidence: in.Body.Evidence})
 }
 
@@ -184,11 +173,6 @@ func (c *Calls) bookingProposal(ctx context.Context, in *bookingProposalInput) (
 	return httpx.NewReply(c.bookingRow(ctx, p)), nil
 }
 
-type decideBookingInput struct {
-	httpx.Idempotent
-	Body decideBookingBody
-}
-
 type decideBookingBody struct {
 	ID      httpx.StringOrInt `json:"id"`
 	Digest  string            `json:"digest" maxLength:"64" doc:"The digest of the proposal that the operator has seen."`
@@ -196,7 +180,7 @@ type decideBookingBody struct {
 	Reason  string            `json:"reason,omitempty" doc:"The reason, 1 to 200 characters; required for a rejection, optional for an approval."`
 }
 
-func (c *Calls) decideBooking(ctx context.Context, in *decideBookingInput) (*httpx.Reply[bookingProposal], error) {
+func (c *Calls) decideBooking(ctx context.Context, in *httpx.KeyedBody[decideBookingBody]) (*httpx.Reply[bookingProposal], error) {
 	number, by, err := c.aboutRecord(ctx, in.Body.ID)
 	if err != nil {
 		return nil, err
@@ -208,23 +192,13 @@ func (c *Calls) decideBooking(ctx context.Context, in *decideBookingInput) (*htt
 	return httpx.NewReply(c.bookingRow(ctx, p)), nil
 }
 
-type bookingCancelInput struct {
-	httpx.Idempotent
-	Body bookingCancelBody
-}
-
 type bookingCancelBody struct {
 	Booking string `json:"booking" maxLength:"60" doc:"The id of the booking."`
 	Reason  string `json:"reason" doc:"The reason, 1 to 200 characters."`
 }
 
-func (c *Calls) cancelBooking(ctx context.Context, in *bookingCancelInput) (*httpx.Reply[bookingProposal], error) {
+func (c *Calls) cancelBooking(ctx context.Context, in *httpx.KeyedBody[bookingCancelBody]) (*httpx.Reply[bookingProposal], error) {
 	return c.proposeBooking(ctx, in.Key, booking.Act{Kind: booking.Cancel, Booking: in.Body.Booking, Reference: in.Body.Reason})
-}
-
-type recallInput struct {
-	httpx.Idempotent
-	Body recallBody
 }
 
 type recallBody struct {
@@ -233,7 +207,7 @@ type recallBody struct {
 	Reference string            `json:"reference,omitempty"`
 }
 
-func (c *Calls) recall(ctx context.Context, in *recallInput) (*httpx.Reply[bookingProposal], error) {
+func (c *Calls) recall(ctx context.Context, in *httpx.KeyedBody[recallBody]) (*httpx.Reply[bookingProposal], error) {
 	var f httpx.FieldErrors
 	a := booking.Act{Kind: booking.Recall, Claim: in.Body.Claim, Amount: f.Amount("amount", in.Body.Amount), Reference: in.Body.Reference}
 	if err := f.Err(); err != nil {

@@ -5,9 +5,8 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"github.com/bifolia/bifolia/internal/cash/payout"
-
 	"github.com/bifolia/bifolia/internal/api/httpx"
+	"github.com/bifolia/bifolia/internal/cash/payout"
 )
 
 func (c *Calls) registerHold(api huma.API) {
@@ -89,11 +88,6 @@ func (c *Calls) payoutHold(ctx context.Context, _ *struct{}) (*httpx.Reply[payou
 	return httpx.NewReply(out), nil
 }
 
-type payoutHoldInput struct {
-	httpx.Idempotent
-	Body payoutHoldBody
-}
-
 type payoutHoldBody struct {
 	Reason string `json:"reason" maxLength:"200" doc:"The reason; saved in the audit log."`
 	Digest string `json:"digest,omitempty" maxLength:"64" doc:"Adopting only: the digest of the state that the operator has seen."`
@@ -101,7 +95,7 @@ type payoutHoldBody struct {
 	N      int64  `json:"n,omitempty" doc:"Dismissing only: the number of the transfer."`
 }
 
-func (c *Calls) settleHold(ctx context.Context, in *payoutHoldInput) (*httpx.Reply[decision], error) {
+func (c *Calls) settleHold(ctx context.Context, in *httpx.KeyedBody[payoutHoldBody]) (*httpx.Reply[decision], error) {
 	by, err := c.CallingOperator(ctx)
 	if err != nil {
 		return nil, err
@@ -112,7 +106,7 @@ func (c *Calls) settleHold(ctx context.Context, in *payoutHoldInput) (*httpx.Rep
 	return httpx.NewReply(decision{httpx.Success.Message, httpx.CodeOf(httpx.Success)}), nil
 }
 
-func (c *Calls) dismissFound(ctx context.Context, in *payoutHoldInput) (*httpx.Reply[decision], error) {
+func (c *Calls) dismissFound(ctx context.Context, in *httpx.KeyedBody[payoutHoldBody]) (*httpx.Reply[decision], error) {
 	by, err := c.CallingOperator(ctx)
 	if err != nil {
 		return nil, err
@@ -127,7 +121,7 @@ type adoptedAnswer struct {
 	Lifted bool `json:"lifted" doc:"Whether the hold is lifted; false while a second operator must adopt the state."`
 }
 
-func (c *Calls) adoptHold(ctx context.Context, in *payoutHoldInput) (*httpx.Reply[adoptedAnswer], error) {
+func (c *Calls) adoptHold(ctx context.Context, in *httpx.KeyedBody[payoutHoldBody]) (*httpx.Reply[adoptedAnswer], error) {
 	by, err := c.CallingOperator(ctx)
 	if err != nil {
 		return nil, err

@@ -5,14 +5,13 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/bifolia/bifolia/internal/api/httpx"
+	memberapi "github.com/bifolia/bifolia/internal/api/member"
 	"github.com/bifolia/bifolia/internal/cash/fund"
 	"github.com/bifolia/bifolia/internal/cash/withdrawal"
 	"github.com/bifolia/bifolia/internal/core/plan"
 	"github.com/bifolia/bifolia/internal/insight/report"
 	"github.com/bifolia/bifolia/internal/platform/errs"
-
-	"github.com/bifolia/bifolia/internal/api/httpx"
-	memberapi "github.com/bifolia/bifolia/internal/api/member"
 )
 
 // registerMemberLists registers the lists of a member's purchases, incomes and requests.
@@ -55,7 +54,6 @@ func (c *Calls) memberPurchases(ctx context.Context, in *purchasesInput) (*httpx
 	return httpx.NewList(rows, p.Total, q.Page, q.Size), err
 }
 
-// memberIncomeTypes are the incomes by name.
 var memberIncomeTypes = func() map[httpx.IncomeName]plan.Income {
 	all := map[httpx.IncomeName]plan.Income{}
 	for _, x := range plan.Incomes() {

@@ -7,6 +7,8 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/bifolia/bifolia/internal/api/httpx"
+	"github.com/bifolia/bifolia/internal/api/signin"
 	"github.com/bifolia/bifolia/internal/core/tree"
 	"github.com/bifolia/bifolia/internal/office/staff"
 	"github.com/bifolia/bifolia/internal/people/auth"
@@ -14,9 +16,6 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/errs"
 	"github.com/bifolia/bifolia/internal/trade/booking"
 	"github.com/bifolia/bifolia/internal/trade/closing"
-
-	"github.com/bifolia/bifolia/internal/api/httpx"
-	"github.com/bifolia/bifolia/internal/api/signin"
 )
 
 func (c *Calls) registerMembers(api huma.API) {
@@ -328,12 +327,7 @@ func (c *Calls) noteMember(ctx context.Context, in *noteInput) (*httpx.Reply[not
 	return httpx.ReplyAs(noteOf)(c.Staff.Note(ctx, by, in.Key, uid, in.Body.Text))
 }
 
-type mailPasswordInput struct {
-	httpx.Idempotent
-	Body ticketBody
-}
-
-func (c *Calls) mailTransactionPassword(ctx context.Context, in *mailPasswordInput) (*httpx.MessageReply, error) {
+func (c *Calls) mailTransactionPassword(ctx context.Context, in *httpx.KeyedBody[ticketBody]) (*httpx.MessageReply, error) {
 	uid, by, err := c.aboutMember(ctx, in.Body.UID)
 	if err != nil {
 		return nil, err
@@ -341,7 +335,7 @@ func (c *Calls) mailTransactionPassword(ctx context.Context, in *mailPasswordInp
 	return httpx.NewMessage(httpx.Successful), c.Staff.MailTransactionPassword(ctx, by, in.Key, uid, in.Body.Reason)
 }
 
-func (c *Calls) resetMemberFactor(ctx context.Context, in *mailPasswordInput) (*httpx.MessageReply, error) {
+func (c *Calls) resetMemberFactor(ctx context.Context, in *httpx.KeyedBody[ticketBody]) (*httpx.MessageReply, error) {
 	uid, by, err := c.aboutMember(ctx, in.Body.UID)
 	if err != nil {
 		return nil, err

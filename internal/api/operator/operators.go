@@ -5,10 +5,9 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/bifolia/bifolia/internal/api/httpx"
 	"github.com/bifolia/bifolia/internal/people/auth"
 	"github.com/bifolia/bifolia/internal/platform/actor"
-
-	"github.com/bifolia/bifolia/internal/api/httpx"
 )
 
 func (c *Calls) registerOperators(api huma.API) {
@@ -103,7 +102,7 @@ func (c *Calls) inviteOperator(ctx context.Context, in *inviteInput) (*httpx.Rep
 }
 
 // about reads a call about an operator.
-func (c *Calls) about(ctx context.Context, in *aboutOperatorInput) (by actor.By, operator int64, err error) {
+func (c *Calls) about(ctx context.Context, in *httpx.KeyedBody[aboutOperator]) (by actor.By, operator int64, err error) {
 	var f httpx.FieldErrors
 	operator = f.RecordID("operator", in.Body.Operator)
 	if err := f.Err(); err != nil {
@@ -113,7 +112,7 @@ func (c *Calls) about(ctx context.Context, in *aboutOperatorInput) (by actor.By,
 	return by, operator, err
 }
 
-func (c *Calls) inviteAgain(ctx context.Context, in *aboutOperatorInput) (*httpx.MessageReply, error) {
+func (c *Calls) inviteAgain(ctx context.Context, in *httpx.KeyedBody[aboutOperator]) (*httpx.MessageReply, error) {
 	by, operator, err := c.about(ctx, in)
 	if err != nil {
 		return nil, err
@@ -149,7 +148,7 @@ type roleInput struct {
 }
 
 func (c *Calls) proposeRole(ctx context.Context, in *roleInput) (*httpx.Reply[proposalRow], error) {
-	by, operator, err := c.about(ctx, &aboutOperatorInput{Body: aboutOperator{in.Body.Operator, in.Body.Reason}})
+	by, operator, err := c.about(ctx, &httpx.KeyedBody[aboutOperator]{Body: aboutOperator{in.Body.Operator, in.Body.Reason}})
 	if err != nil {
 		return nil, err
 	}
@@ -165,7 +164,7 @@ type endedResult struct {
 	Proposal *proposalRow `json:"proposal,omitempty" doc:"The proposal, if the operator is an owner: another owner must approve."`
 }
 
-func (c *Calls) endOperator(ctx context.Context, in *aboutOperatorInput) (*httpx.Reply[endedResult], error) {
+func (c *Calls) endOperator(ctx context.Context, in *httpx.KeyedBody[aboutOperator]) (*httpx.Reply[endedResult], error) {
 	by, operator, err := c.about(ctx, in)
 	if err != nil {
 		return nil, err
@@ -214,17 +213,12 @@ func (c *Calls) decideProposal(ctx context.Context, in *decideInput) (*httpx.Rep
 	return httpx.NewReply(*proposalOf(p)), nil
 }
 
-func (c *Calls) resetFactor(ctx context.Context, in *aboutOperatorInput) (*httpx.MessageReply, error) {
+func (c *Calls) resetFactor(ctx context.Context, in *httpx.KeyedBody[aboutOperator]) (*httpx.MessageReply, error) {
 	by, operator, err := c.about(ctx, in)
 	if err != nil {
 		return nil, err
 	}
 	return httpx.NewMessage(httpx.Successful), c.Staff.ResetFactor(ctx, by, in.Key, operator, in.Body.Reason)
-}
-
-type aboutOperatorInput struct {
-	httpx.Idempotent
-	Body aboutOperator
 }
 
 type aboutOperator struct {

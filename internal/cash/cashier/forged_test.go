@@ -50,13 +50,13 @@ func (c *counter) stopped(what string, err error) {
 	c.t.Helper()
 	c.refused(err, errs.Conflict, "was changed outside Bifolia")
 	if !strings.Contains(c.l.State().Head.Frozen, "Fund request") {
-		c.t.Errorf("%s: money stands still for %q", what, c.l.State().Head.Frozen)
+		c.t.Errorf("%s: payments are frozen for %q", what, c.l.State().Head.Frozen)
 	}
 	c.must(c.l.Unfreeze(c.t.Context()))
 }
 
-// However the row of a fund request is tampered with, nobody decides
-// it: not an operator, not the second of two, not the chain's watcher with a verdict.
+// A fund request with a changed row is decided neither by an operator, nor by the second of
+// two, nor by the chain's watcher.
 func TestATamperedFundRequestIsNotDecided(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
@@ -89,9 +89,8 @@ func TestATamperedFundRequestIsNotDecided(t *testing.T) {
 	})
 }
 
-// Who puts a credited request back to what it was, with what vouched for it then,
-// is met by the ledger; and a number whose request only says that it was rejected
-// is not released.
+// The ledger refuses to credit a request that was put back to its former state with its
+// former line; and a number is not released because its row was changed to rejected.
 func TestATamperedFundRequestIsCreditedOnce(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
@@ -111,8 +110,8 @@ func TestATamperedFundRequestIsCreditedOnce(t *testing.T) {
 	})
 }
 
-// Who takes a request away that was credited, so that another member can send its
-// number again, is met by the ledger too.
+// The ledger refuses a second credit after a credited request was deleted so that another
+// member can use its number.
 func TestATransactionNumberIsCreditedOnce(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
@@ -128,8 +127,8 @@ func TestATransactionNumberIsCreditedOnce(t *testing.T) {
 	})
 }
 
-// Several members may name one number. Whoever an operator approves gets it, and the
-// others hear that, but not who.
+// Several members may name one number. The member whom an operator approves gets the
+// credit; the others learn this, but not the member.
 func TestOneOfSeveralRequestsWithANumberIsCreditedAndTheOthersAreRejected(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {

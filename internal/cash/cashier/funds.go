@@ -132,7 +132,6 @@ func (s *Service) parseRequest(f RequestForm) (r fund.Request, err error) {
 // Banks returns the accounts that members pay to.
 func (s *Service) Banks() []brand.Bank { return s.opt.Settings.Current().Banks }
 
-// Bank returns a bank by its id.
 func (s *Service) Bank(id int64) (brand.Bank, bool) {
 	for _, b := range s.Banks() {
 		if b.ID == id {

@@ -12,7 +12,6 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/money"
 )
 
-// State is the state of a payment.
 type State string
 
 // The states of a payment.

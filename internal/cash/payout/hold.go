@@ -36,13 +36,11 @@ import (
 // Cause is the reason of a hold.
 type Cause string
 
-// The causes.
 const (
 	CauseRestore Cause = "restore" // a backup was restored
 	CauseChain   Cause = "chain"   // the chain has transactions of the hot wallet that the database does not know
 )
 
-// HoldState is the state of a hold.
 type HoldState string
 
 // The states of a hold.

@@ -84,7 +84,7 @@ func TestTheProposerDoesNotApproveABatch(t *testing.T) {
 	b.batch(payout.Hot) // it is free again
 }
 
-func TestTheDailyCapHolds(t *testing.T) {
+func TestTheDailyCapIsEnforced(t *testing.T) {
 	t.Parallel()
 	f, b := desk(t, testkit.SQLite(t), func(o *payout.Options) { o.DailyCap = money.MustParse("50") })
 	_, to := chaintest.Wallet(t)

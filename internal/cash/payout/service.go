@@ -21,14 +21,13 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/money"
 )
 
-// Options of a Service.
 type Options struct {
 	Do          ledger.CommandRunner
 	Store       Store
 	Cashier     Cashier
 	Withdrawals *withdrawal.Service
 	AuditLog    *auditlog.Service
-	Second      *approvalmail.Service // tells whoever may approve
+	Second      *approvalmail.Service // notifies operators who can approve
 	Chain       Chain                 // nil if no chain is configured
 	DailyCap    money.Amount          // limit of the hot wallet in 24 hours
 	Demo        bool                  // operators may approve their own proposals
@@ -47,7 +46,6 @@ type Service struct {
 	failed  int        // failed payouts at the last round
 }
 
-// New makes a Service.
 func New(opt Options) *Service { return &Service{opt: opt} }
 
 // work runs within a command.
