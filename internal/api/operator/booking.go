@@ -95,11 +95,12 @@ func someone(uid int64) string {
 }
 
 func (c *Calls) bookingRows(ctx context.Context, all []booking.Proposal) []bookingProposal {
-	out := []bookingProposal{}
-	for _, p := range all {
-		out = append(out, c.bookingRow(ctx, p))
-	}
-	return out
+	return httpx.Rows(all, func(p booking.Proposal) bookingProposal { return c.bookingRow(ctx, p) })
+}
+
+// bookingReply turns the result of package booking into a reply.
+func (c *Calls) bookingReply(ctx context.Context) func(booking.Proposal, error) (*httpx.Reply[bookingProposal], error) {
+	return httpx.ReplyAs(func(p booking.Proposal) bookingProposal { return c.bookingRow(ctx, p) })
 }
 
 func (c *Calls) proposeBooking(ctx context.Context, key string, a booking.Act) (*httpx.Reply[bookingProposal], error) {
@@ -107,11 +108,7 @@ func (c *Calls) proposeBooking(ctx context.Context, key string, a booking.Act) (
 	if err != nil {
 		return nil, err
 	}
-	p, err := c.Bookings.Propose(ctx, by, key, a)
-	if err != nil {
-		return nil, err
-	}
-	return httpx.NewReply(c.bookingRow(ctx, p)), nil
+	return c.bookingReply(ctx)(c.Bookings.Propose(ctx, by, key, a))
 }
 
 type lineBody struct {
@@ -166,11 +163,7 @@ type bookingProposalInput struct {
 }
 
 func (c *Calls) bookingProposal(ctx context.Context, in *bookingProposalInput) (*httpx.Reply[bookingProposal], error) {
-	p, err := c.Bookings.Proposal(ctx, in.ID)
-	if err != nil {
-		return nil, err
-	}
-	return httpx.NewReply(c.bookingRow(ctx, p)), nil
+	return c.bookingReply(ctx)(c.Bookings.Proposal(ctx, in.ID))
 }
 
 type decideBookingBody struct {
@@ -185,11 +178,7 @@ func (c *Calls) decideBooking(ctx context.Context, in *httpx.KeyedBody[decideBoo
 	if err != nil {
 		return nil, err
 	}
-	p, err := c.Bookings.Decide(ctx, by, in.Key, number, in.Body.Digest, in.Body.Approve, in.Body.Reason)
-	if err != nil {
-		return nil, err
-	}
-	return httpx.NewReply(c.bookingRow(ctx, p)), nil
+	return c.bookingReply(ctx)(c.Bookings.Decide(ctx, by, in.Key, number, in.Body.Digest, in.Body.Approve, in.Body.Reason))
 }
 
 type bookingCancelBody struct {

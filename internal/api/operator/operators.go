@@ -63,8 +63,8 @@ type proposalRow struct {
 	Digest   string          `json:"digest" doc:"The digest of the proposal; a decision must name it."`
 }
 
-func proposalOf(p auth.Proposal) *proposalRow {
-	return &proposalRow{
+func proposalOf(p auth.Proposal) proposalRow {
+	return proposalRow{
 		httpx.FormatID(p.ID), string(p.Kind), httpx.FormatID(p.Operator), string(p.Was), string(p.Wanted), p.Reason, httpx.FormatID(p.By), httpx.ToTimestamp(p.At), string(p.State), httpx.FormatID(p.Decided), httpx.ToTimestamp(p.DecidedAt), string(p.Alone), p.Digest(),
 	}
 }
@@ -96,7 +96,8 @@ func (c *Calls) inviteOperator(ctx context.Context, in *inviteInput) (*httpx.Rep
 	}
 	out := invitedResult{Operator: httpx.FormatID(done.Operator)}
 	if done.Proposal != nil {
-		out.Proposal = proposalOf(*done.Proposal)
+		row := proposalOf(*done.Proposal)
+		out.Proposal = &row
 	}
 	return httpx.NewReply(out), nil
 }
@@ -152,11 +153,7 @@ func (c *Calls) proposeRole(ctx context.Context, in *roleInput) (*httpx.Reply[pr
 	if err != nil {
 		return nil, err
 	}
-	p, err := c.Staff.ProposeRole(ctx, by, in.Key, operator, in.Body.Role, in.Body.Reason)
-	if err != nil {
-		return nil, err
-	}
-	return httpx.NewReply(*proposalOf(p)), nil
+	return httpx.ReplyAs(proposalOf)(c.Staff.ProposeRole(ctx, by, in.Key, operator, in.Body.Role, in.Body.Reason))
 }
 
 type endedResult struct {
@@ -175,7 +172,8 @@ func (c *Calls) endOperator(ctx context.Context, in *httpx.KeyedBody[aboutOperat
 	}
 	out := endedResult{Done: done.Done}
 	if done.Proposal != nil {
-		out.Proposal = proposalOf(*done.Proposal)
+		row := proposalOf(*done.Proposal)
+		out.Proposal = &row
 	}
 	return httpx.NewReply(out), nil
 }
@@ -185,10 +183,7 @@ func (c *Calls) proposals(ctx context.Context, _ *struct{}) (*httpx.List[proposa
 	if err != nil {
 		return nil, err
 	}
-	rows := []proposalRow{}
-	for _, p := range all {
-		rows = append(rows, *proposalOf(p))
-	}
+	rows := httpx.Rows(all, proposalOf)
 	return httpx.NewList(rows, len(rows), 1, max(len(rows), 1)), nil
 }
 
@@ -206,11 +201,7 @@ func (c *Calls) decideProposal(ctx context.Context, in *decideInput) (*httpx.Rep
 	if err != nil {
 		return nil, err
 	}
-	p, err := c.Staff.Decide(ctx, by, in.Key, number, in.Body.Digest, in.Body.Approve)
-	if err != nil {
-		return nil, err
-	}
-	return httpx.NewReply(*proposalOf(p)), nil
+	return httpx.ReplyAs(proposalOf)(c.Staff.Decide(ctx, by, in.Key, number, in.Body.Digest, in.Body.Approve))
 }
 
 func (c *Calls) resetFactor(ctx context.Context, in *httpx.KeyedBody[aboutOperator]) (*httpx.MessageReply, error) {
