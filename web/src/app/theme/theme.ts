@@ -23,7 +23,8 @@ interface Fill {
 export interface Palette {
   backgrounds: { page: string; surface: string; band: string }
   texts: Texts
-  fills: { primary: Fill; risk: Fill }
+  /** `deep` is the dark band that ends or divides a public page. */
+  fills: { primary: Fill; risk: Fill; deep: Fill }
   /** `hairline` is decoration; `control` and `focus` must be visible (3:1). */
   lines: { hairline: string; control: string; focus: string }
   /** Illustration only: never text, and never the only carrier of a meaning. */
@@ -33,6 +34,8 @@ export interface Palette {
     'level' | 'matching' | 'roi' | 'roiLevel' | 'rank' | 'reward' | 'salary' | 'royalty',
     string
   >
+  /** What lies above the page: a card that can be pressed, and a dialog or a menu. */
+  shadows: { raised: string; floating: string }
 }
 
 export type Mode = 'light' | 'dark'
@@ -41,6 +44,9 @@ export interface Theme {
   modes: Record<Mode, Palette>
   radius: Record<string, string>
   space: Record<string, string>
+  /** Heights of what can be pressed or typed into. The console sets smaller ones (Console.module.css). */
+  size: Record<'field' | 'button' | 'small', string>
+  motion: Record<'fast' | 'slow', string>
   type: Record<string, string>
   font: Record<string, string>
 }
@@ -57,6 +63,7 @@ const light: Palette = {
   fills: {
     primary: { base: '#0b5f4c', hover: '#084a3b', on: '#ffffff' },
     risk: { base: '#fbf3e2', hover: '#f6eacf', on: '#523800' },
+    deep: { base: '#07382d', hover: '#0b4a3b', on: '#eaf7f1' },
   },
   lines: { hairline: '#d5dfda', control: '#6f827b', focus: '#0b57d0' },
   art: {
@@ -76,10 +83,14 @@ const light: Palette = {
     salary: '#5c7380',
     royalty: '#b3487c',
   },
+  shadows: {
+    raised: '0 1px 2px rgb(16 33 29 / 6%), 0 4px 12px rgb(16 33 29 / 6%)',
+    floating: '0 2px 6px rgb(16 33 29 / 8%), 0 16px 48px rgb(16 33 29 / 16%)',
+  },
 }
 
 const dark: Palette = {
-  backgrounds: { page: '#0d1513', surface: '#14201c', band: '#111b18' },
+  backgrounds: { page: '#0a110f', surface: '#15221e', band: '#1b2c26' },
   texts: {
     body: '#e7f0ec',
     muted: '#a6b8b1',
@@ -90,8 +101,9 @@ const dark: Palette = {
   fills: {
     primary: { base: '#35a586', hover: '#4ab897', on: '#04140f' },
     risk: { base: '#2a2212', hover: '#352b17', on: '#f4dcab' },
+    deep: { base: '#06241d', hover: '#0a3329', on: '#e2f3ec' },
   },
-  lines: { hairline: '#263630', control: '#6f837b', focus: '#8ab4ff' },
+  lines: { hairline: '#2c3e37', control: '#768b82', focus: '#8ab4ff' },
   art: {
     leafLeft: '#1c7d64',
     leafRight: '#a7d3c0',
@@ -109,6 +121,10 @@ const dark: Palette = {
     salary: '#93a9b5',
     royalty: '#dd86ac',
   },
+  shadows: {
+    raised: '0 1px 2px rgb(0 0 0 / 40%), 0 4px 12px rgb(0 0 0 / 30%)',
+    floating: '0 2px 6px rgb(0 0 0 / 50%), 0 16px 48px rgb(0 0 0 / 50%)',
+  },
 }
 
 export const theme: Theme = {
@@ -122,11 +138,16 @@ export const theme: Theme = {
     xl: '2.5rem',
     section: 'clamp(3rem, 2rem + 4vw, 5.5rem)',
   },
+  size: { field: '3rem', button: '3rem', small: '2.25rem' },
+  motion: { fast: '120ms ease-out', slow: '320ms ease-out' },
   type: {
+    caption: '0.8125rem',
     small: '0.875rem',
     body: '1rem',
     lead: '1.125rem',
     title: '1.25rem',
+    /** The one figure that a screen is about. */
+    figure: 'clamp(2rem, 1.6rem + 1.4vw, 2.75rem)',
     heading: 'clamp(1.625rem, 1.3rem + 1.4vw, 2.25rem)',
     display: 'clamp(2.25rem, 1.5rem + 3.4vw, 3.75rem)',
   },

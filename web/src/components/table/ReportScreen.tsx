@@ -56,8 +56,6 @@ export interface Report<Row> {
   file?: { report: string; type?: string }
   /** Explains a row. */
   drawer?: RowDrawer<Row>
-  /** Few columns with long texts: on a phone its rows are stacked. */
-  stack?: true
   /** Many columns: on a large screen all of them are visible. */
   dense?: true
   /** Distinguishes two lists of one screen in the address. */
@@ -144,7 +142,6 @@ export function ReportList<Row>({ report, label, heading }: ReportListProps<Row>
           stale={query.isPlaceholderData}
           keepHead
           empty={table.filtered ? <Filtered onClear={clear} /> : report.empty(strings)}
-          {...(report.stack && { stack: true })}
           {...(report.dense && { dense: true })}
           sort={state.sort}
           onSort={table.setSort}
@@ -213,6 +210,7 @@ function withDrawer<Row>(
     ...columns(strings),
     {
       header: header(strings),
+      slot: 'action',
       cell: (row) => {
         const number = numberOf(row)
         return number ? <Button row={number} onClick={() => open(number)} /> : null

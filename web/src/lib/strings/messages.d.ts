@@ -142,6 +142,13 @@ declare module 'messages:site' {
       problemText: string
       home: string
     }
+    chart: {
+      range: string
+      days: (args: { count: Shown }) => string
+      all: string
+      asTable: string
+      openDay: string
+    }
     actions: {
       search: string
       retry: string
@@ -222,6 +229,10 @@ declare module 'messages:site' {
       failed: string
       requestId: string
       why: string
+      more: string
+      less: string
+      sortBy: string
+      usualOrder: string
     }
     filters: {
       label: string
