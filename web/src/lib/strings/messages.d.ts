@@ -182,6 +182,11 @@ declare module 'messages:site' {
       failed: string
       once: string
       doneBefore: string
+      receipt: string
+      at: string
+      print: string
+      confirm: (args: { amount: Shown }) => string
+      finish: string
     }
     drafts: {
       restored: string
@@ -907,6 +912,7 @@ declare module 'messages:member' {
       charge: (args: { amount: Shown }) => string
       transactionPassword: string
       noTransfers: string
+      transferDoneEffect: (args: { name: Shown; id: Shown }) => string
     }
     deposit: {
       own: string
