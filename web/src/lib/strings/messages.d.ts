@@ -258,6 +258,12 @@ declare module 'messages:site' {
       level: string
       allLevel: string
       levelNumber: (args: { level: Shown }) => string
+      presets: string
+      allTime: string
+      today: string
+      week: string
+      month: string
+      lastMonth: string
     }
     memberShell: {
       userId: (args: { id: Shown }) => string
