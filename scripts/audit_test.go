@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// audit runs audit.sh in a folder of its own, with programs that stand in for go, for
+// audit runs audit.sh in a separate folder, with programs that stand in for go, for
 // the govulncheck that it builds, and for npm, which knows nothing.
 func audit(t *testing.T, status int, output string) (code int, stdout, stderr string) {
 	t.Helper()

@@ -158,7 +158,7 @@ func TestInitIsRefusedWhileAServerRuns(t *testing.T) {
 	}
 }
 
-func TestADemoBeginsByItselfAndTellsItsPasswordsOnce(t *testing.T) {
+func TestADemoStartsUnattendedAndPrintsItsPasswordsOnce(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	told := regexp.MustCompile(`first member +[0-9]{6}, password [a-z0-9]{16}, transaction password [a-z2-9]{10}\n +operator +operator@demo\.example, password [a-z0-9]{16}, authenticator secret [A-Z2-7]{32}\n`)

@@ -165,6 +165,6 @@ func (e env) panicked(p any) int {
 	if slices.Contains(e.environ, ask) {
 		_, _ = fmt.Fprintf(e.stderr, "%s\n", debug.Stack())
 	}
-	_, _ = fmt.Fprintf(e.stderr, "Bifolia stopped because of a fault of its own (%v). With %s it writes the details to the log.\n", p, ask)
+	_, _ = fmt.Fprintf(e.stderr, "Bifolia stopped because of an internal error (%v). With %s it writes the details to the log.\n", p, ask)
 	return exitFailed
 }

@@ -105,7 +105,7 @@ func TestAFaultOfOurOwnIsOneSentenceWithoutAStack(t *testing.T) {
 	}
 }
 
-func TestVersionSaysReleaseCommitAndGo(t *testing.T) {
+func TestVersionPrintsReleaseCommitAndGo(t *testing.T) {
 	version, commit = "1.2.3", "3fa9c1d"
 	t.Cleanup(func() { version, commit = "", "" })
 	for _, args := range [][]string{{"version"}, {"--version"}} {
@@ -126,7 +126,7 @@ func TestAnUnnamedBuildHasAVersion(t *testing.T) {
 	}
 }
 
-func TestWrongUsageIsExitTwoAndSaysEveryMistake(t *testing.T) {
+func TestWrongUsageExitsWithTwoAndNamesEveryMistake(t *testing.T) {
 	code, stdout, stderr := call(t, []string{"BIFOLIA_LOG_LEVEL=loud"}, "serve", "--addr", "foo")
 	want := "2 mistakes in the configuration:\n  --addr: \"foo\" is not HOST:PORT\n" +
 		"  BIFOLIA_LOG_LEVEL: \"loud\" is not one of debug, info, warn, error\n"

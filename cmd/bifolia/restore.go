@@ -58,15 +58,15 @@ func restore(ctx context.Context, e env) int {
 	return code
 }
 
-// printRevived prints what the backup has revived, and what follows from it.
+// printRevived prints the open work that the backup brought back, and the next steps.
 func (e env) printRevived(done app.Restored) {
 	r := done.Reactivated
-	_, _ = fmt.Fprintf(e.stdout, `It stands at %s. What happened since is not in it. It brought back:
-  withdrawals  %d wait for operators, %d are approved and not known to be paid
-  payouts      %d signed and on their way, %d batches open
-  deposits     %d requests wait
-  proposals    %d wait for a second operator
-  mails        %d wait, and go out again
+	_, _ = fmt.Fprintf(e.stdout, `The backup is from %s. Later data is not in it. It brought back:
+  withdrawals  %d pending, %d approved and not known to be paid
+  payouts      %d signed and under way, %d batches open
+  deposits     %d requests pending
+  proposals    %d waiting for a second operator
+  mails        %d pending, which are sent again
 Sessions (%d), mailed codes, links, temporary passwords and tickets (%d) end when a server starts.
 Payouts are held until operators adopt this state: see Payouts in the console, or 'bifolia payout hold'.
 `, done.Manifest.Made.Format("2006-01-02 15:04:05 UTC"), r.Pending, r.Approved, r.Signed, r.Batches, r.Requests, r.Proposals, r.Letters, r.Sessions, r.Codes)

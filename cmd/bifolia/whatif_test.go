@@ -75,7 +75,7 @@ func TestAClosedPipeLeavesNoDatabaseBehind(t *testing.T) {
 	}
 }
 
-func TestASimulationThatIsInterruptedSaysSo(t *testing.T) {
+func TestAnInterruptedSimulationReportsIt(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()

@@ -41,7 +41,6 @@ func (s Stage) begin(what string) {
 	}
 }
 
-// BackupRequest configures a backup.
 type BackupRequest struct {
 	Out     string
 	Force   bool     // overwrite an existing file
@@ -156,7 +155,6 @@ func stands(m *backup.Manifest, s store.Standing) {
 	m.Schema, m.Seq, m.Batch, m.Hash, m.Key = s.Schema, s.Seq, s.Batch, s.Hash, s.Key
 }
 
-// RestoreRequest configures a restore.
 type RestoreRequest struct {
 	From     string
 	Identity string // the file of the secret key, for an encrypted backup
@@ -165,7 +163,6 @@ type RestoreRequest struct {
 	Stage    Stage
 }
 
-// Restored is the result of a restore.
 type Restored struct {
 	Manifest    backup.Manifest
 	Kept        string // the new path of the previous SQLite database

@@ -122,7 +122,7 @@ func chainMetrics(registry *prometheus.Registry, client *chain.Client, payouts *
 			return float64(down)
 		}),
 		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "bifolia_payout_standing_still", Help: "1 when the hot wallet should pay and does not."}, func() float64 {
-			return flag(payouts.Trouble() != "")
+			return flag(payouts.Trouble().Message != "")
 		}),
 		prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: "bifolia_payout_failed", Help: "Payouts that failed and wait for a person."}, func() float64 {
 			return float64(payouts.FailedNow())

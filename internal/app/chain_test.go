@@ -120,6 +120,15 @@ func TestClaimedDepositIsLookedUpOnTheChain(t *testing.T) {
 		s.chain.Mine(deep - 1)
 		s.look()
 		says(paid, "Pending", "100 arrived, with 3 confirmations. Anybody can name a transaction: an operator decides.")
+		finding, _ := s.request(operator, paid)["verdictText"].(m)
+		params, _ := finding["params"].(m)
+		if finding["code"] != "fund.verdict_named" || params["finding.code"] != "chain.arrived" || params["finding.amount"] != "100" {
+			t.Errorf("the verdict has the code %v and the values %v", finding["code"], params)
+		}
+		mine := me.post("FundRequestHistory", m{"uid": id(me.uid)}).rows()
+		if told, _ := mine[len(mine)-1].(m)["remarkText"].(m); told["code"] != "fund.verdict_named" {
+			t.Errorf("the member's row is %v", mine)
+		}
 		says(short, "Pending", "It paid 99, which is less than the 100 of the request.")
 		s.has(fund, "0")
 		asked := s.nodes[0].Calls("eth_getTransactionReceipt")

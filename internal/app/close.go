@@ -51,7 +51,6 @@ func newDesk(ctx context.Context, cfg config.Config, log *slog.Logger) (*App, er
 	return build(ctx, &App{cfg: cfg, log: log, desk: true, existing: true})
 }
 
-// Close closes the desk.
 func (d *Desk) Close() error { return d.app.Close() }
 
 // Do runs an operator's action. It needs no second operator, which the audit log records.

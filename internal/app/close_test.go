@@ -193,7 +193,7 @@ func TestFutureDayIsNotPreviewed(t *testing.T) {
 		Data struct{ Next struct{ Over, Due bool } }
 	}
 	if operator.get("operator/close/days").into(&next); next.Data.Next.Over || !next.Data.Next.Due {
-		t.Errorf("of today the console is told %+v", next.Data.Next)
+		t.Errorf("the console's state of today is %+v", next.Data.Next)
 	}
 	var said struct{ Data struct{ Result string } }
 	if operator.post("operator/close/propose", m{"day": "2026-11-15", "digest": digest}).into(&said); said.Data.Result != "Proposed: you may commit it yourself." {

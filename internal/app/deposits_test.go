@@ -164,7 +164,7 @@ func TestPaymentToADepositAddressIsCreditedOnce(t *testing.T) {
 		}
 		s.shows("the request", s.request(operator, hash), m{"st": "Approved", "decidedBy": "chain watcher", "amount": "100.000000", "remark": "100.00 arrived, with 3 confirmations.", "proven": true})
 		if got := s.letters(annasMail)[0]; !strings.Contains(got.Subject, "approved") {
-			t.Errorf("Anna is told %s", got.Subject)
+			t.Errorf("Anna's mail is %s", got.Subject)
 		}
 		if got := me.post("FundRequest", usdt(me.uid, "100", hash)).word(); got != "This transaction number was used before." {
 			t.Errorf("the hash again: %s", got)

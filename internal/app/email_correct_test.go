@@ -81,7 +81,7 @@ func TestConfirmedEmailIsNotCorrected(t *testing.T) {
 		other.post("email/correct", correct).says(http.StatusUnprocessableEntity, "You have chosen a transaction password")
 		for _, c := range []client{me, other} {
 			if c.correctable() {
-				t.Errorf("%d is told that it can be corrected", c.uid)
+				t.Errorf("%d gets the answer that it can be corrected", c.uid)
 			}
 			if got := s.emailOf(c); got.Email == newMail || got.Pending != "" {
 				t.Errorf("the address is %+v", got)

@@ -65,7 +65,7 @@ func TestUnconfirmedEmailIsSentNoSecrets(t *testing.T) {
 			return n
 		}
 		if got := s.visitor().post("ForgetPassword", m{"uid": id(me.uid)}).data(); got != "Password sent to Email Id" {
-			t.Errorf("who asks is told %v", got)
+			t.Errorf("the caller gets %v", got)
 		}
 		s.visitor().post("Withdrawalupdate", m{"uid": id(me.uid), "Email": annasMail}).into(&m{})
 		if got := me.post("Withdrawalupdate", m{"Email": annasMail}).word(); !strings.HasPrefix(got, "Confirm your e-mail address first") {

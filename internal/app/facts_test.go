@@ -28,7 +28,7 @@ func TestLossAboveTheLinesCapitalIsReportedAndRepaired(t *testing.T) {
 		for _, d := range []bookingProposal{p, seen} {
 			if !strings.Contains(d.Data.Warning, "FOREX has 400.000000 to bear this loss, and 300.000000 is missing") || d.Data.LineHas != "400.000000" || d.Data.Missing != "300.000000" ||
 				!strings.Contains(d.Data.Payload, `"missing":"300.000000"`) {
-				t.Errorf("it is told: %+v", d.Data)
+				t.Errorf("the proposal is %+v", d.Data)
 			}
 		}
 		checker.approved(first)

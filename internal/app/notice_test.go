@@ -91,7 +91,7 @@ func TestNoticesStayUntilTheyAreRead(t *testing.T) {
 		berta.saysNotices(1, "received  FOREXFUNDS "+id(me.uid)+" 1.000000 ")
 		lines, _, _ = berta.notices()
 		if last := lines[len(lines)-1]; last != "claim Ready FOREX  110.000000 " {
-			t.Errorf("the claim is told as %q", last)
+			t.Errorf("the claim's notice is %q", last)
 		}
 	})
 }

@@ -303,7 +303,7 @@ func TestEndedOrResetOperatorHasNoPasskey(t *testing.T) {
 		owner.post("operator/factor/reset", m{"operator": toReset, "reason": "the phone is lost"}).into(&m{})
 		s.shut("who was reset", two.sign(s.challenge()))
 		reset.post("operator/passkeys/add", newDevice(t).make(adding)).unauthenticated()
-		if got := s.counts("passkey"); got != "passkey 1, " { // of who ended: nobody's
+		if got := s.counts("passkey"); got != "passkey 1, " { // those of the ended operator are gone
 			t.Error(got)
 		}
 		var page auditPage

@@ -54,5 +54,5 @@ func (d *Desk) SendPayouts(ctx context.Context) (trouble string, err error) {
 	if err := d.Payouts().Run(ctx); err != nil {
 		return "", err
 	}
-	return d.Payouts().Trouble(), nil
+	return d.Payouts().Trouble().Message, nil
 }

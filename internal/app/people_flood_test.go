@@ -134,7 +134,7 @@ func TestVisitorCannotReadNamesByID(t *testing.T) {
 	root := s.login(s.root.UID, rootPassword)
 	for range 60 {
 		if who := root.get("check_sponsorid?sid=" + id(me.uid)).result(); who != "Anna Alpha" {
-			t.Fatalf("a member is told %q", who)
+			t.Fatalf("a member gets %q", who)
 		}
 	}
 	root.get("check_sponsorid?sid="+id(me.uid)).limited(time.Second, 2*time.Second)
@@ -146,7 +146,7 @@ func TestSignInFromANewAddressIsMailed(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		s := openSite(t, dsn)
-		me, _ := s.anna() // the first of all: nobody is told
+		me, _ := s.anna() // the first of all: nobody is notified
 		s.login(me.uid, password)
 		told := func(to string) (n int, text string) {
 			for _, l := range s.outboxNow() {

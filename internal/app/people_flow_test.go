@@ -22,7 +22,7 @@ func TestRegisteredMembersCanSignIn(t *testing.T) {
 		s := openSite(t, dsn)
 		root := s.login(s.root.UID, rootPassword)
 		if who := s.visitor().get("check_sponsorid?sid=" + id(s.root.UID)).data(); !reflect.DeepEqual(who, m{"result": "R.M.", "name": "R.M."}) {
-			t.Errorf("a visitor is told %v of the sponsor", who)
+			t.Errorf("a visitor gets %v of the sponsor", who)
 		}
 		joined := s.visitor().post("registration", form(s.root.UID, tree.Right, "Anna Alpha"))
 		uid := s.registered(joined)
@@ -62,19 +62,19 @@ func TestSponsorCheckShowsPackagesToMembers(t *testing.T) {
 	s.change(uid, true, "100", "0", "50")
 	path := "check_sponsorid?sid=" + id(uid)
 	if who := s.visitor().get(path).data(); !reflect.DeepEqual(who, m{"result": "A.A.", "name": "A.A."}) {
-		t.Errorf("a visitor is told %v", who)
+		t.Errorf("a visitor gets %v", who)
 	}
 	liar := s.visitor()
 	liar.token = "x.y.z"
 	if who := liar.get(path).data(); !reflect.DeepEqual(who, m{"result": "A.A.", "name": "A.A."}) {
-		t.Errorf("a visitor with a wrong token is told %v", who)
+		t.Errorf("a visitor with a wrong token gets %v", who)
 	}
 	want := m{"result": "Anna Alpha", "name": "Anna Alpha", "RobotStatus": 1.0, "ForexStatus": 0.0, "CryptoStatus": 1.0}
 	if who := s.login(s.root.UID, rootPassword).get(path).data(); !reflect.DeepEqual(who, want) {
-		t.Errorf("a member is told %v", who)
+		t.Errorf("a member gets %v", who)
 	}
 	if who := s.visitor().get("check_sponsorid?sid=1").result(); who != "Sponsor Id doesnot exists !!" {
-		t.Errorf("nobody's id: %q", who)
+		t.Errorf("an unknown id: %q", who)
 	}
 }
 

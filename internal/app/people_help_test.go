@@ -310,7 +310,7 @@ func (s *site) counts(tables ...string) string {
 		var n int
 		query := "SELECT COUNT(*) FROM " + table
 		if table == "command" {
-			// The chain may be vouching for the public report after a close.
+			// The server may be signing the public report after a close.
 			query += " WHERE actor <> 'witness'"
 		}
 		if err := raw.QueryRow(query).Scan(&n); err != nil {

@@ -210,8 +210,7 @@ func (x *picture) checkWindow(c client, top, centre *person) {
 	}
 }
 
-// freePlace is a place that nobody has: it tells who would give it to a
-// newcomer, and on which side.
+// freePlace is a free place, with the member who would give it to a newcomer and the side.
 func freePlace(under, side string) m {
 	n := m{}
 	for _, text := range []string{"fname", "uid", "Regdate", "activationdate", "package", "sid", "packageName", "binaryrank", "IdColor"} {

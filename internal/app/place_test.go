@@ -270,7 +270,7 @@ func TestStandbyWithAForeignLastHeadDoesNotTakeOver(t *testing.T) {
 	until("it does not lead with the right one", func() bool { return standby.ledger.State().Leading })
 }
 
-// A folder for two databases on PostgreSQL: each has files of its own.
+// A folder for two databases on PostgreSQL: each has separate files.
 func TestTwoDatabasesInOneDataFolderBothWork(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(t.TempDir(), "data")

@@ -211,7 +211,7 @@ func TestDraftPlanListsMistakesAndChanges(t *testing.T) {
 }
 
 // Prices, cooling-off and terms follow the plan of the event's day; the close follows the
-// plan of its own day.
+// plan of the closed day.
 func TestEachEventUsesThePlanOfItsDay(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {

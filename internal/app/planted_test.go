@@ -41,7 +41,7 @@ func TestPlantedSettingIsIgnoredAndFreezesPayments(t *testing.T) {
 			t.Errorf("payments are frozen: %q", frozen)
 		}
 		if err := s.services.Settings.Look(t.Context()); err != nil {
-			t.Errorf("the same row is told again: %v", err)
+			t.Errorf("the same row is reported again: %v", err)
 		}
 		if err := s.Close(); err != nil {
 			t.Fatal(err)

@@ -67,7 +67,7 @@ func TestSecondOperatorIsMailedPendingApprovalsOnce(t *testing.T) {
 			}
 			for _, w := range who {
 				if strings.Count(got[w], "waits for the approval") != 1 || !strings.Contains(got[w], words) {
-					t.Errorf("%s: %s is told %q", what, w, got[w])
+					t.Errorf("%s: %s gets %q", what, w, got[w])
 				}
 			}
 		}

@@ -72,7 +72,6 @@ type services struct {
 	Replay        operatorapi.Replayer
 }
 
-// calls returns the calls of the API.
 func (a *App) calls() *api.Calls {
 	s := &a.services
 	base := httpx.NewBase(s.Auth, a.clock, a.cfg.RegistrationsPerHour, a.cfg.Demo)

@@ -248,7 +248,7 @@ func TestNewBankAccountWaitsAndIsMailedToOperators(t *testing.T) {
 		}
 		letters := s.letters(me.Data.Email)
 		if len(letters) != 1 || !strings.Contains(letters[0].Subject, "bank accounts will change") || !strings.Contains(letters[0].Text, "666000666") {
-			t.Errorf("a reader is told %v", letters)
+			t.Errorf("a reader's mails are %v", letters)
 		}
 		reader.get("operator/settings").into(&m{})
 		owner.post("operator/settings/cancel", m{"id": p.Data.Proposal.ID, "reason": "nobody knows it"}).into(&m{})

@@ -56,7 +56,7 @@ func TestStolenTokenApprovesNothing(t *testing.T) {
 		other.post("operator/unblock", block).into(&m{})
 		s.clock.Advance(time.Second)
 		other.post("operator/block", block).lacksProof()
-		other.get("operator/me").into(&m{}) // the session goes on
+		other.get("operator/me").into(&m{}) // the session continues
 	})
 }
 

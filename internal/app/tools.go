@@ -71,7 +71,6 @@ type Verified struct {
 	Anchored string `json:"new_anchor,omitempty"`
 }
 
-// VerifyOptions configures a verification.
 type VerifyOptions struct {
 	Thaw bool // unfreeze a ledger that passes
 	// NewAnchor ignores an existing anchor. A ledger that passes gets a new one; the old
@@ -89,7 +88,6 @@ func Verify(ctx context.Context, cfg config.Config, thaw bool, progress func(don
 	return VerifyWith(ctx, cfg, VerifyOptions{Thaw: thaw, Progress: progress})
 }
 
-// VerifyWith is Verify with options.
 func VerifyWith(ctx context.Context, cfg config.Config, o VerifyOptions) (v Verified, err error) {
 	if err := requireSQLiteFile(cfg); err != nil {
 		return v, err

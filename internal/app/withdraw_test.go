@@ -409,7 +409,7 @@ func TestWithdrawalCodeIsMailedToItsMemberOnly(t *testing.T) {
 	for name, ask := range map[string]func() answer{
 		"a stranger without an id":      func() answer { return s.visitor().post("Withdrawalupdate", m{"Email": annasMail}) },
 		"a stranger with another's id":  func() answer { return s.visitor().post("Withdrawalupdate", m{"Email": annasMail, "uid": berta.uid}) },
-		"a stranger with nobody's id":   func() answer { return s.visitor().post("Withdrawalupdate", m{"Email": annasMail, "uid": "999999"}) },
+		"a stranger with an unknown id": func() answer { return s.visitor().post("Withdrawalupdate", m{"Email": annasMail, "uid": "999999"}) },
 		"another member":                func() answer { return berta.post("Withdrawalupdate", m{"Email": annasMail}) },
 		"another member with Anna's id": func() answer { return berta.post("Withdrawalupdate", m{"Email": annasMail, "uid": me.uid}) },
 		"Anna for another e-mail":       func() answer { return me.post("Withdrawalupdate", m{"Email": "berta.beta@mail.example"}) },
@@ -433,7 +433,7 @@ func TestWithdrawalCodeIsMailedToItsMemberOnly(t *testing.T) {
 	before = s.counts("outbox")
 	s.visitor().post("Withdrawalupdate", m{"Email": annasMail, "uid": me.uid}).into(&m{})
 	if after := s.counts("outbox"); after != before {
-		t.Error("a stranger replaces a code that lives")
+		t.Error("a stranger replaces a valid code")
 	}
 	if got := me.take("LevelIncome", "40", code).result(); got != withdrawn {
 		t.Error(got)

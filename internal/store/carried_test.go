@@ -10,8 +10,8 @@ import (
 	"github.com/bifolia/bifolia/internal/trade/closing"
 )
 
-// Each member is given once, and a close that follows another within one command sees
-// what that one left, which nobody outside of it does yet.
+// Each member is returned once, and a close that follows another within one command sees
+// the other's result, which is not visible outside of the command yet.
 func TestCarriedIsReadAsTheCommandSeesIt(t *testing.T) {
 	t.Parallel()
 	testkit.Engines(t, func(t *testing.T, dsn string) {

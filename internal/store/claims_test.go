@@ -46,7 +46,7 @@ func (l *lists) claims() (all []invest.Claim) {
 	return all
 }
 
-func TestClaimsAreListedByWhatTheyWaitForWithTheCashThatTheyNeed(t *testing.T) {
+func TestClaimsAreListedByStateWithTheCashThatTheyNeed(t *testing.T) {
 	t.Parallel()
 	testkit.Engines(t, func(t *testing.T, dsn string) {
 		l := &lists{Ledger: testkit.StartLedger(t, dsn), t: t}
@@ -92,7 +92,7 @@ func TestClaimsAreListedByWhatTheyWaitForWithTheCashThatTheyNeed(t *testing.T) {
 	})
 }
 
-func TestOpenPositionsComeToWhatARecountSays(t *testing.T) {
+func TestTotalsOfOpenPositionsMatchARecount(t *testing.T) {
 	t.Parallel()
 	testkit.Engines(t, func(t *testing.T, dsn string) {
 		l := &lists{Ledger: testkit.StartLedger(t, dsn), t: t}
@@ -130,7 +130,7 @@ func TestOpenPositionsComeToWhatARecountSays(t *testing.T) {
 		})
 		var wrong *store.ListFinding
 		if err := l.DB.CheckLists(t.Context()); !errors.As(err, &wrong) || wrong.List != "position" {
-			t.Errorf("a sum that is wrong by one is told as %v", err)
+			t.Errorf("a sum that is wrong by one is reported as %v", err)
 		}
 	})
 }

@@ -45,7 +45,7 @@ func TestAnIndexThatLacksAnEntryIsFoundByTheEnginesOwnCheck(t *testing.T) {
 	})
 }
 
-func TestAUserWhoMayNotUseAmcheckIsToldHowToAllowIt(t *testing.T) {
+func TestAUserWithoutAmcheckSeesHowToAllowIt(t *testing.T) {
 	t.Parallel()
 	testkit.Engines(t, func(t *testing.T, dsn string) {
 		if strings.HasPrefix(dsn, "sqlite:") {

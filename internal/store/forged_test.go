@@ -44,7 +44,7 @@ var decisions = map[string]struct {
 	}},
 }
 
-// command runs a step as a command of its own.
+// command runs a step as a separate command.
 func command(t *testing.T, l *testkit.Ledger, f step) error {
 	_, err := l.Do(t.Context(), ledger.Command{Actor: "test", Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
 		return nil, f(ctx, tx)
@@ -52,8 +52,8 @@ func command(t *testing.T, l *testkit.Ledger, f step) error {
 	return err
 }
 
-// What was proposed, and who operators are, was written by the product or is not
-// acted upon: one operator and the database are not two operators.
+// Proposals and operators are used only if the server wrote them: an operator with write
+// access to the database does not count as two operators.
 func TestAProposalThatWasForgedOrChangedIsNotDecided(t *testing.T) {
 	t.Parallel()
 	testkit.Engines(t, func(t *testing.T, dsn string) {
@@ -76,7 +76,7 @@ func TestAProposalThatWasForgedOrChangedIsNotDecided(t *testing.T) {
 			refused := func(what string, err error) {
 				t.Helper()
 				if !errors.As(err, new(*ledger.TamperedError)) || !strings.Contains(err.Error(), "was changed outside Bifolia") || l.State().Head.Frozen == "" {
-					t.Errorf("%s: %s: %v; money stands still for %q", table, what, err, l.State().Head.Frozen)
+					t.Errorf("%s: %s: %v; payments are frozen for %q", table, what, err, l.State().Head.Frozen)
 				}
 				if err := l.Unfreeze(t.Context()); err != nil {
 					t.Fatal(err)
@@ -113,7 +113,7 @@ func TestAProposalThatWasForgedOrChangedIsNotDecided(t *testing.T) {
 			if !h.sqlite {
 				h.do("ALTER TABLE " + table + " DISABLE TRIGGER USER")
 			}
-			h.restore(table) // with where its line was then, which vouches for it
+			h.restore(table) // with the former position of its line, which agrees with it
 			h.do("DELETE FROM witness_at")
 			h.do("INSERT INTO witness_at SELECT * FROM old_at")
 			refused("put back", decide(1))
@@ -155,9 +155,9 @@ func TestAWrongNoteOfWhereALineIsIsNamedAndNotBelieved(t *testing.T) {
 	})
 }
 
-// A batch that is not as it was signed any more hides no line: the one before it
-// would vouch for the row as it was then.
-func TestAnOlderLineDoesNotVouchWhenTheLatestWasTakenOut(t *testing.T) {
+// A batch that no longer matches its signature hides no line: the line before it would
+// agree with the former row.
+func TestAnOlderLineIsNotUsedWhenTheLatestWasRemoved(t *testing.T) {
 	t.Parallel()
 	testkit.Engines(t, func(t *testing.T, dsn string) {
 		l := testkit.StartLedger(t, dsn)

@@ -93,7 +93,7 @@ func (l *lists) change(ctx context.Context, tx *ledger.Tx) (err error) {
 	return errors.Join(err, l.DB.Newsletter().Forget(ctx, tx, testkit.Epoch.Add(30*time.Hour)))
 }
 
-func TestWhatListsComeToIsWhatARecountSays(t *testing.T) {
+func TestTotalsOfListsMatchARecount(t *testing.T) {
 	t.Parallel()
 	testkit.Engines(t, func(t *testing.T, dsn string) {
 		l := &lists{Ledger: testkit.StartLedger(t, dsn), t: t, r: rand.New(rand.NewPCG(3, 4))}

@@ -49,7 +49,7 @@ func TestADatabaseThatCannotBeOpenedIsOneSentenceWithoutThePassword(t *testing.T
 	}
 }
 
-// What a statement costs must not depend on who asks.
+// The cost of a statement must not depend on the member in its values.
 func TestEveryPostgreSQLConnectionPlansForAnybody(t *testing.T) {
 	t.Parallel()
 	testkit.Engines(t, func(t *testing.T, dsn string) {

@@ -1,6 +1,6 @@
-// Package store keeps everything in SQL, on SQLite or PostgreSQL. It implements the Store
-// interfaces of the packages below it, in one package for each of their groups, on top of
-// two of its own: engine, which runs SQL, and evidence, which signs and verifies rows.
+// Package store stores all data in SQL, on SQLite or PostgreSQL. It implements the Store
+// interfaces of the packages below it, in one package for each of their groups. These use
+// two more: engine, which runs SQL, and evidence, which signs and verifies rows.
 // DB is all of them together; only app, the tools and tests import it.
 package store
 
@@ -46,7 +46,7 @@ import (
 // DB is an open database with the stores of every group.
 type DB struct{ *engine.DB }
 
-// What the packages below return.
+// Types that the packages below return.
 type (
 	Identity    = engine.Identity
 	Standing    = engine.Standing

@@ -84,8 +84,8 @@ var unchecked = map[string]struct{ columns, why string }{
 	"goose_db_version": {"id, version_id, is_applied, tstamp", "a program refuses a schema that is not its own"},
 }
 
-// everyTableIsDecided: a new table, and a new column of one that verify does not
-// hold, needs a decision here. docs/security.md lists the same.
+// everyTableIsDecided requires a decision here for each new table, and for each new column
+// of a table that verify does not check. docs/security.md lists the same.
 func everyTableIsDecided(t *testing.T, h *hand) {
 	t.Helper()
 	catalog := "SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite_%'"
@@ -110,10 +110,10 @@ func everyTableIsDecided(t *testing.T, h *hand) {
 	}
 }
 
-// Whatever column of whatever row somebody changes past the product, and whatever
-// row they add or take away, 'bifolia verify' says so; what it does not see is
-// listed, with the reason. The tables are those of the database's catalog.
-func TestWhateverIsChangedInAnyTableIsFoundOrListed(t *testing.T) {
+// 'bifolia verify' detects a change of any column of any row, and any added or deleted row,
+// that the server did not write; the exceptions are listed with the reason. The tables are
+// those of the database's catalog.
+func TestAChangeInAnyTableIsFoundOrListed(t *testing.T) {
 	t.Parallel()
 	testkit.Engines(t, func(t *testing.T, dsn string) {
 		db := witnessWorld(t, dsn)
@@ -177,24 +177,24 @@ func TestWhateverIsChangedInAnyTableIsFoundOrListed(t *testing.T) {
 	})
 }
 
-// docs/security.md lists the same tables, and what is not found of them.
-func TestTheDocumentListsEveryTableAndWhatIsNotFound(t *testing.T) {
+// docs/security.md lists the same tables and the undetected changes.
+func TestTheDocumentListsEveryTableAndUndetectedChange(t *testing.T) {
 	raw, err := os.ReadFile("../../docs/security.md")
 	if err != nil {
 		t.Fatal(err)
 	}
-	found, missed, ok := strings.Cut(string(raw), "## What is not found")
+	found, missed, ok := strings.Cut(string(raw), "## Undetected changes")
 	if !ok {
-		t.Fatal("it has no list of what is not found")
+		t.Fatal("it has no list of undetected changes")
 	}
 	for table := range heldTables {
 		if !strings.Contains(found, "`"+table+"`") {
-			t.Errorf("%s is not in the list of what is found", table)
+			t.Errorf("%s is not in the list of detected changes", table)
 		}
 	}
 	for table := range unchecked {
 		if !strings.Contains(missed, "`"+table+"`") {
-			t.Errorf("%s is not in the list of what is not found", table)
+			t.Errorf("%s is not in the list of undetected changes", table)
 		}
 	}
 	for what := range uncovered {
@@ -202,7 +202,7 @@ func TestTheDocumentListsEveryTableAndWhatIsNotFound(t *testing.T) {
 			what = table
 		}
 		if !strings.Contains(missed, "`"+what+"`") && what != "place.sponsor" {
-			t.Errorf("%s is not in the list of what is not found", what)
+			t.Errorf("%s is not in the list of undetected changes", what)
 		}
 	}
 }

@@ -24,6 +24,7 @@ import (
 	"github.com/bifolia/bifolia/internal/people/support"
 	"github.com/bifolia/bifolia/internal/platform/actor"
 	"github.com/bifolia/bifolia/internal/platform/clock"
+	"github.com/bifolia/bifolia/internal/platform/errs"
 	"github.com/bifolia/bifolia/internal/platform/money"
 	"github.com/bifolia/bifolia/internal/store"
 	"github.com/bifolia/bifolia/internal/tools/simulate"
@@ -166,7 +167,7 @@ func addPayouts(db *store.DB, uid int64) step {
 			db.Payout().AddBatch(ctx, tx, b, []payout.Payout{p}),
 			db.Payout().AddTransaction(ctx, tx, payout.Transaction{Hash: "0xabc", Batch: 1, Withdrawal: last, N: 1, Raw: []byte{1}, By: "Ann", At: tx.Now()}),
 			db.Payout().PutWallet(ctx, tx, payout.Wallet{Sender: "0xdef", Chain: 97, Next: 1, By: "Ann", At: tx.Now()}),
-			db.Payout().AddHold(ctx, tx, payout.Hold{Cause: payout.CauseChain, Detail: "a nonce", Since: tx.Now(), At: tx.Now(), State: payout.Held}),
+			db.Payout().AddHold(ctx, tx, payout.Hold{Cause: payout.CauseChain, Detail: errs.Text{Message: "a nonce"}, Since: tx.Now(), At: tx.Now(), State: payout.Held}),
 			db.Payout().AddFound(ctx, tx, []payout.Found{{Hold: 1, N: 1, Hash: "0xabc", From: "0xdef", To: "0x123", Amount: money.Micro(1), Block: 7}}),
 		)
 	}
@@ -188,7 +189,7 @@ func addProposals(db *store.DB) step {
 	}
 }
 
-// addPeople adds what says who somebody is, and what operators say of them.
+// addPeople adds rows of identities, and operators' notes about them.
 func addPeople(db *store.DB, uid int64) step {
 	return func(ctx context.Context, tx *ledger.Tx) error {
 		_, ferr := db.Office().AddFlag(ctx, tx, staff.FlagRow{UID: uid, Flag: staff.FlagHold, Raised: true, Operator: 1, Name: "Ann", Reason: "a court asked", At: tx.Now()})

@@ -86,7 +86,7 @@ func goComponent(m goModule, dirs []string) (component, error) {
 		m.Dir = r.Dir
 		c.Version = strings.TrimSpace(r.Path + " " + r.Version) // the module actually linked
 	}
-	// A package may have a licence of its own; only those of linked packages matter.
+	// A package may have a separate licence; only those of linked packages matter.
 	seen := map[string]bool{}
 	var files []file
 	for _, dir := range append([]string{m.Dir}, dirs...) {

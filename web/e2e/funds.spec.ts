@@ -1,4 +1,7 @@
 import type { Locator, Page } from '@playwright/test'
+import hindi from '../../messages/hi/errors.json' with { type: 'json' }
+import texts from '../../messages/hi/member/funds.json' with { type: 'json' }
+import forms from '../../messages/hi/site/forms.json' with { type: 'json' }
 import {
   approveFunds,
   confirmBy,
@@ -87,6 +90,27 @@ const openTransfer = async (page: Page) => {
 }
 
 test.describe('a transfer', () => {
+  test('is refused in Hindi', async ({ ownPage: page, member, operator, server }) => {
+    const receiver = await newMember(server, 'Rina Receiver')
+    await giveFunds(server, operator, member, '100')
+    await page.context().addCookies([{ name: 'bifolia.language', value: 'hi', url: server.url }])
+    await page.goto('/FundTransfer')
+    const { funds: t } = texts
+    await page.getByRole('button', { name: t.transfer, exact: true }).click()
+    const dialog = page.getByRole('dialog', { name: t.transfer })
+    await dialog.getByLabel(t.toUserId).fill(receiver.id)
+    await expect(dialog.getByText('Rina Receiver')).toBeVisible()
+    await dialog.getByLabel(t.walletType).selectOption({ index: 1 })
+    await dialog.getByLabel(t.amountDollars).fill('40')
+    await dialog.getByLabel(t.transactionPassword, { exact: true }).fill('wrong')
+    await dialog.getByRole('button', { name: t.transfer, exact: true }).click()
+    await page
+      .getByRole('dialog', { name: forms.moneyForm.confirmTitle })
+      .getByRole('button', { name: t.transfer, exact: true })
+      .click()
+    await expect(page.getByText(hindi['auth.wrong_transaction_password'])).toHaveCount(2)
+  })
+
   test('shows the receiver and the amount, and moves the money', async ({
     ownPage: page,
     member,

@@ -16,6 +16,9 @@ import type { Plugin } from 'vite'
  *   messages:languages          name and locale of every language, and its texts of the brand
  *   messages:<part>             the part in English, and how to fetch it in the other languages
  *   messages:<language>/<part>  the part in one language
+ *   messages:errors             how to fetch the server's messages by code, messages/<language>/
+ *                               errors.json, in the other languages: in English the server writes
+ *                               them, so that a translation may be missing
  */
 
 export interface Tree {
@@ -27,6 +30,8 @@ export const PARTS = ['site', 'member', 'console']
 
 /** The folder and the file that only the server reads, in its package messages. */
 export const SERVER_PARTS = ['mail', 'files.json']
+
+const ERRORS = 'errors'
 
 const SOURCE = 'en'
 
@@ -228,6 +233,7 @@ export const brands = ${lazily(branded, 'brand')}`
   function moduleAt(place: string): string {
     const [language = '', part] = place.split('/')
     if (place === 'languages') return listOfLanguages()
+    if (place === ERRORS) return `export const others = ${lazily(othersIn(folder), ERRORS)}`
     if (!part) {
       return `export { default as english } from 'messages:${SOURCE}/${place}'
 export const others = ${lazily(othersIn(folder), place)}`
@@ -235,6 +241,7 @@ export const others = ${lazily(othersIn(folder), place)}`
     if (part === 'brand') {
       return `export default ${JSON.stringify(read(folder, language, 'brand.json'))}`
     }
+    if (part === ERRORS) return moduleOf(read(folder, language, 'errors.json'), language)
     const faults = faultsOf(folder, language, part)
     if (faults.length > 0) throw new Error(faults.join('\n'))
     return moduleOf(treeOf(folder, language, part), language)

@@ -62,22 +62,18 @@ func FromSlice[T any](all []T) func(yield func(T) error) error {
 	}
 }
 
-// NumberColumn is a column of row numbers.
 func NumberColumn[T any](key string) Column[T] {
 	return Column[T]{headed(key), 8, func(_ T, no int64, _ *time.Location) export.Cell { return export.Count(no) }}
 }
 
-// TextColumn is a column of texts.
 func TextColumn[T any](key string, width int, of func(T) string) Column[T] {
 	return Column[T]{headed(key), width, func(x T, _ int64, _ *time.Location) export.Cell { return export.Text(of(x)) }}
 }
 
-// MoneyColumn is a column of amounts.
 func MoneyColumn[T any](key string, of func(T) money.Amount) Column[T] {
 	return Column[T]{headed(key), 16, func(x T, _ int64, _ *time.Location) export.Cell { return export.Money(of(x)) }}
 }
 
-// CountColumn is a column of counts.
 func CountColumn[T any](key string, of func(T) int64) Column[T] {
 	return Column[T]{headed(key), 8, func(x T, _ int64, _ *time.Location) export.Cell { return export.Count(of(x)) }}
 }

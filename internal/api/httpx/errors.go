@@ -55,7 +55,6 @@ type Problem struct {
 	cause error // for the log only
 }
 
-// Error implements error.
 func (p *Problem) Error() string { return p.Detail }
 
 // GetStatus implements huma.StatusError.

@@ -40,7 +40,6 @@ type pace struct {
 
 var filePace = pace{30 * time.Second, 8 << 10}
 
-// File is a prepared file.
 type File struct {
 	Name   string // without the extension
 	Format export.Format

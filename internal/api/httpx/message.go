@@ -9,8 +9,15 @@ type MessageCode struct {
 	Params map[string]string `json:"params,omitempty" doc:"The parameters of the message, by name."`
 }
 
-// CodeOf returns the code and the parameters of a message.
 func CodeOf(t errs.Text) MessageCode { return MessageCode{t.Code, t.Params} }
+
+// Coded returns a text for a field beside its message; nil if it has no code.
+func Coded(t errs.Text) *errs.Text {
+	if t.Code == "" {
+		return nil
+	}
+	return &t
+}
 
 // sentenceAnswer is a response that is a message.
 type sentenceAnswer struct {
@@ -18,10 +25,8 @@ type sentenceAnswer struct {
 	MessageCode
 }
 
-// MessageReply is a response that is a message.
 type MessageReply struct{ Body sentenceAnswer }
 
-// NewMessage responds with a message.
 func NewMessage(t errs.Text) *MessageReply {
 	return &MessageReply{sentenceAnswer{t.Message, CodeOf(t)}}
 }

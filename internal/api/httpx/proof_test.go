@@ -10,10 +10,9 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/bifolia/bifolia/internal/api"
 	"github.com/bifolia/bifolia/internal/api/httpx"
 	"github.com/bifolia/bifolia/internal/people/auth"
-
-	"github.com/bifolia/bifolia/internal/api"
 )
 
 // The golden list of calls that need a fresh proof. Every call that writes is in one of

@@ -39,7 +39,7 @@ func TestAProxyThatIsNotTrustedIsNoticed(t *testing.T) {
 	}
 	c.Advance(9 * time.Minute)
 	if got := ask("127.0.0.1:1", "Forwarded", "for=192.0.2.1"); got.Proxy.String() != "127.0.0.1" {
-		t.Errorf("a proxy that goes on: %+v", got)
+		t.Errorf("a proxy that continues: %+v", got)
 	}
 	c.Advance(9 * time.Minute)
 	if got := a.ProxyStatus(); got.Proxy.String() != "127.0.0.1" {

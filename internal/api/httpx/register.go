@@ -105,6 +105,15 @@ type Idempotent struct {
 	Key string `header:"Idempotency-Key" maxLength:"100" doc:"Requests with the same key and body execute once and return the same response."`
 }
 
+// Body is an input that is only a body.
+type Body[B any] struct{ Body B }
+
+// KeyedBody is the input of a mutating call: a body and its idempotency key.
+type KeyedBody[B any] struct {
+	Idempotent
+	Body B
+}
+
 // RequestOrigin returns the origin of a request for package auth.
 func RequestOrigin(ctx context.Context, claimed, agent string) auth.From {
 	return auth.From{Peer: Peer(ctx), ClaimedIP: cut(claimed, 45), Agent: cut(agent, 200)}

@@ -10,10 +10,9 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/bifolia/bifolia/internal/api"
 	"github.com/bifolia/bifolia/internal/api/httpx"
 	"github.com/bifolia/bifolia/internal/people/auth"
-
-	"github.com/bifolia/bifolia/internal/api"
 )
 
 func TestTheRoleTableHasExactlyTheOperatorCalls(t *testing.T) {

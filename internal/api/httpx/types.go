@@ -44,7 +44,6 @@ func (StringOrInt) Schema(huma.Registry) *huma.Schema {
 // FieldErrors reads fields of a request and collects their errors.
 type FieldErrors []errs.Field
 
-// Add adds an error.
 func (f *FieldErrors) Add(name, code, text string, params ...any) {
 	*f = append(*f, errs.NewField(name, code, text, params...))
 }
@@ -54,7 +53,6 @@ func (f *FieldErrors) AddText(name string, t errs.Text) {
 	*f = append(*f, errs.Field{Name: name, Text: t})
 }
 
-// UserID reads a user id.
 func (f *FieldErrors) UserID(name string, t StringOrInt) int64 {
 	return f.digits(name, t, errs.Say("request.user_id", "A user id is digits only, the first of them not 0."))
 }
@@ -140,10 +138,8 @@ type Envelope[T any] struct {
 	Data T `json:"data"`
 }
 
-// Reply is a response in an envelope.
 type Reply[T any] struct{ Body Envelope[T] }
 
-// NewReply responds with v.
 func NewReply[T any](v T) *Reply[T] { return &Reply[T]{Envelope[T]{v}} }
 
 // ReplyAs turns the result of a service into a reply:
@@ -194,7 +190,6 @@ func (USD) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{Type: huma.TypeString, Pattern: `^-?\d+(\.\d{1,6})?$`, Examples: []any{"1250.5"}, Description: "Dollars, exact: up to six places."}
 }
 
-// ToUSD formats an amount.
 func ToUSD(a money.Amount) USD { return USD(a.String()) }
 
 // Timestamp is a time in responses; "" for the zero time.
@@ -205,7 +200,6 @@ func (Timestamp) Schema(huma.Registry) *huma.Schema {
 	return &huma.Schema{Type: huma.TypeString, Examples: []any{"2026-01-31T09:30:00Z"}, Description: "ISO 8601 in UTC; empty for never."}
 }
 
-// ToTimestamp formats a time.
 func ToTimestamp(t time.Time) Timestamp {
 	if t.IsZero() {
 		return ""
@@ -241,12 +235,10 @@ func (f *FieldErrors) Format(s string, known ...export.Format) export.Format {
 	return export.Format(s)
 }
 
-// Page reads the number and the size of a page.
 func (f *FieldErrors) Page(page, size StringOrInt) (number, rows int) {
 	return int(f.Int("page", page, 1, 1, 1_000_000)), int(f.Int("size", size, DefaultPageSize, 1, maxPageSize))
 }
 
-// Amount reads an amount of money.
 func (f *FieldErrors) Amount(name string, t StringOrInt) money.Amount {
 	a, err := money.Parse(string(t))
 	if err != nil {
@@ -279,3 +271,25 @@ func DayPointer(d plan.Day) *string {
 
 // maxPageSize is the largest page of a list.
 const maxPageSize = 500
+
+// KindName is the name of a kind of income; the contract lists the kinds of the plan.
+type KindName string
+
+func (KindName) Schema(huma.Registry) *huma.Schema {
+	s := &huma.Schema{Type: huma.TypeString}
+	for k := range plan.Kind(plan.Kinds) {
+		s.Enum = append(s.Enum, k.Name())
+	}
+	return s
+}
+
+// IncomeName is the name of an income; income from trading has a name for each line.
+type IncomeName string
+
+func (IncomeName) Schema(huma.Registry) *huma.Schema {
+	s := &huma.Schema{Type: huma.TypeString}
+	for _, x := range plan.Incomes() {
+		s.Enum = append(s.Enum, x.Name())
+	}
+	return s
+}

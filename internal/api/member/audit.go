@@ -6,9 +6,9 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"github.com/bifolia/bifolia/internal/core/auditlog"
-
 	"github.com/bifolia/bifolia/internal/api/httpx"
+	"github.com/bifolia/bifolia/internal/core/auditlog"
+	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
 func (c *Calls) registerAudit(api huma.API) {
@@ -33,6 +33,7 @@ type memberAuditRow struct {
 	No     int64           `json:"no"`
 	At     httpx.Timestamp `json:"at"`
 	By     string          `json:"by" doc:"The id of the operator."`
+	ByText errs.Text       `json:"byText" doc:"The operator as a text with its code."`
 	Act    string          `json:"act"`
 	Reason string          `json:"reason"`
 
@@ -67,12 +68,12 @@ func (c *Calls) memberAudit(ctx context.Context, in *memberAuditInput) (*struct{
 	}
 	rows := []memberAuditRow{}
 	for _, e := range found {
-		by := "the operators"
+		by := errs.Say("audit.by_operators", "the operators")
 		if e.Operator != 0 {
-			by = "operator " + httpx.FormatID(e.Operator)
+			by = errs.Say("audit.by_operator", "operator {operator}", "operator", e.Operator)
 		}
 		was, is := stateIn(e.Was), stateIn(e.Became)
-		row := memberAuditRow{e.No, httpx.ToTimestamp(e.At), by, e.Act, e.Reason, e.Subject, was.State, is.State, is.Amount}
+		row := memberAuditRow{e.No, httpx.ToTimestamp(e.At), by.Message, by, e.Act, e.Reason, e.Subject, was.State, is.State, is.Amount}
 		if e.Act == "fund.release" {
 			row.Reason = "" // it may name the actual payer
 		}

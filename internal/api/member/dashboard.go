@@ -5,6 +5,7 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/bifolia/bifolia/internal/api/httpx"
 	"github.com/bifolia/bifolia/internal/core/plan"
 	"github.com/bifolia/bifolia/internal/core/tree"
 	"github.com/bifolia/bifolia/internal/insight/report"
@@ -12,8 +13,6 @@ import (
 	"github.com/bifolia/bifolia/internal/people/member"
 	"github.com/bifolia/bifolia/internal/people/team"
 	"github.com/bifolia/bifolia/internal/platform/errs"
-
-	"github.com/bifolia/bifolia/internal/api/httpx"
 )
 
 func (c *Calls) registerDashboard(api huma.API) {
@@ -23,8 +22,6 @@ func (c *Calls) registerDashboard(api huma.API) {
 	httpx.PostRead(api, httpx.TagMember, "GetDashRecentData", "List today's registrations and activations in the member's team", httpx.WithReadSlot(c.Base, c.recent))
 	httpx.PostRead(api, httpx.TagMember, "UserInformation", "Retrieve the member's details", httpx.WithReadSlot(c.Base, c.information))
 }
-
-type ownInput struct{ Body ownBody }
 
 type ownBody struct {
 	UID httpx.StringOrInt `json:"uid,omitempty" doc:"The caller's user id."`
@@ -83,7 +80,7 @@ type dashboardAnswer struct {
 	Data [][]dashboardRow `json:"data" nullable:"false"`
 }
 
-func (c *Calls) dashboard(ctx context.Context, in *ownInput) (*struct{ Body dashboardAnswer }, error) {
+func (c *Calls) dashboard(ctx context.Context, in *httpx.Body[ownBody]) (*struct{ Body dashboardAnswer }, error) {
 	uid, err := in.Body.parse(ctx)
 	if err != nil {
 		return nil, err
@@ -96,7 +93,6 @@ func (c *Calls) dashboard(ctx context.Context, in *ownInput) (*struct{ Body dash
 	return &struct{ Body dashboardAnswer }{dashboardAnswer{[][]dashboardRow{{row}}}}, err
 }
 
-// dashboardOf returns the dashboard as the response.
 func dashboardOf(d team.Dashboard) (dashboardRow, error) {
 	l, r, dl, dr := d.Left, d.Right, d.DirectsLeft, d.DirectsRight
 	direct, err := dl.Robot.Add(dr.Robot)
@@ -122,8 +118,6 @@ func dashboardOf(d team.Dashboard) (dashboardRow, error) {
 	}, err
 }
 
-type recentInput struct{ Body recentBody }
-
 type recentBody struct {
 	UID  httpx.StringOrInt `json:"uid,omitempty"`
 	Type httpx.StringOrInt `json:"type,omitempty" doc:"1: registrations; 2: activations and top-ups."`
@@ -139,7 +133,7 @@ type recentRow struct {
 	Amount httpx.USD       `json:"amount,omitempty"`
 }
 
-func (c *Calls) recent(ctx context.Context, in *recentInput) (*httpx.List[recentRow], error) {
+func (c *Calls) recent(ctx context.Context, in *httpx.Body[recentBody]) (*httpx.List[recentRow], error) {
 	var f httpx.FieldErrors
 	uid := f.UserID("uid", in.Body.UID)
 	kind := f.Int("type", in.Body.Type, 0, 1, 2)
@@ -206,7 +200,7 @@ type informationAnswer struct {
 	Data []informationRow `json:"data" nullable:"false"`
 }
 
-func (c *Calls) information(ctx context.Context, in *ownInput) (*struct{ Body informationAnswer }, error) {
+func (c *Calls) information(ctx context.Context, in *httpx.Body[ownBody]) (*struct{ Body informationAnswer }, error) {
 	uid, err := in.Body.parse(ctx)
 	if err != nil {
 		return nil, err

@@ -5,10 +5,9 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/bifolia/bifolia/internal/api/httpx"
 	"github.com/bifolia/bifolia/internal/cash/deposit"
 	"github.com/bifolia/bifolia/internal/cash/depositwatch"
-
-	"github.com/bifolia/bifolia/internal/api/httpx"
 )
 
 // Watcher returns payments that are not credited yet: *watch.Service.
@@ -158,7 +157,7 @@ func (c *Calls) depositIntent(ctx context.Context, in *intentInput) (*struct{ Bo
 	return &struct{ Body intentAnswer }{out}, nil
 }
 
-func (c *Calls) cancelIntent(ctx context.Context, in *cancelInput) (*httpx.MessageReply, error) {
+func (c *Calls) cancelIntent(ctx context.Context, in *httpx.KeyedBody[cancelBody]) (*httpx.MessageReply, error) {
 	number, err := in.Body.parse(ctx)
 	if err != nil {
 		return nil, err

@@ -5,11 +5,10 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"github.com/bifolia/bifolia/internal/people/profile"
-	"github.com/bifolia/bifolia/internal/platform/errs"
-
 	"github.com/bifolia/bifolia/internal/api/httpx"
 	"github.com/bifolia/bifolia/internal/api/signin"
+	"github.com/bifolia/bifolia/internal/people/profile"
+	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
 func (c *Calls) registerEmail(api huma.API) {
@@ -22,8 +21,6 @@ func (c *Calls) registerEmail(api huma.API) {
 	httpx.Post(api, httpx.TagMember, "email/keep", "Invalidate the links that restore a former e-mail address", c.keepEmail)
 	httpx.Get(api, httpx.TagMember, "account", "Retrieve the security status of the member's account", c.account)
 }
-
-type emailLinkInput struct{ Body EmailLink }
 
 // EmailLink holds the fields of a mailed link after the #. It is exported because huma
 // ignores embedded types that are not.
@@ -64,7 +61,7 @@ func (c *Calls) confirmEmail(ctx context.Context, in *confirmEmailInput) (*httpx
 	})
 }
 
-func (c *Calls) undoEmail(ctx context.Context, in *emailLinkInput) (*httpx.MessageReply, error) {
+func (c *Calls) undoEmail(ctx context.Context, in *httpx.Body[EmailLink]) (*httpx.MessageReply, error) {
 	return c.byLink(ctx, in.Body, c.Profile.UndoEmail)
 }
 

@@ -5,13 +5,12 @@ import (
 	"strconv"
 	"time"
 
+	"github.com/bifolia/bifolia/internal/api/httpx"
 	"github.com/bifolia/bifolia/internal/cash/cashier"
 	"github.com/bifolia/bifolia/internal/cash/fund"
 	"github.com/bifolia/bifolia/internal/cash/withdrawal"
 	"github.com/bifolia/bifolia/internal/platform/export"
 	"github.com/bifolia/bifolia/internal/platform/money"
-
-	"github.com/bifolia/bifolia/internal/api/httpx"
 )
 
 // Histories of deposits, transfers and withdrawals as files.
@@ -23,7 +22,7 @@ var requestColumns = []httpx.Column[fund.Request]{
 	httpx.MoneyColumn("member.funds.amount", func(r fund.Request) money.Amount { return r.Amount }),
 	httpx.TextColumn("files.transactionNumber", 34, func(r fund.Request) string { return r.Number }),
 	httpx.TextColumn("member.funds.status", 10, func(r fund.Request) string { return string(r.State) }),
-	httpx.TextColumn("member.funds.remark", 30, requestRemark),
+	httpx.TextColumn("member.funds.remark", 30, func(r fund.Request) string { return requestRemark(r).Message }),
 	httpx.TextColumn("files.bankName", 20, func(r fund.Request) string { return r.Bank.Name }),
 	httpx.TextColumn("files.accountHolder", 20, func(r fund.Request) string { return r.Bank.Holder }),
 	httpx.TextColumn("files.accountNumber", 24, func(r fund.Request) string { return r.Bank.Account }),

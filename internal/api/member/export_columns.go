@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/bifolia/bifolia/internal/api/httpx"
 	"github.com/bifolia/bifolia/internal/core/plan"
 	"github.com/bifolia/bifolia/internal/core/tree"
 	"github.com/bifolia/bifolia/internal/insight/report"
@@ -12,8 +13,6 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/export"
 	"github.com/bifolia/bifolia/internal/platform/money"
 	"github.com/bifolia/bifolia/messages"
-
-	"github.com/bifolia/bifolia/internal/api/httpx"
 )
 
 // Columns of exported reports: those of the screens.

@@ -8,12 +8,11 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/bifolia/bifolia/internal/api/httpx"
 	"github.com/bifolia/bifolia/internal/cash/cashier"
 	"github.com/bifolia/bifolia/internal/cash/fund"
 	"github.com/bifolia/bifolia/internal/office/brand"
 	"github.com/bifolia/bifolia/internal/platform/errs"
-
-	"github.com/bifolia/bifolia/internal/api/httpx"
 )
 
 func (c *Calls) registerFunds(api huma.API) {
@@ -22,11 +21,6 @@ func (c *Calls) registerFunds(api huma.API) {
 	httpx.Get(api, httpx.TagFunds, "adminBankDetailsByBankid", "List the company's bank accounts and USDT address", c.bankDetails)
 	httpx.Post(api, httpx.TagFunds, "FundTransferToUser", "Transfer money from the member's fund to another member", c.fundTransfer)
 	httpx.PostRead(api, httpx.TagFunds, "FundTransferToUserHistory", "List the member's sent or received transfers", httpx.WithReadSlot(c.Base, c.fundTransfers))
-}
-
-type fundRequestInput struct {
-	httpx.Idempotent
-	Body fundRequestBody
 }
 
 type fundRequestBody struct {
@@ -46,7 +40,7 @@ type fundRequestAnswer struct {
 	Field string `json:"field,omitempty" doc:"The field that the message is about."`
 }
 
-func (c *Calls) fundRequest(ctx context.Context, in *fundRequestInput) (*struct{ Body fundRequestAnswer }, error) {
+func (c *Calls) fundRequest(ctx context.Context, in *httpx.KeyedBody[fundRequestBody]) (*struct{ Body fundRequestAnswer }, error) {
 	b := in.Body
 	if _, err := (ownBody{b.UID}).parse(ctx); err != nil {
 		return nil, err
@@ -64,8 +58,6 @@ func (c *Calls) fundRequest(ctx context.Context, in *fundRequestInput) (*struct{
 	}
 	return &struct{ Body fundRequestAnswer }{fundRequestAnswer{told.Message, httpx.CodeOf(told), field}}, nil
 }
-
-type fundListInput struct{ Body fundListBody }
 
 type fundListBody struct {
 	UID    httpx.StringOrInt `json:"uid,omitempty" doc:"The caller's user id."`
@@ -110,6 +102,7 @@ type FundRequestRow struct {
 	Number    string          `json:"utrno"`
 	State     string          `json:"st" enum:"Pending,Approved,Rejected"`
 	Remark    string          `json:"remark"`
+	Written   *errs.Text      `json:"remarkText,omitempty" doc:"The remark with its code, if the program wrote it."`
 	Holder    string          `json:"acholdername"`
 	Branch    string          `json:"branch"`
 	Bank      string          `json:"bankname"`
@@ -123,16 +116,17 @@ type FundRequestRow struct {
 
 // requestRemark returns the remark for the member: the operator's, or before a decision
 // the chain's.
-func requestRemark(r fund.Request) string {
+func requestRemark(r fund.Request) errs.Text {
 	if r.Remark == "" && r.State == fund.Pending {
 		return r.Verdict
 	}
-	return r.Remark
+	return r.RemarkText()
 }
 
 func RequestRow(no int, r fund.Request) FundRequestRow {
+	remark := requestRemark(r)
 	return FundRequestRow{
-		Row: no, ID: strconv.FormatInt(r.ID, 10), UID: httpx.FormatID(r.UID), Amount: httpx.ToUSD(r.Amount), Number: r.Number, State: string(r.State), Remark: requestRemark(r),
+		Row: no, ID: strconv.FormatInt(r.ID, 10), UID: httpx.FormatID(r.UID), Amount: httpx.ToUSD(r.Amount), Number: r.Number, State: string(r.State), Remark: remark.Message, Written: httpx.Coded(remark),
 		Holder: r.Bank.Holder, Branch: r.Bank.Branch, Bank: r.Bank.Name, Account: r.Bank.Account, IFSC: r.Bank.IFSC, Way: string(r.Way),
 		Requested: httpx.ToTimestamp(r.RequestedAt), Decided: httpx.ToTimestamp(r.DecidedAt), Fund: string(r.Fund),
 	}
@@ -146,7 +140,7 @@ func wayOf(action int64) fund.Way {
 	return fund.ByUSDT
 }
 
-func (c *Calls) fundRequests(ctx context.Context, in *fundListInput) (*httpx.List[FundRequestRow], error) {
+func (c *Calls) fundRequests(ctx context.Context, in *httpx.Body[fundListBody]) (*httpx.List[FundRequestRow], error) {
 	uid, action, number, size, err := in.Body.parse(ctx)
 	if err != nil {
 		return nil, err
@@ -234,11 +228,6 @@ func bankOf(b brand.Bank) bankRow {
 	return bankRow{ID: strconv.FormatInt(b.ID, 10), Name: b.Name, Holder: b.Holder, Account: b.Account, IFSC: b.IFSC, Branch: b.Branch}
 }
 
-type fundTransferInput struct {
-	httpx.Idempotent
-	Body fundTransferBody
-}
-
 type fundTransferBody struct {
 	To       httpx.StringOrInt `json:"user_id,omitempty" doc:"The receiving member."`
 	By       httpx.StringOrInt `json:"referby,omitempty" doc:"The caller's user id."`
@@ -247,7 +236,7 @@ type fundTransferBody struct {
 	Fund     string            `json:"wallettype,omitempty" maxLength:"40" doc:"FUNDS, FOREXFUNDS or CRYPTOFUNDS."`
 }
 
-func (c *Calls) fundTransfer(ctx context.Context, in *fundTransferInput) (*httpx.Reply[purchaseResult], error) {
+func (c *Calls) fundTransfer(ctx context.Context, in *httpx.KeyedBody[fundTransferBody]) (*httpx.Reply[purchaseResult], error) {
 	b := in.Body
 	var f httpx.FieldErrors
 	by := f.UserID("referby", b.By)
@@ -309,7 +298,7 @@ func Giver(x fund.Move, name string) string {
 	return name
 }
 
-func (c *Calls) fundTransfers(ctx context.Context, in *fundListInput) (*httpx.List[fundMoveRow], error) {
+func (c *Calls) fundTransfers(ctx context.Context, in *httpx.Body[fundListBody]) (*httpx.List[fundMoveRow], error) {
 	uid, action, number, size, err := in.Body.parse(ctx)
 	if err != nil {
 		return nil, err

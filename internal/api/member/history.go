@@ -4,10 +4,9 @@ import (
 	"context"
 	"strconv"
 
+	"github.com/bifolia/bifolia/internal/api/httpx"
 	"github.com/bifolia/bifolia/internal/core/plan"
 	"github.com/bifolia/bifolia/internal/insight/report"
-
-	"github.com/bifolia/bifolia/internal/api/httpx"
 )
 
 type amountInput struct {
@@ -29,8 +28,6 @@ func (c *Calls) incomeAmount(ctx context.Context, in *amountInput) (*httpx.Reply
 	return httpx.NewReply(amountResult{httpx.ToUSD(a)}), err
 }
 
-type historyInput struct{ Body historyBody }
-
 type historyBody struct {
 	UID  httpx.StringOrInt `json:"uid,omitempty" doc:"The caller's user id."`
 	SID  httpx.StringOrInt `json:"sid,omitempty" doc:"The caller's user id, or 0."`
@@ -42,7 +39,6 @@ type historyBody struct {
 	Sort string            `json:"sort,omitempty" maxLength:"40" doc:"dd or (types 1, 8 and 10) Amount; prefix - for descending. Default: newest first."`
 }
 
-// historyTypes are the histories by code.
 var historyTypes = map[httpx.StringOrInt]struct {
 	line     string
 	downline bool
@@ -68,7 +64,7 @@ type HistoryRow struct {
 	Refundable bool            `json:"refundable" doc:"Whether RefundPurchase can refund it to the caller, who paid it."`
 }
 
-func (c *Calls) activationHistory(ctx context.Context, in *historyInput) (*httpx.List[HistoryRow], error) {
+func (c *Calls) activationHistory(ctx context.Context, in *httpx.Body[historyBody]) (*httpx.List[HistoryRow], error) {
 	b := in.Body
 	var f httpx.FieldErrors
 	q := reportBody{UID: b.UID, From: b.From, To: b.To, Page: b.Page, Size: b.Size, Sort: b.Sort}.read(&f)
@@ -129,8 +125,6 @@ func HistoryOf(row int, x report.Purchase) HistoryRow {
 	}
 }
 
-type byDayInput struct{ Body byDayBody }
-
 type byDayBody struct {
 	UID  httpx.StringOrInt `json:"uid,omitempty" doc:"The caller's user id."`
 	From string            `json:"fdate,omitempty" doc:"First local day, such as 2026-01-31; empty for no limit."`
@@ -148,7 +142,7 @@ type byDayAnswer struct {
 	Data [][]dayIncomeRow `json:"data" nullable:"false" doc:"The first element holds the rows, oldest day first; days without income have no row."`
 }
 
-func (c *Calls) incomeByDay(ctx context.Context, in *byDayInput) (*struct{ Body byDayAnswer }, error) {
+func (c *Calls) incomeByDay(ctx context.Context, in *httpx.Body[byDayBody]) (*struct{ Body byDayAnswer }, error) {
 	var f httpx.FieldErrors
 	q := reportBody{UID: in.Body.UID, From: in.Body.From, To: in.Body.To}.read(&f)
 	if err := f.ErrOrNotOwner(ctx, q.UID); err != nil {
@@ -161,8 +155,6 @@ func (c *Calls) incomeByDay(ctx context.Context, in *byDayInput) (*struct{ Body 
 	}
 	return &struct{ Body byDayAnswer }{byDayAnswer{[][]dayIncomeRow{rows}}}, err
 }
-
-type whyInput struct{ Body whyBody }
 
 type whyBody struct {
 	UID httpx.StringOrInt `json:"uid,omitempty" doc:"The caller's user id."`
@@ -232,7 +224,7 @@ type whyClose struct {
 	Committed httpx.Timestamp `json:"committed"`
 }
 
-func (c *Calls) incomeWhy(ctx context.Context, in *whyInput) (*httpx.Reply[whyResult], error) {
+func (c *Calls) incomeWhy(ctx context.Context, in *httpx.Body[whyBody]) (*httpx.Reply[whyResult], error) {
 	var f httpx.FieldErrors
 	uid := f.UserID("uid", in.Body.UID)
 	row, err := strconv.ParseInt(string(in.Body.Row), 10, 64)

@@ -5,12 +5,11 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/bifolia/bifolia/internal/api/httpx"
 	"github.com/bifolia/bifolia/internal/cash/fund"
 	"github.com/bifolia/bifolia/internal/platform/errs"
 	"github.com/bifolia/bifolia/internal/trade/market"
 	"github.com/bifolia/bifolia/internal/trade/sale"
-
-	"github.com/bifolia/bifolia/internal/api/httpx"
 )
 
 func (c *Calls) registerMarket(api huma.API) {
@@ -20,11 +19,6 @@ func (c *Calls) registerMarket(api huma.API) {
 	httpx.Post(api, httpx.TagMarket, "UpgradeByFund_investment", "Invest more in Forex or Crypto", c.investMore)
 	httpx.Post(api, httpx.TagMarket, "RefundPurchase", "Refund a purchase during its cooling-off period", c.refund)
 	httpx.Post(api, httpx.TagMarket, "Claiminvestment", "Claim a matured investment", c.claimInvestment)
-}
-
-type purchaseInput struct {
-	httpx.Idempotent
-	Body purchaseBody
 }
 
 type purchaseBody struct {
@@ -45,7 +39,7 @@ type purchaseResult struct {
 
 // order reads a purchase. Errors of the form become the result; input that no form sends
 // is malformed.
-func (c *Calls) order(ctx context.Context, in *purchaseInput, line bool, topup sale.Topup) (o market.Order, refusal *httpx.Reply[purchaseResult], err error) {
+func (c *Calls) order(ctx context.Context, in *httpx.KeyedBody[purchaseBody], line bool, topup sale.Topup) (o market.Order, refusal *httpx.Reply[purchaseResult], err error) {
 	b := in.Body
 	switch {
 	case b.By == "" || b.For == "" || b.Package == "" || (line && b.Amount == ""):
@@ -92,7 +86,7 @@ func bought(t errs.Text, field string) *httpx.Reply[purchaseResult] {
 	return httpx.NewReply(purchaseResult{t.Message, httpx.CodeOf(t), field})
 }
 
-func (c *Calls) buy(ctx context.Context, in *purchaseInput, topup sale.Topup, done errs.Text) (*httpx.Reply[purchaseResult], error) {
+func (c *Calls) buy(ctx context.Context, in *httpx.KeyedBody[purchaseBody], topup sale.Topup, done errs.Text) (*httpx.Reply[purchaseResult], error) {
 	o, refusal, err := c.order(ctx, in, false, topup)
 	if err != nil {
 		return nil, err
@@ -111,15 +105,15 @@ func recipientError(err error) error {
 	return err
 }
 
-func (c *Calls) activate(ctx context.Context, in *purchaseInput) (*httpx.Reply[purchaseResult], error) {
+func (c *Calls) activate(ctx context.Context, in *httpx.KeyedBody[purchaseBody]) (*httpx.Reply[purchaseResult], error) {
 	return c.buy(ctx, in, sale.Activation, httpx.Activated)
 }
 
-func (c *Calls) upgrade(ctx context.Context, in *purchaseInput) (*httpx.Reply[purchaseResult], error) {
+func (c *Calls) upgrade(ctx context.Context, in *httpx.KeyedBody[purchaseBody]) (*httpx.Reply[purchaseResult], error) {
 	return c.buy(ctx, in, sale.Upgrade, httpx.Upgraded)
 }
 
-func (c *Calls) open(ctx context.Context, in *purchaseInput, topup sale.Topup, done errs.Text) (*httpx.Reply[purchaseResult], error) {
+func (c *Calls) open(ctx context.Context, in *httpx.KeyedBody[purchaseBody], topup sale.Topup, done errs.Text) (*httpx.Reply[purchaseResult], error) {
 	o, refusal, err := c.order(ctx, in, true, topup)
 	if err != nil {
 		return nil, err
@@ -130,17 +124,12 @@ func (c *Calls) open(ctx context.Context, in *purchaseInput, topup sale.Topup, d
 	return purchaseReply(done, recipientError(c.Market.Open(ctx, o)))
 }
 
-func (c *Calls) invest(ctx context.Context, in *purchaseInput) (*httpx.Reply[purchaseResult], error) {
+func (c *Calls) invest(ctx context.Context, in *httpx.KeyedBody[purchaseBody]) (*httpx.Reply[purchaseResult], error) {
 	return c.open(ctx, in, sale.Activation, httpx.Activated)
 }
 
-func (c *Calls) investMore(ctx context.Context, in *purchaseInput) (*httpx.Reply[purchaseResult], error) {
+func (c *Calls) investMore(ctx context.Context, in *httpx.KeyedBody[purchaseBody]) (*httpx.Reply[purchaseResult], error) {
 	return c.open(ctx, in, sale.Upgrade, httpx.Upgraded)
-}
-
-type refundInput struct {
-	httpx.Idempotent
-	Body refundBody
 }
 
 type refundBody struct {
@@ -149,16 +138,11 @@ type refundBody struct {
 	Password string            `json:"ctrans_password,omitempty"`
 }
 
-func (c *Calls) refund(ctx context.Context, in *refundInput) (*httpx.Reply[purchaseResult], error) {
+func (c *Calls) refund(ctx context.Context, in *httpx.KeyedBody[refundBody]) (*httpx.Reply[purchaseResult], error) {
 	if _, err := (ownBody{in.Body.UID}).parse(ctx); err != nil {
 		return nil, err
 	}
 	return purchaseReply(httpx.Refunded, c.Market.Return(ctx, httpx.SessionOf(ctx), in.Key, in.Body.Password, in.Body.Sale))
-}
-
-type claimInput struct {
-	httpx.Idempotent
-	Body claimBody
 }
 
 type claimBody struct {
@@ -167,7 +151,7 @@ type claimBody struct {
 	Row string            `json:"RowID,omitempty" maxLength:"60" doc:"The id of the claim."`
 }
 
-func (c *Calls) claimInvestment(ctx context.Context, in *claimInput) (*httpx.MessageReply, error) {
+func (c *Calls) claimInvestment(ctx context.Context, in *httpx.KeyedBody[claimBody]) (*httpx.MessageReply, error) {
 	b := in.Body
 	if b.By == "" || b.For == "" || b.Row == "" {
 		return httpx.NewMessage(httpx.AllRequired), nil

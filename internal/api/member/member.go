@@ -4,6 +4,8 @@ package member
 import (
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/bifolia/bifolia/internal/api/httpx"
+	publicapi "github.com/bifolia/bifolia/internal/api/public"
 	"github.com/bifolia/bifolia/internal/cash/cashier"
 	"github.com/bifolia/bifolia/internal/core/auditlog"
 	"github.com/bifolia/bifolia/internal/core/ledger"
@@ -18,9 +20,6 @@ import (
 	"github.com/bifolia/bifolia/internal/people/support"
 	"github.com/bifolia/bifolia/internal/people/team"
 	"github.com/bifolia/bifolia/internal/trade/market"
-
-	"github.com/bifolia/bifolia/internal/api/httpx"
-	publicapi "github.com/bifolia/bifolia/internal/api/public"
 )
 
 type Calls struct {

@@ -7,12 +7,11 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/bifolia/bifolia/internal/api/httpx"
 	"github.com/bifolia/bifolia/internal/cash/withdrawal"
 	"github.com/bifolia/bifolia/internal/people/auth"
 	"github.com/bifolia/bifolia/internal/people/member"
 	"github.com/bifolia/bifolia/internal/platform/errs"
-
-	"github.com/bifolia/bifolia/internal/api/httpx"
 )
 
 func (c *Calls) registerProfile(api huma.API) {
@@ -35,11 +34,6 @@ func (c *Calls) findIFSC(ctx context.Context, in *ifscInput) (*httpx.Reply[ifscR
 	}
 	b := c.IFSC.Find(ctx, in.IFSC)
 	return httpx.NewReply(ifscResult{b.Bank, b.Name}), nil
-}
-
-type profileInput struct {
-	httpx.Idempotent
-	Body profileBody
 }
 
 // profileBody has the fields of all five types, as the screens send them.
@@ -81,7 +75,7 @@ type profileResult struct {
 	Field string `json:"field,omitempty" doc:"The field that the result is about."`
 }
 
-func (c *Calls) updateProfile(ctx context.Context, in *profileInput) (*httpx.Reply[profileResult], error) {
+func (c *Calls) updateProfile(ctx context.Context, in *httpx.KeyedBody[profileBody]) (*httpx.Reply[profileResult], error) {
 	b := in.Body
 	var f httpx.FieldErrors
 	uid := f.UserID("uid", b.UID)

@@ -6,10 +6,9 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/bifolia/bifolia/internal/api/httpx"
 	"github.com/bifolia/bifolia/internal/core/plan"
 	"github.com/bifolia/bifolia/internal/insight/report"
-
-	"github.com/bifolia/bifolia/internal/api/httpx"
 )
 
 func (c *Calls) registerReport(api huma.API) {
@@ -20,8 +19,6 @@ func (c *Calls) registerReport(api huma.API) {
 	httpx.PostRead(api, httpx.TagReport, "IncomeByDay", "Retrieve the member's incomes by day and kind", c.incomeByDay)
 	httpx.PostRead(api, httpx.TagReport, "IncomeWhy", "Retrieve the calculation of an income", c.incomeWhy)
 }
-
-type reportInput struct{ Body reportBody }
 
 type reportBody struct {
 	UID  httpx.StringOrInt `json:"uid,omitempty" doc:"The caller's user id."`
@@ -105,7 +102,6 @@ type reportAnswer struct {
 
 type reportOutput struct{ Body reportAnswer }
 
-// reportPage returns a page of any report as the response.
 func reportPage[T any](q report.Query, p report.Page[T], row func(T) reportRow) *reportOutput {
 	rows := make([]reportRow, 0, len(p.Rows))
 	for i, x := range p.Rows {
@@ -144,7 +140,7 @@ func knownType(name string) bool {
 	return income || claim || packages || emptyTypes[name] || name == legType || name == rankType || name == rewardType || name == withdrawalType
 }
 
-func (c *Calls) incomeReport(ctx context.Context, in *reportInput) (*reportOutput, error) {
+func (c *Calls) incomeReport(ctx context.Context, in *httpx.Body[reportBody]) (*reportOutput, error) {
 	var f httpx.FieldErrors
 	q, kind := in.Body.read(&f), in.Body.Type
 	if !knownType(kind) {
@@ -206,7 +202,7 @@ func (o *reportOutput) numberByPosition() *reportOutput {
 
 // legReport returns the list that also has a call of its own.
 func (c *Calls) legReport(ctx context.Context, q report.Query, b reportBody) (*reportOutput, error) {
-	legs, err := c.legBusiness(ctx, &listInput{listBody{UID: b.UID, From: b.From, To: b.To, Page: b.Page, Size: b.Size, Sort: b.Sort}})
+	legs, err := c.legBusiness(ctx, &httpx.Body[listBody]{Body: listBody{UID: b.UID, From: b.From, To: b.To, Page: b.Page, Size: b.Size, Sort: b.Sort}})
 	if err != nil {
 		return nil, err
 	}

@@ -1,10 +1,9 @@
 package member
 
 import (
+	"github.com/bifolia/bifolia/internal/api/httpx"
 	"github.com/bifolia/bifolia/internal/core/plan"
 	"github.com/bifolia/bifolia/internal/insight/report"
-
-	"github.com/bifolia/bifolia/internal/api/httpx"
 )
 
 // Rows of reports.

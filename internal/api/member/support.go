@@ -7,23 +7,17 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/bifolia/bifolia/internal/api/httpx"
 	"github.com/bifolia/bifolia/internal/core/ledger"
 	"github.com/bifolia/bifolia/internal/people/support"
 	"github.com/bifolia/bifolia/internal/platform/actor"
 	"github.com/bifolia/bifolia/internal/platform/errs"
 	"github.com/bifolia/bifolia/internal/platform/export"
-
-	"github.com/bifolia/bifolia/internal/api/httpx"
 )
 
 func (c *Calls) registerSupport(api huma.API) {
 	httpx.Post(api, httpx.TagSupport, "Helpdesk_By_User", "Create a support ticket", c.ask)
 	httpx.PostRead(api, httpx.TagSupport, "UserHelpDeskHistory", "List the member's support tickets", c.tickets)
-}
-
-type askInput struct {
-	httpx.Idempotent
-	Body askBody
 }
 
 type askBody struct {
@@ -32,7 +26,7 @@ type askBody struct {
 	Kind  string            `json:"kind,omitempty" enum:"query,complaint," doc:"query or complaint; default query. A complaint is answered within 48 hours and settled within 30 days."`
 }
 
-func (c *Calls) ask(ctx context.Context, in *askInput) (*httpx.MessageReply, error) {
+func (c *Calls) ask(ctx context.Context, in *httpx.KeyedBody[askBody]) (*httpx.MessageReply, error) {
 	uid, err := ownBody{in.Body.UID}.parse(ctx)
 	if err != nil {
 		return nil, err
@@ -57,10 +51,6 @@ func (c *Calls) ask(ctx context.Context, in *askInput) (*httpx.MessageReply, err
 	return httpx.NewMessage(httpx.QuerySent), err
 }
 
-type ticketsInput struct {
-	Body ticketsBody
-}
-
 type ticketsBody struct {
 	UID  httpx.StringOrInt `json:"uid,omitempty"`
 	Page httpx.StringOrInt `json:"page,omitempty"`
@@ -78,7 +68,7 @@ type ticketRow struct {
 	Replied httpx.Timestamp `json:"rd"`
 }
 
-func (c *Calls) tickets(ctx context.Context, in *ticketsInput) (*httpx.List[ticketRow], error) {
+func (c *Calls) tickets(ctx context.Context, in *httpx.Body[ticketsBody]) (*httpx.List[ticketRow], error) {
 	uid, err := ownBody{in.Body.UID}.parse(ctx)
 	if err != nil {
 		return nil, err

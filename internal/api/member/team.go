@@ -5,10 +5,9 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/bifolia/bifolia/internal/api/httpx"
 	"github.com/bifolia/bifolia/internal/core/tree"
 	"github.com/bifolia/bifolia/internal/people/team"
-
-	"github.com/bifolia/bifolia/internal/api/httpx"
 )
 
 func (c *Calls) registerTeam(api huma.API) {
@@ -30,8 +29,6 @@ type listBody struct {
 	Size     httpx.StringOrInt `json:"size,omitempty" doc:"Rows per page, at most 500; default 100."`
 	Sort     string            `json:"sort,omitempty" maxLength:"40" doc:"registrationDate, uid, leveltype, RobotInvet, forexInvest or CryptoInvest; prefix - for descending."`
 }
-
-type listInput struct{ Body listBody }
 
 // query reads the filters of a list and collects all errors. LevelDetails filters by level
 // and other lists by side: the wrong filter is an error, since an ignored one would return
@@ -102,7 +99,7 @@ func status(active bool) string {
 	return "Inactive"
 }
 
-func (c *Calls) directReport(ctx context.Context, in *listInput) (*httpx.List[person], error) {
+func (c *Calls) directReport(ctx context.Context, in *httpx.Body[listBody]) (*httpx.List[person], error) {
 	q, _, err := c.query(ctx, in.Body, false)
 	if err != nil {
 		return nil, err
@@ -111,7 +108,7 @@ func (c *Calls) directReport(ctx context.Context, in *listInput) (*httpx.List[pe
 	return people(p, q, true), err
 }
 
-func (c *Calls) downlineReport(ctx context.Context, in *listInput) (*httpx.List[person], error) {
+func (c *Calls) downlineReport(ctx context.Context, in *httpx.Body[listBody]) (*httpx.List[person], error) {
 	q, _, err := c.query(ctx, in.Body, false)
 	if err != nil {
 		return nil, err
@@ -120,7 +117,7 @@ func (c *Calls) downlineReport(ctx context.Context, in *listInput) (*httpx.List[
 	return people(p, q, false), err
 }
 
-func (c *Calls) levelDetails(ctx context.Context, in *listInput) (*httpx.List[person], error) {
+func (c *Calls) levelDetails(ctx context.Context, in *httpx.Body[listBody]) (*httpx.List[person], error) {
 	q, level, err := c.query(ctx, in.Body, true)
 	if err != nil {
 		return nil, err
@@ -138,7 +135,7 @@ type legRow struct {
 	TeamCrypto httpx.USD `json:"TeamBusinessCrypto"`
 }
 
-func (c *Calls) legBusiness(ctx context.Context, in *listInput) (*httpx.List[legRow], error) {
+func (c *Calls) legBusiness(ctx context.Context, in *httpx.Body[listBody]) (*httpx.List[legRow], error) {
 	q, _, err := c.query(ctx, in.Body, false)
 	if err != nil {
 		return nil, err

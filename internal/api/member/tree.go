@@ -5,19 +5,16 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/bifolia/bifolia/internal/api/httpx"
+	publicapi "github.com/bifolia/bifolia/internal/api/public"
 	"github.com/bifolia/bifolia/internal/core/tree"
 	"github.com/bifolia/bifolia/internal/insight/report"
 	"github.com/bifolia/bifolia/internal/people/team"
-
-	"github.com/bifolia/bifolia/internal/api/httpx"
-	publicapi "github.com/bifolia/bifolia/internal/api/public"
 )
 
 func (c *Calls) registerTree(api huma.API) {
 	httpx.PostRead(api, httpx.TagTeam, "binaryTree", "Retrieve fifteen places of the binary tree below a member", httpx.WithReadSlot(c.Base, c.binaryTree))
 }
-
-type treeInput struct{ Body treeBody }
 
 type treeBody struct {
 	Search httpx.StringOrInt `json:"searchId,omitempty" doc:"The member at the top; default: the caller."`
@@ -56,7 +53,7 @@ type treeAnswer struct {
 // notInTree is the message for an id outside the caller's tree.
 const notInTree = "User ID Not Found"
 
-func (c *Calls) binaryTree(ctx context.Context, in *treeInput) (*struct{ Body treeAnswer }, error) {
+func (c *Calls) binaryTree(ctx context.Context, in *httpx.Body[treeBody]) (*struct{ Body treeAnswer }, error) {
 	var f httpx.FieldErrors
 	uid := f.UserID("loginId", in.Body.Login)
 	sought := uid

@@ -8,6 +8,8 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/bifolia/bifolia/internal/api/httpx"
+	"github.com/bifolia/bifolia/internal/api/signin"
 	"github.com/bifolia/bifolia/internal/cash/cashier"
 	"github.com/bifolia/bifolia/internal/cash/fund"
 	"github.com/bifolia/bifolia/internal/cash/withdrawal"
@@ -15,9 +17,6 @@ import (
 	"github.com/bifolia/bifolia/internal/insight/report"
 	"github.com/bifolia/bifolia/internal/people/auth"
 	"github.com/bifolia/bifolia/internal/platform/errs"
-
-	"github.com/bifolia/bifolia/internal/api/httpx"
-	"github.com/bifolia/bifolia/internal/api/signin"
 )
 
 func (c *Calls) registerWithdraw(api huma.API) {
@@ -193,11 +192,6 @@ func (c *Calls) sendCode(ctx context.Context, in *codeInput) (*httpx.MessageRepl
 	return httpx.NewMessage(httpx.Successful), err
 }
 
-type cancelInput struct {
-	httpx.Idempotent
-	Body cancelBody
-}
-
 type cancelBody struct {
 	UID httpx.StringOrInt `json:"uid,omitempty" doc:"The caller's user id."`
 	ID  httpx.StringOrInt `json:"id,omitempty" doc:"The id of the withdrawal."`
@@ -213,7 +207,7 @@ func (b cancelBody) parse(ctx context.Context) (int64, error) {
 	return number, f.Err()
 }
 
-func (c *Calls) cancelWithdrawal(ctx context.Context, in *cancelInput) (*httpx.Reply[withdrawResult], error) {
+func (c *Calls) cancelWithdrawal(ctx context.Context, in *httpx.KeyedBody[cancelBody]) (*httpx.Reply[withdrawResult], error) {
 	number, err := in.Body.parse(ctx)
 	if err != nil {
 		return nil, err
@@ -265,4 +259,28 @@ func withdrawalRow(w withdrawal.Withdrawal) reportRow {
 		Wallet: w.Wallet, Type: w.Type, Status: string(w.State), RequestedAt: &requested, AnsweredAt: &answered, Remark: &w.Remark, Hash: w.Hash,
 		Address: w.Address,
 	}
+}
+
+// moneyRules are the rules that a form shows before anything is sent.
+type moneyRules struct {
+	Min         httpx.USD `json:"withdrawMin" doc:"The minimum withdrawal from an income wallet; unused funds have no minimum."`
+	ChargePPM   int64     `json:"withdrawChargePPM" doc:"The fee on income withdrawals in parts per million; unused funds have no fee."`
+	Daily       httpx.USD `json:"withdrawDaily" doc:"The most that a member can withdraw on one day."`
+	WalletHours int64     `json:"walletWaitHours" doc:"The hours for which withdrawals pause after a change of the wallet address."`
+	AccessHours int64     `json:"accessWaitHours" doc:"The hours for which withdrawals pause after a change of the password, the transaction password or the e-mail address."`
+	CodeMinutes int64     `json:"codeMinutes" doc:"How long a one-time code can be used."`
+	CoolingDays int64     `json:"coolingOffDays" doc:"So long a Robot package can be given back."`
+	BankDetails bool      `json:"bankDetails" doc:"Whether members keep bank details here."`
+}
+
+func (c *Calls) moneyRules(ctx context.Context, _ *struct{}) (*httpx.Reply[moneyRules], error) {
+	p, err := c.Report.Plan(ctx)
+	if err != nil {
+		return nil, err
+	}
+	return httpx.NewReply(moneyRules{
+		Min: httpx.ToUSD(p.Withdraw.Min), ChargePPM: p.Withdraw.ChargePPM, Daily: httpx.ToUSD(c.Cashier.Limits().MemberDaily),
+		WalletHours: int64(auth.WalletWait / time.Hour), AccessHours: int64(auth.AccessWait / time.Hour),
+		CodeMinutes: int64(withdrawal.CodeLife / time.Minute), CoolingDays: p.CoolingOffDays, BankDetails: c.Features.BankDetails,
+	}), nil
 }

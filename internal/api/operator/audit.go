@@ -12,11 +12,10 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"github.com/bifolia/bifolia/internal/core/auditlog"
-	"github.com/bifolia/bifolia/internal/platform/export"
-
 	"github.com/bifolia/bifolia/internal/api/httpx"
 	memberapi "github.com/bifolia/bifolia/internal/api/member"
+	"github.com/bifolia/bifolia/internal/core/auditlog"
+	"github.com/bifolia/bifolia/internal/platform/export"
 )
 
 func (c *Calls) registerAudit(api huma.API) {

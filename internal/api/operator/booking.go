@@ -6,11 +6,10 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/bifolia/bifolia/internal/api/httpx"
 	"github.com/bifolia/bifolia/internal/core/approval"
 	"github.com/bifolia/bifolia/internal/platform/money"
 	"github.com/bifolia/bifolia/internal/trade/booking"
-
-	"github.com/bifolia/bifolia/internal/api/httpx"
 )
 
 func (c *Calls) registerBookings(api huma.API) {
@@ -96,11 +95,12 @@ func someone(uid int64) string {
 }
 
 func (c *Calls) bookingRows(ctx context.Context, all []booking.Proposal) []bookingProposal {
-	out := []bookingProposal{}
-	for _, p := range all {
-		out = append(out, c.bookingRow(ctx, p))
-	}
-	return out
+	return httpx.Rows(all, func(p booking.Proposal) bookingProposal { return c.bookingRow(ctx, p) })
+}
+
+// bookingReply turns the result of package booking into a reply.
+func (c *Calls) bookingReply(ctx context.Context) func(booking.Proposal, error) (*httpx.Reply[bookingProposal], error) {
+	return httpx.ReplyAs(func(p booking.Proposal) bookingProposal { return c.bookingRow(ctx, p) })
 }
 
 func (c *Calls) proposeBooking(ctx context.Context, key string, a booking.Act) (*httpx.Reply[bookingProposal], error) {
@@ -108,16 +108,7 @@ func (c *Calls) proposeBooking(ctx context.Context, key string, a booking.Act) (
 	if err != nil {
 		return nil, err
 	}
-	p, err := c.Bookings.Propose(ctx, by, key, a)
-	if err != nil {
-		return nil, err
-	}
-	return httpx.NewReply(c.bookingRow(ctx, p)), nil
-}
-
-type lineInput struct {
-	httpx.Idempotent
-	Body lineBody
+	return c.bookingReply(ctx)(c.Bookings.Propose(ctx, by, key, a))
 }
 
 type lineBody struct {
@@ -141,7 +132,7 @@ func (b lineBody) act(kind booking.Kind) (booking.Act, error) {
 	return a, f.Err()
 }
 
-func (c *Calls) proposeLine(ctx context.Context, in *lineInput, kind booking.Kind) (*httpx.Reply[bookingProposal], error) {
+func (c *Calls) proposeLine(ctx context.Context, in *httpx.KeyedBody[lineBody], kind booking.Kind) (*httpx.Reply[bookingProposal], error) {
 	a, err := in.Body.act(kind)
 	if err != nil {
 		return nil, err
@@ -149,17 +140,12 @@ func (c *Calls) proposeLine(ctx context.Context, in *lineInput, kind booking.Kin
 	return c.proposeBooking(ctx, in.Key, a)
 }
 
-func (c *Calls) proposePnL(ctx context.Context, in *lineInput) (*httpx.Reply[bookingProposal], error) {
+func (c *Calls) proposePnL(ctx context.Context, in *httpx.KeyedBody[lineBody]) (*httpx.Reply[bookingProposal], error) {
 	return c.proposeLine(ctx, in, booking.PnL)
 }
 
-func (c *Calls) proposeSettle(ctx context.Context, in *lineInput) (*httpx.Reply[bookingProposal], error) {
+func (c *Calls) proposeSettle(ctx context.Context, in *httpx.KeyedBody[lineBody]) (*httpx.Reply[bookingProposal], error) {
 	return c.proposeLine(ctx, in, booking.Settle)
-}
-
-type chargebackInput struct {
-	httpx.Idempotent
-	Body chargebackBody
 }
 
 type chargebackBody struct {
@@ -168,7 +154,7 @@ type chargebackBody struct {
 	Evidence  string `json:"evidence,omitempty" maxLength:"64" doc:"The hash of an uploaded file."`
 }
 
-func (c *Calls) proposeChargeback(ctx context.Context, in *chargebackInput) (*httpx.Reply[bookingProposal], error) {
+func (c *Calls) proposeChargeback(ctx context.Context, in *httpx.KeyedBody[chargebackBody]) (*httpx.Reply[bookingProposal], error) {
 	return c.proposeBooking(ctx, in.Key, booking.Act{Kind: booking.Chargeback, Sale: in.Body.Sale, Reference: in.Body.Reference, Evidence: in.Body.Evidence})
 }
 
@@ -177,16 +163,7 @@ type bookingProposalInput struct {
 }
 
 func (c *Calls) bookingProposal(ctx context.Context, in *bookingProposalInput) (*httpx.Reply[bookingProposal], error) {
-	p, err := c.Bookings.Proposal(ctx, in.ID)
-	if err != nil {
-		return nil, err
-	}
-	return httpx.NewReply(c.bookingRow(ctx, p)), nil
-}
-
-type decideBookingInput struct {
-	httpx.Idempotent
-	Body decideBookingBody
+	return c.bookingReply(ctx)(c.Bookings.Proposal(ctx, in.ID))
 }
 
 type decideBookingBody struct {
@@ -196,21 +173,12 @@ type decideBookingBody struct {
 	Reason  string            `json:"reason,omitempty" doc:"The reason, 1 to 200 characters; required for a rejection, optional for an approval."`
 }
 
-func (c *Calls) decideBooking(ctx context.Context, in *decideBookingInput) (*httpx.Reply[bookingProposal], error) {
+func (c *Calls) decideBooking(ctx context.Context, in *httpx.KeyedBody[decideBookingBody]) (*httpx.Reply[bookingProposal], error) {
 	number, by, err := c.aboutRecord(ctx, in.Body.ID)
 	if err != nil {
 		return nil, err
 	}
-	p, err := c.Bookings.Decide(ctx, by, in.Key, number, in.Body.Digest, in.Body.Approve, in.Body.Reason)
-	if err != nil {
-		return nil, err
-	}
-	return httpx.NewReply(c.bookingRow(ctx, p)), nil
-}
-
-type bookingCancelInput struct {
-	httpx.Idempotent
-	Body bookingCancelBody
+	return c.bookingReply(ctx)(c.Bookings.Decide(ctx, by, in.Key, number, in.Body.Digest, in.Body.Approve, in.Body.Reason))
 }
 
 type bookingCancelBody struct {
@@ -218,13 +186,8 @@ type bookingCancelBody struct {
 	Reason  string `json:"reason" doc:"The reason, 1 to 200 characters."`
 }
 
-func (c *Calls) cancelBooking(ctx context.Context, in *bookingCancelInput) (*httpx.Reply[bookingProposal], error) {
+func (c *Calls) cancelBooking(ctx context.Context, in *httpx.KeyedBody[bookingCancelBody]) (*httpx.Reply[bookingProposal], error) {
 	return c.proposeBooking(ctx, in.Key, booking.Act{Kind: booking.Cancel, Booking: in.Body.Booking, Reference: in.Body.Reason})
-}
-
-type recallInput struct {
-	httpx.Idempotent
-	Body recallBody
 }
 
 type recallBody struct {
@@ -233,7 +196,7 @@ type recallBody struct {
 	Reference string            `json:"reference,omitempty"`
 }
 
-func (c *Calls) recall(ctx context.Context, in *recallInput) (*httpx.Reply[bookingProposal], error) {
+func (c *Calls) recall(ctx context.Context, in *httpx.KeyedBody[recallBody]) (*httpx.Reply[bookingProposal], error) {
 	var f httpx.FieldErrors
 	a := booking.Act{Kind: booking.Recall, Claim: in.Body.Claim, Amount: f.Amount("amount", in.Body.Amount), Reference: in.Body.Reference}
 	if err := f.Err(); err != nil {

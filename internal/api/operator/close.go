@@ -5,13 +5,12 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/bifolia/bifolia/internal/api/httpx"
 	"github.com/bifolia/bifolia/internal/core/plan"
 	"github.com/bifolia/bifolia/internal/platform/actor"
 	"github.com/bifolia/bifolia/internal/platform/errs"
 	"github.com/bifolia/bifolia/internal/trade/booking"
 	"github.com/bifolia/bifolia/internal/trade/closing"
-
-	"github.com/bifolia/bifolia/internal/api/httpx"
 )
 
 func (c *Calls) registerClose(api huma.API) {
@@ -33,8 +32,6 @@ func (c *Calls) closing(ctx context.Context, day string) (plan.Day, actor.By, er
 	o, err := c.CallingOperator(ctx)
 	return on, o, err
 }
-
-type previewInput struct{ Body previewBody }
 
 type previewBody struct {
 	Day  string `json:"day" example:"2026-01-31"`
@@ -87,7 +84,7 @@ func summarise(r *closing.Report) (*closeSummary, error) {
 	return out, nil
 }
 
-func (c *Calls) previewClose(ctx context.Context, in *previewInput) (*httpx.Reply[*closeSummary], error) {
+func (c *Calls) previewClose(ctx context.Context, in *httpx.Body[previewBody]) (*httpx.Reply[*closeSummary], error) {
 	day, err := plan.ParseDay(in.Body.Day)
 	if err != nil {
 		return nil, err
@@ -117,8 +114,6 @@ func (c *Calls) previewClose(ctx context.Context, in *previewInput) (*httpx.Repl
 	return httpx.NewReply(out), nil
 }
 
-type closeInput struct{ Body closeBody }
-
 type closeBody struct {
 	Day    string `json:"day" example:"2026-01-31"`
 	Digest string `json:"digest" minLength:"64" maxLength:"64" doc:"The digest of the preview."`
@@ -129,7 +124,7 @@ type proposed struct {
 	httpx.MessageCode
 }
 
-func (c *Calls) proposeClose(ctx context.Context, in *closeInput) (*httpx.Reply[proposed], error) {
+func (c *Calls) proposeClose(ctx context.Context, in *httpx.Body[closeBody]) (*httpx.Reply[proposed], error) {
 	day, by, err := c.closing(ctx, in.Body.Day)
 	if err != nil {
 		return nil, err
@@ -143,7 +138,7 @@ func (c *Calls) proposeClose(ctx context.Context, in *closeInput) (*httpx.Reply[
 	return httpx.NewReply(proposed{httpx.CloseProposed.Message, httpx.CodeOf(httpx.CloseProposed)}), nil
 }
 
-func (c *Calls) commitClose(ctx context.Context, in *closeInput) (*httpx.Reply[*closeSummary], error) {
+func (c *Calls) commitClose(ctx context.Context, in *httpx.Body[closeBody]) (*httpx.Reply[*closeSummary], error) {
 	day, by, err := c.closing(ctx, in.Body.Day)
 	if err != nil {
 		return nil, err
@@ -261,23 +256,13 @@ func (c *Calls) act(ctx context.Context, key string, a booking.Act) (*httpx.Repl
 	return httpx.NewReply(done), nil
 }
 
-type blockInput struct {
-	httpx.Idempotent
-	Body blockBody
-}
-
 type blockBody struct {
 	UID    httpx.StringOrInt `json:"uid"`
 	Reason string            `json:"reason" doc:"The reason, 1 to 200 characters."`
 }
 
-func (c *Calls) blockMember(ctx context.Context, in *blockInput) (*httpx.Reply[booking.Done], error) {
+func (c *Calls) blockMember(ctx context.Context, in *httpx.KeyedBody[blockBody]) (*httpx.Reply[booking.Done], error) {
 	return c.review(ctx, in.Key, booking.Block, in.Body.UID, in.Body.Reason)
-}
-
-type unblockInput struct {
-	httpx.Idempotent
-	Body unblockBody
 }
 
 type unblockBody struct {
@@ -285,7 +270,7 @@ type unblockBody struct {
 	Reason string            `json:"reason" doc:"The reason, 1 to 200 characters; shown to the member."`
 }
 
-func (c *Calls) unblockMember(ctx context.Context, in *unblockInput) (*httpx.Reply[booking.Done], error) {
+func (c *Calls) unblockMember(ctx context.Context, in *httpx.KeyedBody[unblockBody]) (*httpx.Reply[booking.Done], error) {
 	return c.review(ctx, in.Key, booking.Unblock, in.Body.UID, in.Body.Reason)
 }
 

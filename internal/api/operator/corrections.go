@@ -5,10 +5,9 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/bifolia/bifolia/internal/api/httpx"
 	"github.com/bifolia/bifolia/internal/core/approval"
 	"github.com/bifolia/bifolia/internal/trade/booking"
-
-	"github.com/bifolia/bifolia/internal/api/httpx"
 )
 
 func (c *Calls) registerCorrections(api huma.API) {
@@ -78,11 +77,6 @@ func (c *Calls) correctionReply(ctx context.Context, x booking.Correction, err e
 	return httpx.NewReply(rows[0]), nil
 }
 
-type correctionInput struct {
-	httpx.Idempotent
-	Body correctionBody
-}
-
 type correctionBody struct {
 	UID       httpx.StringOrInt `json:"uid"`
 	Wallet    string            `json:"wallet" maxLength:"40" doc:"FUNDS, FOREXFUNDS, CRYPTOFUNDS or an income wallet."`
@@ -93,7 +87,7 @@ type correctionBody struct {
 	Corrects  string            `json:"corrects,omitempty" maxLength:"160" doc:"The id of the wrong transfer. A debit that names a deposit states that the money never arrived."`
 }
 
-func (c *Calls) proposeCorrection(ctx context.Context, in *correctionInput) (*httpx.Reply[correctionRow], error) {
+func (c *Calls) proposeCorrection(ctx context.Context, in *httpx.KeyedBody[correctionBody]) (*httpx.Reply[correctionRow], error) {
 	var f httpx.FieldErrors
 	b := in.Body
 	x := booking.Correction{UID: f.UserID("uid", b.UID), Wallet: b.Wallet, Direction: booking.Direction(b.Direction), Into: b.Into, Amount: f.Amount("amount", b.Amount), Reason: b.Reason, Corrects: b.Corrects}
@@ -140,7 +134,7 @@ func (c *Calls) corrections(ctx context.Context, in *correctionsInput) (*httpx.R
 	return httpx.NewReply(out), nil
 }
 
-func (c *Calls) decideCorrection(ctx context.Context, in *decideBookingInput) (*httpx.Reply[correctionRow], error) {
+func (c *Calls) decideCorrection(ctx context.Context, in *httpx.KeyedBody[decideBookingBody]) (*httpx.Reply[correctionRow], error) {
 	number, by, err := c.aboutRecord(ctx, in.Body.ID)
 	if err != nil {
 		return nil, err

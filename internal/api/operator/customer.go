@@ -5,18 +5,12 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"github.com/bifolia/bifolia/internal/people/member"
-
 	"github.com/bifolia/bifolia/internal/api/httpx"
+	"github.com/bifolia/bifolia/internal/people/member"
 )
 
 func (c *Calls) registerCustomer(api huma.API) {
 	httpx.Post(api, httpx.TagOperator, "operator/customer", "Create a retail customer of a sponsor", c.addCustomer)
-}
-
-type customerInput struct {
-	httpx.Idempotent
-	Body customerBody
 }
 
 type customerBody struct {
@@ -35,7 +29,7 @@ type customerResult struct {
 // sign in, does not have. It is not stored.
 const unusedPassword = "not-a-password-1"
 
-func (c *Calls) addCustomer(ctx context.Context, in *customerInput) (*httpx.Reply[customerResult], error) {
+func (c *Calls) addCustomer(ctx context.Context, in *httpx.KeyedBody[customerBody]) (*httpx.Reply[customerResult], error) {
 	b := in.Body
 	r, err := member.ParseRegistration(member.RegistrationForm{
 		Sponsor: string(b.Sponsor), Name: b.Name, Position: "1", Email: b.Email, Password: unusedPassword, Mobile: string(b.Mobile), Country: string(b.Country),

@@ -6,12 +6,12 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/bifolia/bifolia/internal/api/httpx"
+	memberapi "github.com/bifolia/bifolia/internal/api/member"
 	"github.com/bifolia/bifolia/internal/cash/fund"
 	"github.com/bifolia/bifolia/internal/cash/withdrawal"
 	"github.com/bifolia/bifolia/internal/platform/actor"
-
-	"github.com/bifolia/bifolia/internal/api/httpx"
-	memberapi "github.com/bifolia/bifolia/internal/api/member"
+	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
 func (c *Calls) registerFunds(api huma.API) {
@@ -50,6 +50,7 @@ func (in *operatorListInput) parse() (uid int64, number, size int, err error) {
 type operatorFundRow struct {
 	memberapi.FundRequestRow
 	Verdict   string          `json:"verdict" doc:"The result of the check on the chain."`
+	Finding   *errs.Text      `json:"verdictText,omitempty" doc:"The verdict with its code."`
 	VerdictAt httpx.Timestamp `json:"verdictDate"`
 	NeedsTwo  bool            `json:"needsTwo" doc:"Whether two operators must approve."`
 	First     string          `json:"firstBy" doc:"The first of two approvers."`
@@ -79,19 +80,15 @@ func (c *Calls) allFundRequests(ctx context.Context, in *operatorListInput) (*ht
 	}
 	rows := make([]operatorFundRow, 0, len(found))
 	for i, r := range found {
-		row := operatorFundRow{memberapi.RequestRow(first+i+1, r), r.Verdict, httpx.ToTimestamp(r.VerdictAt), r.NeedsTwo, r.First.Name, r.DecidedName, "", "", claims[r.Number], r.Source != "", !r.ReleasedAt.IsZero()}
+		row := operatorFundRow{memberapi.RequestRow(first+i+1, r), r.Verdict.Message, httpx.Coded(r.Verdict), httpx.ToTimestamp(r.VerdictAt), r.NeedsTwo, r.First.Name, r.DecidedName, "", "", claims[r.Number], r.Source != "", !r.ReleasedAt.IsZero()}
 		if r.State == fund.Pending && r.First.Operator != 0 {
 			row.Payload, row.Digest = string(r.Payload()), r.Digest()
 		}
-		row.Remark = r.Remark // the row has the verdict separately
+		remark := r.RemarkText() // the row has the verdict separately
+		row.Remark, row.Written = remark.Message, httpx.Coded(remark)
 		rows = append(rows, row)
 	}
 	return httpx.NewList(rows, int(total), number, size), nil
-}
-
-type decisionInput struct {
-	httpx.Idempotent
-	Body decisionBody
 }
 
 type decisionBody struct {
@@ -107,7 +104,7 @@ type decision struct {
 }
 
 // decide runs an operator's decision about a record.
-func (c *Calls) decide(ctx context.Context, in *decisionInput, run func(by actor.By, id int64) error) (*httpx.Reply[decision], error) {
+func (c *Calls) decide(ctx context.Context, in *httpx.KeyedBody[decisionBody], run func(by actor.By, id int64) error) (*httpx.Reply[decision], error) {
 	number, by, err := c.aboutRecord(ctx, in.Body.ID)
 	if err != nil {
 		return nil, err
@@ -118,41 +115,41 @@ func (c *Calls) decide(ctx context.Context, in *decisionInput, run func(by actor
 	return httpx.NewReply(decision{httpx.Success.Message, httpx.CodeOf(httpx.Success)}), nil
 }
 
-func (c *Calls) approveFund(ctx context.Context, in *decisionInput) (*httpx.Reply[decision], error) {
+func (c *Calls) approveFund(ctx context.Context, in *httpx.KeyedBody[decisionBody]) (*httpx.Reply[decision], error) {
 	return c.decide(ctx, in, func(by actor.By, id int64) error {
 		return c.Cashier.Approve(ctx, by, in.Key, id, in.Body.Digest, in.Body.Remark)
 	})
 }
 
-func (c *Calls) rejectFund(ctx context.Context, in *decisionInput) (*httpx.Reply[decision], error) {
+func (c *Calls) rejectFund(ctx context.Context, in *httpx.KeyedBody[decisionBody]) (*httpx.Reply[decision], error) {
 	return c.decide(ctx, in, func(by actor.By, id int64) error { return c.Cashier.Reject(ctx, by, in.Key, id, in.Body.Remark) })
 }
 
-func (c *Calls) releaseFund(ctx context.Context, in *decisionInput) (*httpx.Reply[decision], error) {
+func (c *Calls) releaseFund(ctx context.Context, in *httpx.KeyedBody[decisionBody]) (*httpx.Reply[decision], error) {
 	return c.decide(ctx, in, func(by actor.By, id int64) error { return c.Cashier.Release(ctx, by, in.Key, id, in.Body.Remark) })
 }
 
-func (c *Calls) approveWithdrawal(ctx context.Context, in *decisionInput) (*httpx.Reply[decision], error) {
+func (c *Calls) approveWithdrawal(ctx context.Context, in *httpx.KeyedBody[decisionBody]) (*httpx.Reply[decision], error) {
 	return c.decide(ctx, in, func(by actor.By, id int64) error {
 		return c.Cashier.ApproveWithdrawal(ctx, by, in.Key, id, in.Body.Digest, in.Body.Remark)
 	})
 }
 
-func (c *Calls) rejectWithdrawal(ctx context.Context, in *decisionInput) (*httpx.Reply[decision], error) {
+func (c *Calls) rejectWithdrawal(ctx context.Context, in *httpx.KeyedBody[decisionBody]) (*httpx.Reply[decision], error) {
 	return c.decide(ctx, in, func(by actor.By, id int64) error {
 		return c.Cashier.RejectWithdrawal(ctx, by, in.Key, id, in.Body.Remark)
 	})
 }
 
-func (c *Calls) sentWithdrawal(ctx context.Context, in *decisionInput) (*httpx.Reply[decision], error) {
+func (c *Calls) sentWithdrawal(ctx context.Context, in *httpx.KeyedBody[decisionBody]) (*httpx.Reply[decision], error) {
 	return c.decide(ctx, in, func(by actor.By, id int64) error { return c.Cashier.Sent(ctx, by, in.Key, id, in.Body.Hash) })
 }
 
-func (c *Calls) failedWithdrawal(ctx context.Context, in *decisionInput) (*httpx.Reply[decision], error) {
+func (c *Calls) failedWithdrawal(ctx context.Context, in *httpx.KeyedBody[decisionBody]) (*httpx.Reply[decision], error) {
 	return c.decide(ctx, in, func(by actor.By, id int64) error { return c.Cashier.Failed(ctx, by, in.Key, id, in.Body.Remark) })
 }
 
-func (c *Calls) confirmWithdrawal(ctx context.Context, in *decisionInput) (*httpx.Reply[decision], error) {
+func (c *Calls) confirmWithdrawal(ctx context.Context, in *httpx.KeyedBody[decisionBody]) (*httpx.Reply[decision], error) {
 	return c.decide(ctx, in, func(by actor.By, id int64) error { return c.Cashier.Confirm(ctx, by, in.Key, id) })
 }
 

@@ -6,9 +6,9 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"github.com/bifolia/bifolia/internal/core/plan"
-
 	"github.com/bifolia/bifolia/internal/api/httpx"
+	"github.com/bifolia/bifolia/internal/core/plan"
+	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
 func (c *Calls) registerHealth(api huma.API) {
@@ -42,9 +42,9 @@ type Health struct {
 
 	Chain       bool // whether one is configured
 	LookedAt    time.Time
-	LookError   string
+	LookError   errs.Text
 	Nodes, Down int
-	Held        string // why payouts are held; "" if they are not
+	Held        errs.Text // why payouts are held; no text if they are not
 
 	Reach Reach
 
@@ -104,9 +104,11 @@ type chainHealth struct {
 	Configured bool            `json:"configured"`
 	Looked     httpx.Timestamp `json:"looked" doc:"The end of the watcher's last round."`
 	Error      string          `json:"error" doc:"The error of that round; empty if it succeeded."`
+	Failure    *errs.Text      `json:"error_text,omitempty" doc:"The error with its code."`
 	Nodes      int             `json:"nodes"`
 	Down       int             `json:"down" doc:"The number of nodes that did not answer the last request."`
 	Held       string          `json:"payouts_held" doc:"Why payouts are held until operators adopt the state; empty if they are not held."`
+	HeldFor    *errs.Text      `json:"payouts_held_text,omitempty" doc:"The reason with its code."`
 }
 
 type diskHealth struct {
@@ -132,7 +134,7 @@ func (c *Calls) health(ctx context.Context, _ *struct{}) (*httpx.Reply[healthAns
 		Close:   closeHealth{day(h.Closed), httpx.ToTimestamp(h.ClosedAt), day(h.NextDay), h.NextOver},
 		Ledger:  ledgerHealth{httpx.ToTimestamp(h.CheckedAt), h.Finding, h.Frozen, h.Anchor},
 		Mail:    mailHealth{h.MailServer, h.MailWaiting, httpx.ToTimestamp(h.MailOldest), h.MailFailed, h.MailForged},
-		Chain:   chainHealth{h.Chain, httpx.ToTimestamp(h.LookedAt), h.LookError, h.Nodes, h.Down, h.Held},
+		Chain:   chainHealth{h.Chain, httpx.ToTimestamp(h.LookedAt), h.LookError.Message, httpx.Coded(h.LookError), h.Nodes, h.Down, h.Held.Message, httpx.Coded(h.Held)},
 		Disk:    diskHealth{h.Free, h.Free >= 0 && h.Free < h.LowBelow, h.LowBelow, h.Database},
 		Reach:   h.Reach,
 	}), nil

@@ -5,9 +5,8 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"github.com/bifolia/bifolia/internal/cash/payout"
-
 	"github.com/bifolia/bifolia/internal/api/httpx"
+	"github.com/bifolia/bifolia/internal/cash/payout"
 )
 
 func (c *Calls) registerHold(api huma.API) {
@@ -18,10 +17,11 @@ func (c *Calls) registerHold(api huma.API) {
 }
 
 type payoutHoldAnswer struct {
-	Held     bool               `json:"held" doc:"Whether payouts are held: nothing is batched, signed or sent."`
-	ID       int64              `json:"id" doc:"The id of the hold; 0 if there never was one or the server has not recorded it yet."`
-	Cause    string             `json:"cause" enum:",restore,chain"`
-	Detail   string             `json:"detail"`
+	Held   bool   `json:"held" doc:"Whether payouts are held: nothing is batched, signed or sent."`
+	ID     int64  `json:"id" doc:"The id of the hold; 0 if there never was one or the server has not recorded it yet."`
+	Cause  string `json:"cause" enum:",restore,chain"`
+	Detail string `json:"detail"`
+	httpx.MessageCode
 	State    string             `json:"state" enum:",held,settling,settled,lifted"`
 	At       httpx.Timestamp    `json:"at"`
 	Since    httpx.Timestamp    `json:"since" doc:"The time from which the chain is searched."`
@@ -71,7 +71,7 @@ func (c *Calls) payoutHold(ctx context.Context, _ *struct{}) (*httpx.Reply[payou
 	}
 	h := s.Hold
 	out := payoutHoldAnswer{
-		Held: s.Held, ID: h.ID, Cause: string(h.Cause), Detail: h.Detail, State: string(h.State), At: httpx.ToTimestamp(h.At), Since: httpx.ToTimestamp(h.Since), BegunBy: h.Begun.Name, FirstBy: h.First.Name,
+		Held: s.Held, ID: h.ID, Cause: string(h.Cause), Detail: h.Detail.Message, MessageCode: httpx.CodeOf(h.Detail), State: string(h.State), At: httpx.ToTimestamp(h.At), Since: httpx.ToTimestamp(h.Since), BegunBy: h.Begun.Name, FirstBy: h.First.Name,
 		LiftedBy: h.Lifted.Name, LiftedAt: httpx.ToTimestamp(h.Lifted.At), Alone: string(h.Alone), Reason: h.Reason,
 		Latest: s.Nonces.Latest, Pending: s.Nonces.Pending, Final: s.Nonces.ForGood, Known: s.Nonces.Known, Until: h.Until, Unknown: s.Unknown,
 		Found: []foundTransferRow{}, Waiting: []unpaidRow{},
@@ -88,11 +88,6 @@ func (c *Calls) payoutHold(ctx context.Context, _ *struct{}) (*httpx.Reply[payou
 	return httpx.NewReply(out), nil
 }
 
-type payoutHoldInput struct {
-	httpx.Idempotent
-	Body payoutHoldBody
-}
-
 type payoutHoldBody struct {
 	Reason string `json:"reason" maxLength:"200" doc:"The reason; saved in the audit log."`
 	Digest string `json:"digest,omitempty" maxLength:"64" doc:"Adopting only: the digest of the state that the operator has seen."`
@@ -100,7 +95,7 @@ type payoutHoldBody struct {
 	N      int64  `json:"n,omitempty" doc:"Dismissing only: the number of the transfer."`
 }
 
-func (c *Calls) settleHold(ctx context.Context, in *payoutHoldInput) (*httpx.Reply[decision], error) {
+func (c *Calls) settleHold(ctx context.Context, in *httpx.KeyedBody[payoutHoldBody]) (*httpx.Reply[decision], error) {
 	by, err := c.CallingOperator(ctx)
 	if err != nil {
 		return nil, err
@@ -111,7 +106,7 @@ func (c *Calls) settleHold(ctx context.Context, in *payoutHoldInput) (*httpx.Rep
 	return httpx.NewReply(decision{httpx.Success.Message, httpx.CodeOf(httpx.Success)}), nil
 }
 
-func (c *Calls) dismissFound(ctx context.Context, in *payoutHoldInput) (*httpx.Reply[decision], error) {
+func (c *Calls) dismissFound(ctx context.Context, in *httpx.KeyedBody[payoutHoldBody]) (*httpx.Reply[decision], error) {
 	by, err := c.CallingOperator(ctx)
 	if err != nil {
 		return nil, err
@@ -126,7 +121,7 @@ type adoptedAnswer struct {
 	Lifted bool `json:"lifted" doc:"Whether the hold is lifted; false while a second operator must adopt the state."`
 }
 
-func (c *Calls) adoptHold(ctx context.Context, in *payoutHoldInput) (*httpx.Reply[adoptedAnswer], error) {
+func (c *Calls) adoptHold(ctx context.Context, in *httpx.KeyedBody[payoutHoldBody]) (*httpx.Reply[adoptedAnswer], error) {
 	by, err := c.CallingOperator(ctx)
 	if err != nil {
 		return nil, err

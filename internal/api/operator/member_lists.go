@@ -5,13 +5,13 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/bifolia/bifolia/internal/api/httpx"
+	memberapi "github.com/bifolia/bifolia/internal/api/member"
 	"github.com/bifolia/bifolia/internal/cash/fund"
 	"github.com/bifolia/bifolia/internal/cash/withdrawal"
 	"github.com/bifolia/bifolia/internal/core/plan"
 	"github.com/bifolia/bifolia/internal/insight/report"
-
-	"github.com/bifolia/bifolia/internal/api/httpx"
-	memberapi "github.com/bifolia/bifolia/internal/api/member"
+	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
 // registerMemberLists registers the lists of a member's purchases, incomes and requests.
@@ -54,7 +54,6 @@ func (c *Calls) memberPurchases(ctx context.Context, in *purchasesInput) (*httpx
 	return httpx.NewList(rows, p.Total, q.Page, q.Size), err
 }
 
-// memberIncomeTypes are the incomes by name.
 var memberIncomeTypes = func() map[httpx.IncomeName]plan.Income {
 	all := map[httpx.IncomeName]plan.Income{}
 	for _, x := range plan.Incomes() {
@@ -134,6 +133,7 @@ type askedRow struct {
 	Other  string          `json:"other" doc:"Transfers: the other member; else the transaction number or hash."`
 	Name   string          `json:"name" doc:"Transfers only: the name of the other member, or the kind of the transfer."`
 	Remark string          `json:"remark"`
+	Text   *errs.Text      `json:"remarkText,omitempty" doc:"The remark with its code, if the program wrote it."`
 	Until  httpx.Timestamp `json:"until" doc:"The time of the decision or last answer."`
 }
 
@@ -158,7 +158,7 @@ func (c *Calls) fundRows(ctx context.Context, q report.Query) (rows []askedRow, 
 	for _, r := range found {
 		rows = append(rows, askedRow{
 			ID: httpx.FormatID(r.ID), At: httpx.ToTimestamp(r.RequestedAt), Fund: string(r.Fund), Amount: httpx.ToUSD(r.Amount), Net: httpx.ToUSD(r.Amount), Status: string(r.State), Other: r.Number,
-			Remark: r.Remark, Until: httpx.ToTimestamp(r.DecidedAt),
+			Remark: r.Remark, Text: httpx.Coded(r.RemarkText()), Until: httpx.ToTimestamp(r.DecidedAt),
 		})
 	}
 	return rows, total, err

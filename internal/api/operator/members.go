@@ -2,17 +2,20 @@ package operator
 
 import (
 	"context"
+	"strings"
 	"time"
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/bifolia/bifolia/internal/api/httpx"
+	"github.com/bifolia/bifolia/internal/api/signin"
 	"github.com/bifolia/bifolia/internal/core/tree"
 	"github.com/bifolia/bifolia/internal/office/staff"
 	"github.com/bifolia/bifolia/internal/people/auth"
 	"github.com/bifolia/bifolia/internal/people/member"
-
-	"github.com/bifolia/bifolia/internal/api/httpx"
-	"github.com/bifolia/bifolia/internal/api/signin"
+	"github.com/bifolia/bifolia/internal/platform/errs"
+	"github.com/bifolia/bifolia/internal/trade/booking"
+	"github.com/bifolia/bifolia/internal/trade/closing"
 )
 
 func (c *Calls) registerMembers(api huma.API) {
@@ -214,6 +217,7 @@ type entryRow struct {
 	Transfer  string          `json:"transfer"`
 	Kind      string          `json:"kind"`
 	Reason    string          `json:"reason"`
+	Text      *errs.Text      `json:"reasonText,omitempty" doc:"The reason with its code, if the program wrote it."`
 	Reference string          `json:"reference"`
 	Amount    httpx.USD       `json:"amount"`
 	Held      httpx.USD       `json:"held" doc:"The change of the held amount."`
@@ -257,10 +261,22 @@ func (c *Calls) memberEntries(ctx context.Context, in *entriesInput) (*keyset[en
 	rows := []entryRow{}
 	for _, e := range found {
 		rows = append(rows, entryRow{
-			e.Version, httpx.ToTimestamp(e.At), httpx.ToTimestamp(e.Effective), e.Transfer, e.Kind, e.Reason, e.Ref, httpx.ToUSD(e.Delta), httpx.ToUSD(e.Held), httpx.ToUSD(e.After), httpx.ToUSD(e.HeldAfter),
+			e.Version, httpx.ToTimestamp(e.At), httpx.ToTimestamp(e.Effective), e.Transfer, e.Kind, e.Reason, httpx.Coded(reasonText(e.Reason)), e.Ref, httpx.ToUSD(e.Delta), httpx.ToUSD(e.Held), httpx.ToUSD(e.After), httpx.ToUSD(e.HeldAfter),
 		})
 	}
 	return keysetOf(rows, more, func(r entryRow) int64 { return r.Number }), nil
+}
+
+// reasonText returns the reason of a transfer, which the ledger keeps in English. It has a
+// code if the program wrote it.
+func reasonText(reason string) errs.Text {
+	if day, ok := strings.CutPrefix(reason, closing.ReasonPrefix); ok {
+		return errs.Say("close.reason", "close of {day}", "day", day)
+	}
+	if why, ok := strings.CutPrefix(reason, booking.ReasonPrefix); ok {
+		return errs.Say("booking.correction_reason", "Correction: {reason}", "reason", why)
+	}
+	return errs.Text{Message: reason}
 }
 
 type notesInput struct {
@@ -311,12 +327,7 @@ func (c *Calls) noteMember(ctx context.Context, in *noteInput) (*httpx.Reply[not
 	return httpx.ReplyAs(noteOf)(c.Staff.Note(ctx, by, in.Key, uid, in.Body.Text))
 }
 
-type mailPasswordInput struct {
-	httpx.Idempotent
-	Body ticketBody
-}
-
-func (c *Calls) mailTransactionPassword(ctx context.Context, in *mailPasswordInput) (*httpx.MessageReply, error) {
+func (c *Calls) mailTransactionPassword(ctx context.Context, in *httpx.KeyedBody[ticketBody]) (*httpx.MessageReply, error) {
 	uid, by, err := c.aboutMember(ctx, in.Body.UID)
 	if err != nil {
 		return nil, err
@@ -324,7 +335,7 @@ func (c *Calls) mailTransactionPassword(ctx context.Context, in *mailPasswordInp
 	return httpx.NewMessage(httpx.Successful), c.Staff.MailTransactionPassword(ctx, by, in.Key, uid, in.Body.Reason)
 }
 
-func (c *Calls) resetMemberFactor(ctx context.Context, in *mailPasswordInput) (*httpx.MessageReply, error) {
+func (c *Calls) resetMemberFactor(ctx context.Context, in *httpx.KeyedBody[ticketBody]) (*httpx.MessageReply, error) {
 	uid, by, err := c.aboutMember(ctx, in.Body.UID)
 	if err != nil {
 		return nil, err

@@ -5,10 +5,9 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/bifolia/bifolia/internal/api/httpx"
 	"github.com/bifolia/bifolia/internal/people/auth"
 	"github.com/bifolia/bifolia/internal/platform/actor"
-
-	"github.com/bifolia/bifolia/internal/api/httpx"
 )
 
 func (c *Calls) registerOperators(api huma.API) {
@@ -64,8 +63,8 @@ type proposalRow struct {
 	Digest   string          `json:"digest" doc:"The digest of the proposal; a decision must name it."`
 }
 
-func proposalOf(p auth.Proposal) *proposalRow {
-	return &proposalRow{
+func proposalOf(p auth.Proposal) proposalRow {
+	return proposalRow{
 		httpx.FormatID(p.ID), string(p.Kind), httpx.FormatID(p.Operator), string(p.Was), string(p.Wanted), p.Reason, httpx.FormatID(p.By), httpx.ToTimestamp(p.At), string(p.State), httpx.FormatID(p.Decided), httpx.ToTimestamp(p.DecidedAt), string(p.Alone), p.Digest(),
 	}
 }
@@ -97,13 +96,14 @@ func (c *Calls) inviteOperator(ctx context.Context, in *inviteInput) (*httpx.Rep
 	}
 	out := invitedResult{Operator: httpx.FormatID(done.Operator)}
 	if done.Proposal != nil {
-		out.Proposal = proposalOf(*done.Proposal)
+		row := proposalOf(*done.Proposal)
+		out.Proposal = &row
 	}
 	return httpx.NewReply(out), nil
 }
 
 // about reads a call about an operator.
-func (c *Calls) about(ctx context.Context, in *aboutOperatorInput) (by actor.By, operator int64, err error) {
+func (c *Calls) about(ctx context.Context, in *httpx.KeyedBody[aboutOperator]) (by actor.By, operator int64, err error) {
 	var f httpx.FieldErrors
 	operator = f.RecordID("operator", in.Body.Operator)
 	if err := f.Err(); err != nil {
@@ -113,7 +113,7 @@ func (c *Calls) about(ctx context.Context, in *aboutOperatorInput) (by actor.By,
 	return by, operator, err
 }
 
-func (c *Calls) inviteAgain(ctx context.Context, in *aboutOperatorInput) (*httpx.MessageReply, error) {
+func (c *Calls) inviteAgain(ctx context.Context, in *httpx.KeyedBody[aboutOperator]) (*httpx.MessageReply, error) {
 	by, operator, err := c.about(ctx, in)
 	if err != nil {
 		return nil, err
@@ -149,15 +149,11 @@ type roleInput struct {
 }
 
 func (c *Calls) proposeRole(ctx context.Context, in *roleInput) (*httpx.Reply[proposalRow], error) {
-	by, operator, err := c.about(ctx, &aboutOperatorInput{Body: aboutOperator{in.Body.Operator, in.Body.Reason}})
+	by, operator, err := c.about(ctx, &httpx.KeyedBody[aboutOperator]{Body: aboutOperator{in.Body.Operator, in.Body.Reason}})
 	if err != nil {
 		return nil, err
 	}
-	p, err := c.Staff.ProposeRole(ctx, by, in.Key, operator, in.Body.Role, in.Body.Reason)
-	if err != nil {
-		return nil, err
-	}
-	return httpx.NewReply(*proposalOf(p)), nil
+	return httpx.ReplyAs(proposalOf)(c.Staff.ProposeRole(ctx, by, in.Key, operator, in.Body.Role, in.Body.Reason))
 }
 
 type endedResult struct {
@@ -165,7 +161,7 @@ type endedResult struct {
 	Proposal *proposalRow `json:"proposal,omitempty" doc:"The proposal, if the operator is an owner: another owner must approve."`
 }
 
-func (c *Calls) endOperator(ctx context.Context, in *aboutOperatorInput) (*httpx.Reply[endedResult], error) {
+func (c *Calls) endOperator(ctx context.Context, in *httpx.KeyedBody[aboutOperator]) (*httpx.Reply[endedResult], error) {
 	by, operator, err := c.about(ctx, in)
 	if err != nil {
 		return nil, err
@@ -176,7 +172,8 @@ func (c *Calls) endOperator(ctx context.Context, in *aboutOperatorInput) (*httpx
 	}
 	out := endedResult{Done: done.Done}
 	if done.Proposal != nil {
-		out.Proposal = proposalOf(*done.Proposal)
+		row := proposalOf(*done.Proposal)
+		out.Proposal = &row
 	}
 	return httpx.NewReply(out), nil
 }
@@ -186,10 +183,7 @@ func (c *Calls) proposals(ctx context.Context, _ *struct{}) (*httpx.List[proposa
 	if err != nil {
 		return nil, err
 	}
-	rows := []proposalRow{}
-	for _, p := range all {
-		rows = append(rows, *proposalOf(p))
-	}
+	rows := httpx.Rows(all, proposalOf)
 	return httpx.NewList(rows, len(rows), 1, max(len(rows), 1)), nil
 }
 
@@ -207,24 +201,15 @@ func (c *Calls) decideProposal(ctx context.Context, in *decideInput) (*httpx.Rep
 	if err != nil {
 		return nil, err
 	}
-	p, err := c.Staff.Decide(ctx, by, in.Key, number, in.Body.Digest, in.Body.Approve)
-	if err != nil {
-		return nil, err
-	}
-	return httpx.NewReply(*proposalOf(p)), nil
+	return httpx.ReplyAs(proposalOf)(c.Staff.Decide(ctx, by, in.Key, number, in.Body.Digest, in.Body.Approve))
 }
 
-func (c *Calls) resetFactor(ctx context.Context, in *aboutOperatorInput) (*httpx.MessageReply, error) {
+func (c *Calls) resetFactor(ctx context.Context, in *httpx.KeyedBody[aboutOperator]) (*httpx.MessageReply, error) {
 	by, operator, err := c.about(ctx, in)
 	if err != nil {
 		return nil, err
 	}
 	return httpx.NewMessage(httpx.Successful), c.Staff.ResetFactor(ctx, by, in.Key, operator, in.Body.Reason)
-}
-
-type aboutOperatorInput struct {
-	httpx.Idempotent
-	Body aboutOperator
 }
 
 type aboutOperator struct {

@@ -6,11 +6,10 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/bifolia/bifolia/internal/api/httpx"
 	"github.com/bifolia/bifolia/internal/cash/payout"
 	"github.com/bifolia/bifolia/internal/platform/actor"
 	"github.com/bifolia/bifolia/internal/platform/money"
-
-	"github.com/bifolia/bifolia/internal/api/httpx"
 )
 
 func (c *Calls) registerPayouts(api huma.API) {
@@ -27,12 +26,10 @@ func (c *Calls) registerPayouts(api huma.API) {
 	httpx.PostProved(api, httpx.TagOperator, "operator/payouts/return", "Cancel a payout that was not paid", c.returnPayout)
 }
 
-// ChainStatuser reports the status of the chain.
 type ChainStatuser interface {
 	Status(ctx context.Context) ChainStatus
 }
 
-// ChainStatus is the status of the chain.
 type ChainStatus struct {
 	ID              int64
 	Token, Receiver string
@@ -44,7 +41,6 @@ type ChainStatus struct {
 	Unknown         bool // the balance is unknown
 }
 
-// ChainNode is a node of the chain.
 type ChainNode struct {
 	Host  string
 	Up    bool
@@ -65,7 +61,8 @@ type chainAnswer struct {
 	GasGwei       int64          `json:"hot_wallet_gas_gwei"`
 	Unknown       bool           `json:"hot_wallet_unknown" doc:"Whether the balance is unknown because the chain did not answer."`
 	Trouble       string         `json:"trouble" doc:"Why the hot wallet does not pay; empty if it does."`
-	Failed        int            `json:"failed" doc:"The number of failed payouts that need an operator."`
+	httpx.MessageCode
+	Failed int `json:"failed" doc:"The number of failed payouts that need an operator."`
 }
 
 type chainNodeRow struct {
@@ -87,7 +84,8 @@ func (c *Calls) chainStatus(ctx context.Context, _ *struct{}) (*httpx.Reply[chai
 	}
 	out.Configured, out.ID, out.Token, out.Receiver, out.Confirmations = true, s.ID, s.Token, s.Receiver, s.Confirmations
 	out.Wallet, out.Funds, out.GasGwei, out.Unknown = s.Wallet, httpx.ToUSD(s.Funds), s.GasGwei, s.Unknown
-	out.Trouble, out.Failed = c.Payout.Trouble(), c.Payout.FailedNow()
+	trouble := c.Payout.Trouble()
+	out.Trouble, out.MessageCode, out.Failed = trouble.Message, httpx.CodeOf(trouble), c.Payout.FailedNow()
 	return httpx.NewReply(out), nil
 }
 
@@ -197,17 +195,12 @@ func (c *Calls) payoutBatch(ctx context.Context, in *batchInput) (*httpx.Reply[b
 	return httpx.NewReply(out), nil
 }
 
-type proposeInput struct {
-	httpx.Idempotent
-	Body proposeBody
-}
-
 type proposeBody struct {
 	Way         string              `json:"way" doc:"hot: the server pays; manual: operators pay from a list."`
 	Withdrawals []httpx.StringOrInt `json:"withdrawals,omitempty" maxItems:"500" doc:"The ids of the withdrawals; default: all payable ones."`
 }
 
-func (c *Calls) proposePayouts(ctx context.Context, in *proposeInput) (*httpx.Reply[BatchRow], error) {
+func (c *Calls) proposePayouts(ctx context.Context, in *httpx.KeyedBody[proposeBody]) (*httpx.Reply[BatchRow], error) {
 	var f httpx.FieldErrors
 	var ids []int64
 	for _, t := range in.Body.Withdrawals {
@@ -223,17 +216,12 @@ func (c *Calls) proposePayouts(ctx context.Context, in *proposeInput) (*httpx.Re
 	return httpx.ReplyAs(batchOf)(c.Payout.Propose(ctx, by, in.Key, payout.Way(in.Body.Way), ids))
 }
 
-type approveBatchInput struct {
-	httpx.Idempotent
-	Body approveBatchBody
-}
-
 type approveBatchBody struct {
 	Batch  int64  `json:"batch" minimum:"1"`
 	Digest string `json:"digest" maxLength:"64" doc:"The digest of the batch that the operator has seen."`
 }
 
-func (c *Calls) approvePayouts(ctx context.Context, in *approveBatchInput) (*httpx.Reply[BatchRow], error) {
+func (c *Calls) approvePayouts(ctx context.Context, in *httpx.KeyedBody[approveBatchBody]) (*httpx.Reply[BatchRow], error) {
 	by, err := c.CallingOperator(ctx)
 	if err != nil {
 		return nil, err
@@ -241,16 +229,11 @@ func (c *Calls) approvePayouts(ctx context.Context, in *approveBatchInput) (*htt
 	return httpx.ReplyAs(batchOf)(c.Payout.Approve(ctx, by, in.Key, in.Body.Batch, in.Body.Digest))
 }
 
-type theBatchInput struct {
-	httpx.Idempotent
-	Body theBatchBody
-}
-
 type theBatchBody struct {
 	Batch int64 `json:"batch" minimum:"1"`
 }
 
-func (c *Calls) cancelPayouts(ctx context.Context, in *theBatchInput) (*httpx.Reply[BatchRow], error) {
+func (c *Calls) cancelPayouts(ctx context.Context, in *httpx.KeyedBody[theBatchBody]) (*httpx.Reply[BatchRow], error) {
 	by, err := c.CallingOperator(ctx)
 	if err != nil {
 		return nil, err
@@ -263,7 +246,7 @@ type payoutList struct {
 	CSV  string `json:"csv"`
 }
 
-func (c *Calls) exportPayouts(ctx context.Context, in *theBatchInput) (*httpx.Reply[payoutList], error) {
+func (c *Calls) exportPayouts(ctx context.Context, in *httpx.KeyedBody[theBatchBody]) (*httpx.Reply[payoutList], error) {
 	by, err := c.CallingOperator(ctx)
 	if err != nil {
 		return nil, err
@@ -275,11 +258,6 @@ func (c *Calls) exportPayouts(ctx context.Context, in *theBatchInput) (*httpx.Re
 	return httpx.NewReply(payoutList{"payouts-" + httpx.FormatID(in.Body.Batch) + ".csv", string(raw)}), nil
 }
 
-type importInput struct {
-	httpx.Idempotent
-	Body importBody
-}
-
 type importBody struct {
 	Batch int64  `json:"batch" minimum:"1"`
 	CSV   string `json:"csv" maxLength:"900000" doc:"A header line with at least the columns id and hash, then a line for each payout."`
@@ -289,7 +267,7 @@ type imported struct {
 	Added int `json:"added" doc:"The number of new hashes."`
 }
 
-func (c *Calls) importPayouts(ctx context.Context, in *importInput) (*httpx.Reply[imported], error) {
+func (c *Calls) importPayouts(ctx context.Context, in *httpx.KeyedBody[importBody]) (*httpx.Reply[imported], error) {
 	by, err := c.CallingOperator(ctx)
 	if err != nil {
 		return nil, err
@@ -301,11 +279,6 @@ func (c *Calls) importPayouts(ctx context.Context, in *importInput) (*httpx.Repl
 	return httpx.NewReply(imported{n}), nil
 }
 
-type onePayoutInput struct {
-	httpx.Idempotent
-	Body onePayoutBody
-}
-
 type onePayoutBody struct {
 	Batch  int64             `json:"batch" minimum:"1"`
 	ID     httpx.StringOrInt `json:"id" doc:"The id of the withdrawal."`
@@ -313,7 +286,7 @@ type onePayoutBody struct {
 }
 
 // onePayout runs an action on a payout and returns its new state.
-func (c *Calls) onePayout(ctx context.Context, in *onePayoutInput, do func(by actor.By, id int64) error) (*httpx.Reply[payoutRow], error) {
+func (c *Calls) onePayout(ctx context.Context, in *httpx.KeyedBody[onePayoutBody], do func(by actor.By, id int64) error) (*httpx.Reply[payoutRow], error) {
 	number, by, err := c.aboutRecord(ctx, in.Body.ID)
 	if err != nil {
 		return nil, err
@@ -324,18 +297,18 @@ func (c *Calls) onePayout(ctx context.Context, in *onePayoutInput, do func(by ac
 	return httpx.ReplyAs(payoutOf)(c.Payout.Get(ctx, in.Body.Batch, number))
 }
 
-func (c *Calls) confirmPayout(ctx context.Context, in *onePayoutInput) (*httpx.Reply[payoutRow], error) {
+func (c *Calls) confirmPayout(ctx context.Context, in *httpx.KeyedBody[onePayoutBody]) (*httpx.Reply[payoutRow], error) {
 	return c.onePayout(ctx, in, func(by actor.By, id int64) error { return c.Payout.Confirm(ctx, by, in.Key, in.Body.Batch, id) })
 }
 
-func (c *Calls) replacePayout(ctx context.Context, in *onePayoutInput) (*httpx.Reply[payoutRow], error) {
+func (c *Calls) replacePayout(ctx context.Context, in *httpx.KeyedBody[onePayoutBody]) (*httpx.Reply[payoutRow], error) {
 	return c.onePayout(ctx, in, func(by actor.By, id int64) error {
 		_, err := c.Payout.Replace(ctx, by, in.Key, in.Body.Batch, id)
 		return err
 	})
 }
 
-func (c *Calls) returnPayout(ctx context.Context, in *onePayoutInput) (*httpx.Reply[payoutRow], error) {
+func (c *Calls) returnPayout(ctx context.Context, in *httpx.KeyedBody[onePayoutBody]) (*httpx.Reply[payoutRow], error) {
 	return c.onePayout(ctx, in, func(by actor.By, id int64) error {
 		return c.Payout.Return(ctx, by, in.Key, in.Body.Batch, id, in.Body.Reason)
 	})

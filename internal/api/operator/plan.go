@@ -7,12 +7,11 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/bifolia/bifolia/internal/api/httpx"
 	"github.com/bifolia/bifolia/internal/core/plan"
 	"github.com/bifolia/bifolia/internal/platform/actor"
 	"github.com/bifolia/bifolia/internal/platform/errs"
 	"github.com/bifolia/bifolia/internal/trade/closing"
-
-	"github.com/bifolia/bifolia/internal/api/httpx"
 )
 
 func (c *Calls) registerPlan(api huma.API) {
@@ -135,8 +134,6 @@ func (c *Calls) plans(ctx context.Context, _ *struct{}) (*httpx.Reply[plansAnswe
 	return httpx.NewReply(out), nil
 }
 
-type validatePlanInput struct{ Body validatePlanBody }
-
 type validatePlanBody struct {
 	From string          `json:"from,omitempty" example:"2026-02-01" doc:"The intended first day; validated if given."`
 	Plan json.RawMessage `json:"plan" doc:"The plan's file."`
@@ -151,7 +148,7 @@ type planCheck struct {
 	Changes  []plan.Change `json:"changes" nullable:"false" doc:"The differences from today's plan."`
 }
 
-func (c *Calls) validatePlan(ctx context.Context, in *validatePlanInput) (*httpx.Reply[planCheck], error) {
+func (c *Calls) validatePlan(ctx context.Context, in *httpx.Body[validatePlanBody]) (*httpx.Reply[planCheck], error) {
 	from, late := firstDay(in.Body.From)
 	if in.Body.From == "" {
 		late = nil
@@ -189,18 +186,13 @@ func firstDay(text string) (plan.Day, []errs.Field) {
 	return day, nil
 }
 
-type proposePlanInput struct {
-	httpx.Idempotent
-	Body proposePlanBody
-}
-
 type proposePlanBody struct {
 	From   string          `json:"from" example:"2026-02-01" doc:"The first day of the plan: a future day."`
 	Plan   json.RawMessage `json:"plan" doc:"The plan's file."`
 	Reason string          `json:"reason" doc:"The reason, 5 to 200 characters; saved in the audit log and shown to the approver."`
 }
 
-func (c *Calls) proposePlan(ctx context.Context, in *proposePlanInput) (*httpx.Reply[planProposal], error) {
+func (c *Calls) proposePlan(ctx context.Context, in *httpx.KeyedBody[proposePlanBody]) (*httpx.Reply[planProposal], error) {
 	from, wrong := firstDay(in.Body.From)
 	if err := errs.Fields(wrong); err != nil {
 		return nil, err
@@ -212,19 +204,9 @@ func (c *Calls) proposePlan(ctx context.Context, in *proposePlanInput) (*httpx.R
 	return httpx.ReplyAs(shownProposal)(c.Closing.ProposePlan(ctx, by, in.Key, in.Body.Plan, from, in.Body.Reason))
 }
 
-type planVersionInput struct {
-	httpx.Idempotent
-	Body planVersionBody
-}
-
 type planVersionBody struct {
 	Version string `json:"version" minLength:"1" maxLength:"40"`
 	Reason  string `json:"reason" doc:"The reason, 5 to 200 characters; saved in the audit log."`
-}
-
-type approvePlanInput struct {
-	httpx.Idempotent
-	Body approvePlanBody
 }
 
 type approvePlanBody struct {
@@ -238,20 +220,16 @@ func (c *Calls) changePlan(ctx context.Context, change func(by actor.By) (closin
 	if err != nil {
 		return nil, err
 	}
-	p, err := change(by)
-	if err != nil {
-		return nil, err
-	}
-	return httpx.NewReply(shownProposal(p)), nil
+	return httpx.ReplyAs(shownProposal)(change(by))
 }
 
-func (c *Calls) approvePlan(ctx context.Context, in *approvePlanInput) (*httpx.Reply[planProposal], error) {
+func (c *Calls) approvePlan(ctx context.Context, in *httpx.KeyedBody[approvePlanBody]) (*httpx.Reply[planProposal], error) {
 	return c.changePlan(ctx, func(by actor.By) (closing.PlanProposal, error) {
 		return c.Closing.ApprovePlan(ctx, by, in.Key, in.Body.Version, in.Body.Digest, in.Body.Reason)
 	})
 }
 
-func (c *Calls) cancelPlan(ctx context.Context, in *planVersionInput) (*httpx.Reply[planProposal], error) {
+func (c *Calls) cancelPlan(ctx context.Context, in *httpx.KeyedBody[planVersionBody]) (*httpx.Reply[planProposal], error) {
 	return c.changePlan(ctx, func(by actor.By) (closing.PlanProposal, error) {
 		return c.Closing.CancelPlan(ctx, by, in.Key, in.Body.Version, in.Body.Reason)
 	})

@@ -5,10 +5,9 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/bifolia/bifolia/internal/api/httpx"
 	"github.com/bifolia/bifolia/internal/core/plan"
 	"github.com/bifolia/bifolia/internal/trade/closing"
-
-	"github.com/bifolia/bifolia/internal/api/httpx"
 )
 
 func (c *Calls) registerReplay(api huma.API) {
@@ -71,13 +70,11 @@ func (c *Calls) showReplay(context.Context, *struct{}) (*httpx.Reply[replayAnswe
 	return httpx.NewReply(out), nil
 }
 
-type replayInput struct{ Body replayBody }
-
 type replayBody struct {
 	Day string `json:"day" example:"2026-01-31"`
 }
 
-func (c *Calls) startReplay(ctx context.Context, in *replayInput) (*httpx.Reply[replayAnswer], error) {
+func (c *Calls) startReplay(ctx context.Context, in *httpx.Body[replayBody]) (*httpx.Reply[replayAnswer], error) {
 	day, err := plan.ParseDay(in.Body.Day)
 	if err != nil {
 		return nil, err

@@ -8,12 +8,11 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/bifolia/bifolia/internal/api/httpx"
 	"github.com/bifolia/bifolia/internal/core/plan"
 	"github.com/bifolia/bifolia/internal/insight/figures"
 	"github.com/bifolia/bifolia/internal/platform/export"
 	"github.com/bifolia/bifolia/internal/platform/money"
-
-	"github.com/bifolia/bifolia/internal/api/httpx"
 )
 
 func (c *Calls) registerReports(api huma.API) {

@@ -8,13 +8,12 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/bifolia/bifolia/internal/api/httpx"
+	publicapi "github.com/bifolia/bifolia/internal/api/public"
 	"github.com/bifolia/bifolia/internal/core/approval"
 	"github.com/bifolia/bifolia/internal/core/plan"
 	"github.com/bifolia/bifolia/internal/office/settings"
 	"github.com/bifolia/bifolia/internal/platform/errs"
-
-	"github.com/bifolia/bifolia/internal/api/httpx"
-	publicapi "github.com/bifolia/bifolia/internal/api/public"
 )
 
 func (c *Calls) registerSettings(api huma.API) {
@@ -154,8 +153,6 @@ func (c *Calls) settingProposal(ctx context.Context, in *settingProposalInput) (
 	return c.shownSetting(ctx, p)
 }
 
-type settingDraftInput struct{ Body settingDraft }
-
 type settingDraft struct {
 	Section string          `json:"section" enum:"content,banks,usdt,limits"`
 	Body    json.RawMessage `json:"body" doc:"The complete new values of the section."`
@@ -167,7 +164,7 @@ type settingCheck struct {
 	Changes  []plan.Change `json:"changes" nullable:"false" doc:"The differences from the current values; only for a valid draft."`
 }
 
-func (c *Calls) validateSetting(ctx context.Context, in *settingDraftInput) (*httpx.Reply[settingCheck], error) {
+func (c *Calls) validateSetting(ctx context.Context, in *httpx.Body[settingDraft]) (*httpx.Reply[settingCheck], error) {
 	out := settingCheck{Mistakes: []errs.Field{}, Changes: []plan.Change{}}
 	body, was, err := c.Settings.Check(ctx, settings.Section(in.Body.Section), in.Body.Body)
 	var wrong *errs.Error
@@ -198,23 +195,13 @@ func (c *Calls) proposeSetting(ctx context.Context, key string, section settings
 	return c.shownSetting(ctx, p)
 }
 
-type proposeBrandInput struct {
-	httpx.Idempotent
-	Body proposeBrandBody
-}
-
 type proposeBrandBody struct {
 	Body   json.RawMessage `json:"body" doc:"The complete new brand: site and counters."`
 	Reason string          `json:"reason" doc:"The reason, 5 to 200 characters; saved in the audit log."`
 }
 
-func (c *Calls) proposeBrand(ctx context.Context, in *proposeBrandInput) (*httpx.Reply[settingProposalAnswer], error) {
+func (c *Calls) proposeBrand(ctx context.Context, in *httpx.KeyedBody[proposeBrandBody]) (*httpx.Reply[settingProposalAnswer], error) {
 	return c.proposeSetting(ctx, in.Key, settings.Content, in.Body.Body, in.Body.Reason)
-}
-
-type proposeSettingsInput struct {
-	httpx.Idempotent
-	Body proposeSettingsBody
 }
 
 type proposeSettingsBody struct {
@@ -223,13 +210,8 @@ type proposeSettingsBody struct {
 	Reason  string          `json:"reason" doc:"The reason, 5 to 200 characters; saved in the audit log."`
 }
 
-func (c *Calls) proposeSettings(ctx context.Context, in *proposeSettingsInput) (*httpx.Reply[settingProposalAnswer], error) {
+func (c *Calls) proposeSettings(ctx context.Context, in *httpx.KeyedBody[proposeSettingsBody]) (*httpx.Reply[settingProposalAnswer], error) {
 	return c.proposeSetting(ctx, in.Key, settings.Section(in.Body.Section), in.Body.Body, in.Body.Reason)
-}
-
-type decideSettingInput struct {
-	httpx.Idempotent
-	Body decideSettingBody
 }
 
 type decideSettingBody struct {
@@ -238,7 +220,7 @@ type decideSettingBody struct {
 	Approve bool              `json:"approve" doc:"true approves; false rejects, or withdraws the operator's own proposal."`
 }
 
-func (c *Calls) decideSetting(ctx context.Context, in *decideSettingInput, sections []settings.Section) (*httpx.Reply[settingProposalAnswer], error) {
+func (c *Calls) decideSetting(ctx context.Context, in *httpx.KeyedBody[decideSettingBody], sections []settings.Section) (*httpx.Reply[settingProposalAnswer], error) {
 	number, by, err := c.aboutRecord(ctx, in.Body.ID)
 	if err != nil {
 		return nil, err
@@ -250,17 +232,12 @@ func (c *Calls) decideSetting(ctx context.Context, in *decideSettingInput, secti
 	return c.shownSetting(ctx, p)
 }
 
-func (c *Calls) decideBrand(ctx context.Context, in *decideSettingInput) (*httpx.Reply[settingProposalAnswer], error) {
+func (c *Calls) decideBrand(ctx context.Context, in *httpx.KeyedBody[decideSettingBody]) (*httpx.Reply[settingProposalAnswer], error) {
 	return c.decideSetting(ctx, in, brandSections)
 }
 
-func (c *Calls) decideSettings(ctx context.Context, in *decideSettingInput) (*httpx.Reply[settingProposalAnswer], error) {
+func (c *Calls) decideSettings(ctx context.Context, in *httpx.KeyedBody[decideSettingBody]) (*httpx.Reply[settingProposalAnswer], error) {
 	return c.decideSetting(ctx, in, settingSections)
-}
-
-type cancelSettingsInput struct {
-	httpx.Idempotent
-	Body cancelSettingsBody
 }
 
 type cancelSettingsBody struct {
@@ -268,7 +245,7 @@ type cancelSettingsBody struct {
 	Reason string            `json:"reason" doc:"The reason, 5 to 200 characters; saved in the audit log."`
 }
 
-func (c *Calls) cancelSettings(ctx context.Context, in *cancelSettingsInput) (*httpx.Reply[settingProposalAnswer], error) {
+func (c *Calls) cancelSettings(ctx context.Context, in *httpx.KeyedBody[cancelSettingsBody]) (*httpx.Reply[settingProposalAnswer], error) {
 	number, by, err := c.aboutRecord(ctx, in.Body.ID)
 	if err != nil {
 		return nil, err

@@ -6,10 +6,9 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/bifolia/bifolia/internal/api/httpx"
 	"github.com/bifolia/bifolia/internal/office/staff"
 	"github.com/bifolia/bifolia/internal/people/support"
-
-	"github.com/bifolia/bifolia/internal/api/httpx"
 )
 
 func (c *Calls) registerSupport(api huma.API) {
@@ -148,11 +147,6 @@ func (c *Calls) ticketThread(ctx context.Context, in *ticketIDInput) (*httpx.Rep
 	return httpx.NewReply(out), nil
 }
 
-type ticketActInput struct {
-	httpx.Idempotent
-	Body ticketActBody
-}
-
 type ticketActBody struct {
 	ID     httpx.StringOrInt `json:"id"`
 	Seen   int64             `json:"seen" minimum:"0" doc:"The value of seen of the ticket. The call fails if another action happened since."`
@@ -161,8 +155,8 @@ type ticketActBody struct {
 }
 
 // ticketAct returns the call for an operator's action on a ticket.
-func (c *Calls) ticketAct(kind support.ActKind) func(context.Context, *ticketActInput) (*httpx.Reply[operatorTicketRow], error) {
-	return func(ctx context.Context, in *ticketActInput) (*httpx.Reply[operatorTicketRow], error) {
+func (c *Calls) ticketAct(kind support.ActKind) func(context.Context, *httpx.KeyedBody[ticketActBody]) (*httpx.Reply[operatorTicketRow], error) {
+	return func(ctx context.Context, in *httpx.KeyedBody[ticketActBody]) (*httpx.Reply[operatorTicketRow], error) {
 		var f httpx.FieldErrors
 		number := f.RecordID("id", in.Body.ID)
 		if err := f.Err(); err != nil {

@@ -9,11 +9,11 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/bifolia/bifolia/internal/api/httpx"
 	"github.com/bifolia/bifolia/internal/cash/cashier"
+	"github.com/bifolia/bifolia/internal/platform/errs"
 	"github.com/bifolia/bifolia/internal/platform/export"
 	"github.com/bifolia/bifolia/internal/platform/money"
-
-	"github.com/bifolia/bifolia/internal/api/httpx"
 )
 
 func (c *Calls) registerSweep(api huma.API) {
@@ -82,7 +82,9 @@ type claimantRow struct {
 	Amount    httpx.USD       `json:"amount"`
 	State     string          `json:"st" enum:"Pending,Approved,Rejected"`
 	Verdict   string          `json:"verdict" doc:"The result of the check on the chain."`
+	Finding   *errs.Text      `json:"verdictText,omitempty" doc:"The verdict with its code."`
 	Remark    string          `json:"remark"`
+	Written   *errs.Text      `json:"remarkText,omitempty" doc:"The remark with its code, if the program wrote it."`
 	Requested httpx.Timestamp `json:"requestedDate"`
 	Proven    bool            `json:"proven" doc:"Whether the chain shows the payment as this member's."`
 }
@@ -98,7 +100,7 @@ func (c *Calls) claimants(ctx context.Context, in *claimantsInput) (*httpx.List[
 	}
 	rows := make([]claimantRow, 0, len(all))
 	for _, r := range all {
-		rows = append(rows, claimantRow{strconv.FormatInt(r.ID, 10), httpx.FormatID(r.UID), httpx.ToUSD(r.Amount), string(r.State), r.Verdict, r.Remark, httpx.ToTimestamp(r.RequestedAt), r.Source != ""})
+		rows = append(rows, claimantRow{strconv.FormatInt(r.ID, 10), httpx.FormatID(r.UID), httpx.ToUSD(r.Amount), string(r.State), r.Verdict.Message, httpx.Coded(r.Verdict), r.Remark, httpx.Coded(r.RemarkText()), httpx.ToTimestamp(r.RequestedAt), r.Source != ""})
 	}
 	return httpx.NewList(rows, len(rows), 1, max(len(rows), 1)), nil
 }

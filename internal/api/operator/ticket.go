@@ -13,10 +13,6 @@ func (c *Calls) registerTicket(api huma.API) {
 	httpx.Post(api, httpx.TagOperator, "operator/ticket", "Create a one-time ticket for a session as a member, with a reason", c.mintTicket)
 }
 
-type ticketInput struct {
-	Body ticketBody
-}
-
 type ticketBody struct {
 	UID    httpx.StringOrInt `json:"uid"`
 	Reason string            `json:"reason" doc:"The reason, 5 to 200 characters; shown in the session."`
@@ -27,7 +23,7 @@ type ticketResult struct {
 	Link   string `json:"link" doc:"The page that redeems the ticket."`
 }
 
-func (c *Calls) mintTicket(ctx context.Context, in *ticketInput) (*httpx.Reply[ticketResult], error) {
+func (c *Calls) mintTicket(ctx context.Context, in *httpx.Body[ticketBody]) (*httpx.Reply[ticketResult], error) {
 	var f httpx.FieldErrors
 	uid := f.UserID("uid", in.Body.UID)
 	if err := f.Err(); err != nil {

@@ -7,9 +7,8 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
-	"github.com/bifolia/bifolia/internal/trade/booking"
-
 	"github.com/bifolia/bifolia/internal/api/httpx"
+	"github.com/bifolia/bifolia/internal/trade/booking"
 )
 
 func (c *Calls) registerTrading(api huma.API) {

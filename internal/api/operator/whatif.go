@@ -69,13 +69,11 @@ func (c *Calls) showWhatIf(context.Context, *struct{}) (*httpx.Reply[whatIfAnswe
 	return httpx.NewReply(whatIfAnswer{s.Running, s.Of, httpx.ToTimestamp(s.Started), httpx.ToTimestamp(s.Ended), s.Done, s.Total, s.Failed, s.Result}), nil
 }
 
-type whatIfInput struct{ Body whatIfBody }
-
 type whatIfBody struct {
 	Plan json.RawMessage `json:"plan" doc:"The file of the draft plan."`
 }
 
-func (c *Calls) startWhatIf(ctx context.Context, in *whatIfInput) (*httpx.Reply[whatIfAnswer], error) {
+func (c *Calls) startWhatIf(ctx context.Context, in *httpx.Body[whatIfBody]) (*httpx.Reply[whatIfAnswer], error) {
 	if err := c.WhatIf.Start(in.Body.Plan); err != nil {
 		return nil, err
 	}

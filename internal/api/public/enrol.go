@@ -9,15 +9,14 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/bifolia/bifolia/internal/api/httpx"
+	"github.com/bifolia/bifolia/internal/api/signin"
 	"github.com/bifolia/bifolia/internal/core/tree"
 	"github.com/bifolia/bifolia/internal/people/auth"
 	"github.com/bifolia/bifolia/internal/people/country"
 	"github.com/bifolia/bifolia/internal/people/enrol"
 	"github.com/bifolia/bifolia/internal/people/member"
 	"github.com/bifolia/bifolia/internal/platform/errs"
-
-	"github.com/bifolia/bifolia/internal/api/httpx"
-	"github.com/bifolia/bifolia/internal/api/signin"
 )
 
 func (c *Calls) registerEnrol(api huma.API) {
@@ -30,11 +29,6 @@ func (c *Calls) registerEnrol(api huma.API) {
 	httpx.Get(api, httpx.TagEnrol, "WelcomeDetails", "Retrieve the welcome letter", c.welcome)
 	httpx.Get(api, httpx.TagEnrol, "limits", "Retrieve the length limits of form inputs", c.inputLimits)
 	httpx.Get(api, httpx.TagEnrol, "ip", "Retrieve the caller's IP address", c.ip)
-}
-
-type registrationInput struct {
-	httpx.Idempotent
-	Body registrationBody
 }
 
 type registrationBody struct {
@@ -59,7 +53,7 @@ type registrationOutput struct {
 	Body   httpx.Envelope[registrationResult]
 }
 
-func (c *Calls) registration(ctx context.Context, in *registrationInput) (*registrationOutput, error) {
+func (c *Calls) registration(ctx context.Context, in *httpx.KeyedBody[registrationBody]) (*registrationOutput, error) {
 	if err := httpx.LimitPeer(ctx, c.Limits.Register); err != nil {
 		return nil, err
 	}
@@ -142,17 +136,12 @@ func standing(n tree.Node) (robot, forex, crypto *int64) {
 	return has(n.Active), has(n.Business[tree.Forex].Sign() > 0), has(n.Business[tree.Crypto].Sign() > 0)
 }
 
-type forgetInput struct {
-	httpx.Idempotent
-	Body forgetBody
-}
-
 type forgetBody struct {
 	UID httpx.StringOrInt `json:"uid,omitempty" doc:"The user id, digits only."`
 	OTP string            `json:"otp,omitempty" maxLength:"6"`
 }
 
-func (c *Calls) forgetPassword(ctx context.Context, in *forgetInput) (*httpx.MessageReply, error) {
+func (c *Calls) forgetPassword(ctx context.Context, in *httpx.KeyedBody[forgetBody]) (*httpx.MessageReply, error) {
 	var f httpx.FieldErrors
 	uid := f.AnyUserID("uid", in.Body.UID)
 	if most := LongestID(c.Tree); len(in.Body.UID) > most {
@@ -189,17 +178,13 @@ func (c *Calls) forgetByCode(ctx context.Context, key string, uid int64, code st
 	return httpx.NewMessage(httpx.PasswordSent), c.Enrol.Forgot(ctx, key, uid)
 }
 
-type resetInput struct {
-	Body resetBody
-}
-
 type resetBody struct {
 	UID      httpx.StringOrInt `json:"uid"`
 	Token    string            `json:"token" minLength:"1" maxLength:"200" doc:"The token in the link."`
 	Password string            `json:"password" doc:"The new password, 6 to 20 characters."`
 }
 
-func (c *Calls) resetPassword(ctx context.Context, in *resetInput) (*httpx.MessageReply, error) {
+func (c *Calls) resetPassword(ctx context.Context, in *httpx.Body[resetBody]) (*httpx.MessageReply, error) {
 	var f httpx.FieldErrors
 	uid := f.UserID("uid", in.Body.UID)
 	if err := f.Err(); err != nil {

@@ -12,10 +12,9 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/bifolia/bifolia/internal/api/httpx"
 	"github.com/bifolia/bifolia/internal/people/newsletter"
 	"github.com/bifolia/bifolia/internal/platform/errs"
-
-	"github.com/bifolia/bifolia/internal/api/httpx"
 )
 
 func (c *Calls) registerNewsletter(api huma.API) {
@@ -60,16 +59,11 @@ func (c *Calls) followNews(ctx context.Context, in *newsInput, link newsLink) (*
 	return &newsOutput{ContentType: "application/json", Body: body}, err
 }
 
-type askNewsInput struct {
-	httpx.Idempotent
-	Body askNewsBody
-}
-
 type askNewsBody struct {
 	Email string `json:"email,omitempty"`
 }
 
-func (c *Calls) askNews(ctx context.Context, in *askNewsInput) (*httpx.Reply[string], error) {
+func (c *Calls) askNews(ctx context.Context, in *httpx.KeyedBody[askNewsBody]) (*httpx.Reply[string], error) {
 	if err := httpx.LimitPeer(ctx, c.Limits.News); err != nil {
 		return nil, err
 	}

@@ -9,10 +9,9 @@ import (
 	"net/http"
 	"time"
 
+	"github.com/bifolia/bifolia/internal/api/httpx"
 	"github.com/bifolia/bifolia/internal/core/tree"
 	"github.com/bifolia/bifolia/internal/people/auth"
-
-	"github.com/bifolia/bifolia/internal/api/httpx"
 )
 
 // The welcome letter shows e-mail address and phone number, so only the browser that has

@@ -4,9 +4,8 @@ import (
 	"testing"
 	"time"
 
-	"github.com/bifolia/bifolia/internal/platform/clock"
-
 	"github.com/bifolia/bifolia/internal/api/httpx"
+	"github.com/bifolia/bifolia/internal/platform/clock"
 )
 
 func TestAnotherHostOfTheDomainPlantsNoWelcomeCookie(t *testing.T) {

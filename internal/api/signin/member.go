@@ -6,10 +6,9 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/bifolia/bifolia/internal/api/httpx"
 	"github.com/bifolia/bifolia/internal/people/auth"
 	"github.com/bifolia/bifolia/internal/platform/errs"
-
-	"github.com/bifolia/bifolia/internal/api/httpx"
 )
 
 func (c *Calls) registerAccess(api huma.API) {
@@ -156,15 +155,11 @@ func (c *Calls) sessions(ctx context.Context, _ *struct{}) (*struct{ Body sessio
 	return &struct{ Body sessionRows }{sessionRows{[][]SessionRow{rows}}}, nil
 }
 
-type endInput struct {
-	Body endBody
-}
-
 type endBody struct {
 	ID string `json:"id" minLength:"1" maxLength:"100"`
 }
 
-func (c *Calls) endSession(ctx context.Context, in *endInput) (*httpx.MessageReply, error) {
+func (c *Calls) endSession(ctx context.Context, in *httpx.Body[endBody]) (*httpx.MessageReply, error) {
 	me := httpx.SessionOf(ctx)
 	err := c.Auth.EndSession(ctx, auth.KindMember, me.Owner, in.Body.ID)
 	if errs.Is(err, errs.NotFound) { // a member may end an operator's session

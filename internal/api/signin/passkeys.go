@@ -8,10 +8,9 @@ import (
 
 	"github.com/danielgtaylor/huma/v2"
 
+	"github.com/bifolia/bifolia/internal/api/httpx"
 	"github.com/bifolia/bifolia/internal/people/auth"
 	"github.com/bifolia/bifolia/internal/platform/errs"
-
-	"github.com/bifolia/bifolia/internal/api/httpx"
 )
 
 func (c *Calls) registerPasskeys(api huma.API) {
@@ -67,7 +66,6 @@ func (c *Calls) beginPasskeyLogin(ctx context.Context, in *agentInput) (*httpx.R
 	return httpx.ReplyAs(SignInOf)(c.Auth.BeginPasskeyLogin(ctx, httpx.RequestOrigin(ctx, "", in.Agent)))
 }
 
-// PasskeySaid is the response of a passkey.
 type PasskeySaid struct {
 	Flow          string  `json:"flow" minLength:"1" maxLength:"100"`
 	Credential    bytes64 `json:"id" maxLength:"1400" doc:"The id of the credential."`

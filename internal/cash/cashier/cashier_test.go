@@ -49,8 +49,8 @@ func TestACodeIsBoundToTheTypeAndARefusalDoesNotSpendIt(t *testing.T) {
 	c.must(c.take(anna, withdrawal.FundBalance, "101", code))
 }
 
-// What is asked for fills nothing: only what operators approve counts, and no
-// member takes that back.
+// Requests do not count towards the limit: only approvals count, and members cannot cancel
+// these.
 func TestCancelledRequestsDoNotUseUpTheLimitOfAllMembers(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
@@ -235,8 +235,8 @@ func TestATemporaryPasswordMovesNoMoneyAndOnlyOwnersCancel(t *testing.T) {
 	}
 }
 
-// Who gets no answer asks again: a code that was spent for the first answer must
-// not be asked for then, and another request under the key is a conflict.
+// A member without an answer repeats the request: it must not need the code that the first
+// attempt used, and another request with the same key is a conflict.
 func TestARequestIsExecutedOncePerKey(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {

@@ -27,14 +27,14 @@ import (
 const Watcher = "chain watcher"
 
 // Reasons for leaving a payment to an operator.
-const (
-	holdOurs    = "It came from an address of the company: an operator decides."
-	holdShared  = "It came out of a wallet that several members have registered: an operator decides."
-	holdOthers  = "It came out of a wallet that another member has registered: an operator decides."
-	holdLate    = "It arrived after the announced time had ended: an operator decides."
-	holdPayout  = "The transaction paid withdrawal {withdrawal}: an operator decides."
-	textNoChain = "Payments cannot be announced here: send the transaction's hash once you have paid."
+var (
+	holdOurs   = errs.Say("deposit.from_company", "It came from an address of the company: an operator decides.")
+	holdShared = errs.Say("deposit.from_shared_wallet", "It came out of a wallet that several members have registered: an operator decides.")
+	holdOthers = errs.Say("deposit.from_other_wallet", "It came out of a wallet that another member has registered: an operator decides.")
+	holdLate   = errs.Say("deposit.late", "It arrived after the announced time had ended: an operator decides.")
 )
+
+const textNoChain = "Payments cannot be announced here: send the transaction's hash once you have paid."
 
 // HasKey reports whether each member has a deposit address.
 func (s *Service) HasKey() bool { return s.opt.Deposits.HasKey() }
@@ -155,8 +155,8 @@ type Arrived struct {
 	From     []string
 	Amount   money.Amount
 	Mined    time.Time
-	Text     string // the finding of the chain
-	Intent   int64  // the announced payment it matches; 0 if it went to a member's deposit address
+	Text     errs.Text // the finding of the chain
+	Intent   int64     // the announced payment it matches; 0 if it went to a member's deposit address
 }
 
 // Arrive credits a payment to its owner once, or leaves it to an operator with a reason.
@@ -173,7 +173,7 @@ func (s *Service) Arrive(ctx context.Context, p Arrived) (r fund.Request, err er
 		if err != nil || a.UID == 0 {
 			return nil, err
 		}
-		if hold != "" {
+		if hold.Message != "" {
 			a.Hold = hold
 		}
 		if len(owners) > 0 && p.Intent != 0 && !slices.Contains(owners, a.UID) {
@@ -190,12 +190,12 @@ func (s *Service) Arrive(ctx context.Context, p Arrived) (r fund.Request, err er
 
 // senders returns the reason, if any, to leave a payment from some addresses to an
 // operator, and the members who registered the addresses.
-func (s *Service) senders(ctx context.Context, from []string) (hold string, owners []int64, err error) {
+func (s *Service) senders(ctx context.Context, from []string) (hold errs.Text, owners []int64, err error) {
 	for _, address := range from {
 		if s.opt.Ours != nil {
 			ours, err := s.opt.Ours(ctx, address)
 			if err != nil {
-				return "", nil, err
+				return hold, nil, err
 			}
 			if ours {
 				return holdOurs, nil, nil
@@ -203,7 +203,7 @@ func (s *Service) senders(ctx context.Context, from []string) (hold string, owne
 		}
 		found, err := s.opt.Members.WithWallet(ctx, member.Wallet(address))
 		if err != nil {
-			return "", nil, err
+			return hold, nil, err
 		}
 		if len(found) > 1 {
 			hold = holdShared
@@ -221,7 +221,7 @@ func (s *Service) arrival(ctx context.Context, tx *ledger.Tx, p Arrived) (a fund
 	case uerr != nil:
 		return a, i, uerr
 	case uses[p.Hash].Withdrawal != 0:
-		a.Hold = errs.New(errs.Refused, "deposit.paid_withdrawal", holdPayout, "withdrawal", uses[p.Hash].Withdrawal).Message
+		a.Hold = errs.Say("deposit.paid_withdrawal", "The transaction paid withdrawal {withdrawal}: an operator decides.", "withdrawal", uses[p.Hash].Withdrawal)
 	}
 	if p.Intent == 0 {
 		owner, found, err := s.opt.Deposits.Owner(ctx, tx, p.To)

@@ -54,8 +54,8 @@ func TestAPaymentFromASharedOrForeignWalletWaitsForAnOperator(t *testing.T) {
 				Hash: someHash[:65] + strconv.Itoa(n), To: wallet, Source: cashier.PartOf(0), From: []string{other}, Amount: i.Amount, Mined: c.l.Clock.Now(), Intent: i.ID,
 			})
 			c.must(err)
-			if r.State != v.state || !strings.Contains(r.Verdict, v.why) {
-				t.Errorf("out of a wallet of %v it is %s, %q", v.owners, r.State, r.Verdict)
+			if r.State != v.state || !strings.Contains(r.Verdict.Message, v.why) {
+				t.Errorf("out of a wallet of %v it is %s, %q", v.owners, r.State, r.Verdict.Message)
 			}
 		}
 	})

@@ -109,8 +109,8 @@ func TestDustTransfersFreeNoHeldMoney(t *testing.T) {
 	}
 }
 
-// What is held of others because of dust is no more than they got, and no more than
-// came to who gave it, whatever else was given.
+// Holds on others because of dust are at most the amount that they received, and at most
+// the amount that came to their giver.
 func TestNobodyIsHeldForMoreThanTheyReceived(t *testing.T) {
 	t.Parallel()
 	c := open(t, testkit.SQLite(t))

@@ -50,13 +50,13 @@ func (c *counter) stopped(what string, err error) {
 	c.t.Helper()
 	c.refused(err, errs.Conflict, "was changed outside Bifolia")
 	if !strings.Contains(c.l.State().Head.Frozen, "Fund request") {
-		c.t.Errorf("%s: money stands still for %q", what, c.l.State().Head.Frozen)
+		c.t.Errorf("%s: payments are frozen for %q", what, c.l.State().Head.Frozen)
 	}
 	c.must(c.l.Unfreeze(c.t.Context()))
 }
 
-// However the row of a fund request is tampered with, nobody decides
-// it: not an operator, not the second of two, not the chain's watcher with a verdict.
+// A fund request with a changed row is decided neither by an operator, nor by the second of
+// two, nor by the chain's watcher.
 func TestATamperedFundRequestIsNotDecided(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
@@ -67,7 +67,7 @@ func TestATamperedFundRequestIsNotDecided(t *testing.T) {
 		decide := map[string]func(id int64) error{
 			"approved":        func(id int64) error { return c.Approve(t.Context(), second, "", id, "", "") },
 			"rejected":        func(id int64) error { return c.Reject(t.Context(), second, "", id, "no") },
-			"given a verdict": func(id int64) error { return c.Verdict(t.Context(), id, "nothing has arrived") },
+			"given a verdict": func(id int64) error { return c.Verdict(t.Context(), id, errs.Text{Message: "nothing has arrived"}) },
 		}
 		for _, change := range []string{"amount = amount + 1000000", "uid = 100002", "number = number || '9'", "needs_two = 1 - needs_two", "first_by = 7, first_name = 'nobody', first_at = 1"} {
 			c.hand(dsn, "CREATE TABLE was AS SELECT * FROM fund_request")
@@ -89,9 +89,8 @@ func TestATamperedFundRequestIsNotDecided(t *testing.T) {
 	})
 }
 
-// Who puts a credited request back to what it was, with what vouched for it then,
-// is met by the ledger; and a number whose request only says that it was rejected
-// is not released.
+// The ledger refuses to credit a request that was put back to its former state with its
+// former line; and a number is not released because its row was changed to rejected.
 func TestATamperedFundRequestIsCreditedOnce(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
@@ -111,8 +110,8 @@ func TestATamperedFundRequestIsCreditedOnce(t *testing.T) {
 	})
 }
 
-// Who takes a request away that was credited, so that another member can send its
-// number again, is met by the ledger too.
+// The ledger refuses a second credit after a credited request was deleted so that another
+// member can use its number.
 func TestATransactionNumberIsCreditedOnce(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
@@ -128,8 +127,8 @@ func TestATransactionNumberIsCreditedOnce(t *testing.T) {
 	})
 }
 
-// Several members may name one number. Whoever an operator approves gets it, and the
-// others hear that, but not who.
+// Several members may name one number. The member whom an operator approves gets the
+// credit; the others learn this, but not the member.
 func TestOneOfSeveralRequestsWithANumberIsCreditedAndTheOthersAreRejected(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {

@@ -132,7 +132,6 @@ func (s *Service) parseRequest(f RequestForm) (r fund.Request, err error) {
 // Banks returns the accounts that members pay to.
 func (s *Service) Banks() []brand.Bank { return s.opt.Settings.Current().Banks }
 
-// Bank returns a bank by its id.
 func (s *Service) Bank(id int64) (brand.Bank, bool) {
 	for _, b := range s.Banks() {
 		if b.ID == id {
@@ -261,7 +260,7 @@ func (s *Service) Release(ctx context.Context, by actor.By, key string, id int64
 
 // Verdict notes the watcher's finding on a pending request, visible to operators and the
 // member. Conflict if the request is not pending.
-func (s *Service) Verdict(ctx context.Context, id int64, text string) error {
+func (s *Service) Verdict(ctx context.Context, id int64, text errs.Text) error {
 	_, err := s.opt.Do.Do(ctx, command("chain", "", nil, func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
 		return nil, s.opt.Funds.Verdict(ctx, tx, id, text, tx.Now())
 	}))

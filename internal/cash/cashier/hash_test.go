@@ -9,8 +9,8 @@ import (
 	"github.com/bifolia/bifolia/internal/tools/testkit"
 )
 
-// One transaction pays one thing: a withdrawal, or the company. Who merely names it
-// in a request that is turned down keeps nobody from noting what it paid.
+// One transaction pays one thing: a withdrawal, or the company. A rejected
+// request that names it does not keep an operator from recording the payment.
 func TestATransactionHashIsUsedOnce(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
@@ -37,13 +37,13 @@ func TestATransactionHashIsUsedOnce(t *testing.T) {
 		c.refused(sent(two, hash("c")), errs.Conflict, "it paid the company")
 
 		stranger := c.requested("40", hash("d"))
-		c.must(sent(two, hash("d"))) // whoever merely names it keeps nobody from noting it
+		c.must(sent(two, hash("d"))) // a request that only names it does not block it
 		c.refused(c.Approve(t.Context(), first, "", stranger, "", ""), errs.Refused, "is no deposit")
 		testkit.Verify(t, c.l)
 	})
 }
 
-// The fifth wrong try locks whichever code it was of; a right one starts anew.
+// The fifth wrong attempt locks, over all codes; a right one resets the count.
 func TestWrongAttemptsCountAcrossCodes(t *testing.T) {
 	t.Parallel()
 	c := open(t, testkit.SQLite(t))

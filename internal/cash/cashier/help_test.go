@@ -78,7 +78,7 @@ func (c *counter) verify(_ context.Context, hash string, e evm.Expectation) (evm
 	if v, known := c.chain[hash]; known {
 		return v, true
 	}
-	return evm.Verdict{State: evm.Waiting, Text: "The chain does not know it."}, c.chain != nil
+	return evm.Verdict{State: evm.Waiting, Text: errs.Text{Message: "The chain does not know it."}}, c.chain != nil
 }
 
 // operators are the two who decide.
@@ -149,7 +149,7 @@ func (c *counter) must(err error) {
 	}
 }
 
-// digest is that of a withdrawal as it stands.
+// digest is that of a withdrawal in its present state.
 func (c *counter) digest(id int64) string {
 	c.t.Helper()
 	w, err := c.withdrawals.Get(c.t.Context(), nil, id)
@@ -249,8 +249,8 @@ func (c *counter) take(uid int64, from, amount, code string) error {
 	return c.Withdraw(c.t.Context(), as(uid), "", cashier.Withdrawal{Wallet: from, Type: withdrawal.USDT, Amount: money.MustParse(amount), Code: code})
 }
 
-// ask is take with a code of its own. If none is mailed for that much, it is take
-// with one that was mailed without saying what for, and refused in the same words.
+// ask is take with a new code. If none is mailed for that amount, it is take with a code
+// that was mailed without an amount, and refused with the same error.
 func (c *counter) ask(uid int64, from, amount string) error {
 	c.t.Helper()
 	order := withdrawal.Order{Wallet: from, Type: withdrawal.USDT, Amount: money.MustParse(amount)}

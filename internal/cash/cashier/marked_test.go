@@ -59,9 +59,9 @@ func TestAPaymentIsMarkedOnlyAsTheChainShowsIt(t *testing.T) {
 		c := open(t, dsn)
 		c.others, c.paysFrom = 1, []string{wallet}
 		c.chain = map[string]evm.Verdict{
-			hashOf("a"): {State: evm.Refused, Final: true, Text: "It paid somebody else."},
+			hashOf("a"): {State: evm.Refused, Final: true, Text: errs.Text{Message: "It paid somebody else."}},
 			hashOf("b"): {State: evm.Confirmed, Confirmations: 20, From: []string{wallet}},
-			hashOf("c"): {State: evm.Waiting, Confirmations: 1, Text: "Waiting for confirmations."},
+			hashOf("c"): {State: evm.Waiting, Confirmations: 1, Text: errs.Text{Message: "Waiting for confirmations."}},
 			hashOf("e"): {State: evm.Unknown},
 		}
 		c.join("500", anna, berta)
@@ -91,9 +91,9 @@ func TestAPaymentIsMarkedOnlyAsTheChainShowsIt(t *testing.T) {
 	})
 }
 
-// That a member got as much from somebody shows no payment of the company's: whoever
-// notes such a transaction takes no money out of the books alone, and the others are
-// told. Where the chain decides nobody is.
+// An equal payment from somebody else is no payment of the company: the operator who records
+// such a transaction cannot take money out of the books alone, and the other operators are
+// notified. If the chain decides, nobody is notified.
 func TestAPaymentFromAForeignAddressNeedsASecondOperator(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {

@@ -21,8 +21,8 @@ type move struct {
 	other  int64
 }
 
-// What moved is told in the ledger's order whichever fund it was in and however
-// far the page is, from either end; what was counted before is counted on.
+// Moves are listed in the ledger's order in every fund and on every page, from either end;
+// a count continues from the former one.
 func TestMovesArePagedInTheOrderOfTheLedger(t *testing.T) {
 	t.Parallel()
 	testkit.Engines(t, func(t *testing.T, dsn string) {

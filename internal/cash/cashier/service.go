@@ -32,7 +32,6 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/money"
 )
 
-// Options of a Service.
 type Options struct {
 	Do          ledger.CommandRunner
 	Auth        *auth.Service
@@ -90,10 +89,8 @@ type Settings interface {
 // of the actor; the Service checks that a session may move money.
 type Service struct{ opt Options }
 
-// New makes a Service.
 func New(opt Options) *Service { return &Service{opt} }
 
-// Limits returns the limits of withdrawals.
 func (s *Service) Limits() settings.WithdrawLimits { return s.opt.Settings.Limits() }
 
 // open returns Refused for a withdrawal that may have been paid before a restore.

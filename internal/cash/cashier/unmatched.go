@@ -31,7 +31,7 @@ func (s *Service) KeepUnmatched(ctx context.Context, all []deposit.Unmatched) er
 			if err != nil {
 				return err
 			}
-			if u.Reason = deposit.Unannounced; hold == holdOurs {
+			if u.Reason = deposit.Unannounced; hold.Code == holdOurs.Code {
 				u.Reason = deposit.FromCompany
 			}
 		}

@@ -44,7 +44,7 @@ func TestAGuardedChangeBlocksTransfersDuringTheWaitingPeriod(t *testing.T) {
 		} {
 			c.must(c.give(anna, berta, "1"))
 			c.pause(anna, g)
-			c.refused(c.give(anna, berta, "1"), errs.Refused, "because "+g.Words()+" was changed")
+			c.refused(c.give(anna, berta, "1"), errs.Refused, "because "+g.Words().Message+" was changed")
 			c.l.Clock.Advance(wait - time.Second)
 			c.refused(c.give(anna, berta, "1"), errs.Refused, "No money can leave your account before")
 			c.l.Clock.Advance(time.Second)
@@ -53,8 +53,7 @@ func TestAGuardedChangeBlocksTransfersDuringTheWaitingPeriod(t *testing.T) {
 	})
 }
 
-// Whoever has the password and the transaction password sends money in silence, unless
-// the giver is told of each transfer.
+// Without a mail for each transfer, a thief with both passwords could send money unnoticed.
 func TestATransferIsMailedToItsSender(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
@@ -76,9 +75,9 @@ func TestATransferIsMailedToItsSender(t *testing.T) {
 	})
 }
 
-// The thief sends the money on before its owner changes the password: whoever has it
-// then can neither pass it on nor withdraw it, however many hands it went through,
-// until the owner's wait is over. Everybody's own money stays free.
+// A thief transfers money before its owner changes the password: until the owner's wait is
+// over, its receivers can neither transfer nor withdraw it, however often it was passed on.
+// Their other money stays free.
 func TestTransfersBeforeAGuardedChangeAreHeld(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
@@ -102,7 +101,7 @@ func TestTransfersBeforeAGuardedChangeAreHeld(t *testing.T) {
 		}
 		c.refused(c.Sent(t.Context(), first, "", id, someHash), errs.Refused, "its money came from a member whose account was changed shortly after")
 		if held, err := c.held(carla); err != nil || len(held) != 1 || held[0].Amount != money.MustParse("50") {
-			t.Errorf("carla is told %+v, %v", held, err)
+			t.Errorf("carla sees %+v, %v", held, err)
 		}
 		c.must(c.Cancel(t.Context(), as(dora), "", c.last(dora).ID)) // money that comes back is not free by that
 		c.refused(c.give(dora, berta, "100"), errs.Refused, "of your Robot Fund before")
@@ -118,7 +117,7 @@ func TestTransfersBeforeAGuardedChangeAreHeld(t *testing.T) {
 	})
 }
 
-// held is what a member is told of held money.
+// held is the held money that a member sees.
 func (c *counter) held(uid int64) ([]fund.Held, error) {
 	return fund.New(fund.Options{Store: c.l.DB.Fund()}).HeldNow(c.t.Context(), uid, c.l.Clock.Now())
 }

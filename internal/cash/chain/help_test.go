@@ -67,8 +67,8 @@ func (w *world) verify(hash, amount string) evm.Verdict {
 // is fails unless a verdict has the state and the text.
 func is(t *testing.T, v evm.Verdict, state evm.State, text string) {
 	t.Helper()
-	if v.State != state || v.Text != text {
-		t.Errorf("%s %q (cause %v), want %s %q", v.State, v.Text, v.Cause, state, text)
+	if v.State != state || v.Text.Message != text {
+		t.Errorf("%s %q (cause %v), want %s %q", v.State, v.Text.Message, v.Cause, state, text)
 	}
 }
 

@@ -58,8 +58,8 @@ func TestABrokenNodeIsNotTrusted(t *testing.T) {
 		w.nodes[0].Set(fault)
 		if v := w.verify(hash, "25"); name == "no height" && v.State == evm.Waiting {
 			continue // no height is a height of zero: too low, never too high
-		} else if v.State != evm.Unknown || v.Text != cannotAsk || v.Cause == nil {
-			t.Errorf("%s: %s %q %v", name, v.State, v.Text, v.Cause)
+		} else if v.State != evm.Unknown || v.Text.Message != cannotAsk || v.Cause == nil {
+			t.Errorf("%s: %s %q %v", name, v.State, v.Text.Message, v.Cause)
 		}
 	}
 	w.nodes[0].Set(chaintest.Down)
@@ -108,8 +108,8 @@ func TestOneLyingNodeOfTwoIsNotTrusted(t *testing.T) {
 	for name, c := range cases {
 		for i := range w.nodes { // whichever of the two it is
 			w.nodes[i].Set(c.fault)
-			if v := w.verify(c.hash, "25"); v.State != evm.Unknown || (v.Text != disagree && v.Text != cannotAsk) {
-				t.Errorf("%s: %s %q", name, v.State, v.Text)
+			if v := w.verify(c.hash, "25"); v.State != evm.Unknown || (v.Text.Message != disagree && v.Text.Message != cannotAsk) {
+				t.Errorf("%s: %s %q", name, v.State, v.Text.Message)
 			}
 			w.nodes[i].Set(nil)
 		}

@@ -103,27 +103,27 @@ func (c *Client) Look(ctx context.Context, hash string) evm.Sight {
 	out := evm.Sight{Hash: hash, Needed: c.opt.Confirmations}
 	hash, err := evm.ParseHash(hash)
 	if err != nil {
-		out.State, out.Text = evm.Refused, errs.MessageOf(err)
+		out.State, out.Text = evm.Refused, errs.TextOf(err)
 		return out
 	}
 	out.Hash = hash
 	places, err := c.Decimals(ctx)
 	var v view
-	var waits string
+	var waits errs.Text
 	if err == nil {
 		v, waits, err = c.together(ctx, common.HexToHash(hash))
 	}
 	switch {
 	case err != nil:
-		out.State, out.Text, out.Cause = evm.Unknown, errs.MessageOf(err), err
+		out.State, out.Text, out.Cause = evm.Unknown, errs.TextOf(err), err
 		return out
-	case waits != "":
+	case waits.Message != "":
 		out.State, out.Text = evm.Waiting, waits
 		return out
 	}
 	out.Confirmations, out.Block, out.Mined = v.depth(), int64(min(v.height(), 1<<62)), v.minedAt()
 	if *v.receipt.Status == 0 {
-		out.State, out.Text = evm.Refused, "The transaction failed on the chain: no money moved."
+		out.State, out.Text = evm.Refused, textFailed
 		return out
 	}
 	out.State = evm.Confirmed

@@ -56,8 +56,8 @@ func TestAWrongPaymentIsRefusedWithAReason(t *testing.T) {
 		w.Mine(1 + round*needed)
 		for name, c := range cases {
 			v := w.client.Verify(context.Background(), c.hash, evm.Expectation{Receiver: c.receiver, Amount: money.MustParse("25")})
-			if v.State != evm.Refused || v.Text != c.text {
-				t.Errorf("%s: %s %q, want %q", name, v.State, v.Text, c.text)
+			if v.State != evm.Refused || v.Text.Message != c.text {
+				t.Errorf("%s: %s %q, want %q", name, v.State, v.Text.Message, c.text)
 			}
 			if want := round == 1 || name == "no hash"; v.Final != want {
 				t.Errorf("%s: final is %v in round %d", name, v.Final, round)
@@ -121,7 +121,7 @@ func TestAPaymentFromBeforeTheAccountDoesNotCount(t *testing.T) {
 		return w.client.Verify(context.Background(), hash, evm.Expectation{Receiver: w.company, Amount: money.MustParse("25"), NotBefore: notBefore})
 	}
 	latest := time.Unix(int64(head.Time), 0)
-	if v := ask(latest.Add(time.Hour)); v.State != evm.Refused || !strings.Contains(v.Text, "too early") {
+	if v := ask(latest.Add(time.Hour)); v.State != evm.Refused || !strings.Contains(v.Text.Message, "too early") {
 		t.Errorf("%+v", v)
 	}
 	if v := ask(latest.Add(-time.Hour)); v.State != evm.Confirmed {

@@ -15,7 +15,6 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/xpub"
 )
 
-// Options of a Service.
 type Options struct {
 	Store Store
 	Keys  []*xpub.Key   // the first one derives new addresses; without keys there are intents
@@ -37,7 +36,6 @@ type Service struct {
 	begun map[string][]int64
 }
 
-// New makes a Service.
 func New(opt Options) *Service {
 	s := &Service{opt: opt, given: Place{-1, -1}, begun: map[string][]int64{}}
 	maps.Copy(s.begun, opt.Begun)

@@ -11,7 +11,6 @@ import (
 // Reason is why a payment became no fund request.
 type Reason string
 
-// The reasons.
 const (
 	Small       Reason = "small"       // below the minimum, to a deposit address
 	Unannounced Reason = "unannounced" // to the company's address, neither announced nor named

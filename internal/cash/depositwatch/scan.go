@@ -3,7 +3,6 @@ package depositwatch
 import (
 	"context"
 	"errors"
-	"strconv"
 	"time"
 
 	"github.com/bifolia/bifolia/internal/cash/cashier"
@@ -254,7 +253,7 @@ func (s *Service) handle(ctx context.Context, sight evm.Sight, intents []deposit
 		if a.Intent == 0 && a.Amount.Less(s.opt.Cashier.Minimum()) {
 			continue
 		}
-		a.Text = a.Amount.Short() + " arrived, with " + strconv.FormatInt(sight.Confirmations, 10) + " confirmations."
+		a.Text = evm.Arrived(a.Amount.Short(), sight.Confirmations)
 		r, err := s.opt.Cashier.Arrive(ctx, *a)
 		if errors.As(err, new(*ledger.TamperedError)) {
 			s.opt.Log.Error("a payment cannot be credited: a row that it depends on was tampered with", "hash", a.Hash, "err", err)

@@ -55,7 +55,7 @@ type Chain interface {
 // Cashier has the fund requests: *cashier.Service.
 type Cashier interface {
 	Requests(ctx context.Context, f fund.Filter) ([]fund.Request, int64, error)
-	Verdict(ctx context.Context, id int64, text string) error
+	Verdict(ctx context.Context, id int64, text errs.Text) error
 	Arrive(ctx context.Context, p cashier.Arrived) (fund.Request, error)
 	Minimum() money.Amount
 	KeepUnmatched(ctx context.Context, all []deposit.Unmatched) error
@@ -93,7 +93,7 @@ type Service struct {
 // Status is the result of a round.
 type Status struct {
 	At    time.Time
-	Error string // why it failed, or empty
+	Error errs.Text // why it failed, or no text
 }
 
 // Status returns the result of the last round; zero before the first.
@@ -137,7 +137,7 @@ func (s *Service) Run(ctx context.Context) error {
 	}
 	switch {
 	case err != nil:
-		status.Error = errs.MessageOf(err)
+		status.Error = errs.TextOf(err)
 	case !asked:
 		status.Error = cannotAsk
 	}
@@ -167,7 +167,7 @@ func (s *Service) round(ctx context.Context) (asked bool, err error) {
 					continue
 				}
 				p = s.after(p, v.Verdict)
-				if errs.Is(v.Cause, errs.Unavailable) && v.Text == cannotAsk {
+				if errs.Is(v.Cause, errs.Unavailable) && v.Text.Code == cannotAsk.Code {
 					s.next[r.ID] = p
 					return false, nil // the others would get the same answer
 				}
@@ -183,7 +183,7 @@ func (s *Service) round(ctx context.Context) (asked bool, err error) {
 	return true, nil
 }
 
-const cannotAsk = "The chain cannot be asked just now."
+var cannotAsk = errs.Say("chain.unavailable", "The chain cannot be asked just now.")
 
 // after returns the next pause.
 func (s *Service) after(p pause, v evm.Verdict) pause {
@@ -240,16 +240,13 @@ func (s *Service) check(ctx context.Context, r fund.Request) (found, error) {
 		s.opt.Log.Warn("a fund request could not be looked up on the chain", "request", r.ID, "err", v.Cause)
 	}
 	if v.State == evm.Confirmed {
-		v.Text += " " + textNamed
+		v.Text = errs.Say("fund.verdict_named", "{finding} Anybody can name a transaction: an operator decides.", "finding", v.Text)
 		if v, err = s.others(ctx, r, v); err != nil {
 			return found{Verdict: v}, err
 		}
 	}
 	return found{Verdict: v}, s.say(ctx, r, v.Text)
 }
-
-// textNamed: naming a hash does not prove the payment.
-const textNamed = "Anybody can name a transaction: an operator decides."
 
 // others replaces the finding for a payment from another member's wallet. The member
 // reads it, so it does not name the wallet's owner.
@@ -261,7 +258,7 @@ func (s *Service) others(ctx context.Context, r fund.Request, v evm.Verdict) (ev
 		}
 		if len(owners) > 0 && !slices.Contains(owners, r.UID) {
 			s.opt.Log.Warn("a fund request names a payment out of another member's wallet", "request", r.ID, "member", r.UID, "wallet_of", owners)
-			v.Text = "The payment has arrived, but out of a wallet that another member has registered: an operator decides."
+			v.Text = errs.Say("fund.verdict_other_wallet", "The payment has arrived, but out of a wallet that another member has registered: an operator decides.")
 			return v, nil
 		}
 	}
@@ -269,8 +266,8 @@ func (s *Service) others(ctx context.Context, r fund.Request, v evm.Verdict) (ev
 }
 
 // say writes a finding if it has changed.
-func (s *Service) say(ctx context.Context, r fund.Request, text string) error {
-	if r.Verdict == text {
+func (s *Service) say(ctx context.Context, r fund.Request, text errs.Text) error {
+	if r.Verdict.Equal(text) {
 		return nil
 	}
 	err := s.opt.Cashier.Verdict(ctx, r.ID, text)

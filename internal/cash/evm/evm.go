@@ -12,7 +12,6 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/money"
 )
 
-// State is the state of a payment.
 type State string
 
 // The states of a payment.
@@ -33,7 +32,7 @@ type Expectation struct {
 // Verdict is the result of checking a payment.
 type Verdict struct {
 	State State
-	Text  string // why, for people; it names no node
+	Text  errs.Text // why; it names no node
 	// Final is set if a refusal has enough confirmations, so that checking again is
 	// useless.
 	Final                 bool
@@ -41,6 +40,11 @@ type Verdict struct {
 	Paid                  money.Amount // received by the receiver
 	From                  []string     // senders
 	Cause                 error        // of Unknown, for the log
+}
+
+// Arrived is the text of a payment with enough confirmations.
+func Arrived(amount string, confirmations int64) errs.Text {
+	return errs.Say("chain.arrived", "{amount} arrived, with {confirmations} confirmations.", "amount", amount, "confirmations", confirmations)
 }
 
 // Payment is a transfer of the token within a transaction.
@@ -53,8 +57,8 @@ type Payment struct {
 // Sight is what the nodes together report about a transaction.
 type Sight struct {
 	Hash                  string
-	State                 State  // Confirmed, Waiting, Refused if it failed, Unknown
-	Text                  string // why, for people; it names no node
+	State                 State     // Confirmed, Waiting, Refused if it failed, Unknown
+	Text                  errs.Text // why; it names no node
 	Confirmations, Needed int64
 	Block                 int64     // 0 if it is in none
 	Mined                 time.Time // of its block; zero if it is in none

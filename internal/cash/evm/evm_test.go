@@ -8,7 +8,7 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
-// What is read is written in one way, and that way is read again; the rest is Invalid.
+// A parsed value has one spelling, which parses again; all other input is Invalid.
 func oneSpelling(t *testing.T, s string, parse func(string) (string, error), length int) {
 	t.Helper()
 	is, err := parse(s)

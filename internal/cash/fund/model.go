@@ -138,7 +138,7 @@ type Request struct {
 	Bank        Bank
 	State       State
 	Remark      string
-	Verdict     string // the finding of the deposit watcher
+	Verdict     errs.Text // the finding of the deposit watcher
 	VerdictAt   time.Time
 	RequestedAt time.Time
 	NeedsTwo    bool      `json:"-"` // two operators must approve it
@@ -206,9 +206,21 @@ const (
 	textNoRequest      = "There is no fund request {id}."
 	textDecided        = "Fund request {id} is {state} already."
 	textRemark         = "The remark has at most 200 characters, on one line."
-	textOther          = "This transaction number was credited with another request."
 	textWhy            = "The remark says why: 1 to 200 characters, on one line."
 )
+
+// creditedElsewhere is the remark on a request whose number was credited with another one.
+var creditedElsewhere = errs.Say("fund.credited_elsewhere", "This transaction number was credited with another request.")
+
+// RemarkText returns the remark. It has a code if the program wrote it.
+func (r *Request) RemarkText() errs.Text {
+	for _, text := range []errs.Text{r.Verdict, creditedElsewhere} {
+		if r.Remark == text.Message {
+			return text
+		}
+	}
+	return errs.Text{Message: r.Remark}
+}
 
 // ParseNumber normalizes a transaction number, so that different spellings of one number
 // compare equal: a hash in lower case with 0x, a UTR in capitals without spaces. Invalid

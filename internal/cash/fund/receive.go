@@ -15,11 +15,11 @@ type Arrival struct {
 	UID    int64
 	Fund   Kind // unless the member's request names another
 	Amount money.Amount
-	Number string // of the transaction
-	Source string // the part of it, unique within the transaction
-	Bank   Bank   // the receiving account
-	Text   string // the finding of the chain
-	Hold   string // why an operator must decide; empty to credit it
+	Number string    // of the transaction
+	Source string    // the part of it, unique within the transaction
+	Bank   Bank      // the receiving account
+	Text   errs.Text // the finding of the chain
+	Hold   errs.Text // why an operator must decide; no text to credit it
 }
 
 // Receive matches a payment with its one request: the member's pending request that names
@@ -40,7 +40,7 @@ func (s *Service) Receive(ctx context.Context, tx *ledger.Tx, who actor.By, a Ar
 		case x.Source == "" && x.State == Approved && x.UID == a.UID: // approved by an operator before the watcher saw it
 			return x, false, s.store.Verify(ctx, tx, x.ID)
 		case x.Source == "" && x.State == Approved:
-			a.Hold = textOther
+			a.Hold = creditedElsewhere
 		case x.Source == "" && x.State == Pending && x.UID == a.UID:
 			asked = x
 		}
@@ -56,18 +56,18 @@ func (s *Service) Receive(ctx context.Context, tx *ledger.Tx, who actor.By, a Ar
 	if err := s.accounted(ctx, tx, r); err != nil {
 		return r, false, err
 	}
-	remark := a.Text
+	verdict, held := a.Text, a.Hold.Message != ""
 	if asked.ID != 0 && r.Amount != a.Amount {
-		remark += " The request named " + r.Amount.Short() + "."
+		verdict = errs.Say("fund.verdict_other_amount", "{finding} The request named {amount}.", "finding", verdict, "amount", r.Amount.Short())
 	}
-	r.Amount, r.Source, r.Verdict, r.VerdictAt = a.Amount, a.Source, remark, tx.Now()
-	if a.Hold != "" {
-		r.Verdict = remark + " " + a.Hold
+	if held {
+		verdict = errs.Say("fund.verdict_held", "{finding} {reason}", "finding", verdict, "reason", a.Hold)
 	}
-	if err := s.store.Match(ctx, tx, r); err != nil || a.Hold != "" {
+	r.Amount, r.Source, r.Verdict, r.VerdictAt = a.Amount, a.Source, verdict, tx.Now()
+	if err := s.store.Match(ctx, tx, r); err != nil || held {
 		return r, true, err
 	}
-	if r, err = s.decide(ctx, tx, who, r.ID, Approved, remark, tx.Now()); err != nil {
+	if r, err = s.decide(ctx, tx, who, r.ID, Approved, verdict.Message, tx.Now()); err != nil {
 		return r, true, err
 	}
 	return r, true, Deposit(tx, r.UID, r.Fund, r.Amount, r.Number)
@@ -118,7 +118,7 @@ func (s *Service) CloseOthers(ctx context.Context, tx *ledger.Tx, who actor.By, 
 		if x.State != Pending || x.Source != "" {
 			continue
 		}
-		if x, err = s.decide(ctx, tx, who, x.ID, Rejected, textOther, tx.Now()); err != nil {
+		if x, err = s.decide(ctx, tx, who, x.ID, Rejected, creditedElsewhere.Message, tx.Now()); err != nil {
 			return closed, err
 		}
 		closed = append(closed, x)

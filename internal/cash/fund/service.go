@@ -230,9 +230,9 @@ const maxVerdict = 500
 
 // Verdict notes the watcher's finding on a pending request. Conflict if the request is
 // decided or missing.
-func (s *Service) Verdict(ctx context.Context, tx *ledger.Tx, id int64, text string, at time.Time) error {
-	if r := []rune(text); len(r) > maxVerdict {
-		text = string(r[:maxVerdict])
+func (s *Service) Verdict(ctx context.Context, tx *ledger.Tx, id int64, text errs.Text, at time.Time) error {
+	if r := []rune(text.Message); len(r) > maxVerdict {
+		text = errs.Text{Message: string(r[:maxVerdict])}
 	}
 	waits, err := s.store.SetVerdict(ctx, tx, id, text, at)
 	if err == nil && !waits {

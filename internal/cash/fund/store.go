@@ -5,6 +5,7 @@ import (
 	"time"
 
 	"github.com/bifolia/bifolia/internal/core/ledger"
+	"github.com/bifolia/bifolia/internal/platform/errs"
 	"github.com/bifolia/bifolia/internal/platform/money"
 )
 
@@ -47,7 +48,7 @@ type Store interface {
 	// it was released before.
 	Release(ctx context.Context, tx *ledger.Tx, id int64, at time.Time) (bool, error)
 	// SetVerdict writes the finding on a pending request; false if it is not pending.
-	SetVerdict(ctx context.Context, tx *ledger.Tx, id int64, text string, at time.Time) (bool, error)
+	SetVerdict(ctx context.Context, tx *ledger.Tx, id int64, text errs.Text, at time.Time) (bool, error)
 	// List returns a page of the requests that match f, and their total count.
 	List(ctx context.Context, f Filter) ([]Request, int64, error)
 	// Moves returns a page of a member's incoming or outgoing fund transfers, newest

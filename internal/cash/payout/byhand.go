@@ -33,7 +33,7 @@ type HandSum struct {
 // maxAccounts limits the accounts that are traced for a batch.
 const maxAccounts = 2_000
 
-// NotTraced stands for the operators of money from accounts beyond maxAccounts, whose
+// NotTraced replaces the operators of money from accounts beyond maxAccounts, whose
 // credits are unknown.
 const NotTraced = "not traced"
 

@@ -18,9 +18,9 @@ import (
 	"github.com/bifolia/bifolia/internal/tools/testkit"
 )
 
-// What operators do about payouts dies between any two of its steps too. Nobody
-// got an answer then, so they ask again under the same key: it must be done,
-// once, and everybody be paid, once.
+// The server is also killed between any two steps of operators' actions on payouts.
+// Operators get no answer then and repeat the request with the same key: the action must
+// take effect once, and each member must be paid once.
 
 // mortalCounter has a step around what an action does to a withdrawal: there the
 // process dies in the midst of a command.

@@ -104,8 +104,8 @@ func TestChild(t *testing.T) {
 	fmt.Printf("steps %d\n", s.n)
 }
 
-// orders are what a child is told: where everything is, what to do (without a
-// action a round), and when to die.
+// orders are the instructions for a child process: addresses, the action (without one, a
+// round), and the step at which it kills itself.
 type orders struct {
 	DSN, Dir, URL, Token, Key string
 	Action                    string
@@ -113,7 +113,7 @@ type orders struct {
 	KillAt                    int
 }
 
-// muchToPay keeps the cap of a day out of the way of many scenes in one database.
+// muchToPay raises the daily cap, because many scenes share one database.
 func muchToPay(o *payout.Options) { o.DailyCap = money.MustParse("100000") }
 
 // child does a round in a separate process. It gives how many steps there

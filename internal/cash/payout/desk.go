@@ -16,7 +16,7 @@ var errNotDone = errs.New(errs.NotFound, "payout.not_asked_before", "payout: thi
 
 // asked reports whether this request was done before under its key. Requests that query
 // the chain first must check this: the chain has changed since, and a retry after a lost
-// response would be refused because of its own effect.
+// response would be refused because the first attempt took effect.
 func (s *Service) asked(ctx context.Context, by actor.By, key string, body any) (bool, error) {
 	if key == "" {
 		return false, nil

@@ -7,6 +7,7 @@ import (
 
 	"github.com/bifolia/bifolia/internal/cash/evm"
 	"github.com/bifolia/bifolia/internal/core/ledger"
+	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
 // follow checks the outcome of a payment on its way. over is true if the payment has
@@ -23,9 +24,9 @@ func (s *Service) follow(ctx context.Context, p Payout) (over bool, err error) {
 	case found.paid != "":
 		return true, s.confirm(ctx, p, found.paid, "")
 	case found.refused != "":
-		return true, s.fail(ctx, p, found.text)
+		return true, s.fail(ctx, p, found.text.Message)
 	case p.Way == Manual || !found.known || found.mined:
-		return false, s.note(ctx, p, found.text)
+		return false, s.note(ctx, p, found.text.Message)
 	}
 	// The chain has none of the payout's transactions. If the nonce was used for good by
 	// another one, it never will.
@@ -42,7 +43,7 @@ func (s *Service) follow(ctx context.Context, p Payout) (over bool, err error) {
 	}
 	// The other transaction may be a replacement that this database does not know, and
 	// may have paid.
-	detail := fmt.Sprintf("A transaction that this database does not know has used nonce %d of the hot wallet, which a payout of withdrawal %d had.", p.Nonce, p.Withdrawal)
+	detail := errs.Say("payout.hold_nonce_used", "A transaction that this database does not know has used nonce {nonce} of the hot wallet, which a payout of withdrawal {withdrawal} had.", "nonce", p.Nonce, "withdrawal", p.Withdrawal)
 	w, _, err := s.opt.Store.Wallet(ctx, nil, p.Sender)
 	if err != nil {
 		return false, err
@@ -58,7 +59,7 @@ func (s *Service) follow(ctx context.Context, p Payout) (over bool, err error) {
 type findings struct {
 	paid, refused string // hashes
 	mined, known  bool
-	text          string
+	text          errs.Text
 }
 
 func (s *Service) check(ctx context.Context, p Payout, all []Transaction) (out findings, err error) {
@@ -76,7 +77,7 @@ func (s *Service) check(ctx context.Context, p Payout, all []Transaction) (out f
 		v := s.opt.Chain.Verify(ctx, t.Hash, evm.Expectation{Receiver: p.Address, Amount: p.Amount, NotBefore: notBefore})
 		known, mined := v.State != evm.Unknown, v.Confirmations > 0
 		out.known, out.mined = out.known && known, out.mined || mined
-		if out.text == "" || mined || !known {
+		if out.text.Message == "" || mined || !known {
 			out.text = v.Text
 		}
 		switch {

@@ -210,7 +210,7 @@ func (b *books) batch(way payout.Way) int64 {
 	return p.ID
 }
 
-// digest is that of a batch as it stands.
+// digest is that of a batch in its present state.
 func (b *books) digest(id int64) string {
 	b.t.Helper()
 	p, all, err := b.Batch(b.t.Context(), id)

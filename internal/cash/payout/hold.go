@@ -6,7 +6,6 @@ import (
 	"crypto/rand"
 	"crypto/sha256"
 	"encoding/hex"
-	"fmt"
 	"slices"
 	"strings"
 	"time"
@@ -37,13 +36,11 @@ import (
 // Cause is the reason of a hold.
 type Cause string
 
-// The causes.
 const (
 	CauseRestore Cause = "restore" // a backup was restored
 	CauseChain   Cause = "chain"   // the chain has transactions of the hot wallet that the database does not know
 )
 
-// HoldState is the state of a hold.
 type HoldState string
 
 // The states of a hold.
@@ -59,7 +56,7 @@ type Hold struct {
 	ID     int64
 	Cause  Cause
 	Note   string // id of the restore's note
-	Detail string
+	Detail errs.Text
 	Since  time.Time // start of the search on the chain
 	At     time.Time
 	State  HoldState
@@ -127,15 +124,15 @@ func (s *Service) unheld(ctx context.Context, tx *ledger.Tx) error {
 	return err
 }
 
-// HeldFor returns why payouts are held; empty if they are not.
-func (s *Service) HeldFor(ctx context.Context) (string, error) {
+// HeldFor returns why payouts are held; no text if they are not.
+func (s *Service) HeldFor(ctx context.Context) (errs.Text, error) {
 	err := s.unheld(ctx, nil)
 	if err == nil || !errs.Is(err, errs.Refused) {
-		return "", err
+		return errs.Text{}, err
 	}
 	h, _, err := s.working(ctx, nil)
-	if err != nil || h.Detail == "" {
-		return errs.MessageOf(errHeld), err
+	if err != nil || h.Detail.Message == "" {
+		return errHeld.Text, err
 	}
 	return h.Detail, nil
 }
@@ -185,7 +182,7 @@ func (s *Service) TakeNote(ctx context.Context, ended work) error {
 			return err
 		}
 		for _, n := range notes {
-			h := Hold{Cause: CauseRestore, Note: n.ID, Since: n.Made, Detail: fmt.Sprintf("On %s the database was replaced by a copy of %s that ends at batch %d.", day(n.At), day(n.Made), n.Batch)}
+			h := Hold{Cause: CauseRestore, Note: n.ID, Since: n.Made, Detail: errs.Say("payout.hold_restored", "On {at} the database was replaced by a copy of {made} that ends at batch {batch}.", "at", day(n.At), "made", day(n.Made), "batch", n.Batch)}
 			if err := s.holdFor(ctx, tx, h); err != nil {
 				return err
 			}
@@ -198,7 +195,7 @@ func day(t time.Time) string { return t.UTC().Format("2006-01-02 15:04 UTC") }
 
 // holdForChain adds a hold because the chain has transactions of the hot wallet that the
 // database does not know.
-func (s *Service) holdForChain(ctx context.Context, w Wallet, detail string) error {
+func (s *Service) holdForChain(ctx context.Context, w Wallet, detail errs.Text) error {
 	return s.command(ctx, func(ctx context.Context, tx *ledger.Tx) error {
 		since := w.At
 		if since.IsZero() { // no open withdrawal was paid before it was requested

@@ -27,8 +27,8 @@ func (b *books) copied() string {
 	return "sqlite:" + path
 }
 
-// restored goes on with a copy in place of the books, as after a restore: noted says
-// that 'bifolia restore' did it.
+// restored continues with a copy in place of the books, as after a restore; noted means
+// that 'bifolia restore' made it.
 func (b *books) restored(f *funded, dsn string, made time.Time, noted bool) *books {
 	b.t.Helper()
 	b.l.Close()
@@ -45,7 +45,7 @@ func (b *books) restored(f *funded, dsn string, made time.Time, noted bool) *boo
 	return after
 }
 
-// held fails unless a hold stands in a state.
+// held fails unless a hold is in a state.
 func (b *books) held(state payout.HoldState) payout.Standing {
 	b.t.Helper()
 	st, err := b.Standing(b.t.Context())
@@ -108,8 +108,8 @@ func (b *books) standsStill(f *funded, o order) {
 	if n := f.node.Calls("eth_sendRawTransaction"); n != sent {
 		b.t.Errorf("%d transactions were sent while payouts are held", n-sent)
 	}
-	if !strings.Contains(b.Trouble(), "Payouts are held") {
-		b.t.Errorf("trouble is %q", b.Trouble())
+	if !strings.Contains(b.Trouble().Message, "Payouts are held") {
+		b.t.Errorf("trouble is %q", b.Trouble().Message)
 	}
 	_, err := b.Propose(b.t.Context(), maker, "", payout.Manual, nil)
 	refused(b.t, err, errs.Refused, "Payouts are held")
@@ -203,8 +203,8 @@ func TestAReplacedDatabaseFilePaysNobodyTwice(t *testing.T) {
 	}
 }
 
-// What waited for approval at the backup may have been approved and paid since: it can
-// neither be paid again nor taken back.
+// A withdrawal that was pending at the backup may have been approved and paid since: it can
+// neither be paid again nor cancelled.
 func TestAWithdrawalPaidInTheLostTimeIsNotCancelled(t *testing.T) {
 	t.Parallel()
 	f, b := desk(t, testkit.SQLite(t))
@@ -242,8 +242,8 @@ func TestAWithdrawalPaidInTheLostTimeIsNotCancelled(t *testing.T) {
 	f.got(t, to, 51)
 }
 
-// What somebody else paid to a member's address may have been a payment by hand: an
-// operator says so, or that it was none.
+// Somebody else's transfer to a member's address may have been a payment by hand: an
+// operator accepts or dismisses it.
 func TestAManualPaymentInTheLostTimeWaitsForAnOperator(t *testing.T) {
 	t.Parallel()
 	f, b := desk(t, testkit.SQLite(t))

@@ -27,13 +27,11 @@ import (
 // Way is the payment method of a batch.
 type Way string
 
-// The ways.
 const (
 	Hot    Way = "hot"    // by the server, from its hot wallet
 	Manual Way = "manual" // by operators, from an exported list
 )
 
-// BatchState is the state of a batch.
 type BatchState string
 
 // The states of a batch. It is done when all of its payouts have ended.
@@ -44,7 +42,6 @@ const (
 	Done           BatchState = "done"
 )
 
-// State is the state of a payout.
 type State string
 
 // The states of a payout. Confirmed, Returned and Cancelled are final. An operator

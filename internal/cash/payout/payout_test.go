@@ -84,7 +84,7 @@ func TestTheProposerDoesNotApproveABatch(t *testing.T) {
 	b.batch(payout.Hot) // it is free again
 }
 
-func TestTheDailyCapHolds(t *testing.T) {
+func TestTheDailyCapIsEnforced(t *testing.T) {
 	t.Parallel()
 	f, b := desk(t, testkit.SQLite(t), func(o *payout.Options) { o.DailyCap = money.MustParse("50") })
 	_, to := chaintest.Wallet(t)
@@ -92,8 +92,8 @@ func TestTheDailyCapHolds(t *testing.T) {
 	batch := b.batch(payout.Hot)
 	b.settle(f)
 	b.is(batch, one, payout.Confirmed, withdrawal.Confirmed)
-	if p := b.is(batch, two, payout.Waiting, withdrawal.Approved); !strings.Contains(p.Note, "cap") || !strings.Contains(b.Trouble(), "cap") {
-		t.Errorf("%q, %q", p.Note, b.Trouble())
+	if p := b.is(batch, two, payout.Waiting, withdrawal.Approved); !strings.Contains(p.Note, "cap") || !strings.Contains(b.Trouble().Message, "cap") {
+		t.Errorf("%q, %q", p.Note, b.Trouble().Message)
 	}
 	b.l.Clock.Advance(24*time.Hour - time.Second)
 	b.run()
@@ -101,8 +101,8 @@ func TestTheDailyCapHolds(t *testing.T) {
 	b.l.Clock.Advance(2 * time.Second)
 	b.settle(f)
 	b.is(batch, two, payout.Confirmed, withdrawal.Confirmed)
-	if f.got(t, to, 60); b.Trouble() != "" {
-		t.Error(b.Trouble())
+	if f.got(t, to, 60); b.Trouble().Message != "" {
+		t.Error(b.Trouble().Message)
 	}
 }
 
@@ -155,7 +155,7 @@ func TestAnUnknownNonceHoldsPayouts(t *testing.T) {
 	f.Mine(1)
 	b.run()
 	b.is(one.batch, one.id, payout.Waiting, withdrawal.Approved)
-	if st := b.held(payout.Held); st.Hold.Cause != payout.CauseChain || !strings.Contains(st.Hold.Detail, "has sent 1 transactions") {
+	if st := b.held(payout.Held); st.Hold.Cause != payout.CauseChain || !strings.Contains(st.Hold.Detail.Message, "has sent 1 transactions") {
 		t.Errorf("%+v", st.Hold)
 	}
 	b.standsStill(f, one)
@@ -165,8 +165,8 @@ func TestAnUnknownNonceHoldsPayouts(t *testing.T) {
 	b.adopt()
 	b.settle(f)
 	b.is(one.batch, one.id, payout.Confirmed, withdrawal.Confirmed)
-	if f.got(t, one.to, 25); b.Trouble() != "" {
-		t.Error(b.Trouble())
+	if f.got(t, one.to, 25); b.Trouble().Message != "" {
+		t.Error(b.Trouble().Message)
 	}
 }
 

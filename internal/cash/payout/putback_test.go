@@ -70,7 +70,7 @@ func TestARolledBackWithdrawalIsNotPaid(t *testing.T) {
 	}
 	run := func(b *books) error {
 		b.run()
-		return errs.New(errs.Conflict, "test.error", "{trouble}", "trouble", b.Trouble())
+		return errs.New(errs.Conflict, "test.error", "{trouble}", "trouble", b.Trouble().Message)
 	}
 	for name, c := range map[string]struct {
 		way    payout.Way
@@ -125,7 +125,7 @@ func TestARolledBackWithdrawalIsNotPaid(t *testing.T) {
 				refused(t, err, errs.Conflict, "ithdrawal 100001")
 				refused(t, err, errs.Conflict, c.says)
 				if why := b.l.State().Head.Frozen; !strings.Contains(why, "changed outside Bifolia") {
-					t.Errorf("money stands still for %q", why)
+					t.Errorf("payments are frozen for %q", why)
 				}
 				if now := f.Balance(t, f.token, to); now.Cmp(paid) != 0 {
 					t.Errorf("it was paid: %s became %s", paid, now)
@@ -135,9 +135,8 @@ func TestARolledBackWithdrawalIsNotPaid(t *testing.T) {
 	}
 }
 
-// Who puts the hold's row back too is found by what released it, and a
-// withdrawal that was put back and changed since, so that its row is signed,
-// by verify.
+// If the hold's row is put back too, the row that released it shows the change. verify
+// finds a withdrawal that was put back and changed since, so that its row is signed.
 func TestTheLedgerRevealsARolledBackRow(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {

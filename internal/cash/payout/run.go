@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"slices"
 
 	"github.com/bifolia/bifolia/internal/cash/evm"
@@ -67,7 +66,7 @@ func (s *Service) payAll(ctx context.Context, waiting []Payout, onWay int) error
 	waiting = slices.DeleteFunc(waiting, func(p Payout) bool { return p.Way != Hot })
 	slices.SortStableFunc(waiting, func(a, b Payout) int { return cmp.Compare(min(len(a.Note), 1), min(len(b.Note), 1)) })
 	if len(waiting) == 0 {
-		s.setTrouble("")
+		s.setTrouble(errs.Text{})
 	}
 	refused := 0
 	for _, p := range waiting {
@@ -105,7 +104,7 @@ func (s *Service) pay(ctx context.Context, p Payout) (signed, stop bool, err err
 	signature, err := s.opt.Chain.Sign(ctx, evm.Order{To: p.Address, Amount: p.Amount, Nonce: nonce})
 	switch {
 	case errs.Is(err, errs.Refused), errs.Is(err, errs.Invalid):
-		s.setTrouble("")
+		s.setTrouble(errs.Text{})
 		return false, false, s.note(ctx, p, errs.MessageOf(err))
 	case err != nil:
 		return false, true, s.setBlocked(err)
@@ -114,7 +113,7 @@ func (s *Service) pay(ctx context.Context, p Payout) (signed, stop bool, err err
 	err = s.command(ctx, func(ctx context.Context, tx *ledger.Tx) error { return s.store(ctx, tx, t, p) })
 	switch {
 	case errors.Is(err, errCap):
-		s.setTrouble(errs.MessageOf(err))
+		s.setTrouble(errs.TextOf(err))
 		return false, true, s.note(ctx, p, errs.MessageOf(err))
 	case errors.As(err, new(*ledger.TamperedError)):
 		return false, true, s.setBlocked(errs.WithKind(errs.Refused, err))
@@ -123,7 +122,7 @@ func (s *Service) pay(ctx context.Context, p Payout) (signed, stop bool, err err
 	case err != nil:
 		return false, true, err
 	}
-	s.setTrouble("")
+	s.setTrouble(errs.Text{})
 	kept, err := s.payout(ctx, nil, p.Batch, p.Withdrawal)
 	if err != nil {
 		return true, true, err
@@ -135,7 +134,7 @@ func (s *Service) pay(ctx context.Context, p Payout) (signed, stop bool, err err
 // returns other errors.
 func (s *Service) setBlocked(err error) error {
 	if errs.Is(err, errs.Unavailable) || errs.Is(err, errs.Refused) {
-		s.setTrouble(errs.MessageOf(err))
+		s.setTrouble(errs.TextOf(err))
 		return nil
 	}
 	return err
@@ -156,7 +155,8 @@ func (s *Service) nextNonce(ctx context.Context) (int64, error) {
 	case found && w.Chain != s.opt.Chain.ChainID():
 		return 0, errs.New(errs.Refused, "payout.wallet_of_other_chain", "The hot wallet {wallet} was used on chain {used}, not on {chain}. Use another key.", "wallet", sender, "used", w.Chain, "chain", s.opt.Chain.ChainID())
 	case used.Pending > w.Next: // a pending one counts as mined
-		detail := fmt.Sprintf("The hot wallet %s has sent %d transactions, of which this database knows %d: somebody else uses its key, or the database is an older copy.", sender, used.Pending, w.Next)
+		detail := errs.Say("payout.hold_unknown_transactions", "The hot wallet {wallet} has sent {sent} transactions, of which this database knows {known}: somebody else uses its key, or the database is an older copy.",
+			"wallet", sender, "sent", used.Pending, "known", w.Next)
 		if err := s.holdForChain(ctx, w, detail); err != nil {
 			return 0, err
 		}

@@ -21,14 +21,13 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/money"
 )
 
-// Options of a Service.
 type Options struct {
 	Do          ledger.CommandRunner
 	Store       Store
 	Cashier     Cashier
 	Withdrawals *withdrawal.Service
 	AuditLog    *auditlog.Service
-	Second      *approvalmail.Service // tells whoever may approve
+	Second      *approvalmail.Service // notifies operators who can approve
 	Chain       Chain                 // nil if no chain is configured
 	DailyCap    money.Amount          // limit of the hot wallet in 24 hours
 	Demo        bool                  // operators may approve their own proposals
@@ -43,11 +42,10 @@ type Service struct {
 
 	round   sync.Mutex // one round at a time
 	mu      sync.Mutex // guards the fields below
-	trouble string     // why the hot wallet pays nothing, or empty
+	trouble errs.Text  // why the hot wallet pays nothing, or no text
 	failed  int        // failed payouts at the last round
 }
 
-// New makes a Service.
 func New(opt Options) *Service { return &Service{opt: opt} }
 
 // work runs within a command.
@@ -358,8 +356,8 @@ func (s *Service) Batch(ctx context.Context, id int64) (Batch, []Payout, error) 
 	return b, all, err
 }
 
-// Trouble returns why the hot wallet pays nothing; empty if it pays.
-func (s *Service) Trouble() string {
+// Trouble returns why the hot wallet pays nothing; no text if it pays.
+func (s *Service) Trouble() errs.Text {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.trouble
@@ -372,11 +370,11 @@ func (s *Service) FailedNow() int {
 	return s.failed
 }
 
-func (s *Service) setTrouble(text string) {
+func (s *Service) setTrouble(text errs.Text) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if text != "" && text != s.trouble {
-		s.opt.Log.Error("payouts are blocked", "why", text)
+	if text.Message != "" && !text.Equal(s.trouble) {
+		s.opt.Log.Error("payouts are blocked", "why", text.Message)
 	}
 	s.trouble = text
 }

@@ -73,14 +73,14 @@ func (s *Service) holding(ctx context.Context) (bool, error) {
 	if err := s.unheld(ctx, nil); err == nil || !errs.Is(err, errs.Refused) {
 		return false, err
 	}
-	s.setTrouble(errs.MessageOf(errHeld))
+	s.setTrouble(errHeld.Text)
 	h, _, err := s.working(ctx, nil)
 	if err != nil || h.State != Settling {
 		return true, err
 	}
 	err = s.settling(ctx, h)
 	if err != nil && (errs.Is(err, errs.Unavailable) || errs.Is(err, errs.Refused)) {
-		s.setTrouble(errs.MessageOf(errHeld) + " " + errs.MessageOf(err))
+		s.setTrouble(errs.Say("payout.held_and_stuck", "{held} {why}", "held", errHeld.Text, "why", errs.TextOf(err)))
 		err = nil
 	}
 	return true, err

@@ -70,15 +70,15 @@ func TestATamperedWithdrawalIsNotPaid(t *testing.T) {
 						}
 					} else {
 						b.run()
-						if !strings.Contains(b.Trouble(), "was changed outside Bifolia") {
-							t.Errorf("the trouble is %q", b.Trouble())
+						if !strings.Contains(b.Trouble().Message, "was changed outside Bifolia") {
+							t.Errorf("the trouble is %q", b.Trouble().Message)
 						}
 						b.settle(f)
 						f.got(t, other, 0)
 						f.got(t, to, 0)
 					}
 					if why := b.l.State().Head.Frozen; !strings.Contains(why, "changed outside Bifolia") {
-						t.Errorf("%s: money stands still for %q", change, why)
+						t.Errorf("%s: payments are frozen for %q", change, why)
 					}
 				}
 			})
@@ -86,8 +86,8 @@ func TestATamperedWithdrawalIsNotPaid(t *testing.T) {
 	}
 }
 
-// Who changes the row and its line in the chain is found by the signature, and a
-// change is not signed by the next action of an operator.
+// The signature shows a change of the row and its line in the chain, and an operator's next
+// action does not sign the change.
 func TestATamperedLineOrALaterActionHidesNoChange(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {

@@ -53,7 +53,6 @@ func Transfer(from ledger.Account, a, charge money.Amount, reference string) (le
 	return t, nil
 }
 
-// State is the state of a withdrawal.
 type State string
 
 // A Pending withdrawal waits for operators, an Approved one to be sent, a Sent one to be

@@ -14,7 +14,6 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/plain"
 )
 
-// Options of a Service.
 type Options struct {
 	Store Store
 	// Secret is the HMAC key of one-time codes. It is not in the database, because six
@@ -29,7 +28,6 @@ type Service struct {
 	secret []byte
 }
 
-// New makes a Service.
 func New(opt Options) *Service { return &Service{opt.Store, opt.Secret} }
 
 // reference is the name of a withdrawal in the ledger.
@@ -355,4 +353,20 @@ func parseRemark(s string, needed bool) (string, error) {
 		return "", errs.BadField("remark", "approval.remark_required", "The remark says why: 1 to 200 characters, on one line.")
 	}
 	return s, nil
+}
+
+// Replaced replaces the noted transaction hash of a sent withdrawal: another transaction
+// with the same nonce was mined, or the hash was mistyped. Invalid if hash is malformed;
+// Conflict if the withdrawal is not Sent.
+func (s *Service) Replaced(ctx context.Context, tx *ledger.Tx, id int64, hash string) (Withdrawal, error) {
+	hash, err := ParseHash(hash)
+	if err != nil {
+		return Withdrawal{}, err
+	}
+	w, err := s.in(ctx, tx, id, Sent)
+	if err != nil || w.Hash == hash {
+		return w, err
+	}
+	w.Hash = hash
+	return w, s.store.Save(ctx, tx, w, Sent)
 }

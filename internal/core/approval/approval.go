@@ -11,7 +11,6 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
-// State is the state of a proposal.
 type State string
 
 // The states. All but Waiting are final.
@@ -26,7 +25,6 @@ const (
 // stored in the audit log.
 type Alone string
 
-// The reasons.
 const (
 	AloneDemo         Alone = "demo"
 	AloneCommandLine  Alone = "command line"

@@ -181,7 +181,7 @@ func TestTamperingIsFound(t *testing.T) {
 	}
 }
 
-func TestARecordThatIsWrittenAnewFromItsStartIsFoundByTheSeal(t *testing.T) {
+func TestARewrittenAuditLogIsFoundByTheSeal(t *testing.T) {
 	onEngines(t, func(t *testing.T, h *house) {
 		h.must(h.write(auditlog.Entry{Act: "steal", Reason: "for myself"}))
 		h.must(h.Seal(ctx))

@@ -32,7 +32,6 @@ type Anchorer struct {
 	state  Anchored
 }
 
-// AnchorOptions are the options of an Anchorer.
 type AnchorOptions struct {
 	File   string
 	Ledger string // the ledger's id, which the last head carries

@@ -54,7 +54,7 @@ func TestAnOlderCopyThatIsPutBackIsNamedByHowMuchIsMissing(t *testing.T) {
 		if s.Behind == nil || s.Behind.Ends != head.Batch || s.Behind.Anchored != gone.Batch || !strings.Contains(s.Finding.Error(), "are missing") {
 			t.Fatalf("got %+v", s)
 		}
-		// What says so is not written over, and money stands still.
+		// The anchor that shows it is not overwritten, and payments are frozen.
 		r := job.NewReconciler(job.ReconcileOptions{Ledger: l, Anchor: late, AnchorFile: file, Clock: l.Clock, Log: testkit.Log()})
 		if err := r.Run(t.Context()); err != nil || l.State().Head.Frozen == "" {
 			t.Errorf("money moves: %v", err)

@@ -35,7 +35,6 @@ type Reconciler struct {
 	shown atomic.Pointer[Status] // a copy of status, read without waiting for a run
 }
 
-// ReconcileOptions are the options of a Reconciler.
 type ReconcileOptions struct {
 	Ledger     Ledger
 	Audit      func(context.Context, func(audit.Reader) error) error

@@ -120,7 +120,6 @@ func wellFormed(part string) bool {
 	return true
 }
 
-// String is the account's code.
 func (a Account) String() string { return a.code }
 
 // Kind is the part of the code that names the kind: "L:FUND".

@@ -185,7 +185,7 @@ func oneOfMany(l *testkit.Ledger, i int) error {
 	return err
 }
 
-func TestACallerThatLeavesDoesNotUndoWhatWasAccepted(t *testing.T) {
+func TestACallerThatLeavesDoesNotUndoAnAcceptedCommand(t *testing.T) {
 	t.Parallel()
 	l := testkit.StartLedger(t, testkit.SQLite(t))
 	mustPost(t, l, deposit(annFunds, "10"))
@@ -200,7 +200,7 @@ func TestACallerThatLeavesDoesNotUndoWhatWasAccepted(t *testing.T) {
 	wantBalance(t, l, bobFunds, "4", "0")
 }
 
-func TestCloseFinishesWhatWasAccepted(t *testing.T) {
+func TestCloseFinishesAcceptedCommands(t *testing.T) {
 	t.Parallel()
 	testkit.Engines(t, func(t *testing.T, dsn string) {
 		l := testkit.StartLedger(t, dsn)

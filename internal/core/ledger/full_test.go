@@ -18,7 +18,7 @@ import (
 	"github.com/bifolia/bifolia/internal/tools/testkit"
 )
 
-// smallDisk is a disk of its own that can really be full.
+// smallDisk is a separate disk that can really be full.
 func smallDisk(t *testing.T, size string) string {
 	t.Helper()
 	dir := t.TempDir()
@@ -80,7 +80,7 @@ func TestAFullDiskIsRefusedClearlyLosesNothingAndResumesOnSQLite(t *testing.T) {
 	if !strings.Contains(err.Error(), "disk is full") {
 		t.Errorf("the refusal says %q", err)
 	}
-	wantMoved(t, l, n) // reading goes on
+	wantMoved(t, l, n) // reading still works
 	if err := os.Remove(weight); err != nil {
 		t.Fatal(err)
 	}

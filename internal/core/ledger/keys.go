@@ -25,7 +25,6 @@ type Signer struct {
 	key ed25519.PrivateKey
 }
 
-// KeyID returns the key's id.
 func (s *Signer) KeyID() string { return s.id }
 
 // Public returns the public key, which verifies signatures.

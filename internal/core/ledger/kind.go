@@ -11,7 +11,6 @@ import (
 // the signed chain, so that no changed row turns real books into a demo.
 type Kind string
 
-// The kinds.
 const (
 	Real Kind = "real"
 	Demo Kind = "demo"

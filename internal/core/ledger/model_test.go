@@ -145,7 +145,7 @@ func (s *simulation) member() int { return 100_001 + s.rnd.IntN(40) }
 
 func (s *simulation) amount() int64 { return 1 + s.rnd.Int64N(50_000_000) }
 
-// operation does one thing to the ledger and says what the model expects.
+// operation does one thing to the ledger and returns the result that the model expects.
 func (s *simulation) operation(tx *ledger.Tx, m *model) error {
 	a, b, x := s.member(), s.member(), s.amount()
 	fund := func(uid int) string { return fmt.Sprintf("L:FUND:FUNDS:%d", uid) }

@@ -167,7 +167,7 @@ func TestTheServersRoleCannotChangeHistory(t *testing.T) {
 	})
 }
 
-// doRows runs fn on the rows of a command of its own.
+// doRows runs fn on the rows of a separate command.
 func doRows(l *testkit.Ledger, fn func(context.Context, testkit.Rows) error) error {
 	_, err := l.Do(context.Background(), ledger.Command{Actor: "rows", Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
 		return nil, fn(ctx, tx.Rows().(testkit.Rows))

@@ -142,8 +142,8 @@ func (p *pair) interrupt(function string) (stop func()) {
 	return func() { close(quit); <-done }
 }
 
-// What the primary committed while no standby could have it is known to the
-// primary alone: whoever asks again and again must not be told that it is done.
+// A write that was committed without a standby is known to the primary alone: a caller
+// that repeats its request must not get an acknowledgement.
 func TestNothingIsAcknowledgedWithoutTheStandby(t *testing.T) {
 	t.Parallel()
 	for _, how := range []string{"pg_terminate_backend", "pg_cancel_backend"} {
@@ -183,7 +183,7 @@ func TestNothingIsAcknowledgedWithoutTheStandby(t *testing.T) {
 }
 
 // TestNoAcknowledgedTransferIsLostByAFailover kills standby and primary at random
-// moments, in this order, promotes the standby, and goes on with a new one.
+// moments, in this order, promotes the standby, and continues with a new one.
 func TestNoAcknowledgedTransferIsLostByAFailover(t *testing.T) {
 	if testing.Short() {
 		t.Skip("it takes half a minute")

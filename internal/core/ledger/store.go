@@ -98,7 +98,6 @@ type Head struct {
 	Frozen   string // why the ledger is frozen; "" if it is not
 }
 
-// AccountRow is an account as stored.
 type AccountRow struct {
 	ID           int64
 	Code         string
@@ -113,7 +112,6 @@ type AccountRow struct {
 	Proved bool
 }
 
-// TransferRow is a transfer as stored.
 type TransferRow struct {
 	Seq, Batch              int64
 	ID, Actor, Key          string
@@ -136,7 +134,6 @@ type EntryRow struct {
 	Code                    string
 }
 
-// HoldRow is a hold as stored.
 type HoldRow struct {
 	ID, Account      int64
 	Code             string // the account's; filled when read

@@ -56,7 +56,8 @@ func disarm(t *testing.T, raw *sql.DB, engine string) {
 	}
 }
 
-// What a superuser may do to a real ledger, and the table verify must name.
+// tamperings are changes that a superuser can make to a real ledger, with the table that
+// verify must name.
 var tamperings = map[string]struct{ sql, table, row string }{
 	"a balance is raised":                     {"UPDATE account SET posted = posted + 1000000 WHERE code = '" + annFunds + "'", "account", annFunds},
 	"a balance is raised with its last entry": {"UPDATE entry SET balance_after = balance_after + 1 WHERE account = (SELECT id FROM account WHERE code = '" + bobFunds + "') AND version = 1", "entry", bobFunds},

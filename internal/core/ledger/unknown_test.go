@@ -17,8 +17,8 @@ import (
 	"github.com/bifolia/bifolia/internal/tools/testkit"
 )
 
-// cutter stands between the ledger and PostgreSQL and cuts the line at the
-// worst moment: around the message that commits.
+// cutter is a proxy between the ledger and PostgreSQL that cuts the connection at the worst
+// moment: around the message that commits.
 type cutter struct {
 	listener net.Listener
 	server   string
@@ -91,9 +91,9 @@ func (c *cutter) upstream(in, out net.Conn) {
 	}
 }
 
-// An answer to a commit that never comes must not be guessed: what the database
-// holds in the end is what the caller is told, even when the commit arrives
-// after the ledger has begun to look.
+// The ledger must not guess the outcome of a commit without an answer: the caller gets
+// the final state of the database, even if the commit arrives after the ledger has begun
+// to look it up.
 func TestALostAnswerToACommitIsResolved(t *testing.T) {
 	t.Parallel()
 	cut, dsn := newCutter(t, testkit.Postgres(t))

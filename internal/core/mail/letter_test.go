@@ -287,7 +287,7 @@ func TestTextIsMadeStorable(t *testing.T) {
 	}
 }
 
-// Whoever adds a mail must say how it is read back: else it could be queued and
+// Every kind of mail needs a way to be read back; without it the mail could be queued and
 // never sent.
 func TestEveryMailIsReadBack(t *testing.T) {
 	for m := range every() {

@@ -22,7 +22,6 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
-// State is the state of a message.
 type State string
 
 const (
@@ -50,7 +49,7 @@ type Message struct {
 }
 
 // TextForged is the error of a message whose row was changed outside Bifolia.
-const TextForged = "its row is not what was queued: it was changed past the product"
+const TextForged = "the row differs from the queued mail: it was changed outside Bifolia"
 
 // Outcome is the outcome of a try to send a message.
 type Outcome struct {

@@ -13,7 +13,6 @@ import (
 	"github.com/bifolia/bifolia/messages"
 )
 
-// Options of a Service.
 type Options struct {
 	Store Store
 	Clock clock.Clock

@@ -83,10 +83,8 @@ type Position struct {
 	State     PositionState
 }
 
-// PositionState is the state of a position.
 type PositionState uint8
 
-// The states.
 const (
 	Open PositionState = iota
 	Matured

@@ -113,7 +113,7 @@ func TestAChargebackOnTheDayASaleBecomesFinalLeavesDeficitsAsTheyWere(t *testing
 	}
 }
 
-func TestTheCompanyBearsWhatTheReserveCannotCover(t *testing.T) {
+func TestTheCompanyBearsTheReservesDeficit(t *testing.T) {
 	l := begin(t)
 	l.p.LevelPPM = append([]int64{180_000}, make([]int64, Levels-1)...)
 	l.team("1", "2<1L", "3<1L")

@@ -74,7 +74,7 @@ func TestTheWorkedExampleComesOutExactly(t *testing.T) {
 	w.compareEnd(g)
 }
 
-// liveDay lives and closes one day and tells it as the example does.
+// liveDay applies the events of one day, closes it, and returns it in the example's form.
 func (w *world) liveDay(day Day, events []event) (*Result, map[string]any) {
 	events = slices.Clone(events)
 	slices.SortFunc(events, func(a, b event) int { return cmp.Or(strings.Compare(a.At, b.At), strings.Compare(a.ID, b.ID)) })

@@ -90,7 +90,7 @@ func (l *life) withdraws(uid, wallet string) {
 	l.does(event{Kind: "withdraw", UID: uid, Type: wallet, Amount: text(l.cash["L:INCOME:"+wallet+":"+uid] / ppm * ppm)})
 }
 
-// closes closes the day and goes on to the next.
+// closes closes the day and begins the next.
 func (l *life) closes() *Result {
 	l.t.Helper()
 	r, _ := l.liveDay(l.day, l.today)

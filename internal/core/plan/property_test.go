@@ -13,7 +13,7 @@ const scenarios, fewScenarios, days = 240, 40, 45
 // Whatever members and operators do, every close keeps every invariant, pays
 // what a recount by walking says and comes out the same when it is lived again;
 // also when new plans take over in the middle of it.
-func TestRandomLivesKeepEveryInvariant(t *testing.T) {
+func TestRandomHistoriesKeepEveryInvariant(t *testing.T) {
 	met := &sightings{seen: map[string]int{}}
 	count := scenarios
 	if testing.Short() {
@@ -67,8 +67,8 @@ func liveScenario(t *testing.T, s *scenario, met *sightings) {
 	relive(t, s, lived, plans, digests)
 }
 
-// relive lives the same events again, each day's in another order of arrival:
-// every day comes out the same.
+// relive applies the same events again, each day's in another order of arrival: every day
+// has the same result.
 func relive(t *testing.T, s *scenario, lived [][]event, plans []*Plan, digests []any) {
 	t.Helper()
 	again := newWorld(t, plans[0])

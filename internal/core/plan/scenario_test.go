@@ -12,9 +12,9 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/money"
 )
 
-// scenario is a random life of an installation, day by day. Events are made for
-// the world as it stands in the morning, so some of them cannot be done by the
-// time they come: the world says so, and that is part of the scenario.
+// scenario is a random history of an installation, day by day. Events are made for the
+// state of the world at the start of the day, so some of them are impossible when their
+// turn comes: the world refuses them, which is part of the scenario.
 type scenario struct {
 	rng   *rand.Rand
 	w     *world
@@ -27,8 +27,8 @@ type scenario struct {
 	renews bool // now and then another plan takes over
 }
 
-// renew is the plan of the day: of one in seven another than before. What was
-// bought, invested and earned under the old one is carried on under the new.
+// renew returns the plan of the day; on one day in seven it differs from the one before.
+// Purchases, investments and incomes under the old plan continue under the new one.
 func (s *scenario) renew(t *testing.T) *Plan {
 	t.Helper()
 	if s.renews && s.rng.IntN(7) == 0 {
@@ -110,7 +110,7 @@ func (s *scenario) add(e event) {
 	s.today = append(s.today, e)
 }
 
-// next makes the events of a day; the caller lives it.
+// next makes the events of a day; the caller applies them.
 func (s *scenario) next() []event {
 	rng := s.rng
 	if len(s.uids) < 30 {

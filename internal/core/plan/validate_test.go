@@ -199,7 +199,7 @@ func TestAPlanIsOneJSONObject(t *testing.T) {
 	}
 }
 
-func TestAMistakeSaysWhatToDo(t *testing.T) {
+func TestAMistakeNamesItsRemedy(t *testing.T) {
 	t.Parallel()
 	_, err := Parse(edit(t, set(130_000, "pools_ppm", "MATCH")))
 	if got := errs.MessageOf(err); got != "pools_ppm: the pools take 410000 ppm of a sale, more than 400000" {

@@ -35,7 +35,6 @@ type Bound struct {
 	ProfitPPM  int64 `json:"profit_ppm"`  // the maximum share of a booked profit paid out or taken as fee
 }
 
-// Bound returns the plan's bound.
 func (p *Plan) Bound() Bound {
 	k, s := p.PoolsPPM, p.ProfitSplitPPM
 	b := Bound{NetworkPPM: k.Level + k.Match + k.Lead + k.Royalty, ProfitPPM: s.Member + s.Level + s.Fee}

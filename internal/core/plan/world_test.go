@@ -10,8 +10,8 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/money"
 )
 
-// world lives events through a plan the plain way: a map of balances and the
-// postings as the rules state them. The engine's results must fit into it.
+// world applies events to a plan in the simplest way: a map of balances and the postings
+// of the rules. The engine's results must agree with it.
 type world struct {
 	t       *testing.T
 	p       *Plan
@@ -139,7 +139,7 @@ func (w *world) endOfLeg(from int32, side uint8) int32 {
 
 func (w *world) uid(i int32) string { return strconv.FormatInt(w.b.UID[i], 10) }
 
-// live does an event that happens when it is asked for; the text is why not.
+// live applies an event that takes effect at once; the text is the reason of a refusal.
 func (w *world) live(e event, day Day) string {
 	switch e.Kind {
 	case "register", "customer":

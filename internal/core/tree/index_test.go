@@ -60,7 +60,7 @@ func TestIndexAgreesWithAWalkWhenLarge(t *testing.T) {
 				p.agreeLists(t, index, no, r)
 			}
 		}
-		// A rebuilt index goes on like the one that was there all the time.
+		// A rebuilt index behaves like the original one.
 		for range 300 {
 			m := p.grow(shape, r)
 			c := p.change(No(1+r.IntN(len(p.places)-1)), r.IntN(3) > 0, Robot, 1)
@@ -144,8 +144,7 @@ func TestBelowIsLimitedToTheMembersTree(t *testing.T) {
 	})
 }
 
-// What cannot be is refused and leaves the index as it was; what is known
-// already is left alone.
+// An impossible place is refused and does not change the index; a known place is ignored.
 func TestIndexRejectsImpossiblePlaces(t *testing.T) {
 	t.Parallel()
 	p, x := newPlain(), NewIndex()

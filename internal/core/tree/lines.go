@@ -2,8 +2,8 @@ package tree
 
 // outerLines find, for every member, how far its legs extend to the left and to the
 // right in the walk. An outer line is the path down one side only; a member is on
-// one left and one right line. It continues its parent's line of its own side and
-// begins a line of the other side, so two numbers are enough: the top of the line it
+// one left and one right line. It continues its parent's line on the side of its place and
+// begins a line on the other side, so two numbers are enough: the top of the line it
 // continues and the tail of the line it begins. The root begins both.
 type outerLines struct {
 	state    *column[uint8] // has the member's side, which is that of the line continued

@@ -34,7 +34,6 @@ func (s Side) String() string {
 // Line is a line of business.
 type Line int
 
-// The lines.
 const (
 	Robot Line = iota
 	Forex
@@ -42,7 +41,6 @@ const (
 	lines
 )
 
-// Business is money by line.
 type Business [lines]money.Amount
 
 // Place is a member's place in the tree, with the member's own business.

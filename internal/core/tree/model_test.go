@@ -23,7 +23,7 @@ var began = time.Date(2026, 1, 1, 0, 0, 0, 0, time.UTC)
 
 func newPlain() *plain { return &plain{places: make([]Place, 1), kids: make([][2]No, 1)} }
 
-// join places the next member the way the product does: at the end of the
+// join places the next member as the service does: at the end of the
 // sponsor's outer line.
 func (p *plain) join(sponsor No, side Side) Place {
 	no := No(len(p.places))

@@ -171,7 +171,6 @@ func (x *Index) downline(no uint32) Totals {
 	return s.totals()
 }
 
-// Order is the order of a list.
 type Order uint8
 
 // The orders. Those other than by joining look at every member of the list.

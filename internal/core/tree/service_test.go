@@ -202,7 +202,7 @@ func TestBusinessNeverFallsBelowZero(t *testing.T) {
 	})
 }
 
-// Whoever changes the tree behind the product's back is found out.
+// Check finds a change of the tree that was made without the server.
 func TestCheckNamesTheFirstWrongMember(t *testing.T) {
 	t.Parallel()
 	testkit.Engines(t, func(t *testing.T, dsn string) {

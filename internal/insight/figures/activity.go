@@ -45,7 +45,6 @@ type event struct {
 	did eventKind
 }
 
-// eventKind is the kind of a counted event.
 type eventKind uint8
 
 const (
@@ -75,7 +74,7 @@ func (k *activityCache) with(ctx context.Context, opt Options, a asked, show fun
 	return show(k.all)
 }
 
-// grow counts new events. What was read is counted completely or not at all.
+// grow counts new events. The events of one read are counted completely or not at all.
 func (c *activity) grow(ctx context.Context, opt Options, a asked) error {
 	c.join(opt.Tree, a.plan)
 	late := c.early

@@ -13,7 +13,6 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
-// Kind is the kind of a report.
 type Kind string
 
 const (
@@ -28,7 +27,6 @@ const (
 	Coverage      Kind = "coverage"      // how far cash covers what is owed
 )
 
-// Kinds are all reports.
 func Kinds() []Kind {
 	return []Kind{Revenue, Payouts, People, Retention, Legs, Retail, Concentration, Disclosure, Coverage}
 }
@@ -90,7 +88,6 @@ type Column struct {
 	Unit        Unit
 }
 
-// Unit is the unit of a column.
 type Unit string
 
 const (

@@ -29,7 +29,6 @@ type Service struct {
 	legs      legCache
 }
 
-// New returns a Service.
 func New(opt Options) *Service { return &Service{opt: opt} }
 
 // usual is the default number of days of a report.

@@ -51,7 +51,6 @@ const (
 	cacheLife = time.Second
 )
 
-// New returns a Service.
 func New(opt Options) *Service {
 	return &Service{opt: opt, standings: cache.NewExpiring[Asked, Standing](cacheSize, cacheLife, opt.Clock), shown: cache.NewExpiring[plan.Day, *plan.Plan](cacheSize, cacheLife, opt.Clock)}
 }

@@ -180,7 +180,6 @@ type Sales struct{ Gross, Reversed, Retail, Kept int64 }
 // shownDays is the number of listed results.
 const shownDays = 366
 
-// Make makes the report of facts.
 func Make(f Facts) Report {
 	r := Report{
 		Day: f.Closed.Day.String(), Plan: f.Closed.Plan, Digest: f.Closed.Digest, Closed: f.Closed.At.UTC(), Transfer: f.Closed.Seq,

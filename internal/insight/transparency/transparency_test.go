@@ -169,7 +169,7 @@ func TestBeforeTheFirstCloseThereIsNothingToTell(t *testing.T) {
 	}
 }
 
-// What customers bought and got back is no revenue: the published share of it neither.
+// Reversed purchases of customers are no revenue, also not in the published share.
 func TestAReversedSaleToACustomerIsNoRetailRevenue(t *testing.T) {
 	t.Parallel()
 	r := transparency.Make(transparency.Facts{Sales: transparency.Sales{Gross: 1050, Reversed: 1000, Retail: 1000, Kept: 0}})

@@ -14,7 +14,6 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/actor"
 )
 
-// Kind is the kind of a proposal.
 type Kind string
 
 const (
@@ -73,7 +72,6 @@ type Operators interface {
 // Service mails operators. A nil one mails nobody.
 type Service struct{ opt Options }
 
-// New returns a Service.
 func New(opt Options) *Service { return &Service{opt} }
 
 // Wait is a proposal that needs a second operator.

@@ -173,7 +173,7 @@ func TestAChangedFileIsReadAndAWrongOneIsNot(t *testing.T) {
 	}
 }
 
-// What is invented for a demo is not shown beside real figures, nor to who would pay.
+// Invented figures and accounts of the demo are not shown outside a demo.
 func TestOnlyADemoShowsInventedTrendsAndAccounts(t *testing.T) {
 	t.Parallel()
 	for _, demo := range []bool{true, false} {

@@ -119,7 +119,6 @@ type Packages struct {
 	ViewMore SiteLink      `json:"view_more"`
 }
 
-// PackageCard is one card.
 type PackageCard struct {
 	Title  string `json:"title" text:"80"`
 	Text   string `json:"text" text:"500"`

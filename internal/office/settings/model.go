@@ -28,7 +28,6 @@ const (
 	Limits  Section = "limits"
 )
 
-// Sections lists all sections.
 var Sections = []Section{Content, Banks, USDT, Limits}
 
 // AddressWait is the wait between the approval of another USDT address or bank account

@@ -20,7 +20,7 @@ import (
 )
 
 // Erasure deletes a member's personal data in one command that two operators approve.
-// What others depend on stays under the id: the ledger, the place in the tree, purchases,
+// Data that others depend on stays under the id: the ledger, the place in the tree, purchases,
 // incomes and sums.
 
 // Obstacle is a reason not to erase personal data yet.

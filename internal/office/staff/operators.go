@@ -20,7 +20,6 @@ type standing struct {
 	Ended bool      `json:"ended,omitempty"`
 }
 
-// Invited is the result of an invitation.
 type Invited struct {
 	Operator int64          `json:"operator"`
 	Proposal *auth.Proposal `json:"proposal,omitempty"` // of the role; nil for a reader
@@ -152,7 +151,6 @@ func (s *Service) enter(ctx context.Context, tx *ledger.Tx, by actor.By, p auth.
 	return s.opt.AuditLog.Write(ctx, tx, e)
 }
 
-// Ended is the result of End.
 type Ended struct {
 	Done     bool           `json:"done"`               // ended at once
 	Proposal *auth.Proposal `json:"proposal,omitempty"` // of an owner: another owner must approve

@@ -41,7 +41,6 @@ type Options struct {
 // Service manages operators and their work on members.
 type Service struct{ opt Options }
 
-// New returns a Service.
 func New(opt Options) *Service { return &Service{opt} }
 
 // subject is an operator in the audit log.

@@ -88,7 +88,7 @@ func TestAStolenSessionThatGuessesThePasswordInTheProfileEnds(t *testing.T) {
 		h.wants(h.change("wrong-password", newPassword, stolen.Session.ID), auth.ErrWrongOldPassword)
 		h.bad(h.Service, stolen.Token)
 		if len(told) != 1 || !told[0].Guessed || told[0].Owner != (auth.Owner{Kind: auth.KindMember, ID: uid}) || told[0].Address != home.String() {
-			t.Errorf("the owner is told %+v", told)
+			t.Errorf("the owner's notification is %+v", told)
 		}
 		h.good(h.Service, mine.Token)
 		h.Clock.Advance(time.Minute)
@@ -145,7 +145,7 @@ func TestAChangeIsRefusedWhenThePasswordWasChangedSinceItWasProved(t *testing.T)
 	})
 }
 
-func TestPreparingRefusesWhatTheRulesRefuse(t *testing.T) {
+func TestPreparingAppliesThePasswordRules(t *testing.T) {
 	h := onSQLite(t)
 	_, err := h.Prepare(ctx, "abc", pin)
 	h.code(err, errs.Invalid)

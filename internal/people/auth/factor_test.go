@@ -223,7 +223,7 @@ func TestAStolenYoungTokenCannotReplaceTheSecondFactor(t *testing.T) {
 	})
 }
 
-func TestAResetFactorEndsEverySessionAndLetsEnrolAnew(t *testing.T) {
+func TestAResetFactorEndsEverySessionAndAllowsANewOne(t *testing.T) {
 	onSite(t, func(t *testing.T, h *fixture) {
 		h.operator("owner")
 		email := h.operator("support")
@@ -312,7 +312,7 @@ func TestATamperedOperatorCannotSignIn(t *testing.T) {
 				_, err = h.signIn(email, operatorPassword, h.codeAt(0))
 				h.code(err, errs.Conflict)
 				if !errors.As(err, new(*ledger.TamperedError)) || h.State().Head.Frozen == "" {
-					t.Errorf("%v, and money stands still for %q", err, h.State().Head.Frozen)
+					t.Errorf("%v, and payments are frozen for %q", err, h.State().Head.Frozen)
 				}
 			})
 		})
@@ -337,7 +337,7 @@ func TestARestoredRecoveryCodeIsDetected(t *testing.T) {
 		_, err = h.signIn(email, operatorPassword, recovery[0])
 		h.code(err, errs.Conflict)
 		if !errors.As(err, new(*ledger.TamperedError)) || !strings.Contains(h.State().Head.Frozen, "recovery codes") {
-			t.Errorf("%v, and money stands still for %q", err, h.State().Head.Frozen)
+			t.Errorf("%v, and payments are frozen for %q", err, h.State().Head.Frozen)
 		}
 	})
 }

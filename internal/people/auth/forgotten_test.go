@@ -180,7 +180,7 @@ func TestATamperedPasswordIsNotReplaced(t *testing.T) {
 			t.Helper()
 			h.code(err, errs.Conflict)
 			if !strings.Contains(errs.MessageOf(err), "Contact support") || !strings.Contains(h.State().Head.Frozen, "Credential") {
-				t.Errorf("%s: %v, and money stands still for %q", what, err, h.State().Head.Frozen)
+				t.Errorf("%s: %v, and payments are frozen for %q", what, err, h.State().Head.Frozen)
 			}
 			h.must(h.Unfreeze(t.Context()))
 		}
@@ -229,7 +229,7 @@ func TestATamperedTransactionPasswordMovesNoMoney(t *testing.T) {
 		err = spend("mine7777")
 		h.code(err, errs.Conflict)
 		if !strings.Contains(errs.MessageOf(err), "Contact support") || !strings.Contains(h.State().Head.Frozen, "Credential") {
-			t.Errorf("%v, and money stands still for %q", err, h.State().Head.Frozen)
+			t.Errorf("%v, and payments are frozen for %q", err, h.State().Head.Frozen)
 		}
 	})
 }

@@ -209,7 +209,7 @@ func retryAfter(t *testing.T, err error) time.Duration {
 	return limited.RetryAfter()
 }
 
-// restart ends the ledger and the service and starts them anew.
+// restart stops the ledger and the service and starts them again.
 func (h *fixture) restart() {
 	h.t.Helper()
 	h.Close()
@@ -239,7 +239,7 @@ func parallel(n int, f func() error) map[string]int {
 	return out
 }
 
-// applied makes a change that was prepared, in a command of its own.
+// applied makes a change that was prepared, in a separate command.
 func (h *fixture) applied(c auth.Change, err error) error {
 	if err != nil {
 		return err

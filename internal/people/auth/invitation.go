@@ -62,7 +62,7 @@ type Acceptance struct {
 // wrong, used or expired; Limited, with RetryAfter.
 func (s *Service) Accept(ctx context.Context, a Acceptance, also Also[Operator]) error {
 	if err := passwords.CheckOperator(passwords.Person{}, a.Password); err != nil {
-		return err // before anything is told of the link
+		return err // before the answer says anything about the link
 	}
 	try, err := s.throttle.take(ctx, "", a.Peer)
 	if err != nil {

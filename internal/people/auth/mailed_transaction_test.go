@@ -112,7 +112,7 @@ func TestATamperedMailedPasswordIsDetected(t *testing.T) {
 		h.restart() // caches are empty
 		h.code(h.pays(mailed), errs.Conflict)
 		if frozen := h.State().Head.Frozen; !strings.Contains(frozen, "Credential") {
-			t.Errorf("money stands still for %q", frozen)
+			t.Errorf("payments are frozen for %q", frozen)
 		}
 	})
 }

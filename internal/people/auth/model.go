@@ -3,7 +3,7 @@
 //
 // A password is stored as argon2id only. A sign-in gives a session, which is a row, and
 // a token, which names the row and is signed with a key outside of the database. A
-// token lives for minutes and is renewed while it is used. A session ends by sign-out,
+// token is valid for minutes and is renewed while it is used. A session ends by sign-out,
 // by idleness or by age, and then its tokens are invalid. Guessing is limited per
 // account and per address, and costs the same for known and unknown ids.
 //

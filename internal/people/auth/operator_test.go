@@ -26,8 +26,8 @@ func (h *fixture) operator(role string) string {
 	return o.Email
 }
 
-// tryOperator signs in with a code that fits. Codes are good once and the clock
-// stands, so the factor is set anew first.
+// tryOperator signs in with a valid code. A code is valid once and the clock does not
+// advance, so the factor is set up again first.
 func (h *fixture) tryOperator(email, password string) (auth.Grant, error) {
 	h.t.Helper()
 	all, err := h.Operators(ctx)

@@ -86,7 +86,6 @@ func (s *Service) PasskeySite() (Site, error) {
 	return s.opt.Site, nil
 }
 
-// PasskeyRow is a passkey as stored.
 type PasskeyRow struct {
 	Owner
 	ID         int64
@@ -133,7 +132,6 @@ func (s *Service) newChallenge(flow Flow, o Owner, session string) ChallengeRow 
 	return c
 }
 
-// addChallenge stores a challenge for a subject.
 func (s *Service) addChallenge(ctx context.Context, tx *ledger.Tx, c ChallengeRow, subject []byte) error {
 	c.Bound = s.vault.binding(c, subject)
 	return s.store.AddChallenge(ctx, tx, c, s.clock.Latest())

@@ -15,7 +15,6 @@ import (
 // appoint a second; the proposal then says so. An owner cannot become the only one by
 // ending the others, because ending an owner takes two.
 
-// ProposalKind is the kind of a proposal.
 type ProposalKind string
 
 const (

@@ -24,9 +24,9 @@ type Options struct {
 	Log    *slog.Logger
 	Secret []byte  // 32 bytes that sign tokens; never in the database
 	Hasher *Hasher // NewHasher(HashOptions{}) if nil
-	// TokenLife is how long a token lives; 30 minutes if zero.
+	// TokenLife is the validity of a token; 30 minutes if zero.
 	TokenLife time.Duration
-	// OperatorIdle is how long an operator's session lives unused; 15 minutes
+	// OperatorIdle is how long an operator's session can be unused; 15 minutes
 	// if zero.
 	OperatorIdle time.Duration
 	// Site is the site of passkeys; without one they are unavailable.
@@ -173,7 +173,7 @@ func (s *Service) Check(ctx context.Context, token string) (session Session, ren
 // refuseTampered reports an operator who does not match the signed chain and refuses the
 // request. The command freezes payments; a standby cannot, so it logs and refuses.
 func (s *Service) refuseTampered(ctx context.Context, operator int64, found error) error {
-	s.log.Error("auth: an operator was changed past the product", "operator", operator, "err", found)
+	s.log.Error("auth: an operator's row was changed in the database", "operator", operator, "err", found)
 	err := s.write(ctx, func(ctx context.Context, tx *ledger.Tx) error {
 		if err := s.store.VerifyOperator(ctx, tx, operator); err != nil {
 			return err
@@ -186,7 +186,7 @@ func (s *Service) refuseTampered(ctx context.Context, operator int64, found erro
 	return errs.Wrap(errs.Forbidden, found, "operator.tampered", "Your operator account was changed directly in the database and does not match the signed chain. It is locked, and payments are frozen. Ask another owner to run 'bifolia verify'.")
 }
 
-// idle is how long a session of that kind lives unused.
+// idle is how long a session of that kind can be unused.
 func (s *Service) idle(k Kind) time.Duration {
 	switch k {
 	case KindOperator:
@@ -197,12 +197,12 @@ func (s *Service) idle(k Kind) time.Duration {
 	return memberIdle
 }
 
-// OperatorIdle is how long an operator's session lives unused.
+// OperatorIdle is how long an operator's session can be unused.
 func (s *Service) OperatorIdle() time.Duration { return s.opt.OperatorIdle }
 
 // renew makes a new token when a third of the old one's life is over, so that a member
-// who pauses stays signed in. It makes none that would not live longer: no token
-// outlives its session.
+// who pauses stays signed in. It makes none that would not be valid for longer: a
+// token ends with its session at the latest.
 func (s *Service) renew(session Session, expires, now time.Time) (string, error) {
 	if expires.Sub(now) > s.opt.TokenLife*2/3 {
 		return "", nil

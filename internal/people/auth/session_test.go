@@ -179,7 +179,7 @@ func TestUseIsNotStoredByAProcessThatDoesNotLead(t *testing.T) {
 	h.good(h.Service, g.Token) // does not block or fail
 }
 
-func TestWhatASessionMayDo(t *testing.T) {
+func TestSessionsHaveTheRightsOfTheirKind(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {
 		s                            auth.Session

@@ -27,7 +27,7 @@ const (
 
 	memberSessions   = 10 // open at a time
 	operatorSessions = 5
-	endedSessions    = 30 // of one owner that are kept for people to look at
+	endedSessions    = 30 // of one owner that are kept, to be shown
 	endedAge         = 30 * 24 * time.Hour
 	endedBatch       = 500
 
@@ -72,7 +72,7 @@ func (a *signInLimits) look(account string, peer netip.Addr) error {
 }
 
 func (a *signInLimits) count(account string, peer netip.Addr) {
-	_ = a.addresses.Allow(peer) // whoever is refused was refused by look
+	_ = a.addresses.Allow(peer) // look has refused callers above the limit
 	_ = a.accounts.Allow(account)
 }
 

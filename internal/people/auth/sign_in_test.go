@@ -120,7 +120,7 @@ func TestASignInFromANewAddressNotifiesTheOwner(t *testing.T) {
 		h.must(err)
 		h.must(h.applied(h.PrepareChange(ctx, auth.ChangeRequest{UID: uid, Old: password, New: newPassword, Keep: keep.Session.ID, Peer: home})))
 		if _, err := h.Login(ctx, auth.LoginRequest{UID: uid, Password: newPassword, From: auth.From{Peer: elsewhere(1)}}); err != nil || len(told.take()) != 1 {
-			t.Errorf("after a change of the password nobody is told: %v", err)
+			t.Errorf("after a change of the password the owner is not notified: %v", err)
 		}
 		// Places are kept as keyed hashes, few of them, and go with the person's data.
 		for i := range 30 {

@@ -184,7 +184,7 @@ func TestAFloodOfUnknownIdsStaysBoundedAndIsCleaned(t *testing.T) {
 			t.Errorf("slot %d is taken", slot)
 		}
 	}
-	// Whose slot it was does not matter to who takes it over.
+	// The former owner of a slot does not matter to the next one.
 	if _, err := raw.ExecContext(ctx, "UPDATE login_try SET who = x'00', full_at = full_at + 3600000000"); err != nil {
 		t.Fatal(err)
 	}

@@ -70,7 +70,7 @@ func TestASecretOfTheWrongSizeIsRefused(t *testing.T) {
 	}
 }
 
-func TestATokenLivesHalfAnHourAndIsRenewedAfterAThird(t *testing.T) {
+func TestATokenIsValidForHalfAnHourAndRenewedAfterAThird(t *testing.T) {
 	h := onSQLite(t)
 	g := h.mustLogin()
 	h.Clock.Advance(9*time.Minute + 59*time.Second)

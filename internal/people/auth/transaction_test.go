@@ -84,7 +84,8 @@ func (d hangingUp) Do(ctx context.Context, cmd ledger.Command) (ledger.Result, e
 	return d.Leader.Do(ctx, cmd)
 }
 
-// Whoever hangs up would otherwise guess for nothing: money that moved tells.
+// Otherwise a caller could guess without limit by hanging up: a moved amount would reveal
+// the right password.
 func TestAWrongTransactionPasswordCountsWhenTheCallerHangsUp(t *testing.T) {
 	onSite(t, func(t *testing.T, h *fixture) {
 		for n := range int64(4) {

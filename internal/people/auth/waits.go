@@ -36,21 +36,21 @@ const (
 // guarded has the wait after each change, and its name in sentences.
 var guarded = map[Guarded]struct {
 	wait  time.Duration
-	words string
+	words errs.Text
 }{
-	PasswordChange:            {AccessWait, "the password"},
-	EmailChange:               {AccessWait, "the e-mail address"},
-	TransactionPasswordChange: {AccessWait, "the transaction password"},
-	WalletChange:              {WalletWait, "the wallet address"},
-	FactorChange:              {AccessWait, "the second factor"},
+	PasswordChange:            {AccessWait, errs.Say("change.password", "the password")},
+	EmailChange:               {AccessWait, errs.Say("change.email", "the e-mail address")},
+	TransactionPasswordChange: {AccessWait, errs.Say("change.transaction_password", "the transaction password")},
+	WalletChange:              {WalletWait, errs.Say("change.wallet", "the wallet address")},
+	FactorChange:              {AccessWait, errs.Say("change.second_factor", "the second factor")},
 }
 
 // Words names the change within a sentence.
-func (g Guarded) Words() string {
+func (g Guarded) Words() errs.Text {
 	if known, ok := guarded[g]; ok {
 		return known.words
 	}
-	return "what guards the account"
+	return errs.Say("change.security", "what guards the account")
 }
 
 // Wait is until when a member's money may not leave, and why.

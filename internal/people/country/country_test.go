@@ -114,8 +114,7 @@ func TestDiallingCodesAreThoseOfMobiles(t *testing.T) {
 	}
 }
 
-// What was corrected must still need it: a library that caught up makes the
-// entry here a leftover.
+// Each correction must still be necessary: a newer library can make it redundant.
 func TestCorrectionsStillCorrectSomething(t *testing.T) {
 	t.Parallel()
 	for _, c := range countries.All() {

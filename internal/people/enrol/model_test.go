@@ -46,9 +46,9 @@ func TestThePasswordOfTheFirstMemberIsAsStrictAsAnOperators(t *testing.T) {
 	}
 }
 
-// Registrations are compared by a hash of this, which lies in the database: it
-// must tell two of them apart and nothing of the password.
-func TestWhatIsComparedTellsRegistrationsApartAndHidesThePassword(t *testing.T) {
+// Registrations are compared by a hash in the database: it must differ between two
+// registrations and reveal nothing of the password.
+func TestTheFingerprintDistinguishesRegistrationsAndHidesThePassword(t *testing.T) {
 	t.Parallel()
 	r := Request{Registration: member.Registration{Sponsor: 123456, Name: "Anna", Position: 1, Email: "anna@mail.example", Password: "open-sesame", Mobile: "9876543210", Country: 99}}
 	body := func(r Request, secret string) []byte {

@@ -35,7 +35,6 @@ type Options struct {
 // Service registers members and resets forgotten passwords.
 type Service struct{ opt Options }
 
-// New returns a Service.
 func New(opt Options) *Service { return &Service{opt} }
 
 // SponsorBlocked is the message if the sponsor may not invite.

@@ -12,7 +12,7 @@ import (
 	"github.com/bifolia/bifolia/internal/people/ifsc"
 )
 
-func TestACodeIsLookedUpAtTheChosenServiceOnlyAndTheListStandsInWhateverGoesWrong(t *testing.T) {
+func TestACodeIsLookedUpAtTheChosenServiceAndElseInTheList(t *testing.T) {
 	t.Parallel()
 	var asked, elsewhere atomic.Int64
 	other := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
@@ -70,7 +70,7 @@ func TestACodeIsLookedUpAtTheChosenServiceOnlyAndTheListStandsInWhateverGoesWron
 	}
 }
 
-func TestTheListAloneTellsWhoseACodeIs(t *testing.T) {
+func TestTheListAloneNamesTheBankOfACode(t *testing.T) {
 	t.Parallel()
 	f := ifsc.New("", slog.New(slog.DiscardHandler))
 	for code, bank := range map[string]string{

@@ -38,7 +38,7 @@ func TestBankDetailsAreReadAsTheyAreMeant(t *testing.T) {
 	}
 }
 
-func TestTheFirstWrongFieldOfBankDetailsIsTold(t *testing.T) {
+func TestTheFirstWrongFieldOfBankDetailsIsReported(t *testing.T) {
 	t.Parallel()
 	var form member.BankForm
 	good := goodBank

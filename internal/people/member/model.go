@@ -54,7 +54,6 @@ type Member struct {
 	ErasedAt          time.Time // when the personal data was erased
 }
 
-// Blocked reports whether the member is blocked.
 func (m Member) Blocked() bool { return !m.BlockedAt.IsZero() }
 
 // Erased reports whether the member's personal data was erased.

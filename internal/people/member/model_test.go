@@ -93,7 +93,7 @@ func TestNoTwoMembersShareAnID(t *testing.T) {
 	})
 }
 
-// Members keep their ids: whoever changes how they are drawn breaks this first.
+// Members keep their ids: a change of how they are drawn fails this test first.
 // The numbers were computed a second time, outside this program.
 func TestTheSameKeyDrawsTheSameIDsForEver(t *testing.T) {
 	t.Parallel()

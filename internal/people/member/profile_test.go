@@ -70,7 +70,7 @@ func TestAProfileIsReadAsItIsMeant(t *testing.T) {
 	}
 }
 
-func TestTheFirstWrongFieldOfAProfileIsTold(t *testing.T) {
+func TestTheFirstWrongFieldOfAProfileIsReported(t *testing.T) {
 	t.Parallel()
 	required := []string{
 		"User Name is required", "Last Name is required", "Father/Husband Name is required", "Country is required", "Please enter email address",

@@ -34,7 +34,6 @@ type Service struct {
 	cards  *cache.Cache[int64, Card] // pages of the tree repeat the same members
 }
 
-// New returns a Service.
 func New(opt Options) *Service {
 	return &Service{store: opt.Store, secret: opt.Secret, cards: cache.NewExpiring[int64, Card](50_000, time.Second, opt.Clock)}
 }

@@ -207,7 +207,7 @@ func (h house) updateWallet(uid int64, w member.Wallet, at time.Time) (c member.
 	return c, err
 }
 
-func TestANewEmailIsStampedAndBothAddressesAreTold(t *testing.T) {
+func TestANewEmailIsStampedAndBothAddressesAreNotified(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		h := newHouse(t, dsn)
@@ -335,7 +335,7 @@ func TestAStrangerIsNotFound(t *testing.T) {
 	})
 }
 
-func TestWhatAFailedCommandWroteIsGone(t *testing.T) {
+func TestRowsOfAFailedCommandAreUndone(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		h := newHouse(t, dsn)

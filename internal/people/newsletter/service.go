@@ -26,7 +26,6 @@ type Options struct {
 // Service manages subscriptions.
 type Service struct{ opt Options }
 
-// New returns a Service.
 func New(opt Options) *Service { return &Service{opt} }
 
 const actor = "newsletter"
@@ -126,7 +125,6 @@ func (s *Service) End(ctx context.Context, token string) error {
 
 var errInvalidLink = errs.New(errs.Refused, "newsletter.link_invalid", "This link is not valid any more. Subscribe again to get a new one.")
 
-// EndLink is the link that ends a subscription.
 func (s *Service) EndLink(sub Subscription) string {
 	return s.opt.PublicURL + EndPath + "?token=" + endToken(s.opt.Secret, sub)
 }

@@ -18,7 +18,6 @@ type Options struct {
 // Service lists notices.
 type Service struct{ opt Options }
 
-// New returns a Service.
 func New(opt Options) *Service { return &Service{opt} }
 
 // newFor is how long an unread notice counts as new.

@@ -81,7 +81,7 @@ func TestRandomPasswordsAreReadableAndMeetTheRules(t *testing.T) {
 }
 
 // Chance draws a pattern too, which the rules refuse.
-func TestATransactionPasswordThatTheRulesRefuseIsDrawnAgain(t *testing.T) {
+func TestARefusedTransactionPasswordIsGeneratedAgain(t *testing.T) {
 	t.Parallel()
 	drawn := []string{"2222222222", "abcdefghjk", "2345678234", "password22", "k7dw2pk9x4"}
 	for _, s := range drawn[:3] {

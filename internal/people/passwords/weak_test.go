@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-func TestTenThousandWordsThatEverybodyTriesFirstAreRefused(t *testing.T) {
+func TestTenThousandCommonPasswordsAreRefused(t *testing.T) {
 	t.Parallel()
 	words := weakWords()
 	if len(words) < 10_000 || !slices.IsSorted(words) {
@@ -47,8 +47,8 @@ func TestPatternsAreRefusedByRule(t *testing.T) {
 	}
 }
 
-// What has no rule from its first character to its last is not refused for a part.
-func TestWhatOnlyHoldsAPatternIsTaken(t *testing.T) {
+// A password is refused only if one rule covers it from the first character to the last.
+func TestAPartialPatternIsAccepted(t *testing.T) {
 	t.Parallel()
 	for _, s := range []string{
 		"482915", "730164", "907153", "k7dw2p", "Pin4you", "Mine4me7", "Own4pass", "leaf-and-stem", "horse 1990", "abc 7k9", "1234k7p", "qwe7rt9x",
@@ -60,7 +60,7 @@ func TestWhatOnlyHoldsAPatternIsTaken(t *testing.T) {
 	}
 }
 
-func TestAPasswordMadeOfWhatOthersKnowOfOneIsRefused(t *testing.T) {
+func TestAPasswordMadeOfPersonalDataIsRefused(t *testing.T) {
 	t.Parallel()
 	p := Person{UID: "482915", Name: "Anna van Berg", Email: "anna.berg77@example.org", Mobile: "9876501234"}
 	for _, s := range []string{

@@ -31,7 +31,6 @@ func (s *Service) AddPasskey(ctx context.Context, by auth.Session, n auth.NewPas
 	return s.opt.Auth.AddPasskey(ctx, by, n, s.mailsPasskey(mail.FactorPasskeyAdded))
 }
 
-// RemovePasskey removes a passkey.
 func (s *Service) RemovePasskey(ctx context.Context, by auth.Session, id int64, e auth.Evidence, from auth.From) error {
 	return s.opt.Auth.RemovePasskey(ctx, by, id, e, from, s.mailsPasskey(mail.FactorPasskeyRemoved))
 }

@@ -52,7 +52,6 @@ const (
 	rememberedMembers = 50_000
 )
 
-// New returns a Service.
 func New(opt Options) *Service {
 	return &Service{opt, ratelimit.NewLimiter(addressAsks, addressEvery, rememberedMembers, opt.Clock)}
 }

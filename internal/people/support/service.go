@@ -22,7 +22,6 @@ type Options struct {
 // has checked permissions.
 type Service struct{ store Store }
 
-// New returns a Service.
 func New(opt Options) *Service { return &Service{opt.Store} }
 
 // Ask opens a ticket of the member uid. Invalid as for ParseQuery; Refused if the member

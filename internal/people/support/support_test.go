@@ -245,7 +245,7 @@ func TestAMemberHasTwentyOpenTicketsAtMost(t *testing.T) {
 	})
 }
 
-func TestWhatAFailedCommandAskedIsGone(t *testing.T) {
+func TestATicketOfAFailedCommandIsUndone(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		d := newDesk(t, dsn)

@@ -31,7 +31,7 @@ func TestWordsAreSpelledOneWay(t *testing.T) {
 	}
 }
 
-func TestASearchLeavesOutWhatAnotherOfItsWordsBeginsWith(t *testing.T) {
+func TestASearchSkipsAWordThatBeginsAnother(t *testing.T) {
 	t.Parallel()
 	for search, want := range map[string][]string{"fund funds fun a": {"a", "funds"}, "ab ac a": {"ab", "ac"}, "%": nil} {
 		if got := (support.Filter{Search: search}).Words(); !slices.Equal(got, want) {
@@ -49,7 +49,7 @@ func FuzzWords(f *testing.F) {
 		if !slices.IsSorted(words) || slices.Contains(words, "") || len(slices.Compact(slices.Clone(words))) != len(words) {
 			t.Errorf("%q has %q", s, words)
 		}
-		// What a ticket is found by finds it.
+		// The words of a ticket find it.
 		if again := support.Words(strings.Join(words, " ")); !slices.Equal(again, words) {
 			t.Errorf("%q has %q, and that has %q", s, words, again)
 		}

@@ -22,7 +22,6 @@ type Options struct {
 // Service answers queries. The caller has checked that uid may ask.
 type Service struct{ opt Options }
 
-// New returns a Service.
 func New(opt Options) *Service { return &Service{opt} }
 
 // Zone is the time zone of local days.

@@ -44,7 +44,7 @@ func TestTheHotWalletKeyComesFromTheEnvironmentOrAFile(t *testing.T) {
 	}
 }
 
-// What was pasted into the wrong place must not stand in a log or on a screen too.
+// A key pasted into the wrong place must not appear in a log or on a screen.
 func TestAPrivateKeyForDepositAddressesIsRefusedAndNeverShown(t *testing.T) {
 	onTerminal = func() bool { return false }
 	private := "xprv9z4pot5VBttmtdRTWfWQmoH1taj2axGVzFqSb8C9xaxKymcFzXBDptWmT7FwuEzG3ryjH4ktypQSAewRiNMjANTtpgP4mLTj34bhnZX7UiM"

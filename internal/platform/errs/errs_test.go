@@ -106,3 +106,17 @@ func hasCode(err error, code string) bool {
 	var e *errs.Error
 	return errors.As(err, &e) && e.Code == code
 }
+
+func TestATextIsStoredWithItsCode(t *testing.T) {
+	inner := errs.Say("wallet.short", "The wallet has {free}.", "free", 3)
+	for _, text := range []errs.Text{{}, {Message: "No code"}, inner, errs.Say("x.y", "{why} Wait.", "why", inner)} {
+		kept := errs.Text{Code: "old", Params: map[string]string{"old": "old"}}
+		if err := kept.Scan(text.Encode()); err != nil || !kept.Equal(text) {
+			t.Errorf("%+v came back as %+v, %v", text, kept, err)
+		}
+	}
+	var text errs.Text
+	if text.Scan("no JSON") == nil || text.Scan(7) == nil {
+		t.Error("a column that holds no text was read")
+	}
+}

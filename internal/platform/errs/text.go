@@ -1,6 +1,7 @@
 package errs
 
 import (
+	"encoding/json"
 	"fmt"
 	"maps"
 	"strings"
@@ -40,6 +41,31 @@ func Say(code, text string, params ...any) Text {
 	}
 	t.Message = strings.NewReplacer(pairs...).Replace(text)
 	return t
+}
+
+// Encode returns the text as JSON, for a column of the database; empty for no text.
+func (t Text) Encode() string {
+	if t.Message == "" {
+		return ""
+	}
+	raw, err := json.Marshal(t)
+	if err != nil {
+		panic(err) // unreachable: strings always encode
+	}
+	return string(raw)
+}
+
+// Scan reads a column that Encode wrote. It implements sql.Scanner.
+func (t *Text) Scan(column any) error {
+	s, ok := column.(string)
+	if !ok {
+		return fmt.Errorf("errs: a text is stored as %T", column)
+	}
+	*t = Text{}
+	if s == "" {
+		return nil
+	}
+	return json.Unmarshal([]byte(s), t)
 }
 
 // Equal reports whether two texts are the same.

@@ -9,6 +9,7 @@ import (
 	"github.com/hashicorp/golang-lru/v2/simplelru"
 
 	"github.com/bifolia/bifolia/internal/platform/clock"
+	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
 // Limiter allows each key burst times, and then once per every. It keeps the size most
@@ -103,3 +104,22 @@ func (l *Limiter) Mark() int {
 	defer l.mu.Unlock()
 	return l.resets
 }
+
+// LimitedError is errs.Limited with the time after which to retry.
+type LimitedError struct {
+	err   *errs.Error
+	after time.Duration
+}
+
+// NewLimited is errs.Limited with the time after which to retry.
+func NewLimited(after time.Duration, code, text string, params ...any) error {
+	return &LimitedError{errs.New(errs.Limited, code, text, params...), after}
+}
+
+func (e *LimitedError) Error() string { return e.err.Error() }
+
+// Unwrap returns the errs.Error.
+func (e *LimitedError) Unwrap() error { return e.err }
+
+// RetryAfter is how long to wait before the next attempt.
+func (e *LimitedError) RetryAfter() time.Duration { return e.after }

@@ -95,7 +95,7 @@ func TestParallelCallersGetNoMoreThanTheBurst(t *testing.T) {
 	}
 }
 
-func TestTheNetworksOfOneCustomerAreOneCaller(t *testing.T) {
+func TestTheNetworksOfOneCustomerCountAsOneCaller(t *testing.T) {
 	t.Parallel()
 	c := clock.NewFake(epoch)
 	l := NewNetworkLimiter(3, time.Hour, 1000, c)

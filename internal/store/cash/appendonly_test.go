@@ -12,10 +12,9 @@ import (
 	"github.com/bifolia/bifolia/internal/tools/testkit"
 )
 
-// What was accepted once stays accepted: the server's own connection cannot
-// forget a request, nor whose a deposit address is, nor where a withdrawal's money is
-// held.
-func TestTheServerCannotForgetMoneyThatWasAskedFor(t *testing.T) {
+// An accepted request stays accepted: the server's own connection cannot delete a request,
+// the owner of a deposit address, or the hold of a withdrawal.
+func TestTheServerCannotDeleteRequestsForMoney(t *testing.T) {
 	t.Parallel()
 	testkit.Engines(t, func(t *testing.T, dsn string) {
 		l := testkit.StartLedger(t, dsn)

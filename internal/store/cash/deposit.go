@@ -8,7 +8,6 @@ import (
 	"github.com/bifolia/bifolia/internal/cash/deposit"
 	"github.com/bifolia/bifolia/internal/core/ledger"
 	"github.com/bifolia/bifolia/internal/platform/money"
-
 	"github.com/bifolia/bifolia/internal/store/engine"
 	"github.com/bifolia/bifolia/internal/store/evidence"
 )
@@ -23,7 +22,6 @@ var (
 	cursorSigned  = evidence.NewSignedTable("deposit_cursor", "token, block, at", evidence.SignedOptions{Checked: true})
 )
 
-// Deposit is the store of deposits.
 func Deposit(db *engine.DB) deposit.Store { return depositStore{db} }
 
 const (

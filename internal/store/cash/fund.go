@@ -8,8 +8,8 @@ import (
 
 	"github.com/bifolia/bifolia/internal/cash/fund"
 	"github.com/bifolia/bifolia/internal/core/ledger"
+	"github.com/bifolia/bifolia/internal/platform/errs"
 	"github.com/bifolia/bifolia/internal/platform/money"
-
 	"github.com/bifolia/bifolia/internal/store/engine"
 	"github.com/bifolia/bifolia/internal/store/evidence"
 )
@@ -55,7 +55,7 @@ const waitingOf = "(SELECT COUNT(CASE WHEN state = 'Pending' AND source = '' THE
 func (fundStore) Add(ctx context.Context, tx *ledger.Tx, r fund.Request) error {
 	return evidence.InsertRow(ctx, engine.GroupOf(tx), requestSigned,
 		r.ID, r.UID, string(r.Fund), r.Amount.Micros(), r.Number, string(r.Way), r.Bank.ID, r.Bank.Name, r.Bank.Holder, r.Bank.Account, r.Bank.IFSC, r.Bank.Branch,
-		string(r.State), r.Remark, r.Verdict, engine.Micros(r.VerdictAt), engine.Micros(r.RequestedAt), engine.BoolInt(r.NeedsTwo), r.First.Operator, r.First.Name, engine.Micros(r.FirstAt), r.DecidedBy, r.DecidedName, engine.Micros(r.DecidedAt),
+		string(r.State), r.Remark, r.Verdict.Encode(), engine.Micros(r.VerdictAt), engine.Micros(r.RequestedAt), engine.BoolInt(r.NeedsTwo), r.First.Operator, r.First.Name, engine.Micros(r.FirstAt), r.DecidedBy, r.DecidedName, engine.Micros(r.DecidedAt),
 		r.Source, engine.Micros(r.ReleasedAt))
 }
 
@@ -109,7 +109,7 @@ func (s fundStore) Claims(ctx context.Context, numbers []string) (map[string]int
 
 func (fundStore) Match(ctx context.Context, tx *ledger.Tx, r fund.Request) error {
 	return evidence.ChangeRow(ctx, engine.GroupOf(tx), requestSigned, []any{r.ID}, `UPDATE fund_request SET amount = $1, source = $2, verdict = $3, verdict_at = $4
-		WHERE id = $5 AND state = 'Pending'`, r.Amount.Micros(), r.Source, r.Verdict, engine.Micros(r.VerdictAt), r.ID)
+		WHERE id = $5 AND state = 'Pending'`, r.Amount.Micros(), r.Source, r.Verdict.Encode(), engine.Micros(r.VerdictAt), r.ID)
 }
 
 func (fundStore) Decide(ctx context.Context, tx *ledger.Tx, r fund.Request) error {
@@ -142,8 +142,8 @@ func (fundStore) Release(ctx context.Context, tx *ledger.Tx, id int64, at time.T
 	return n == 1, err
 }
 
-func (fundStore) SetVerdict(ctx context.Context, tx *ledger.Tx, id int64, text string, at time.Time) (bool, error) {
-	n, err := evidence.ChangeOne(ctx, engine.GroupOf(tx), requestSigned, []any{id}, "UPDATE fund_request SET verdict = $1, verdict_at = $2 WHERE id = $3 AND state = 'Pending'", text, engine.Micros(at), id)
+func (fundStore) SetVerdict(ctx context.Context, tx *ledger.Tx, id int64, text errs.Text, at time.Time) (bool, error) {
+	n, err := evidence.ChangeOne(ctx, engine.GroupOf(tx), requestSigned, []any{id}, "UPDATE fund_request SET verdict = $1, verdict_at = $2 WHERE id = $3 AND state = 'Pending'", text.Encode(), engine.Micros(at), id)
 	return n == 1, err
 }
 

@@ -9,7 +9,6 @@ import (
 	"github.com/bifolia/bifolia/internal/cash/fund"
 	"github.com/bifolia/bifolia/internal/core/ledger"
 	"github.com/bifolia/bifolia/internal/platform/money"
-
 	"github.com/bifolia/bifolia/internal/store/engine"
 	"github.com/bifolia/bifolia/internal/store/evidence"
 )
@@ -162,9 +161,9 @@ func (fundStore) Gave(ctx context.Context, tx *ledger.Tx, uids []int64, after in
 	return all, err
 }
 
-// given is what members' funds gave to others. What stands beside + 0, here and in other
-// queries of this file, PostgreSQL would look up by an index that finds far too much, and
-// for another LIMIT SQLite would prepare the statement again.
+// given selects the transfers from members' funds to others. Without the + 0, here and in
+// other queries of this file, PostgreSQL would use an index that finds far too many rows,
+// and SQLite would prepare the statement again for another LIMIT.
 func given(uids int) string {
 	return "(" + back("IN "+engine.Placeholders(6, uids)) + `
 	SELECT e.seq AS seq, n.code AS code, -e.delta AS amount,

@@ -10,12 +10,11 @@ import (
 
 	"github.com/bifolia/bifolia/internal/cash/fund"
 	"github.com/bifolia/bifolia/internal/platform/money"
-
 	"github.com/bifolia/bifolia/internal/store/engine"
 )
 
-// What came into a member's funds, and went from them to others, as the ledger
-// itself has it: no list can say otherwise. Holds move nothing and are left out.
+// Moves of money into a member's funds and from them to others, read from the ledger
+// itself, so that no list can differ. Holds move nothing and are left out.
 
 // funds is how many funds a member has at most.
 const funds = 3
@@ -66,8 +65,8 @@ func (m *countedMoves) put(k movesOf, v upTo) {
 	m.of[k] = v
 }
 
-// movesFrom are the entries that are moves. What a transfer is for stands with
-// the transfer only, which is not looked up for what came in.
+// movesFrom are the entries that are moves. Only the transfer has its purpose, and it is
+// not looked up for incoming money.
 func movesFrom(f fund.MoveFilter) string {
 	if f.Sent {
 		return " FROM entry e JOIN transfer t ON t.seq = e.seq WHERE e.delta < 0 AND t.kind = 'transfer'"
@@ -101,8 +100,8 @@ func (s fundStore) countMoves(ctx context.Context, f fund.MoveFilter, all []purs
 }
 
 // Moves takes of each fund as many entries as may be on the page, from whichever
-// end of the list is nearer, and looks up only for those on it what they are; of
-// transfers between members, the other entry says who the other one was.
+// end of the list is nearer, and looks up the purpose of those on the page only;
+// of transfers between members, the other entry names the other member.
 func (s fundStore) Moves(ctx context.Context, f fund.MoveFilter) (out []fund.Move, count int64, err error) {
 	all, err := engine.List(ctx, s.db.Committed(), scanPurse, "SELECT id, version, code FROM account WHERE owner = $1 AND kind = 'L:FUND' ORDER BY id", f.UID)
 	if err != nil {

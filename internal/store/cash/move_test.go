@@ -65,7 +65,7 @@ func TestMovesAreListedByEveryFilterAndOrder(t *testing.T) {
 				f.Offset, f.Limit = offset, limit
 				return list(f)
 			})
-			// What is read on from a move is not counted.
+			// Moves that continue from another move are not counted.
 			f.Offset, f.Limit, f.Upto = 0, 50, seqs[3]
 			s.Is(slices.DeleteFunc(want, func(m fund.Move) bool { return m.Seq > f.Upto }), 0)(list(f))
 		}

@@ -8,7 +8,6 @@ import (
 	"github.com/bifolia/bifolia/internal/cash/payout"
 	"github.com/bifolia/bifolia/internal/core/ledger"
 	"github.com/bifolia/bifolia/internal/platform/money"
-
 	"github.com/bifolia/bifolia/internal/store/engine"
 	"github.com/bifolia/bifolia/internal/store/evidence"
 )
@@ -23,7 +22,6 @@ var (
 	hotWalletSigned   = evidence.NewSignedTable("payout_wallet", "sender, chain, next, by_name, at", evidence.SignedOptions{Checked: true})
 )
 
-// Payout is the store of payouts.
 func Payout(db *engine.DB) payout.Store { return payoutStore{db} }
 
 const batchColumns = `id, way, state, payouts, total, proposed_by, proposed_name, proposed_at, approved_by, approved_name, approved_at,

@@ -9,7 +9,6 @@ import (
 	"github.com/bifolia/bifolia/internal/cash/withdrawal"
 	"github.com/bifolia/bifolia/internal/core/ledger"
 	"github.com/bifolia/bifolia/internal/platform/money"
-
 	"github.com/bifolia/bifolia/internal/store/engine"
 	"github.com/bifolia/bifolia/internal/store/evidence"
 )
@@ -30,8 +29,8 @@ func scanPayoutHold(r *sql.Rows) (h payout.Hold, err error) {
 	return h, err
 }
 
-// Holds within a command holds the last one against the chain, whatever its state: a
-// row that somebody has lifted past the product lifts nothing.
+// Holds within a command compares the last one with the chain, in any state: a row that
+// was lifted without the server lifts no hold.
 func (s payoutStore) Holds(ctx context.Context, tx *ledger.Tx) ([]payout.Hold, error) {
 	if tx != nil {
 		ids, err := engine.List(ctx, engine.GroupOf(tx), engine.ScanCount, "SELECT id FROM payout_hold ORDER BY id")
@@ -55,7 +54,7 @@ func (payoutStore) AddHold(ctx context.Context, tx *ledger.Tx, h payout.Hold) er
 		return err
 	}
 	_, err = evidence.ChangeOne(ctx, engine.GroupOf(tx), payoutHoldSigned, []any{id}, "INSERT INTO payout_hold ("+holdColumns+") VALUES "+engine.Placeholders(1, 21),
-		id, string(h.Cause), h.Note, h.Detail, engine.Micros(h.Since), engine.Micros(h.At), string(h.State), h.Sender, h.Until, h.Begun.Operator, h.Begun.Name, engine.Micros(h.Begun.At),
+		id, string(h.Cause), h.Note, h.Detail.Encode(), engine.Micros(h.Since), engine.Micros(h.At), string(h.State), h.Sender, h.Until, h.Begun.Operator, h.Begun.Name, engine.Micros(h.Begun.At),
 		h.First.Operator, h.First.Name, engine.Micros(h.First.At), h.Digest, h.Lifted.Operator, h.Lifted.Name, engine.Micros(h.Lifted.At), h.Alone, h.Reason)
 	return err
 }
@@ -170,9 +169,9 @@ func (s payoutStore) OldestOpen(ctx context.Context, tx *ledger.Tx) (time.Time, 
 	return engine.Instant(at), err
 }
 
-// NoteRestore says that this database was restored from a backup. It is no command:
-// the ledger's key may not be here. It holds payouts until it is a signed row, and
-// whoever adds one does no more than that.
+// NoteRestore records that this database was restored from a backup. It is not a command,
+// because the ledger's key may not be here. The note holds payouts until it is a signed
+// row; a forged note can do no more.
 func NoteRestore(ctx context.Context, db *engine.DB, n payout.Note) error {
 	_, err := db.Write.ExecContext(ctx, "INSERT INTO restore_note (id, made_at, batch, at) VALUES ($1, $2, $3, $4)", n.ID, engine.Micros(n.Made), n.Batch, engine.Micros(n.At))
 	return engine.Classify(err)

@@ -8,7 +8,6 @@ import (
 	"github.com/bifolia/bifolia/internal/cash/withdrawal"
 	"github.com/bifolia/bifolia/internal/core/ledger"
 	"github.com/bifolia/bifolia/internal/platform/money"
-
 	"github.com/bifolia/bifolia/internal/store/engine"
 	"github.com/bifolia/bifolia/internal/store/evidence"
 	"github.com/bifolia/bifolia/internal/store/people"
@@ -22,7 +21,6 @@ var (
 	partSigned       = evidence.NewSignedTable("withdrawal_part", "withdrawal, n, account, amount, hold", evidence.SignedOptions{Keys: 2})
 )
 
-// Withdrawal is the store of withdrawals.
 func Withdrawal(db *engine.DB) withdrawal.Store { return withdrawalStore{db} }
 
 const withdrawalColumns = `id, uid, wallet, type, amount, charge, net, address, state, needs_two,

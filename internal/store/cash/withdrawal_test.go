@@ -274,7 +274,7 @@ func TestAHoldIsPromisedUntilATransferReleasesIt(t *testing.T) {
 	})
 }
 
-func TestAHashIsUsedByWhatItPaid(t *testing.T) {
+func TestAHashIsUsedByItsPayment(t *testing.T) {
 	testkit.OnStores(t, func(t *testing.T, s *testkit.Stores) {
 		credited := testkit.Full(1, rejected, func(r *fund.Request) { r.State, r.ReleasedAt, r.Number = fund.Approved, time.Time{}, "credited" })
 		named := testkit.Full(2, undecided, func(r *fund.Request) { r.Number = "named" })

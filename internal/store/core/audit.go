@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/bifolia/bifolia/internal/core/ledger/audit"
-
 	"github.com/bifolia/bifolia/internal/store/engine"
 )
 
@@ -28,12 +27,10 @@ func Audit(ctx context.Context, db *engine.DB, fn func(audit.Reader) error) erro
 	return fn(auditReader{tx})
 }
 
-// auditReader implements audit.Reader.
 type auditReader struct{ tx *sql.Tx }
 
-// auditStrict refuses a value of another type than its column's. SQLite would keep
-// a text in a number's place, and a key stored as bytes is found by nobody who
-// looks for the text.
+// auditStrict refuses a value of another type than its column's. SQLite would store a text
+// in a number's place, and a query for a text does not find a key stored as bytes.
 type auditStrict[T int64 | string | []byte] struct{ to *T }
 
 type auditTypeError struct{ got, want any }

@@ -10,7 +10,6 @@ import (
 
 	"github.com/bifolia/bifolia/internal/core/auditlog"
 	"github.com/bifolia/bifolia/internal/core/ledger"
-
 	"github.com/bifolia/bifolia/internal/store/engine"
 	"github.com/bifolia/bifolia/internal/store/evidence"
 )
@@ -23,7 +22,6 @@ var (
 	trailSigned = evidence.NewSignedTable("trail", "no, hash", evidence.SignedOptions{}) // the hash is of the entry and of those before it
 )
 
-// AuditLog is the store of the audit log.
 func AuditLog(db *engine.DB) auditlog.Store { return trailStore{db} }
 
 const trailColumns = "no, operator, name, act, member, subject, was, became, reason, shown, at, hash"

@@ -9,14 +9,12 @@ import (
 	"github.com/bifolia/bifolia/internal/core/ledger"
 	"github.com/bifolia/bifolia/internal/core/tree"
 	"github.com/bifolia/bifolia/internal/platform/money"
-
 	"github.com/bifolia/bifolia/internal/store/engine"
 )
 
 // treeStore keeps the tree in the tables place and place_change.
 type treeStore struct{ db *engine.DB }
 
-// Tree is the tree's store.
 func Tree(db *engine.DB) tree.Store { return treeStore{db} }
 
 const placeColumns = "no, uid, sponsor, parent, side, joined_at, active, robot, forex, crypto"

@@ -9,7 +9,6 @@ import (
 
 	"github.com/bifolia/bifolia/internal/core/tree"
 	"github.com/bifolia/bifolia/internal/platform/money"
-
 	"github.com/bifolia/bifolia/internal/store/engine"
 )
 

@@ -20,10 +20,10 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
-// What backups need of the engines: a copy of one moment while a server writes,
-// and a place to put one.
+// Engine functions for backups: a consistent copy while a server writes, and an empty
+// database to restore into.
 
-// Standing is where a database stands: what a copy of it must stand at too.
+// Standing is the state of a database, which a copy of it must have too.
 type Standing struct {
 	Schema     int64
 	Seq, Batch int64
@@ -63,13 +63,13 @@ func KnownSchema() (newest int64, err error) {
 	return newest, err
 }
 
-// pagesAtOnce are copied before anybody is told or asked: some megabytes.
+// pagesAtOnce are copied between two reports of progress: some megabytes.
 const pagesAtOnce = 2048
 
 // CopyTo copies an SQLite database as it is at one moment to a new file. A server
-// that writes meanwhile is not held up: the copy reads a snapshot of the log. The
-// transaction around it is what makes that so; without it each step would see
-// another moment, and begin anew whenever something was written.
+// that writes meanwhile does not wait: the copy reads a snapshot of the log. This needs
+// the transaction around it; without it each step would see another state, and start
+// again after each write.
 func (db *DB) CopyTo(ctx context.Context, path string, progress func(done, total int64)) (err error) {
 	conn, err := db.read.Conn(ctx)
 	if err != nil {
@@ -132,8 +132,8 @@ func copyPages(ctx context.Context, b *sqlite.Backup, progress func(done, total 
 
 func fileURI(path string) string { return "file:" + (&url.URL{Path: path}).EscapedPath() }
 
-// InspectSQLite checks a copy that nobody writes to, page by page, and tells where
-// it stands. It leaves nothing beside it. Refused if it is damaged.
+// InspectSQLite checks a copy that nobody writes to, page by page, and returns its
+// state. It leaves no other file beside it. Refused if it is damaged.
 func InspectSQLite(ctx context.Context, path string) (s Standing, err error) {
 	copied, err := sql.Open("sqlite", fileURI(path)+"?mode=ro&immutable=1&_pragma=trusted_schema(OFF)")
 	if err != nil {
@@ -160,10 +160,10 @@ func InspectSQLite(ctx context.Context, path string) (s Standing, err error) {
 // Replaced is what ReplaceSQLite did with the database that was there.
 type Replaced struct{ Kept string }
 
-// ReplaceSQLite puts a database at path that fill writes to a new file. What was
-// there is refused as Conflict unless force is said, and then kept under another
-// name, its log with it: an old log must never meet a new database. Unavailable if
-// a process writes to it.
+// ReplaceSQLite puts a database at path that fill writes to a new file. It returns
+// Conflict if there is a database, unless force is set; then it renames the old one with
+// its log, because a new database must never use an old log. Unavailable if a process
+// writes to it.
 func ReplaceSQLite(path string, force bool, kept string, fill func(temp string) error) (Replaced, error) {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return Replaced{}, unreachable(path, err)
@@ -218,7 +218,7 @@ func keep(path, kept string) error {
 var errWritten = errs.New(errs.Unavailable, "database.in_use", "A Bifolia process writes to this database: stop it first.")
 
 // Exported gives f a snapshot of a PostgreSQL database that other connections can
-// read by its name while f runs, and where it stands.
+// read by its name while f runs, and its state.
 func (db *DB) Exported(ctx context.Context, f func(snapshot string, s Standing) error) error {
 	tx, err := db.read.BeginTx(ctx, &sql.TxOptions{ReadOnly: true, Isolation: sql.LevelRepeatableRead})
 	if err != nil {
@@ -244,8 +244,8 @@ func (db *DB) Server(ctx context.Context) (major int, password string, err error
 	return number / 10_000, db.pg.Password, err
 }
 
-// Refill empties a PostgreSQL database, lets fill put a backup there and tells where
-// it then stands. One that is not empty is refused as Conflict unless force is said.
+// Refill empties a PostgreSQL database, lets fill put a backup there and returns its new
+// state. Conflict if the database is not empty, unless force is set.
 // Unavailable if a process writes to it. Until it is migrated, which grants the
 // server's role its rights, only its owner can read it.
 func (db *DB) Refill(ctx context.Context, force bool, fill func() error) (s Standing, err error) {
@@ -316,5 +316,5 @@ func (db *DB) Size(ctx context.Context) (size int64, err error) {
 	return size, nil
 }
 
-// Standing is where the database stands.
+// Standing returns the state of the database.
 func (db *DB) Standing(ctx context.Context) (Standing, error) { return standing(ctx, db.read) }

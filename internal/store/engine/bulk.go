@@ -83,7 +83,7 @@ func (g *Group) insertChunks(ctx context.Context, b bulk) error {
 }
 
 // parts gives the values of as many rows as one statement carries, and again, until
-// all were given. What it gives is good until it is asked for more.
+// all were given. The values are valid until the next call.
 func (b bulk) parts(yield func(vals []any) bool) {
 	r := &Rows{t: b.t, Vals: make([]any, 0, min(b.n, RowsPerStatement)*len(b.t.cols))}
 	for from := 0; from < b.n; from += RowsPerStatement {

@@ -9,11 +9,10 @@ import (
 	"time"
 )
 
-// checkpointer moves the write-ahead log into the database on a connection of
-// its own: passively while commits go on, and when the log has grown past a
-// bound, by making the next commit start it anew. The log's file keeps its
-// size, because writing over a file is made durable three times faster than
-// making it longer; only one that has grown very large is cut.
+// checkpointer moves the write-ahead log into the database on a separate connection:
+// passively while commits continue, and when the log has grown past a limit, by making the
+// next commit restart it. The log's file keeps its size, because a durable overwrite is
+// three times as fast as an append; only a very large file is truncated.
 type checkpointer struct {
 	path    string
 	db      *sql.DB

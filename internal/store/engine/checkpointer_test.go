@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// A backup, an export or verify reads one snapshot for minutes. To start the log
-// anew a checkpoint keeps writers out and waits for such readers.
+// A backup, an export or verify reads one snapshot for minutes. To restart
+// the log a checkpoint blocks writers and waits for such readers.
 func TestACheckpointGivesWayToALongReaderInsteadOfHoldingWritersUp(t *testing.T) {
 	t.Parallel()
 	ctx := context.Background()

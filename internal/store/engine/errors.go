@@ -53,14 +53,13 @@ func isConnectionError(err error) bool {
 	if strings.HasPrefix(pg, "57P") || strings.HasPrefix(pg, "08") {
 		return true
 	}
-	// pgx reports use of a connection that has died with errors of its own.
+	// pgx reports the use of a broken connection with separate errors.
 	return err != nil && pg == "" && sqliteCode(err) == 0 &&
 		(strings.Contains(err.Error(), "conn closed") || strings.Contains(err.Error(), "unexpected EOF") || strings.Contains(err.Error(), "connection reset") || strings.Contains(err.Error(), "broken pipe"))
 }
 
-// oneLine is all of a driver's message, which may have several lines: the last
-// ones hold the reason. What was tried twice, with encryption and without, is said
-// once.
+// oneLine is a driver's whole message, which may have several lines: the last ones have
+// the reason. A line that appears twice, with encryption and without, is kept once.
 func oneLine(err error) string {
 	var lines []string
 	for line := range strings.Lines(err.Error()) {

@@ -9,13 +9,13 @@ import (
 )
 
 // Group is one group's transaction on the writer connection. It begins with
-// the first statement that needs it, so that a group that lives in memory only
-// costs one round trip to write.
+// the first statement that needs it, so that a group whose commands only use memory costs
+// one round trip.
 //
 // On PostgreSQL only a write needs it. Nobody but the sequencer writes what
 // commands read, so nothing can come between a read and the group's commit,
-// and whoever took over meanwhile is met by the fence. A read that fails
-// outside a transaction harms nobody; within one it would end the transaction
+// and the fence stops the group if another process took over. A read that fails
+// outside a transaction has no effect on others; within one it would end the transaction
 // for the whole group, and is fenced by the command's savepoint.
 type Group struct {
 	DB       *DB
@@ -221,7 +221,6 @@ func (l Line) String() string { return l.Row + " " + l.Hash }
 // is set before the first group.
 func (db *DB) OnCommit(f func(lines []Line, batch int64)) { db.hook = f }
 
-// groupLines are the lines of a group.
 type groupLines struct {
 	all       []Line
 	confirmed int               // of all: by commands that have succeeded
@@ -294,7 +293,7 @@ const (
 	noteMany   = "INSERT INTO witness_at (what, batch) SELECT unnest($1::text[]), $2::bigint" + noteUpsert
 )
 
-// What both engines write of a group.
+// Rows of a group that both engines write.
 
 const (
 	batchInsert = `INSERT INTO batch (no, epoch, first_seq, last_seq, commands, recorded_at, prev_hash, root, hash, key_id, signature)

@@ -126,10 +126,10 @@ func (s ledgerStore) Lead(ctx context.Context) (<-chan struct{}, func(), error) 
 	}, nil
 }
 
-// AnchorKey is the command by which the chain says that there is an anchor.
+// AnchorKey is the command by which the chain records that an anchor exists.
 func (db *DB) AnchorKey() ledger.CommandID { return ledger.CommandID{Actor: "anchor", Key: "kept"} }
 
-// Anchored tells whether the chain says so.
+// Anchored reports whether the chain has this command.
 func (db *DB) Anchored(ctx context.Context) (bool, error) {
 	key := db.AnchorKey()
 	n, _, err := First(ctx, db.Committed(), ScanCount, "SELECT COUNT(*) FROM command WHERE actor = $1 AND command_key = $2", key.Actor, key.Key)
@@ -146,7 +146,8 @@ func (db *DB) LastKey(ctx context.Context) (string, error) {
 	return key, err
 }
 
-// Frozen is why money stands still; "" when it does not. It waits for nobody.
+// Frozen returns why payments are frozen; "" if they are not. It does not wait for the
+// sequencer.
 func (db *DB) Frozen(ctx context.Context) (why string, err error) {
 	err = db.read.QueryRowContext(ctx, "SELECT frozen FROM head WHERE id = 1").Scan(&why)
 	return why, err
@@ -349,7 +350,7 @@ func (db *DB) Identity(ctx context.Context) (id Identity, err error) {
 	return id, err
 }
 
-// KindRow is the command that says what the ledger is for.
+// KindRow is the command that records whether the ledger is real or a demo.
 func (db *DB) KindRow(ctx context.Context) (ledger.CommandRow, bool, error) {
 	return First(ctx, db.Committed(), ScanCommand, SelectCommands+"actor = $1 AND command_key = $2", ledger.KindID.Actor, ledger.KindID.Key)
 }

@@ -31,7 +31,7 @@ func ledgerConforms(t *testing.T, dsn string) {
 	t.Run("a rolled back group leaves nothing", s.rollback)
 	t.Run("a savepoint undoes one command only", s.savepoint)
 	t.Run("a read that fails takes no other command down", s.failingRead)
-	t.Run("a broken constraint is told from other errors", s.constraints)
+	t.Run("a broken constraint is distinguished from other errors", s.constraints)
 	t.Run("a changed row is noticed when it is written", s.guardedWrite)
 	t.Run("one process leads at a time", s.lease)
 	t.Run("a newer schema is refused", s.newerSchema)
@@ -85,8 +85,8 @@ func (s suite) begin(t *testing.T) ledger.GroupTx {
 	return tx
 }
 
-// next makes a plain valid group of n transfers on top of h, each opening an
-// account of its own and placing a hold there.
+// next makes a plain valid group of n transfers on top of h, each opening a
+// new account and placing a hold there.
 func next(h ledger.Head, n int) *ledger.Group {
 	g := &ledger.Group{Fence: h, Head: h}
 	g.Head.Batch++

@@ -70,8 +70,8 @@ func Ordered(down bool, columns ...string) string {
 	return " ORDER BY " + strings.Join(columns, ", ")
 }
 
-// What operators' lists come to is kept in the table list_sum by the database
-// itself, with every write; here it is read.
+// Totals of operators' lists. Triggers of the database update the table list_sum with
+// every write; this file reads it.
 
 // ListKey says which rows of a list are counted; what is empty is open.
 type ListKey struct {

@@ -101,8 +101,7 @@ func (db *DB) Schema(ctx context.Context) (has, knows int64, err error) {
 	return has, knows, err
 }
 
-// Migrate brings the database to this program's schema and tells how many
-// steps it took. Refused if the database is newer than the program.
+// Migrate brings the database to this program's schema and returns the number of steps. Refused if the database is newer than the program.
 func (db *DB) Migrate(ctx context.Context) (int, error) {
 	if db.engine == SQLite { // on PostgreSQL the provider itself locks
 		unlock, err := lockFile(db.path + ".migrate")
@@ -139,9 +138,8 @@ func (db *DB) Migrate(ctx context.Context) (int, error) {
 	return len(steps), nil
 }
 
-// asOwner gives connections that may change the schema. When they are done
-// with, the server's pool starts anew: its connections were made before the
-// role was granted.
+// asOwner returns connections that may change the schema. done replaces the connections of
+// the server's pool, because they were made before the role was granted.
 func (db *DB) asOwner() (owner *sql.DB, done func()) {
 	if db.engine == SQLite {
 		return db.Write, func() {}

@@ -20,12 +20,12 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
-// leaseLock is the advisory lock that says who is the sequencer of a database.
+// leaseLock is the advisory lock of a database's sequencer.
 const leaseLock = 0x6269666f6c6961 // "bifolia"
 
 // idlePostgres is as many as may be open: opening a connection takes ten times
 // as long as a query, and under load those above a lower bound would be closed
-// and opened all the time. What is not used for a while is closed anyway.
+// and opened all the time. Connections that are idle for a while are closed anyway.
 const (
 	maxPostgres  = 24
 	idlePostgres = maxPostgres
@@ -252,8 +252,8 @@ func isFence(err error) bool {
 // copyAbove is how many entries make COPY worth its round trips.
 const copyAbove = 2000
 
-// leadPostgres takes the lease as an advisory lock of a session of its own: if
-// the process or its connection dies, PostgreSQL lets go of it.
+// leadPostgres takes the lease as an advisory lock of a separate session: if the process
+// or its connection ends, PostgreSQL releases it.
 func leadPostgres(ctx context.Context, db *DB) (<-chan struct{}, func(), error) {
 	conn, err := db.Write.Conn(ctx)
 	if err != nil {
@@ -277,7 +277,7 @@ func leadPostgres(ctx context.Context, db *DB) (<-chan struct{}, func(), error) 
 	return expired, release, nil
 }
 
-// watchLease asks the session once a second whether it still lives.
+// watchLease pings the session once a second.
 func watchLease(conn *sql.Conn, expired func(), quit, ended chan struct{}) {
 	defer close(ended)
 	defer func() { _ = conn.Close() }()

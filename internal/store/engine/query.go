@@ -116,7 +116,6 @@ func Each[T any](ctx context.Context, q Querier, scan func(*sql.Rows) (T, error)
 	return nil
 }
 
-// List is all rows of query.
 func List[T any](ctx context.Context, q Querier, scan func(*sql.Rows) (T, error), query string, args ...any) (all []T, err error) {
 	for v, err := range scanned(ctx, q, scan, query, args...) {
 		if err != nil {
@@ -196,13 +195,11 @@ func ScanCount(rows *sql.Rows) (n int64, err error) {
 	return n, err
 }
 
-// ScanText reads a row of one text.
 func ScanText(r *sql.Rows) (s string, err error) {
 	err = r.Scan(&s)
 	return s, err
 }
 
-// ScanBytes reads a row of bytes.
 func ScanBytes(r *sql.Rows) (b []byte, err error) {
 	err = r.Scan(&b)
 	return b, err
@@ -224,7 +221,6 @@ func Instant(micros int64) time.Time {
 	return time.UnixMicro(micros).UTC()
 }
 
-// Total is a count and a sum.
 type Total struct{ Count, Sum int64 }
 
 // ScanTotal reads a row of a count and a sum.

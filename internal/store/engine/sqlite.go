@@ -27,8 +27,8 @@ import (
 // set by a statement would hold on one pooled connection only. FULL makes each
 // commit durable before it is answered; on macOS that takes fullfsync too, because
 // a plain fsync there leaves it in the disk's own memory. Checkpoints are left to
-// the side connection, so that no commit waits for one. What is deleted is
-// overwritten: a letter with a password that was sent, a person who was erased.
+// the side connection, so that no commit waits for one. Deleted data is
+// overwritten, such as sent mails with a password and erased members.
 var pragmas = []string{
 	"journal_mode(WAL)", "synchronous(FULL)", "fullfsync(ON)", "foreign_keys(ON)",
 	"wal_autocheckpoint(0)", "trusted_schema(OFF)", "temp_store(MEMORY)", "secure_delete(ON)",
@@ -56,7 +56,7 @@ func setPageSize(ctx context.Context, path string) (err error) {
 }
 
 // patience is how long a connection waits for another's lock. That of checkpoints
-// is short: to start the log anew they keep writers out while they wait for
+// is short: to restart the log they block writers while they wait for
 // readers, and a backup or an export reads for minutes.
 const (
 	patience           = "busy_timeout(10000)"
@@ -111,8 +111,8 @@ func openSQLite(ctx context.Context, path string) (*DB, error) {
 		return nil, unreachable(path, err)
 	}
 	db.Rows.pool = db.read
-	// Opening a connection reads and parses the schema: those that a crowd needed
-	// stay until nobody has for a while.
+	// Opening a connection reads and parses the schema: connections of a
+	// busy moment stay until they are idle for a while.
 	db.read.SetMaxOpenConns(maxReaders)
 	db.read.SetMaxIdleConns(maxReaders)
 	db.read.SetConnMaxIdleTime(time.Minute)
@@ -301,8 +301,8 @@ func (g *Group) shrinkCache() {
 	}
 }
 
-// leadSQLite: a lock on a file beside the database, which the system lets go
-// of when the process dies.
+// leadSQLite takes the lease as a lock on a file beside the database, which the system
+// releases when the process ends.
 func leadSQLite(db *DB) (<-chan struct{}, func(), error) {
 	f, err := os.OpenFile(db.path+".lock", os.O_CREATE|os.O_RDWR, 0o600)
 	if err != nil {

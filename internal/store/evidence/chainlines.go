@@ -7,7 +7,6 @@ import (
 	"strings"
 
 	"github.com/bifolia/bifolia/internal/core/ledger"
-
 	"github.com/bifolia/bifolia/internal/store/engine"
 )
 
@@ -31,7 +30,6 @@ func scanLines(r *sql.Rows) (c linesCommand, err error) {
 	return c, err
 }
 
-// chainLine is a line of the chain.
 type chainLine struct {
 	row, hash string
 	batch     int64
@@ -68,7 +66,6 @@ func eachLine(ctx context.Context, q engine.Querier, yield func(chainLine) error
 	return engine.Each(ctx, q, scanLines, func(c linesCommand) error { return parseLines(c.response, c.batch, yield) }, allLines, linesActor)
 }
 
-// errUnsigned: a batch is not what was signed.
 var errUnsigned = errors.New("store: a batch of the chain is not what was signed")
 
 // SignedLines are the last lines of rows in batches, which are as they were signed.
@@ -109,7 +106,6 @@ func (v RowVerifier) Answered(ctx context.Context, c ledger.CommandRow) error {
 	return err
 }
 
-// batchLeaf is a leaf of a batch.
 type batchLeaf struct {
 	batch int64
 	hash  ledger.Hash

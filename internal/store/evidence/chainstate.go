@@ -6,7 +6,6 @@ import (
 	"sync/atomic"
 
 	"github.com/bifolia/bifolia/internal/platform/clock"
-
 	"github.com/bifolia/bifolia/internal/store/engine"
 )
 

@@ -8,9 +8,8 @@ import (
 	"fmt"
 	"strings"
 
-	"github.com/bifolia/bifolia/internal/trade/closing"
-
 	"github.com/bifolia/bifolia/internal/store/engine"
+	"github.com/bifolia/bifolia/internal/trade/closing"
 )
 
 // Comparing all rows with the chain, for 'bifolia verify'. The last line of every row is

@@ -7,7 +7,6 @@ import (
 	"time"
 
 	"github.com/bifolia/bifolia/internal/platform/clock"
-
 	"github.com/bifolia/bifolia/internal/store/engine"
 )
 

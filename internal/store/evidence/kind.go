@@ -5,7 +5,6 @@ import (
 	"errors"
 
 	"github.com/bifolia/bifolia/internal/core/ledger"
-
 	"github.com/bifolia/bifolia/internal/store/engine"
 )
 

@@ -14,7 +14,6 @@ type RowHash [16]byte
 // deletedHash is in the line of a row that a command has deleted: no row has it.
 var deletedHash RowHash
 
-// String is the hash in hex.
 func (h RowHash) String() string { return hex.EncodeToString(h[:]) }
 
 // RowHasher computes the hash of values in an order.

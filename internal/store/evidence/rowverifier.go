@@ -9,7 +9,6 @@ import (
 	"strings"
 
 	"github.com/bifolia/bifolia/internal/core/ledger"
-
 	"github.com/bifolia/bifolia/internal/store/engine"
 )
 
@@ -41,7 +40,6 @@ func Verified(ctx context.Context, db *engine.DB, tx *ledger.Tx, read func(engin
 	return db.Snapshot(ctx, func(q engine.Querier) error { return read(q, verifierAt(db, q)) })
 }
 
-// VerifiedRow reads a row and verifies it.
 func VerifiedRow[T any](ctx context.Context, db *engine.DB, tx *ledger.Tx, t *SignedTable, key func(T) []any, scan func(*sql.Rows) (T, error), query string, args ...any) (x T, found bool, err error) {
 	err = Verified(ctx, db, tx, func(q engine.Querier, v RowVerifier) error {
 		if x, found, err = engine.First(ctx, q, scan, query, args...); err != nil || !found {
@@ -75,8 +73,8 @@ func (t *SignedTable) CheckAbsent(key []any, search bool) RowCheck {
 	return RowCheck{id: id, Row: t.name + " " + id, absent: true, search: search}
 }
 
-// Row is nil if a row is what the chain says of it, or if there is none. If somebody has
-// changed it, a *ledger.TamperedError that says so in a sentence.
+// Row returns nil if a row agrees with the chain, or if there is none. If somebody has
+// changed it, it returns a *ledger.TamperedError.
 func (v RowVerifier) Row(ctx context.Context, t *SignedTable, key ...any) error {
 	return v.Rows(ctx, t, [][]any{key})
 }

@@ -10,8 +10,8 @@ import (
 	"github.com/bifolia/bifolia/internal/tools/testkit"
 )
 
-// With WRITE_SCHEMA set the files are written anew, as after a new migration.
-func TestTheSchemaIsWhatItsFileSays(t *testing.T) {
+// With WRITE_SCHEMA set the test regenerates the files, as after a new migration.
+func TestTheSchemaMatchesItsFile(t *testing.T) {
 	t.Parallel()
 	testkit.Engines(t, func(t *testing.T, dsn string) {
 		db := testkit.Open(t, dsn)

@@ -12,7 +12,6 @@ import (
 
 	"github.com/bifolia/bifolia/internal/core/ledger"
 	"github.com/bifolia/bifolia/internal/core/ledger/audit"
-
 	"github.com/bifolia/bifolia/internal/store/engine"
 )
 
@@ -24,8 +23,8 @@ import (
 // signed. From that moment to the commit the statement's lock keeps others from
 // changing the table's triggers.
 
-// schemaFiles list what the migrations make. TestTheSchemaIsWhatItsFileSays writes them
-// anew.
+// schemaFiles list the objects that the migrations create.
+// TestTheSchemaMatchesItsFile can regenerate them.
 //
 //go:embed schema.sqlite schema.postgres
 var schemaFiles embed.FS

@@ -4,7 +4,6 @@ import (
 	"errors"
 
 	"github.com/bifolia/bifolia/internal/platform/seal"
-
 	"github.com/bifolia/bifolia/internal/store/engine"
 )
 

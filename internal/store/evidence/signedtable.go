@@ -13,9 +13,9 @@ import (
 	"github.com/bifolia/bifolia/internal/store/engine"
 )
 
-// Rows that say whose money is whose, where it goes and why are in no account, so the
-// ledger's chain does not sign them by itself. Every write of such a row adds a line to
-// the group: which row, and the hash of its values. The ledger signs the lines with the
+// Rows with the owner, destination and purpose of money are in no account, so the ledger's
+// chain does not sign them by itself. Every write of such a row adds a line to the group:
+// the row's key and the hash of its values. The ledger signs the lines with the
 // group, and 'bifolia verify' compares the tables with the last line of each row.
 
 // SignedTable is a table whose rows have lines.
@@ -44,7 +44,6 @@ type SignedOptions struct {
 	Remembered bool
 }
 
-// tablesByName are the tables by their names in lines.
 var tablesByName = map[string]*SignedTable{}
 
 // NewSignedTable registers a table with the columns that are hashed.

@@ -62,7 +62,7 @@ func TestPlansAndClosedDaysAreThoseOfADay(t *testing.T) {
 	})
 }
 
-func TestStandingsTellOfEverybodyAskedFor(t *testing.T) {
+func TestStandingsAreReturnedForEveryMemberAskedFor(t *testing.T) {
 	testkit.Conformance(t, func(s *testkit.Stores) {
 		store, ctx := s.DB.Report(), s.T.Context()
 		carried := testkit.Full[closing.Carried](1)
@@ -186,7 +186,7 @@ func TestIncomesAreListedByEveryFilter(t *testing.T) {
 	})
 }
 
-func TestIncomesByDayCountWhatLeftHold(t *testing.T) {
+func TestIncomesByDayCountReleasedRows(t *testing.T) {
 	testkit.Conformance(t, func(s *testkit.Stores) {
 		store, ctx := s.DB.Report(), s.T.Context()
 		all := incomes(s)

@@ -7,10 +7,9 @@ import (
 
 	"github.com/bifolia/bifolia/internal/core/plan"
 	"github.com/bifolia/bifolia/internal/insight/figures"
-	"github.com/bifolia/bifolia/internal/trade/closing"
-
 	"github.com/bifolia/bifolia/internal/store/engine"
 	"github.com/bifolia/bifolia/internal/store/trade"
+	"github.com/bifolia/bifolia/internal/trade/closing"
 )
 
 // figuresStore reads the rows of the operators' reports.

@@ -10,14 +10,13 @@ import (
 	"github.com/bifolia/bifolia/internal/core/plan"
 	"github.com/bifolia/bifolia/internal/insight/report"
 	"github.com/bifolia/bifolia/internal/platform/money"
-	"github.com/bifolia/bifolia/internal/trade/closing"
-	"github.com/bifolia/bifolia/internal/trade/invest"
-	"github.com/bifolia/bifolia/internal/trade/sale"
-
 	"github.com/bifolia/bifolia/internal/store/core"
 	"github.com/bifolia/bifolia/internal/store/engine"
 	"github.com/bifolia/bifolia/internal/store/people"
 	"github.com/bifolia/bifolia/internal/store/trade"
+	"github.com/bifolia/bifolia/internal/trade/closing"
+	"github.com/bifolia/bifolia/internal/trade/invest"
+	"github.com/bifolia/bifolia/internal/trade/sale"
 )
 
 // reportStore reads the rows that closes and purchases wrote.

@@ -9,11 +9,10 @@ import (
 	"github.com/bifolia/bifolia/internal/core/plan"
 	"github.com/bifolia/bifolia/internal/insight/report"
 	"github.com/bifolia/bifolia/internal/platform/money"
-	"github.com/bifolia/bifolia/internal/trade/closing"
-
 	"github.com/bifolia/bifolia/internal/store/core"
 	"github.com/bifolia/bifolia/internal/store/engine"
 	"github.com/bifolia/bifolia/internal/store/trade"
+	"github.com/bifolia/bifolia/internal/trade/closing"
 )
 
 // Pages of whole reports and statements, for files.

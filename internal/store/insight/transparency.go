@@ -10,7 +10,6 @@ import (
 	"github.com/bifolia/bifolia/internal/core/plan"
 	"github.com/bifolia/bifolia/internal/insight/disclosure"
 	"github.com/bifolia/bifolia/internal/insight/transparency"
-
 	"github.com/bifolia/bifolia/internal/store/core"
 	"github.com/bifolia/bifolia/internal/store/engine"
 	"github.com/bifolia/bifolia/internal/store/evidence"

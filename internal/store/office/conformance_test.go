@@ -201,7 +201,7 @@ func TestNotesAndFlagsAreReadBackWithEveryColumn(t *testing.T) {
 	})
 }
 
-func TestOthersAreAlikeByWhatTheyShare(t *testing.T) {
+func TestSimilarMembersAreFoundByTheirSharedData(t *testing.T) {
 	testkit.Conformance(t, func(s *testkit.Stores) {
 		store, ctx := s.DB.Office(), s.T.Context()
 		bank := member.Bank{Account: "1", IFSC: "A"}
@@ -295,7 +295,7 @@ func TestObstaclesAndCountsAreOfOneMember(t *testing.T) {
 	})
 }
 
-func TestErasureReplacesWhatAMemberWrote(t *testing.T) {
+func TestErasureReplacesAMembersTexts(t *testing.T) {
 	testkit.Conformance(t, func(s *testkit.Stores) {
 		store, ctx := s.DB.Office(), s.T.Context()
 		ticket := func(id, uid int64, reply string) support.Ticket {

@@ -13,7 +13,6 @@ import (
 	"github.com/bifolia/bifolia/internal/office/staff"
 	"github.com/bifolia/bifolia/internal/people/member"
 	"github.com/bifolia/bifolia/internal/platform/money"
-
 	"github.com/bifolia/bifolia/internal/store/engine"
 	"github.com/bifolia/bifolia/internal/store/evidence"
 	"github.com/bifolia/bifolia/internal/store/people"

@@ -8,7 +8,6 @@ import (
 	"testing"
 
 	"github.com/bifolia/bifolia/internal/office/staff"
-
 	"github.com/bifolia/bifolia/internal/store/engine"
 )
 

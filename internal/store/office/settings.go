@@ -7,7 +7,6 @@ import (
 
 	"github.com/bifolia/bifolia/internal/core/ledger"
 	"github.com/bifolia/bifolia/internal/office/settings"
-
 	"github.com/bifolia/bifolia/internal/store/engine"
 	"github.com/bifolia/bifolia/internal/store/evidence"
 )
@@ -17,7 +16,6 @@ type settingStore struct{ db *engine.DB }
 
 var settingSigned = evidence.NewSignedTable("setting_proposal", settingFacts+", was, body, revision", evidence.SignedOptions{Checked: true, Remembered: true})
 
-// Settings is the store of settings.
 func Settings(db *engine.DB) settings.Store { return settingStore{db} }
 
 func (s settingStore) Stamp(ctx context.Context) (int64, error) {

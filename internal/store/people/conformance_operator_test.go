@@ -110,7 +110,7 @@ func TestAnOperatorIsVerifiedWithTheSecondFactor(t *testing.T) {
 	})
 }
 
-func TestStandingsSayHowFarEachOperatorIs(t *testing.T) {
+func TestStandingsShowTheStateOfEachOperator(t *testing.T) {
 	testkit.Conformance(t, func(s *testkit.Stores) {
 		store, ctx := s.DB.Auth(), s.T.Context()
 		ann, bea := anOperator(1, auth.RoleOwner), anOperator(2, auth.RoleFinance)

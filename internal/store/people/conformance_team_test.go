@@ -113,7 +113,7 @@ func TestEarnedSumsTheIncomesThatLeftHold(t *testing.T) {
 	})
 }
 
-func TestNoticesTellWhatHappenedLately(t *testing.T) {
+func TestNoticesListRecentEvents(t *testing.T) {
 	testkit.Conformance(t, func(s *testkit.Stores) {
 		const fundRequest = `INSERT INTO fund_request (id, uid, fund, amount, number, way, bank_id, bank_name, bank_holder, bank_account, bank_ifsc, bank_branch,
 			state, remark, verdict, verdict_at, requested_at, decided_by, decided_name, decided_at) VALUES ($1, $2, 'FUNDS', $3, $4, $5, 0, '', '', '', '', '', $6, 'remark', '', 0, 1, 1, $7, $8)`

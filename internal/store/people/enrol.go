@@ -8,7 +8,6 @@ import (
 	"github.com/bifolia/bifolia/internal/core/ledger"
 	"github.com/bifolia/bifolia/internal/people/enrol"
 	"github.com/bifolia/bifolia/internal/platform/actor"
-
 	"github.com/bifolia/bifolia/internal/store/engine"
 	"github.com/bifolia/bifolia/internal/store/evidence"
 )

@@ -9,7 +9,6 @@ import (
 
 	"github.com/bifolia/bifolia/internal/core/ledger"
 	"github.com/bifolia/bifolia/internal/core/mail"
-
 	"github.com/bifolia/bifolia/internal/store/engine"
 	"github.com/bifolia/bifolia/internal/store/evidence"
 )

@@ -10,7 +10,6 @@ import (
 
 	"github.com/bifolia/bifolia/internal/core/ledger"
 	"github.com/bifolia/bifolia/internal/people/member"
-
 	"github.com/bifolia/bifolia/internal/store/engine"
 	"github.com/bifolia/bifolia/internal/store/evidence"
 )
@@ -24,7 +23,6 @@ var (
 	MemberSigned = evidence.NewSignedTable("member", memberColumns+", "+moreColumns, evidence.SignedOptions{Checked: true})
 )
 
-// Member is the store of members.
 func Member(db *engine.DB) member.Store { return memberStore{db} }
 
 const memberColumns = `uid, name, last_name, father, email, mobile, country, birthday, gender, address, about, nominee, nominee_relation,
@@ -149,7 +147,7 @@ func (s memberStore) GetIn(ctx context.Context, tx *ledger.Tx, uid int64) (membe
 
 func (s memberStore) Verified(ctx context.Context, tx *ledger.Tx, uid int64) (member.Member, bool, error) {
 	m, found, err := s.GetIn(ctx, tx, uid)
-	if err == nil && !found { // as much work: the time it takes tells nobody which ids there are
+	if err == nil && !found { // equal work, so that the time does not reveal which ids exist
 		uid, _, err = engine.First(ctx, engine.GroupOf(tx), engine.ScanCount, "SELECT COALESCE(MIN(uid), 0) FROM member")
 	}
 	if err == nil {

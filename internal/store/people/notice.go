@@ -9,13 +9,11 @@ import (
 	"github.com/bifolia/bifolia/internal/core/ledger"
 	"github.com/bifolia/bifolia/internal/people/notice"
 	"github.com/bifolia/bifolia/internal/platform/money"
-
 	"github.com/bifolia/bifolia/internal/store/engine"
 )
 
 type noticeStore struct{ db *engine.DB }
 
-// Notice is the store of notices.
 func Notice(db *engine.DB) notice.Store { return noticeStore{db} }
 
 // lateEntries is how many of the newest entries of a fund are read. Members find older ones

@@ -11,7 +11,6 @@ import (
 
 	"github.com/bifolia/bifolia/internal/core/ledger"
 	"github.com/bifolia/bifolia/internal/people/support"
-
 	"github.com/bifolia/bifolia/internal/store/engine"
 )
 
@@ -24,10 +23,10 @@ import (
 var wordTable = engine.NewTable("support_word", engine.Ints("ticket"), engine.Texts("word"))
 
 const (
-	fewTickets = 1000 // that a search looks at
-	mostFound  = 200  // that it gives
+	fewTickets = 1000 // that a search reads
+	mostFound  = 200  // that it returns
 	spellings  = 8    // words that begin alike and are still looked up one by one
-	together   = 128  // tickets that one statement looks at
+	together   = 128  // tickets that one statement reads
 )
 
 // addWords writes the words of a ticket that are not there yet.

@@ -88,8 +88,8 @@ func (l *searched) fitting(f support.Filter) (ids []int64) {
 // mostFound is how many a search gives.
 const mostFound = 200
 
-// finds looks at every page of a search. It finds what reading all tickets finds;
-// of more than it gives, the first, and it says so.
+// finds reads every page of a search and compares it with a scan of all tickets; above the
+// limit the search returns the first ones and reports that it is partial.
 func (l *searched) finds(f support.Filter, wantPartial bool) {
 	l.T.Helper()
 	want := l.fitting(f)

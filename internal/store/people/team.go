@@ -11,7 +11,6 @@ import (
 	"github.com/bifolia/bifolia/internal/core/tree"
 	"github.com/bifolia/bifolia/internal/people/team"
 	"github.com/bifolia/bifolia/internal/platform/money"
-
 	"github.com/bifolia/bifolia/internal/store/core"
 	"github.com/bifolia/bifolia/internal/store/engine"
 )

@@ -10,12 +10,11 @@ import (
 	"github.com/bifolia/bifolia/internal/core/ledger"
 	"github.com/bifolia/bifolia/internal/core/plan"
 	"github.com/bifolia/bifolia/internal/platform/money"
-	"github.com/bifolia/bifolia/internal/trade/booking"
-
 	"github.com/bifolia/bifolia/internal/store/core"
 	"github.com/bifolia/bifolia/internal/store/engine"
 	"github.com/bifolia/bifolia/internal/store/evidence"
 	"github.com/bifolia/bifolia/internal/store/people"
+	"github.com/bifolia/bifolia/internal/trade/booking"
 )
 
 const (
@@ -73,7 +72,7 @@ func (operateStore) About(ctx context.Context, tx *ledger.Tx, sale, claim string
 	return engine.Value(ctx, engine.GroupOf(tx), engine.ScanID, query, id)
 }
 
-// What proposals would do, as it was known when they were made.
+// The expected effects of proposals, as computed when they were made.
 
 var factSigned = evidence.NewSignedTable("booking_fact", "proposal, body", evidence.SignedOptions{Checked: true, Remembered: true})
 

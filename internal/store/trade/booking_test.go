@@ -33,7 +33,7 @@ func proposed(seed int64, kind booking.Kind) booking.Proposal {
 	})
 }
 
-func TestABookingProposalKeepsWhatWasProposed(t *testing.T) {
+func TestABookingProposalIsReadBackUnchanged(t *testing.T) {
 	testkit.OnStores(t, func(t *testing.T, s *testkit.Stores) {
 		store := s.DB.Operate()
 		all := []booking.Proposal{proposed(1, booking.PnL), proposed(2, booking.Recall), proposed(3, booking.Cancel), proposed(4, booking.Chargeback), proposed(5, booking.Settle)}

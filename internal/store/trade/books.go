@@ -10,13 +10,12 @@ import (
 	"github.com/bifolia/bifolia/internal/core/ledger"
 	"github.com/bifolia/bifolia/internal/core/plan"
 	"github.com/bifolia/bifolia/internal/platform/money"
-	"github.com/bifolia/bifolia/internal/trade/closing"
-	"github.com/bifolia/bifolia/internal/trade/sale"
-
 	"github.com/bifolia/bifolia/internal/store/core"
 	"github.com/bifolia/bifolia/internal/store/engine"
 	"github.com/bifolia/bifolia/internal/store/evidence"
 	"github.com/bifolia/bifolia/internal/store/people"
+	"github.com/bifolia/bifolia/internal/trade/closing"
+	"github.com/bifolia/bifolia/internal/trade/sale"
 )
 
 // The books: what tables say that money is for, against the ledger.
@@ -156,7 +155,7 @@ func (m moment) Unverified(ctx context.Context) (*closing.Broken, error) {
 	return evidence.CheckRows(ctx, m.q, checkIncomes, people.CheckOwned)
 }
 
-// Disagreement looks at one rule after the other.
+// Disagreement checks one rule after the other.
 func (m moment) Disagreement(ctx context.Context) (*closing.Broken, error) {
 	for _, rule := range bookRules {
 		scan := func(r *sql.Rows) (*closing.Broken, error) {
@@ -183,7 +182,7 @@ func (m moment) Disagreement(ctx context.Context) (*closing.Broken, error) {
 // class.
 const ClassOf = "CASE WHEN a.kind = 'L:DEFERRED' THEN '' ELSE substr(a.code, length(a.kind) + 2, 5) END"
 
-// What closes leave of members, the largest table that each close reads whole.
+// Carried values of members: the largest table that each close reads completely.
 
 const carriedColumns = `SELECT no, (((sales * 256 + rank) * 256 + reward) * 256 + months) * 2 + active,
 	final, own, month, left_vol, right_vol, match_bot, debt FROM carry`

@@ -16,7 +16,7 @@ import (
 	"github.com/bifolia/bifolia/internal/trade/sale"
 )
 
-// fields are those of an event that tell what it was, by name.
+// fields are the identifying fields of an event, by name.
 func fields(t *testing.T, body []byte) (out []string) {
 	t.Helper()
 	all := map[string]string{}
@@ -32,7 +32,7 @@ func fields(t *testing.T, body []byte) (out []string) {
 	return out
 }
 
-func TestBooksAreWhatTheTablesAndTheLedgerHave(t *testing.T) {
+func TestBooksMatchTheTablesAndTheLedger(t *testing.T) {
 	testkit.OnStores(t, func(t *testing.T, s *testkit.Stores) {
 		sales := []sale.Sale{sold("a", 1, 20, sale.Cooling), sold("b", 1, 20, sale.Cooling), sold("c", 1, 20, sale.Final)}
 		positions := []invest.Position{position("a", "FOREX", 1, 20, invest.Open), position("b", "FOREX", 1, 20, invest.Matured), position("c", "FOREX", 1, 20, invest.Claimed), position("d", "CRYPTO", 1, 20, invest.Open), position("e", "FOREX", 2, 20, invest.Open)}
@@ -49,7 +49,7 @@ func TestBooksAreWhatTheTablesAndTheLedgerHave(t *testing.T) {
 			Accounts: map[string]int64{"A:CLIENT": 100, "L:FUND": 55, "L:PRINCIPAL:FOREX": 10, "L:PRINCIPAL:CRYPTO": 20, "L:DEFERRED": 15},
 			Cooling:  sales[0].Amount.Micros() + sales[1].Amount.Micros(),
 		}
-		// What is left of each position is 7.
+		// The remainder of each position is 7.
 		want.Lines[0] = closing.LineStanding{Open: 14, Matured: 7, Fees: 7, Settled: 11, Recalled: 5}
 		want.Lines[1] = closing.LineStanding{Open: 7, Frozen: 12, Recalled: 8}
 		s.In(func(ctx context.Context, tx *ledger.Tx) { s.Is(want)(s.DB.Closing().Standing(ctx, tx)) })

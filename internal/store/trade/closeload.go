@@ -5,11 +5,10 @@ import (
 	"errors"
 
 	"github.com/bifolia/bifolia/internal/core/ledger"
-	"github.com/bifolia/bifolia/internal/trade/invest"
-	"github.com/bifolia/bifolia/internal/trade/sale"
-
 	"github.com/bifolia/bifolia/internal/store/engine"
 	"github.com/bifolia/bifolia/internal/store/evidence"
+	"github.com/bifolia/bifolia/internal/trade/invest"
+	"github.com/bifolia/bifolia/internal/trade/sale"
 )
 
 var (
@@ -20,7 +19,7 @@ var (
 
 // LoadPurchases adds sales and positions within a command as if they had been
 // bought one by one; the caller posts their money. Like LoadTree it is for
-// benchmarks and tests: nothing of the product calls it.
+// benchmarks and tests: the server does not call it.
 func LoadPurchases(ctx context.Context, db *engine.DB, tx *ledger.Tx, sales []sale.Sale, positions []invest.Position) error {
 	g := engine.GroupOf(tx)
 	for i := range sales {

@@ -11,11 +11,10 @@ import (
 
 	"github.com/bifolia/bifolia/internal/core/ledger"
 	"github.com/bifolia/bifolia/internal/core/plan"
-	"github.com/bifolia/bifolia/internal/trade/closing"
-
 	"github.com/bifolia/bifolia/internal/store/engine"
 	"github.com/bifolia/bifolia/internal/store/evidence"
 	"github.com/bifolia/bifolia/internal/store/people"
+	"github.com/bifolia/bifolia/internal/trade/closing"
 )
 
 // closingStore keeps plans, days, bookings and what members carry.
@@ -28,7 +27,6 @@ var (
 	daySigned     = evidence.NewSignedTable("close_day", "day, plan, digest, rows_first, rows_last, proposed_by, approved_by, committed_at", evidence.SignedOptions{})
 )
 
-// Closing is the store of the close.
 func Closing(db *engine.DB) closing.Store { return closingStore{db} }
 
 const LastDay = "SELECT day FROM close_day ORDER BY day DESC LIMIT 1"

@@ -179,7 +179,7 @@ func TestMembersUnderReviewAreKnownAndVerified(t *testing.T) {
 	})
 }
 
-func TestWhatMembersCarryIsWrittenOver(t *testing.T) {
+func TestCarriedValuesAreOverwritten(t *testing.T) {
 	testkit.OnStores(t, func(t *testing.T, s *testkit.Stores) {
 		store := s.DB.Closing()
 		carried := func(seed, no int64) closing.Carried {

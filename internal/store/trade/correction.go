@@ -6,10 +6,9 @@ import (
 
 	"github.com/bifolia/bifolia/internal/core/ledger"
 	"github.com/bifolia/bifolia/internal/platform/money"
-	"github.com/bifolia/bifolia/internal/trade/booking"
-
 	"github.com/bifolia/bifolia/internal/store/engine"
 	"github.com/bifolia/bifolia/internal/store/evidence"
+	"github.com/bifolia/bifolia/internal/trade/booking"
 )
 
 type correctionStore struct{ db *engine.DB }

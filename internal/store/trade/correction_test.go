@@ -35,7 +35,7 @@ func addCorrections(s *testkit.Stores, all []booking.Correction) {
 	}
 }
 
-func TestACorrectionKeepsWhatWasProposed(t *testing.T) {
+func TestACorrectionIsReadBackUnchanged(t *testing.T) {
 	testkit.OnStores(t, func(t *testing.T, s *testkit.Stores) {
 		store := s.DB.Corrections()
 		all := []booking.Correction{moving(1), moving(2), moving(3), moving(4), moving(5)}
@@ -91,7 +91,7 @@ func TestACorrectionKeepsWhatWasProposed(t *testing.T) {
 	})
 }
 
-func TestWhatWasCorrectedBeforeIsSummedByTransferAndWallet(t *testing.T) {
+func TestEarlierCorrectionsAreSummedByTransferAndWallet(t *testing.T) {
 	testkit.OnStores(t, func(t *testing.T, s *testkit.Stores) {
 		store := s.DB.Corrections()
 		all := slices.Repeat([]booking.Correction{moving(1)}, 7)

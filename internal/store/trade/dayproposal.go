@@ -8,13 +8,12 @@ import (
 	"github.com/bifolia/bifolia/internal/core/ledger"
 	"github.com/bifolia/bifolia/internal/core/plan"
 	"github.com/bifolia/bifolia/internal/platform/money"
-	"github.com/bifolia/bifolia/internal/trade/closing"
-
 	"github.com/bifolia/bifolia/internal/store/engine"
 	"github.com/bifolia/bifolia/internal/store/evidence"
+	"github.com/bifolia/bifolia/internal/trade/closing"
 )
 
-// Who closes days, and what operators book.
+// Proposals to close days, and operators' bookings.
 
 const bookingColumns = "id, kind, line, sale, amount, reference, evidence, operator, day, at"
 

@@ -50,7 +50,7 @@ func add[T any](all []T, method func(ctx context.Context, tx *ledger.Tx, v T) er
 	}
 }
 
-// post posts a transfer in a command of its own; legs are account, micro-dollars and so on.
+// post posts a transfer in a separate command; legs are account, micro-dollars and so on.
 func post(s *testkit.Stores, t ledger.Transfer, legs ...any) {
 	s.T.Helper()
 	for i := 0; i < len(legs); i += 2 {

@@ -10,12 +10,11 @@ import (
 	"strings"
 
 	"github.com/bifolia/bifolia/internal/platform/money"
-	"github.com/bifolia/bifolia/internal/trade/closing"
-
 	"github.com/bifolia/bifolia/internal/store/engine"
+	"github.com/bifolia/bifolia/internal/trade/closing"
 )
 
-// What a database knows of what happened, read without touching it.
+// The history of events in a database, read without changing it.
 
 // history collects events; one that is recorded is not derived again.
 type history struct {
@@ -25,7 +24,7 @@ type history struct {
 }
 
 // History reads the recorded events, and derives the others from the tree and the
-// ledger: the product records joins and money in and out there only.
+// ledger: joins, deposits and withdrawals are recorded there only.
 func History(ctx context.Context, db *engine.DB) (h closing.History, err error) {
 	scan := func(r *sql.Rows) (struct{}, error) {
 		var version string
@@ -111,7 +110,7 @@ func (c *history) joins(ctx context.Context) error {
 	return err
 }
 
-// moved are the legs of one transfer that tell what it was.
+// moved are the legs of one transfer that identify its kind.
 type moved struct {
 	seq, at         int64
 	kind, reference string
@@ -170,8 +169,8 @@ func (c *history) moved(m *moved) {
 		e.ID = fmt.Sprintf("!1-%012d", m.seq)
 		c.derive(e, m.kind, map[string]any{"uid": part(m.to, 3), "fund": part(m.to, 2), "amount": amount})
 	case "correction":
-		// What came into a fund can have been spent; what operators took back or
-		// moved changes no income.
+		// Money in a fund can have been spent; corrections that take back or move money
+		// change no income.
 		if m.from == "E:COMPANY" || m.from == "" {
 			c.derive(e, "deposit", map[string]any{"uid": part(m.to, 3), "fund": part(m.to, 2), "amount": amount})
 		}

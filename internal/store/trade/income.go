@@ -9,11 +9,10 @@ import (
 
 	"github.com/bifolia/bifolia/internal/core/ledger"
 	"github.com/bifolia/bifolia/internal/core/plan"
-	"github.com/bifolia/bifolia/internal/trade/closing"
-
 	"github.com/bifolia/bifolia/internal/store/core"
 	"github.com/bifolia/bifolia/internal/store/engine"
 	"github.com/bifolia/bifolia/internal/store/evidence"
+	"github.com/bifolia/bifolia/internal/trade/closing"
 )
 
 // Income rows and ROI batches, as the close writes them.
@@ -34,7 +33,7 @@ func (closingStore) AddIncomes(ctx context.Context, tx *ledger.Tx, n int, at fun
 		from := len(r.Vals)
 		r.Add(x.Row, int64(x.Day), int64(x.Kind), x.Line, x.Earner, x.Of, x.Level, x.Position, x.Paid, x.Nominal, x.On, x.A, x.B,
 			engine.BoolInt(x.Capped), engine.BoolInt(x.Scaled), engine.BoolInt(x.Held), x.Reverses, x.Source, int64(x.Released))
-		hash.Add(r.Vals[from : len(r.Vals)-1]...) // when it is released is told by another line
+		hash.Add(r.Vals[from : len(r.Vals)-1]...) // another line signs the release
 	})
 	evidence.AddLine(engine.GroupOf(tx), evidence.IncomeLine, day.String(), hash.Sum())
 	return err
@@ -269,8 +268,8 @@ var incomeTable = engine.NewTable("income",
 
 var StateJoins = ` FROM income i LEFT JOIN roi_batch b ON i.kind ` + core.TradingKinds + ` AND b.id = i.source LEFT JOIN claim c ON i.kind = ` + core.RoiKind + ` AND c.id = 'C-' || i.position_id`
 
-// Beside each row stands what decides its status: trading incomes follow their
-// batch, and ROI the claim that its position became.
+// Each row is joined with the rows that decide its status: trading incomes with their
+// batch, and ROI with the claim of its position.
 var (
 	// released is closing.IncomeState.Status in SQL: true for Release.
 	released = `((i.kind ` + core.NetworkKinds + ` AND (i.held = 0 OR i.released_day <> 0))

@@ -6,14 +6,13 @@ import (
 
 	"github.com/bifolia/bifolia/internal/core/plan"
 	"github.com/bifolia/bifolia/internal/platform/money"
-	"github.com/bifolia/bifolia/internal/trade/closing"
-
 	"github.com/bifolia/bifolia/internal/store/core"
 	"github.com/bifolia/bifolia/internal/store/engine"
+	"github.com/bifolia/bifolia/internal/trade/closing"
 )
 
-// What operators look at of a closed day. Its rows are found by their numbers,
-// which follow each other.
+// Rows of a closed day for operators. They are found by their numbers, which are
+// consecutive.
 
 func (s closingStore) ClosedDay(ctx context.Context, day plan.Day) (closing.Closed, bool, error) {
 	scan := func(r *sql.Rows) (c closing.Closed, err error) {

@@ -11,14 +11,13 @@ import (
 	"strings"
 
 	"github.com/bifolia/bifolia/internal/core/plan"
+	"github.com/bifolia/bifolia/internal/store/engine"
 	"github.com/bifolia/bifolia/internal/trade/closing"
 	"github.com/bifolia/bifolia/internal/trade/invest"
 	"github.com/bifolia/bifolia/internal/trade/sale"
-
-	"github.com/bifolia/bifolia/internal/store/engine"
 )
 
-// What a replay of a close reads: nothing of it changes any more.
+// Rows that a replay of a close reads. They do not change any more.
 
 // Past is what a replay reads.
 func Past(db *engine.DB) closing.Past { return closingStore{db} }

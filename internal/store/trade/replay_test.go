@@ -17,7 +17,7 @@ import (
 	"github.com/bifolia/bifolia/internal/trade/sale"
 )
 
-func TestAReplayReadsWhatWasDoneUntilADay(t *testing.T) {
+func TestAReplayReadsEventsUntilADay(t *testing.T) {
 	testkit.OnStores(t, func(t *testing.T, s *testkit.Stores) {
 		past, ctx := s.DB.Past(), t.Context()
 		s.Is(closing.Weight{})(past.Weigh(ctx, 99))
@@ -101,7 +101,7 @@ func TestAnAccountIsReadAsItWasBeforeAClose(t *testing.T) {
 	})
 }
 
-func TestAHistoryDerivesWhatOnlyTheTreeAndTheLedgerTell(t *testing.T) {
+func TestAHistoryDerivesEventsFromTheTreeAndTheLedger(t *testing.T) {
 	testkit.OnStores(t, func(t *testing.T, s *testkit.Stores) {
 		s.Is(closing.History{Body: []byte{}})(s.DB.History(t.Context()))
 		plant(s)

@@ -10,17 +10,15 @@ import (
 	"github.com/bifolia/bifolia/internal/core/ledger"
 	"github.com/bifolia/bifolia/internal/core/plan"
 	"github.com/bifolia/bifolia/internal/platform/money"
-	"github.com/bifolia/bifolia/internal/trade/sale"
-
 	"github.com/bifolia/bifolia/internal/store/engine"
 	"github.com/bifolia/bifolia/internal/store/evidence"
+	"github.com/bifolia/bifolia/internal/trade/sale"
 )
 
 type saleStore struct{}
 
 var saleSigned = evidence.NewSignedTable("sale", "id, no, payer, package, topup, amount, volume, day, at", evidence.SignedOptions{Checked: true})
 
-// Sale is the store of sales.
 func Sale(db *engine.DB) sale.Store { return saleStore{} }
 
 const saleColumns = "id, no, payer, package, topup, amount, volume, day, at, state, final_day"

@@ -238,7 +238,7 @@ func TestClaimsAreListedWithAllColumnsByEveryFilter(t *testing.T) {
 	})
 }
 
-func TestCashOfALineIsWhatItsAccountHasAndRecallsBrought(t *testing.T) {
+func TestCashOfALineIncludesItsAccountAndRecalls(t *testing.T) {
 	testkit.OnStores(t, func(t *testing.T, s *testkit.Stores) {
 		store := s.DB.Invest()
 		s.Is(map[string]money.Amount{})(store.Cash(t.Context()))

@@ -5,10 +5,9 @@ import (
 	"database/sql"
 
 	"github.com/bifolia/bifolia/internal/core/ledger"
-	"github.com/bifolia/bifolia/internal/trade/closing"
-
 	"github.com/bifolia/bifolia/internal/store/core"
 	"github.com/bifolia/bifolia/internal/store/engine"
+	"github.com/bifolia/bifolia/internal/trade/closing"
 )
 
 // Sums of income rows: what a report of a million rows adds up by.
@@ -30,8 +29,8 @@ func scanSum(r *sql.Rows) (x closing.Sum, err error) {
 // Sums is what checks the sums of incomes.
 func Sums(db *engine.DB) closing.SumStore { return closingStore{db} }
 
-// WrongSum adds the rows of each sum up again, along the index of its earner,
-// and lets nothing stand that does not agree.
+// WrongSum adds up the rows of each sum again, along the index of its earner, and returns
+// the first sum that differs.
 func (s closingStore) WrongSum(ctx context.Context) (closing.Sum, bool, error) {
 	return engine.First(ctx, s.db.Committed(), scanSum, `SELECT s.earner, s.kind, s.line, s.row_first, s.row_last, s.batch, s.n, s.paid FROM income_sum s
 		LEFT JOIN income i ON i.earner = s.earner AND i.kind = s.kind AND i.row_no >= s.row_first AND i.row_no <= s.row_last AND i.line = s.line

@@ -12,7 +12,7 @@ import (
 	"github.com/bifolia/bifolia/internal/trade/closing"
 )
 
-func TestAPlanHoldsFromItsDayUntilItIsCancelled(t *testing.T) {
+func TestAPlanIsValidFromItsDayUntilItIsCancelled(t *testing.T) {
 	testkit.OnStores(t, func(t *testing.T, s *testkit.Stores) {
 		store := s.DB.Closing()
 		s.Is([]byte{}, false)(store.Plan(t.Context(), nil, 9))
@@ -50,7 +50,7 @@ func TestAPlanHoldsFromItsDayUntilItIsCancelled(t *testing.T) {
 	})
 }
 
-func TestAPlanProposalKeepsWhatWasProposed(t *testing.T) {
+func TestAPlanProposalIsReadBackUnchanged(t *testing.T) {
 	testkit.OnStores(t, func(t *testing.T, s *testkit.Stores) {
 		store := s.DB.Closing()
 		alone := func(p *closing.PlanProposal) { p.Alone = "demo" }

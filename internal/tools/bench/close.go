@@ -15,7 +15,6 @@ import (
 	"github.com/bifolia/bifolia/internal/trade/closing"
 )
 
-// CloseOptions of 'bench close'.
 type CloseOptions struct {
 	Out       io.Writer // one JSON line per phase
 	Log       io.Writer // progress, for people

@@ -23,9 +23,9 @@ import (
 
 func TestMain(m *testing.M) { testkit.Main(m) }
 
-// What is measured is not looked at: only that the bench tells every phase of a
-// real close, and that ledger, tree and sums are right after it.
-func TestBenchCloseTellsEveryPhaseAndLeavesEverythingRight(t *testing.T) {
+// This test does not check measurements: only that the bench reports every phase of a real
+// close, and that ledger, tree and sums are correct afterwards.
+func TestBenchCloseReportsEveryPhaseAndVerifies(t *testing.T) {
 	t.Parallel()
 	var out bytes.Buffer
 	if _, err := Close(t.Context(), CloseOptions{Out: &out, Log: io.Discard, Members: 4000, Branch: 1000, Growth: true, Rounds: 2, Verify: true}); err != nil {
@@ -221,8 +221,8 @@ func TestTotalsOfIncomesAreExact(t *testing.T) {
 	})
 }
 
-// A page is what stands there in the order of all rows, from either end, though
-// what closes summed up is skipped on the way to it.
+// A page has the right rows in the order of all rows, from either end, although the search
+// for it skips rows by the sums of closes.
 func TestALatePageIsCorrect(t *testing.T) {
 	t.Parallel()
 	testkit.Engines(t, func(t *testing.T, dsn string) {
@@ -260,8 +260,8 @@ func TestALatePageIsCorrect(t *testing.T) {
 	})
 }
 
-// What the dashboard says that somebody earned is the sum of the rows, at once
-// after each close, though it takes the sums of closes and remembers.
+// The dashboard's incomes are the sum of the rows at once after each close, though it uses
+// the sums of closes and caches.
 func TestTheDashboardMatchesTheRows(t *testing.T) {
 	t.Parallel()
 	testkit.Engines(t, func(t *testing.T, dsn string) {

@@ -34,10 +34,7 @@ const dollar = 1_000_000
 // sales whose cooling-off ends that day, positions on both lines, and a booked and settled
 // profit on each.
 type shop struct {
-	db      *store.DB
-	seq     *ledger.Sequencer
-	signer  *ledger.Signer
-	tree    *tree.Service
+	*world
 	closing *closing.Service
 	day     plan.Day
 	ids     *member.IDs
@@ -118,47 +115,23 @@ func (c population) inviter(no int, r *rand.Rand) (tree.No, tree.Side) {
 func customer(no int64) bool { return no%10 == 0 }
 
 // openShop opens a database with the members, and starts the services for a close.
-func openShop(ctx context.Context, g *installation) (s *shop, err error) {
-	s = &shop{}
-	defer func() {
-		if err != nil {
-			s.leave()
-		}
-	}()
-	if s.day, err = plan.ParseDay(closeDay); err != nil {
+func openShop(ctx context.Context, g *installation) (*shop, error) {
+	day, err := plan.ParseDay(closeDay)
+	if err != nil {
 		return nil, err
 	}
-	if s.ids, err = member.NewIDs([]byte(idKey)); err != nil {
+	ids, err := member.NewIDs([]byte(idKey))
+	if err != nil {
 		return nil, err
 	}
-	if s.db, err = store.Open(ctx, g.dsn); err != nil {
+	w, err := g.enter(ctx)
+	if err != nil {
 		return nil, err
 	}
-	if s.signer, err = g.signer(); err != nil {
-		return nil, err
-	}
-	log, c := slog.New(slog.DiscardHandler), clock.System()
-	s.seq = ledger.Start(ledger.Options{Store: s.db.Ledger(), Signer: s.signer, Clock: c, Log: log, Holder: "http://127.0.0.1:1"})
-	limit, cancel := context.WithTimeout(ctx, 20*time.Second)
-	defer cancel()
-	if err := s.seq.WaitReady(limit); err != nil {
-		return nil, err
-	}
-	s.tree = tree.NewService(s.db.Tree(), log)
-	s.closing = closing.New(closing.Options{
-		Do: s.seq, Store: s.db.Closing(), Sales: s.db.Sale(), Positions: s.db.Invest(), Tree: s.tree,
-		Members: member.New(member.Options{Store: s.db.Member()}), Clock: c, Log: log,
-	})
-	return s, nil
-}
-
-func (s *shop) leave() {
-	if s.seq != nil {
-		s.seq.Close()
-	}
-	if s.db != nil {
-		_ = s.db.Close()
-	}
+	return &shop{w, closing.New(closing.Options{
+		Do: w.seq, Store: w.db.Closing(), Sales: w.db.Sale(), Positions: w.db.Invest(), Tree: w.tree,
+		Members: member.New(member.Options{Store: w.db.Member()}), Clock: clock.System(), Log: slog.New(slog.DiscardHandler),
+	}), day, ids}, nil
 }
 
 func (s *shop) do(ctx context.Context, run func(context.Context, *ledger.Tx) error) error {

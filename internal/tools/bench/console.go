@@ -20,7 +20,6 @@ import (
 	"github.com/bifolia/bifolia/internal/store"
 )
 
-// ConsoleOptions of 'bench console'.
 type ConsoleOptions struct {
 	Out     io.Writer     // one JSON line per case
 	Log     io.Writer     // progress, for people

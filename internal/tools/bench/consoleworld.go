@@ -2,6 +2,7 @@ package bench
 
 import (
 	"context"
+	"crypto/sha256"
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
@@ -13,10 +14,13 @@ import (
 	"github.com/bifolia/bifolia/internal/cash/withdrawal"
 	"github.com/bifolia/bifolia/internal/core/auditlog"
 	"github.com/bifolia/bifolia/internal/core/ledger"
+	"github.com/bifolia/bifolia/internal/core/mail"
 	"github.com/bifolia/bifolia/internal/core/plan"
 	"github.com/bifolia/bifolia/internal/insight/transparency"
 	"github.com/bifolia/bifolia/internal/people/auth"
 	"github.com/bifolia/bifolia/internal/people/member"
+	"github.com/bifolia/bifolia/internal/people/newsletter"
+	"github.com/bifolia/bifolia/internal/people/support"
 	"github.com/bifolia/bifolia/internal/platform/clock"
 	"github.com/bifolia/bifolia/internal/platform/errs"
 	"github.com/bifolia/bifolia/internal/platform/money"
@@ -50,8 +54,8 @@ func (g *consoleData) day(i, n int) plan.Day {
 
 func (g *consoleData) at(d plan.Day) time.Time { return g.now.AddDate(0, 0, int(d-g.last)) }
 
-// furnish fills a installation with a year: money through the ledger, the rest through
-// the product's own stores.
+// furnish fills an installation with a year's data: money through the ledger, the rest
+// through the server's stores.
 func (g *installation) furnish(ctx context.Context, o ConsoleOptions) (all *consoleData, err error) {
 	w, err := g.enter(ctx)
 	if err != nil {
@@ -297,4 +301,45 @@ func (g *consoleData) close(ctx context.Context, tx *ledger.Tx, i, _ int) error 
 		return err
 	}
 	return g.w.db.Transparency().Keep(ctx, tx, day, body, tx.Now())
+}
+
+// Tickets, mails and subscribers of the newsletter.
+
+// ask is a ticket; one in a hundred waits, and of those every other one is a
+// complaint.
+func (g *consoleData) ask(ctx context.Context, tx *ledger.Tx, i, n int) error {
+	t := support.Ticket{
+		ID: int64(100_001 + i), UID: g.ids.At(int64(1 + i*7%g.members)), Kind: support.KindQuery, Status: support.Open, CreatedAt: g.at(g.day(i, n)),
+		Query: fmt.Sprintf("Ticket %d: my fund request was approved and I do not see the money in my wallet; what do I have to do that it is credited there?", i),
+	}
+	if i%200 == 0 {
+		t.Kind = support.KindComplaint
+	}
+	if i%100 != 0 {
+		t.Status, t.Reply, t.Operator, t.RepliedAt = support.Closed, "It is there.", 1, t.CreatedAt.Add(time.Hour)
+		t.AnsweredAt, t.ClosedAt = t.RepliedAt, t.RepliedAt
+	}
+	return g.w.db.Support().Add(ctx, tx, t)
+}
+
+// mail is a message; one in a hundred was given up, the others were sent.
+func (g *consoleData) mail(ctx context.Context, tx *ledger.Tx, i, n int) error {
+	at := g.at(g.day(i, n))
+	if err := g.w.db.Mail().Add(ctx, tx, mail.Message{To: fmt.Sprintf("member%d@example.org", i), Subject: "Bench", Text: "Bench", CreatedAt: at, DueAt: at}); err != nil {
+		return err
+	}
+	o := mail.Outcome{ID: int64(i + 1), State: mail.Sent, Tries: 1, DueAt: at, SentAt: at, Empty: true}
+	if i%100 == 0 {
+		o.State, o.Error, o.SentAt = mail.Failed, "nobody there", time.Time{}
+	}
+	return g.w.db.Mail().Mark(ctx, tx, o)
+}
+
+// subscribe is a reader of the newsletter.
+func (g *consoleData) subscribe(ctx context.Context, tx *ledger.Tx, i, n int) error {
+	at, token := g.at(g.day(i, n)), sha256.Sum256([]byte(strconv.Itoa(i)))
+	_, err := g.w.db.Newsletter().Put(ctx, tx, newsletter.Subscription{
+		ID: int64(i + 1), Email: fmt.Sprintf("reader%d@example.org", i), State: newsletter.Confirmed, Token: token[:], TokenUntil: at, Asked: at, Mailed: at, Confirmed: at,
+	})
+	return err
 }

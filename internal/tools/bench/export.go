@@ -24,7 +24,6 @@ import (
 	"github.com/bifolia/bifolia/internal/trade/closing"
 )
 
-// ExportOptions of 'bench export'.
 type ExportOptions struct {
 	Out     io.Writer // one JSON line per case
 	Log     io.Writer // progress, for people
@@ -37,7 +36,6 @@ type ExportOptions struct {
 // ExportCases are the cases: a member's level incomes and the statement of its fund.
 var ExportCases = []string{"incomes", "statement"}
 
-// ExportLine is one result.
 type ExportLine struct {
 	Bench   string  `json:"bench"`
 	Engine  string  `json:"engine"`

@@ -88,7 +88,7 @@ func (p *pgbench) run(ctx context.Context, n int, hot bool) (sample, error) {
 		perSecond, err := strconv.ParseFloat(string(found[1]), 64)
 		return sample{perSecond: perSecond}, err
 	}
-	return sample{}, fmt.Errorf("pgbench did nothing in %d turns of %s: the machine stands still, try again later", tries, turn)
+	return sample{}, fmt.Errorf("pgbench did nothing in %d turns of %s: the machine is too busy, try again later", tries, turn)
 }
 
 func (p *pgbench) turn(ctx context.Context, n int, hot bool) ([]byte, error) {

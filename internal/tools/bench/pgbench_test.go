@@ -7,9 +7,9 @@ import (
 	"testing"
 )
 
-// A shared machine can stand still for a second. pgbench then says no rate,
-// which is no reason to throw away minutes of measuring.
-func TestAnotherTurnIsTakenForOneInWhichTheMachineStoodStill(t *testing.T) {
+// A shared machine can stop for a second. pgbench then reports no rate, which must not
+// discard minutes of measuring.
+func TestATurnWithoutARateIsRepeated(t *testing.T) {
 	for _, c := range []struct {
 		why, script string
 		perSecond   float64

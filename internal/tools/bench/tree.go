@@ -10,7 +10,6 @@ import (
 	"time"
 )
 
-// TreeOptions of 'bench tree'.
 type TreeOptions struct {
 	Out     io.Writer     // one JSON line per case
 	Log     io.Writer     // progress, for people
@@ -24,10 +23,8 @@ type TreeOptions struct {
 	For     time.Duration // how long each case over HTTP runs
 }
 
-// TreeCases are the cases.
 var TreeCases = []string{"start", "binary_tree", "dashboard", "downline", "memory", "join_depth", "join_size"}
 
-// TreeEngines are the engines.
 var TreeEngines = []string{"sqlite", "postgres"}
 
 // TreeLine is one result. The ratio of joins is that of the medians of both arms, the ratio of

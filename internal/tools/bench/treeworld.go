@@ -78,13 +78,14 @@ const idKey = "bench of a tree!"
 
 // world is all that joining needs, on a installation, in this process.
 type world struct {
-	db    *store.DB
-	seq   *ledger.Sequencer
-	auth  *auth.Service
-	tree  *tree.Service
-	enrol *enrol.Service
-	label string
-	n     int
+	db     *store.DB
+	seq    *ledger.Sequencer
+	signer *ledger.Signer
+	auth   *auth.Service
+	tree   *tree.Service
+	enrol  *enrol.Service
+	label  string
+	n      int
 }
 
 // enter opens a installation; its index is empty until tree.Load.
@@ -98,15 +99,14 @@ func (g *installation) enter(ctx context.Context) (w *world, err error) {
 	if w.db, err = store.Open(ctx, g.dsn); err != nil {
 		return nil, err
 	}
-	signer, err := g.signer()
+	if w.signer, err = g.signer(); err != nil {
+		return nil, err
+	}
+	secret, err := w.signer.Derive("sessions")
 	if err != nil {
 		return nil, err
 	}
-	secret, err := signer.Derive("sessions")
-	if err != nil {
-		return nil, err
-	}
-	sealed, err := signer.Derive("sealed rows")
+	sealed, err := w.signer.Derive("sealed rows")
 	if err != nil {
 		return nil, err
 	}
@@ -114,7 +114,7 @@ func (g *installation) enter(ctx context.Context) (w *world, err error) {
 		return nil, err
 	}
 	log, c := slog.New(slog.DiscardHandler), clock.System()
-	w.seq = ledger.Start(ledger.Options{Store: w.db.Ledger(), Signer: signer, Clock: c, Log: log, Holder: "http://127.0.0.1:1"})
+	w.seq = ledger.Start(ledger.Options{Store: w.db.Ledger(), Signer: w.signer, Clock: c, Log: log, Holder: "http://127.0.0.1:1"})
 	limit, cancel := context.WithTimeout(ctx, 20*time.Second)
 	defer cancel()
 	if err := w.seq.WaitReady(limit); err != nil {

@@ -109,7 +109,7 @@ func restoreIt(t *testing.T, h *harness, file string, m backup.Manifest, empty f
 		t.Errorf("under a running server: %d, %s", code, said)
 	}
 	target.Stop()
-	// The anchors know what was written since: going back behind it is told.
+	// The anchors know of later writes: the restore reports their loss.
 	if code, out, said = operator(append(to, "--force")...); code != 1 || !strings.Contains(said, "is lost") {
 		t.Errorf("back behind the anchors: %d, %s%s", code, out, said)
 	}

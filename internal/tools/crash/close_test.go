@@ -203,8 +203,8 @@ func copyDir(t *testing.T, from string) string {
 	return to
 }
 
-// Two processes that close the same day of one PostgreSQL at the same moment:
-// one of them does, once, and the other says why not, or that it is done.
+// Of two processes that close the same day of one PostgreSQL database at the same time, one
+// closes it, once, and the other reports an error, or that the day is closed.
 func TestTwoProcessesCloseADayOnce(t *testing.T) {
 	t.Parallel()
 	_, dsn := cluster(t)
@@ -215,7 +215,7 @@ func TestTwoProcessesCloseADayOnce(t *testing.T) {
 	var failed [2]error
 	var said [2]bytes.Buffer
 	for i := range failed {
-		own := copyDir(t, dir) // each process has a folder, and the key, of its own
+		own := copyDir(t, dir) // each process has a separate folder with a copy of the key
 		both.Go(func() {
 			cmd := bifolia(t.Context(), own, "close", "--db", dsn, "--day", day, "--commit", digest)
 			cmd.Stdout, cmd.Stderr = &said[i], &said[i]

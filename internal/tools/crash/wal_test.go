@@ -14,8 +14,8 @@ import (
 	"github.com/bifolia/bifolia/internal/tools/bench"
 )
 
-// Whoever reaches the files of a crashed server can take the write-ahead log away,
-// and with it what was acknowledged last: the database alone looks whole.
+// Somebody with access to the files of a crashed server can remove the write-ahead log,
+// and with it the last acknowledged writes: the database alone looks complete.
 func TestAWriteAheadLogThatWasRemovedOrCutAfterACrashIsNamed(t *testing.T) {
 	t.Parallel()
 	at := t.TempDir()

@@ -69,7 +69,6 @@ func (b *builder) do(ctx context.Context, tx *ledger.Tx, e simulate.Event, x ste
 	return b.Events.Closing.Note(ctx, tx, event, "")
 }
 
-// operatorAct is an act of the operator.
 type operatorAct struct{ a booking.Act }
 
 func (d operatorAct) command(b *builder, x step) (ledger.Command, error) {

@@ -21,7 +21,7 @@ func build(t *testing.T, m Mark) *history {
 
 var full = Mark{Size: Full, Last: Last(time.Date(2026, 11, 15, 10, 0, 0, 0, time.UTC))}
 
-func TestTheSameSeedTellsTheSameStory(t *testing.T) {
+func TestTheSameSeedMakesTheSameHistory(t *testing.T) {
 	t.Parallel()
 	a, b := build(t, full), build(t, full)
 	if !reflect.DeepEqual(a.days, b.days) {
@@ -105,8 +105,8 @@ func TestPeopleJoinInTheOrderOfTheirNumbers(t *testing.T) {
 	}
 }
 
-// How many join on a day depends on weekends, and so on the day on which a short
-// history is told.
+// The number of joins on a day depends on weekends, and so on the last day of a short
+// history.
 func TestMembersActOnlyAfterJoining(t *testing.T) {
 	t.Parallel()
 	for ago := range plan.Day(7) {
@@ -156,7 +156,7 @@ func TestAHistoryEndsOnTheLastDayThatMayBeClosed(t *testing.T) {
 	}
 }
 
-func TestTheReadmeTellsTheSignIns(t *testing.T) {
+func TestTheReadmeNamesTheSignIns(t *testing.T) {
 	t.Parallel()
 	who, err := Who()
 	if err != nil {

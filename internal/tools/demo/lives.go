@@ -128,7 +128,6 @@ func (s *history) draws(p *person, from, every int) {
 	}
 }
 
-// part returns a percentage of the history, in days.
 func (s *history) part(percent int) int { return s.Days * percent / 100 }
 
 // leader adds the events of the leader: both legs, every kind of income, claims in every

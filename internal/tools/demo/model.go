@@ -103,7 +103,7 @@ const (
 	ordinaryNo = 40
 )
 
-// Who returns the sign-ins of every demo. Internal if the key of ids is wrong.
+// Who returns the sign-ins of all demos. Internal if the key of ids is wrong.
 func Who() (SignIns, error) {
 	ids, err := member.NewIDs(idKey)
 	if err != nil {

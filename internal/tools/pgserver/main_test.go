@@ -27,7 +27,7 @@ func TestMain(m *testing.M) {
 	os.Exit(Main(m.Run))
 }
 
-// hang starts a cluster, says where it is, and waits to be killed.
+// hang starts a cluster, prints its address, and waits to be killed.
 func hang() {
 	s, err := Start(context.Background(), Options{})
 	if err == nil {

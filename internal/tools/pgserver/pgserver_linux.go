@@ -15,7 +15,7 @@ import (
 )
 
 // childAttr makes the kernel send SIGQUIT (PostgreSQL's immediate shutdown)
-// when this process dies, however it dies. A group of its own keeps Ctrl-C in
+// when this process dies, however it dies. A separate group keeps Ctrl-C in
 // a terminal from reaching the cluster before the tests that use it.
 func childAttr(account *syscall.Credential) *syscall.SysProcAttr {
 	return &syscall.SysProcAttr{Credential: account, Setpgid: true, Pdeathsig: syscall.SIGQUIT}
@@ -51,8 +51,8 @@ func processes() (map[int]processInfo, error) {
 	return all, nil
 }
 
-// segments are the files of shared memory that these processes, and what initdb
-// started in its group, have mapped. They outlive whoever is killed.
+// segments are the files of shared memory that these processes, and the processes that
+// initdb started in its group, have mapped. They remain after the processes are killed.
 func segments(group int, children []int) []string {
 	all, err := processes()
 	if err != nil {

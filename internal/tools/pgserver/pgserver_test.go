@@ -86,7 +86,7 @@ func TestTwoAtOnce(t *testing.T) {
 	}
 }
 
-func TestDurableUnlessToldOtherwise(t *testing.T) {
+func TestCommitsAreDurableUnlessConfigured(t *testing.T) {
 	s := start(t, Options{Settings: map[string]string{"work_mem": "7MB", "synchronous_commit": "off", "cluster_name": "it's"}})
 	want := map[string]string{
 		"fsync": "on", "full_page_writes": "on", "synchronous_commit": "off", "work_mem": "7MB", "cluster_name": "it's",

@@ -39,7 +39,7 @@ func (s *Server) run(program string, args ...string) (*process, error) {
 	started := make(chan error)
 	go func() {
 		// Linux ends the child when the thread that made it ends, so this thread must
-		// live as long as the child.
+		// run as long as the child.
 		runtime.LockOSThread()
 		defer runtime.UnlockOSThread()
 		err := cmd.Start()

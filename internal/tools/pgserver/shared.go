@@ -23,10 +23,9 @@ func Default(ctx context.Context) (*Server, error) {
 	shared.once.Do(func() {
 		// Every later caller gets this cluster, so the first one's
 		// cancellation must not decide about it.
-		// What a test kills is a process, never the machine: what PostgreSQL
-		// wrote is read again without waiting for a disk. Its databases live for
-		// seconds: who tidies them up takes a tenth of its time, and would choose
-		// when statistics change. In memory, because making and removing some hundred
+		// Tests kill processes, never the machine, so PostgreSQL need not wait for a
+		// disk. Its databases exist for seconds: autovacuum would take a tenth of the
+		// time, and change statistics at random moments. In memory, because making and removing some hundred
 		// files for each database took a sixth of what tests of the whole site cost.
 		shared.server, shared.err = Start(context.WithoutCancel(ctx), Options{parent: inMemory(), Settings: map[string]string{
 			"fsync": "off", "full_page_writes": "off", "max_wal_size": "4GB", "checkpoint_timeout": "1h", "autovacuum": "off",
@@ -54,7 +53,7 @@ func Main(run func() int) (code int) {
 	return run()
 }
 
-// TempDB makes a database with a name of its own, as a copy of template or
+// TempDB makes a database with a new name, as a copy of template or
 // empty if template is "". drop removes it and throws out open connections.
 func (s *Server) TempDB(ctx context.Context, template string) (dsn string, drop func(), err error) {
 	name := fmt.Sprintf("temp_%d", s.tempDBs.Add(1))

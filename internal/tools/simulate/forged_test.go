@@ -11,9 +11,8 @@ import (
 	"github.com/bifolia/bifolia/internal/tools/testkit"
 )
 
-// Whatever a close, a recall or a claim starts from was written by the product or
-// nothing is paid: who changes it before the close and back after it is not found by
-// anything that looks later.
+// A close, a recall or a claim pays nothing if a row that it starts from was changed in the
+// database: no later check could find a change that is undone after the close.
 func TestACloseRefusesATamperedStart(t *testing.T) {
 	t.Parallel()
 	raw, err := os.ReadFile("../../core/plan/testdata/golden.json")
@@ -42,8 +41,7 @@ func TestACloseRefusesATamperedStart(t *testing.T) {
 	}
 }
 
-// livedForged lives the worked example, of which somebody changes a row as soon as
-// there is one.
+// livedForged runs the worked example and changes a row as soon as it exists.
 func livedForged(t *testing.T, dsn string, raw []byte, do, what string) {
 	t.Helper()
 	s, err := Parse(raw)

@@ -14,7 +14,7 @@ import (
 
 func TestMain(m *testing.M) { testkit.Main(m) }
 
-// The worked example comes out exactly, through the real services and store.
+// The worked example has the exact result through the real services and store.
 func TestTheWorkedExampleComesOutExactly(t *testing.T) {
 	t.Parallel()
 	raw, err := os.ReadFile("../../core/plan/testdata/golden.json")
@@ -88,7 +88,7 @@ func lived(t *testing.T, edit func(plan string) string, rest string) simulate.Ou
 	return out
 }
 
-// told lives a few events.
+// told runs a few events.
 func told(t *testing.T, edit func(plan string) string, events string) simulate.Outcome {
 	t.Helper()
 	return lived(t, edit, `"events":[`+events+`]`)
@@ -104,8 +104,8 @@ func says(t *testing.T, out simulate.Outcome, part, want string) {
 	}
 }
 
-// An id is an idempotency key: the same again changes nothing, however it is
-// written and whenever it is recorded; another event under it is refused, and the outcome says so.
+// An id is an idempotency key: the same event again changes nothing, in any
+// spelling and at any time; another event under the id is refused in the outcome.
 func TestAnIDIdentifiesOneEvent(t *testing.T) {
 	t.Parallel()
 	out := told(t, asIs, `
@@ -120,7 +120,7 @@ func TestAnIDIdentifiesOneEvent(t *testing.T) {
 	says(t, out, "balances", `"L:FUND:FUNDS:100001":"10.000000"`)
 }
 
-// What a plan pays does not depend on how the ids are written.
+// The payments of a plan do not depend on the spelling of the ids.
 func TestAnyTextIsAnID(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("x", 100)
@@ -161,7 +161,7 @@ func TestAnInvalidScenarioIsRejectedWithTheReason(t *testing.T) {
 	}
 }
 
-// Who reads a simulation can reckon the share from the figures beside it.
+// The share in a simulation agrees with the figures beside it.
 func TestTheRetailShareOfASimulationIsThatOfItsFigures(t *testing.T) {
 	t.Parallel()
 	out := told(t, asIs, `

@@ -14,8 +14,8 @@ import (
 	"github.com/bifolia/bifolia/internal/tools/testkit"
 )
 
-// Whatever stands in an event, the run ends with books that agree, and what cannot
-// be done is refused with its reason instead of ending it.
+// With any values in an event the run ends with books that agree; an impossible event is
+// refused with a reason and does not end the run.
 func TestOddEventsAreRefusedAndEndNothing(t *testing.T) {
 	t.Parallel()
 	out := told(t, asIs, `
@@ -62,8 +62,8 @@ func TestIgnoredInputIsNoted(t *testing.T) {
 	}
 }
 
-// What happened before the first day is late: it counts for the first day, an
-// operator's booking and a refusal too.
+// Events before the first day are late and count for the first day, operators' bookings
+// and refusals too.
 func TestEarlierEventsCountForTheFirstDay(t *testing.T) {
 	t.Parallel()
 	out := lived(t, asIs, `"first":"2026-04-28","last":"2026-04-28","events":[
@@ -88,7 +88,7 @@ func TestEarlierEventsCountForTheFirstDay(t *testing.T) {
 }
 
 // A scenario is never told into somebody's ledger: whatever it wrote there would be
-// signed by a key that nobody keeps.
+// signed by a key that is not stored.
 func TestADatabaseWithALedgerIsNotSimulatedInto(t *testing.T) {
 	t.Parallel()
 	testkit.Engines(t, func(t *testing.T, dsn string) {

@@ -32,11 +32,11 @@ func replay(t *testing.T, dsn string, on plan.Day) closing.Replayed {
 	return r
 }
 
-// Every close of the worked example and of a random story comes out again, by
-// its digest and by every stored row, whatever happened after it.
+// A replay reproduces the digest and every stored row of each close of the worked example
+// and of a random scenario, whatever happened after it.
 func TestEveryPastCloseIsReplayedToTheSameDigest(t *testing.T) {
 	t.Parallel()
-	for name, s := range map[string]*simulate.Scenario{"the worked example": workedExample(t), "a story": scenario(t, story(71, 160))} {
+	for name, s := range map[string]*simulate.Scenario{"the worked example": workedExample(t), "a random scenario": scenario(t, story(71, 160))} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			testkit.Site(t, func(t *testing.T, dsn string) {

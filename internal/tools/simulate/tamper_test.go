@@ -13,8 +13,8 @@ import (
 	"github.com/bifolia/bifolia/internal/trade/closing"
 )
 
-// tampers change one row each behind the product's back, and say which rule
-// finds that. Each is an SQL statement and the one that takes it back.
+// tampers change one row each in the database, and name the rule that finds the change.
+// Each is an SQL statement and the one that undoes it.
 var tampers = []struct{ says, do, undo string }{
 	{"sale's amount is what was paid", "UPDATE sale SET amount = amount + 1 WHERE id = (SELECT MIN(id) FROM sale WHERE state = 'final')", "UPDATE sale SET amount = amount - 1 WHERE id = (SELECT MIN(id) FROM sale WHERE state = 'final')"},
 	{"sale's state is what became", "UPDATE sale SET state = 'cooling' WHERE id = (SELECT MIN(id) FROM sale WHERE state = 'reversed')", "UPDATE sale SET state = 'reversed' WHERE state = 'cooling' AND final_day > 0"},
@@ -52,8 +52,8 @@ var tampers = []struct{ says, do, undo string }{
 	{"a booking is what was asked for", "UPDATE booking SET amount = amount + 1 WHERE id = (SELECT MIN(id) FROM booking WHERE kind = 'settle' AND refused <> '')", "UPDATE booking SET amount = amount - 1 WHERE id = (SELECT MIN(id) FROM booking WHERE kind = 'settle' AND refused <> '')"},
 }
 
-// Whatever row that says what money is for is changed behind the product's back,
-// the books do not agree any more, and the rule that is broken is named.
+// After a change in the database of any row that gives the purpose of money, the books do
+// not agree, and the broken rule is named.
 func TestChangedBooksAreFound(t *testing.T) {
 	t.Parallel()
 	raw, err := os.ReadFile("../../core/plan/testdata/golden.json")

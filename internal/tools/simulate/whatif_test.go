@@ -153,7 +153,7 @@ func unchanged(t *testing.T, c simulate.Comparison) {
 	}
 }
 
-// The product records joins and money in and out in the tree and the ledger only.
+// Joins, deposits and withdrawals are recorded in the tree and the ledger only.
 func TestJoinsAndMoneyInAndOutAreDerivedFromTheTreeAndTheLedger(t *testing.T) {
 	t.Parallel()
 	body, raw := goldenPlan(t)

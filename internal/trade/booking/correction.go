@@ -164,10 +164,13 @@ const correctionKind = "correction"
 
 func (c *Correction) reference() string { return correctionKind + " " + strconv.FormatInt(c.ID, 10) }
 
+// ReasonPrefix begins the reason of a correcting transfer; the operator's reason follows.
+const ReasonPrefix = "Correction: "
+
 // remark is the text on the member's statement, shortened to the ledger's limit.
 func (c *Correction) remark() string {
 	const most = 500 // bytes
-	s := "Correction: " + c.Reason
+	s := ReasonPrefix + c.Reason
 	for len(s) > most {
 		_, n := utf8.DecodeLastRuneInString(s)
 		s = s[:len(s)-n]

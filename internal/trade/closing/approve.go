@@ -131,7 +131,6 @@ func (s *Service) Propose(ctx context.Context, by actor.By, on plan.Day, digest 
 	return s.propose(ctx, by, s.alone(by), on, digest)
 }
 
-// propose stores a proposal.
 func (s *Service) propose(ctx context.Context, by actor.By, alone approval.Alone, on plan.Day, digest string) error {
 	_, err := s.opt.Do.Do(ctx, ledger.Command{Actor: closeActor, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
 		if err := s.due(ctx, tx, on, true); err != nil {

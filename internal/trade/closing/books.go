@@ -10,8 +10,8 @@ import (
 	"github.com/bifolia/bifolia/internal/trade/sale"
 )
 
-// What 'bifolia verify' looks at beyond the sums: every row that says what money
-// is for, against the ledger, which is signed.
+// Checks of 'bifolia verify' beyond the sums: every row that gives the purpose of money is
+// compared with the signed ledger.
 
 // BookStore is what checking the books needs of a database.
 type BookStore interface {

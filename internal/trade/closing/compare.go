@@ -45,7 +45,6 @@ func (r *Replayed) differ(d Difference) {
 	r.MoreDifferences++
 }
 
-// compare compares a replayed day with the stored one.
 func (p *past) compare(ctx context.Context, d *day, was Closed, r *Replayed) error {
 	report, err := d.report(ctx)
 	if err != nil {

@@ -7,8 +7,8 @@ import (
 	"github.com/bifolia/bifolia/internal/core/plan"
 )
 
-// A digest must not depend on how it is written: carried volume stands in the
-// order in which encoding/json writes a map.
+// A digest must not depend on the way it is written: carried volume is in the order in which
+// encoding/json writes a map.
 func TestCarriedVolumeIsOrderedByIDAsText(t *testing.T) {
 	t.Parallel()
 	ids := []int64{1, 9, 10, 99, 100000, 922337, 922338, 945626, 999999, 1000000, 9223372, 9999999, 9223372036854775807}

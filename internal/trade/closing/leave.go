@@ -9,7 +9,7 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/errs"
 )
 
-// What a close leaves beside the carried values: the tree, the open positions with their
+// State after a close beside the carried values: the tree, the open positions with their
 // losses, and the members under review. Until the next close members join, invest and
 // come under review, but that changes none of the existing entries.
 

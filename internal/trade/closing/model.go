@@ -25,7 +25,6 @@ import (
 	"github.com/bifolia/bifolia/internal/trade/sale"
 )
 
-// Options of a Service.
 type Options struct {
 	Do        ledger.CommandRunner
 	Store     Store
@@ -51,7 +50,6 @@ type Service struct {
 	plans sync.Map // by body: *plan.Plan
 }
 
-// New makes a Service.
 func New(opt Options) *Service { return &Service{opt: opt} }
 
 // Event is an event with its id, the time it happened and the time it was recorded.
@@ -109,7 +107,6 @@ func (s *Service) Open(ctx context.Context, tx *ledger.Tx, e Event) (*plan.Plan,
 	return p, day, err
 }
 
-// version returns the plan of a day.
 func (s *Service) version(all []Version, day plan.Day) (*plan.Plan, error) {
 	for _, v := range slices.Backward(all) {
 		if v.First <= day {

@@ -29,7 +29,7 @@ type Looks interface {
 	// MarkedRows lists some of a day's rows by number, and how many they are in
 	// all.
 	MarkedRows(ctx context.Context, day plan.Day, only Mark, offset, limit int) ([]Seen, int, error)
-	// LineBooks tells how the trading lines stand.
+	// LineBooks lists the present state of the trading lines.
 	LineBooks(ctx context.Context) ([]LineView, error)
 }
 

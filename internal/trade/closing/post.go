@@ -46,6 +46,9 @@ func (d *day) post(kind, reference string, l legs) error {
 	return d.transfer(kind, reference, all)
 }
 
+// ReasonPrefix begins the reason of a close's transfers; the day follows.
+const ReasonPrefix = "close of "
+
 // transfer posts the legs that are not zero in the order of accounts. Its id is derived
 // from the day, so that a close cannot post twice.
 func (d *day) transfer(kind, reference string, all []leg) error {
@@ -54,7 +57,7 @@ func (d *day) transfer(kind, reference string, all []leg) error {
 		return nil
 	}
 	slices.SortFunc(all, func(a, b leg) int { return strings.Compare(a.code, b.code) })
-	t := ledger.Transfer{Kind: kind, Reference: reference, Reason: "close of " + d.day.String(), Legs: make([]ledger.Leg, len(all))}
+	t := ledger.Transfer{Kind: kind, Reference: reference, Reason: ReasonPrefix + d.day.String(), Legs: make([]ledger.Leg, len(all))}
 	accounts := make([]ledger.Account, len(all))
 	for i, l := range all {
 		account, err := ledger.ParseAccount(l.code)

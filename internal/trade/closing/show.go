@@ -173,3 +173,11 @@ func (s *shower) achieved(x *IncomeState) {
 	s.text("achieved_ss", "achieved")
 	s.date("ad", x.Day)
 }
+
+// Remark is the remark that Show adds to a special row.
+func Remark(x Income) string {
+	if x.Kind == plan.KindROI {
+		return ""
+	}
+	return remark(&x)
+}

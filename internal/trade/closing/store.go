@@ -90,7 +90,6 @@ type Store interface {
 	AddIncomes(ctx context.Context, tx *ledger.Tx, n int, at func(i int) Income) error
 	// AddSums adds sums of rows that were added.
 	AddSums(ctx context.Context, tx *ledger.Tx, all []Sum) error
-	// AddDaySums adds the sums of a day.
 	AddDaySums(ctx context.Context, tx *ledger.Tx, all []DaySum) error
 	// SaleIncomes lists the level rows of a sale that were not reversed.
 	SaleIncomes(ctx context.Context, tx *ledger.Tx, sale string) ([]Income, error)

@@ -8,7 +8,7 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/money"
 )
 
-// Position is one investment. Every top-up is a position of its own.
+// Position is one investment. Every top-up is a separate position.
 type Position struct {
 	ID        string
 	Line      string
@@ -30,7 +30,6 @@ type Standing struct {
 	Principal, Loss money.Amount
 }
 
-// State is the state of a position.
 type State string
 
 // The states of a position.
@@ -65,7 +64,6 @@ const (
 	ClaimDone   ClaimState = "Claimed"
 )
 
-// State returns the state of the claim.
 func (c *Claim) State() ClaimState {
 	switch {
 	case c.Done:
@@ -86,5 +84,4 @@ type ClaimFilter struct {
 	Offset, Limit int64
 }
 
-// ClaimID returns the id of a position's claim.
 func ClaimID(position string) string { return "C-" + position }

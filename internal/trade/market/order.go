@@ -79,8 +79,8 @@ func (s *Service) order(ctx context.Context, o Order, what string, buy func(cont
 }
 
 // mayGive returns Refused for a purchase for another member while the payer's money waits
-// or is held, because the other member owns the purchase. What payers buy for themselves
-// stays with the company.
+// or is held, because the other member owns the purchase. Money for a payer's own
+// purchase stays with the company.
 func (s *Service) mayGive(ctx context.Context, tx *ledger.Tx, b Purchase, k fund.Kind, due money.Amount) error {
 	if !b.byMember || b.UID == b.Payer {
 		return nil

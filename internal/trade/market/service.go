@@ -21,7 +21,6 @@ import (
 	"github.com/bifolia/bifolia/internal/trade/sale"
 )
 
-// Options of a Service.
 type Options struct {
 	Do        ledger.CommandRunner
 	Auth      *auth.Service
@@ -41,7 +40,6 @@ type Options struct {
 // checked the permission of the payer.
 type Service struct{ opt Options }
 
-// New makes a Service.
 func New(opt Options) *Service { return &Service{opt} }
 
 // Purchase is a purchase for a member.

@@ -33,7 +33,6 @@ const (
 	Upgrade    Topup = "Upgrade"
 )
 
-// State is the state of a sale.
 type State string
 
 // The states. A sale cools off, and becomes final unless it is refunded. A final sale can

@@ -19,7 +19,7 @@ export function whyNot(origin: string, t: PasskeyWords): string {
 /** The browser's error as a text. */
 function refusalOf(error: unknown, t: PasskeyWords): Refusal {
   const known = error instanceof DOMException && error.name === 'InvalidStateError'
-  return new Refusal(known ? t.known : t.cancelled, 0, undefined, {})
+  return new Refusal(known ? t.known : t.cancelled, 0)
 }
 
 async function ask<S>(
@@ -28,7 +28,7 @@ async function ask<S>(
   act: () => Promise<Credential | null>,
 ): Promise<S> {
   const why = whyNot(origin, t)
-  if (why !== '') throw new Refusal(why, 0, undefined, {})
+  if (why !== '') throw new Refusal(why, 0)
   let given: Credential | null
   try {
     given = await act()

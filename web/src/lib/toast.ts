@@ -1,11 +1,10 @@
 import { toast as hotToast } from 'react-hot-toast/headless'
-import { term } from './strings/serverText.ts'
 
 /**
  * Toasts: top-center, 2,000 ms for a success and 4,000 ms for everything else. All toasts come from
  * here: the library's own look injects a style sheet, which the policy forbids, so only its
- * headless part is used (components/Toasts.tsx renders it). The server's sentences are shown in the
- * user's language. The same text is shown only once: a repetition restarts its time.
+ * headless part is used (components/Toasts.tsx renders it). The same text is shown only once: a
+ * repetition restarts its time.
  */
 const SUCCESS_MS = 2_000
 const OTHER_MS = 4_000
@@ -28,9 +27,9 @@ const optionsFor = (text: string, duration: number) => {
 }
 
 export const toast = {
-  success: (text: string) => hotToast.success(term(text), optionsFor(text, SUCCESS_MS)),
-  error: (text: string) => hotToast.error(term(text), optionsFor(text, OTHER_MS)),
-  info: (text: string) => hotToast(term(text), optionsFor(text, OTHER_MS)),
+  success: (text: string) => hotToast.success(text, optionsFor(text, SUCCESS_MS)),
+  error: (text: string) => hotToast.error(text, optionsFor(text, OTHER_MS)),
+  info: (text: string) => hotToast(text, optionsFor(text, OTHER_MS)),
   /** Closes a toast whose text is no longer true. */
   dismiss: (id: string) => hotToast.dismiss(id),
 }

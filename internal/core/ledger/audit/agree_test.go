@@ -16,8 +16,8 @@ import (
 	"github.com/bifolia/bifolia/internal/tools/testkit"
 )
 
-// The ledger and the verifier were written apart from one text. What the one
-// writes, in every way it can, the other finds in order.
+// The ledger and the verifier are separate implementations of one specification. The
+// verifier accepts every kind of write that the ledger makes.
 func TestVerifyAgreesWithTheLedger(t *testing.T) {
 	testkit.EmptyEngines(t, func(t *testing.T, dsn string) {
 		keyPath := filepath.Join(t.TempDir(), "ledger.key")

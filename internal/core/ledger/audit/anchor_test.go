@@ -66,7 +66,7 @@ func TestReadAnchors(t *testing.T) {
 	}
 }
 
-// What is read can be written and read again, and cutting a file anywhere
+// Anchors that were read can be written and read again, and cutting a file anywhere
 // within its last line loses at most that line.
 func FuzzReadAnchors(f *testing.F) {
 	f.Add(anchorJSON(1)+"\n"+anchorJSON(2)+"\n", 5)

@@ -94,7 +94,6 @@ func (t *tree) fold() {
 	t.roots = t.roots[:last]
 }
 
-// root returns the root of the tree.
 func (t *tree) root() digest {
 	if len(t.roots) == 0 {
 		return sha256.Sum256(nil)

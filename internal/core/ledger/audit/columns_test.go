@@ -140,8 +140,8 @@ func (l *ledgerDB) changeColumn(t *testing.T, table, column string, check func()
 	}
 }
 
-// onlyOnce: the code of an account that stands in one transfer cannot be told
-// from that transfer's own fields. The finding then names both.
+// onlyOnce reports an account whose code is in one transfer only: a change of it cannot be
+// distinguished from a change of the transfer's fields. The finding then names both.
 func onlyOnce(table, column string, key []any, f *audit.Finding) bool {
 	return table+"."+column == "account.code" && f.Table == "transfer" && strings.Contains(f.Problem, fmt.Sprintf("or the code of account id %d was", key[0]))
 }

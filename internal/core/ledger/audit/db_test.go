@@ -20,15 +20,15 @@ func TestMain(m *testing.M) { testkit.Main(m) }
 
 var bigKey = map[string]string{"sqlite": "INTEGER PRIMARY KEY", "postgres": "BIGINT PRIMARY KEY"}
 
-// ledgerDB is a database with a ledger in it: raw is the hand of somebody who
-// changes rows, db is how the product reads.
+// ledgerDB is a database with a ledger in it: raw is the
+// attacker's connection, db the server's.
 type ledgerDB struct {
 	engine string
 	raw    *sql.DB
 	db     *store.DB
 }
 
-// schema is the product's own. Loose, it has none of the constraints that a
+// schema is the server's schema. If loose, it has none of the constraints that a
 // superuser could drop.
 func schema(t *testing.T, engine string, loose bool) string {
 	t.Helper()

@@ -81,7 +81,7 @@ func TestFollowerFindsEarlierDamage(t *testing.T) {
 	l.must(t, f)
 }
 
-// A slice of large batches ends early, and the next step goes on there.
+// A slice of large batches ends early, and the next step continues there.
 func TestFollowerEndsALargeSliceEarly(t *testing.T) {
 	l := openLedger(t, testkit.EmptySQLite(t), false, story())
 	f := follower(t, audit.FollowOptions{RereadTransfers: 4})

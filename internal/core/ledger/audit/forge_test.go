@@ -269,8 +269,8 @@ func (c forgery) judge(t *testing.T, err error) {
 	t.Log(err)
 }
 
-// A whole chain made anew over changed rows is right in itself; only the key
-// and the anchors tell.
+// A chain that is rewritten completely over changed rows is consistent; only the key and
+// the anchors reveal it.
 func TestVerifyFindsARewrittenChain(t *testing.T) {
 	testkit.EmptyEngines(t, func(t *testing.T, dsn string) {
 		good := story()

@@ -178,8 +178,8 @@ func TestVerifyNamesTheFirstWrongRow(t *testing.T) {
 	})
 }
 
-// SQLite keeps any value in any column; a number that is a text, or a key that
-// nobody finds because it is stored as bytes, is a finding all the same.
+// SQLite stores any value in any column; a number stored as text, or a key stored as bytes,
+// which no query finds, is a finding too.
 func TestVerifyFindsForeignTypes(t *testing.T) {
 	m := story()
 	l := openLedger(t, testkit.EmptySQLite(t), true, m)
@@ -205,7 +205,7 @@ func TestVerifyFindsForeignTypes(t *testing.T) {
 	names(t, err, "entry", "the whole table")
 }
 
-// A sentence says what is stored and what it should be, money in dollars.
+// A finding's sentence has the stored and the expected value, money in dollars.
 func TestFindingsReadLikeSentences(t *testing.T) {
 	m := story()
 	l := openLedger(t, testkit.EmptySQLite(t), true, m)

@@ -65,7 +65,7 @@ func TestSumNeverOverflows(t *testing.T) {
 	}
 }
 
-func TestPlusTellsAnOverflow(t *testing.T) {
+func TestPlusReportsAnOverflow(t *testing.T) {
 	for _, c := range []struct {
 		a, b int64
 		fits bool

@@ -108,7 +108,7 @@ func TestVerifyTrustsNoKeyByItself(t *testing.T) {
 }
 
 // A database that cannot be read is no finding.
-func TestVerifyTellsAReadErrorFromAFinding(t *testing.T) {
+func TestVerifyDistinguishesAReadErrorFromAFinding(t *testing.T) {
 	testkit.EmptyEngines(t, func(t *testing.T, dsn string) {
 		m := story()
 		l := openLedger(t, dsn, false, m)

@@ -1,24 +1,19 @@
 // Runs in the head before the first paint, so that the page never flashes in the other mode. It is
 // a classic script (see vite/first-paint.ts). Its keys and values must equal those of mode.ts,
 // language.ts and session.ts; tests compare them.
-const stored = (storage, key) => {
+const read = (from) => {
   try {
-    return window[storage].getItem(key)
+    return from()
   } catch {
-    return null // Storage is blocked: the system's preference decides.
+    return undefined // Cookies or storage are blocked: the system's preference decides.
   }
 }
 
-// As lib/choices.ts keeps it, or kept it once.
-const chosen = (name) => {
-  try {
-    const entry = document.cookie.split('; ').find((text) => text.startsWith(`${name}=`))
-    if (entry) return entry.slice(name.length + 1)
-  } catch {
-    // Cookies are blocked.
-  }
-  return stored('localStorage', name)
-}
+// As lib/choices.ts keeps it.
+const chosen = (name) =>
+  read(() => document.cookie.split('; ').find((text) => text.startsWith(`${name}=`)))?.slice(
+    name.length + 1,
+  )
 
 const choice = chosen('bifolia.theme')
 if (choice === 'light' || choice === 'dark') document.documentElement.dataset.theme = choice
@@ -55,7 +50,8 @@ const font = () => {
 const paintShell = async () => {
   const shell = document.getElementById('shell')
   if (!shell || (chosen('bifolia.language') ?? 'en') !== 'en') return
-  const signedIn = stored('sessionStorage', 'bifolia.session')?.includes('"isAuth":true')
+  const session = read(() => sessionStorage.getItem('bifolia.session'))
+  const signedIn = session?.includes('"isAuth":true')
   if ('member' in shell.dataset && !signedIn) return
   await font()
   // As the kit does once it has loaded.

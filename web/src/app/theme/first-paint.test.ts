@@ -21,7 +21,6 @@ beforeEach(() => {
 
 afterEach(() => {
   vi.unstubAllGlobals()
-  localStorage.clear()
   forgetChoices()
   sessionStorage.clear()
 })
@@ -48,13 +47,6 @@ it("paints the page's screen in the operator's colours, with its styles", async 
 it('shows no English to whoever chose another language', async () => {
   keepChoice(LANGUAGE_KEY, 'hi')
   expect(await paint()).toBeNull()
-})
-
-it('honours a choice that is still where choices were kept once, unless there is a newer one', async () => {
-  localStorage.setItem(LANGUAGE_KEY, 'hi')
-  expect(await paint()).toBeNull()
-  keepChoice(LANGUAGE_KEY, 'en')
-  expect(await paint()).not.toBeNull()
 })
 
 it("shows a member's screen only to who is signed in", async () => {

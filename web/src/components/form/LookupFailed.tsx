@@ -2,7 +2,6 @@ import { Button } from '@mantine/core'
 import { CircleAlert } from 'lucide-react'
 import type { Lookup } from '@/lib/queries/sponsor.ts'
 import { useStrings } from '@/lib/strings/index.ts'
-import { term } from '@/lib/strings/serverText.ts'
 import styles from './UserIdField.module.css'
 
 interface LookupFailedProps extends Pick<Lookup, 'retry' | 'refusal'> {
@@ -18,7 +17,7 @@ export function LookupFailed({ retry, refusal, said = false }: LookupFailedProps
       {!said && (
         <>
           <CircleAlert size={16} aria-hidden="true" />
-          {refusal === '' ? t.failed : term(refusal)}
+          {refusal || t.failed}
         </>
       )}
       {retry && (

@@ -131,7 +131,7 @@ it('after no answer sends the same under the same key until it is done; the next
   const call = vi
     .fn<Call>()
     .mockRejectedValueOnce(new TypeError('Failed to fetch'))
-    .mockRejectedValueOnce(new Refusal('', 503, undefined, {}))
+    .mockRejectedValueOnce(new Refusal('', 503))
     .mockResolvedValueOnce({ result: 'refused' })
     .mockResolvedValue({ result: 'success' })
   renderInApp(<Form call={call} />)

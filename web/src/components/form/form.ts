@@ -4,7 +4,7 @@ import { errorText, Refusal } from '@/lib/api/answer.ts'
 import { isUnanswered, useSubmit, wasProcessed } from '@/lib/api/submit.ts'
 import { firstFailure, type Rule } from '@/lib/rules/rule.ts'
 import { useStrings } from '@/lib/strings/index.ts'
-import { term } from '@/lib/strings/serverText.ts'
+import { type Coded, serverText } from '@/lib/strings/serverText.ts'
 import { toast } from '@/lib/toast.ts'
 import { type Draft, useDraft, useSavedDraft } from './draft.ts'
 
@@ -48,7 +48,7 @@ export function useCheckedForm<Values extends Record<string, unknown>>(
   }
   const showErrorAt = (field: string, text: string) => {
     if (!Object.hasOwn(initialValues, field)) return false
-    form.setFieldError(field, term(text))
+    form.setFieldError(field, text)
     form.getInputNode(field)?.focus()
     return true
   }
@@ -71,6 +71,22 @@ export interface Outcome {
   text: string
   /** The field that the text is about. */
   field?: string | undefined
+}
+
+interface Answered extends Coded {
+  field?: string
+}
+
+/** The outcome of an answer with a message: done if its code is one of those given. */
+export function outcomeOf(
+  message: string,
+  answer: Answered,
+  doneCodes: readonly string[],
+  doneText?: string,
+): Outcome {
+  const { code = '', field } = answer
+  const done = doneCodes.includes(code)
+  return { done, text: (done ? doneText : undefined) ?? serverText(message, answer), field }
 }
 
 interface Sending<Values, Answer> {

@@ -1,19 +1,26 @@
 import { RequestError } from '../errors.ts'
-import { term } from '../strings/serverText.ts'
-import { fieldErrorsOf, isProblem } from './problem.ts'
+import { fieldErrorsOf, isProblem, messageOf, type Problem } from './problem.ts'
 
-/** The server answered a call with a problem. `message` may be shown to the user. */
+/** A call was refused: by a problem of the server, or with a text of the page. */
 export class Refusal extends RequestError {
   constructor(
     message: string,
     status: number,
-    requestId: string | undefined,
-    /** The error of each field, by the field's name. */
-    readonly fields: Record<string, string>,
+    readonly problem?: Problem,
     /** The seconds to wait before the next try, from the Retry-After header. */
     readonly retryAfter?: number,
   ) {
-    super(message, status, requestId)
+    super(message, status, problem?.request_id)
+  }
+
+  /** The code of the problem, which says what happened; empty without a problem. */
+  get code(): string {
+    return this.problem?.code ?? ''
+  }
+
+  /** The error of each field, by the field's name. */
+  get fields(): Record<string, string> {
+    return this.problem ? fieldErrorsOf(this.problem) : {}
   }
 }
 
@@ -30,23 +37,18 @@ interface Outcome<T> {
 export async function answerOf<T>(call: Promise<Outcome<T>>): Promise<T> {
   const { data, error, response } = await call
   if (response.ok && data !== undefined) return data
-  const problem = isProblem(error) ? error : undefined
-  throw new Refusal(
-    problem?.showableMessage ?? '',
-    response.status,
-    problem?.request_id,
-    fieldErrorsOf(error),
-    secondsOf(response.headers.get('Retry-After')),
-  )
+  const retryAfter = secondsOf(response.headers.get('Retry-After'))
+  throw new Refusal('', response.status, isProblem(error) ? error : undefined, retryAfter)
 }
 
 function secondsOf(header: string | null): number | undefined {
   return header !== null && /^\d+$/.test(header) ? Number(header) : undefined
 }
 
-/** The text to show for an error: the server's, or `otherwise` if it has none. */
+/** The text to show for an error: that of the refusal, or `otherwise` if it has none. */
 export function errorText(error: unknown, otherwise: string): string {
-  return error instanceof Refusal && error.message !== '' ? term(error.message) : otherwise
+  if (!(error instanceof Refusal)) return otherwise
+  return (error.problem ? messageOf(error.problem) : error.message) || otherwise
 }
 
 /** The data of a call's answer. */

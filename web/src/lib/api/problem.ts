@@ -1,4 +1,4 @@
-import { term } from '../strings/serverText.ts'
+import { serverText } from '../strings/serverText.ts'
 import type { components } from './schema.d.ts'
 
 /** The body of every failed call (RFC 9457). */
@@ -13,6 +13,9 @@ export const PASSWORD_TEMPORARY = 'session.password_temporary'
 /** The code of a problem: the operator must confirm their identity again. */
 export const PROOF_REQUIRED = 'session.proof_required'
 
+/** The code of a problem: the idempotency key was used for another request. */
+export const KEY_USED = 'request.key_used'
+
 const isRecord = (value: unknown): value is Record<string, unknown> =>
   typeof value === 'object' && value !== null
 
@@ -26,13 +29,15 @@ export function isProblem(value: unknown): value is Problem {
   )
 }
 
-/** The text to show for the error of a call: the problem's, or `otherwise` if it has none. */
-export function messageOf(error: unknown, otherwise: string): string {
-  return isProblem(error) && error.showableMessage !== '' ? term(error.showableMessage) : otherwise
+/** The text of a problem in the user's language: those of its fields, if it is about fields. */
+export function messageOf(problem: Problem): string {
+  const texts = (problem.errors ?? []).map((field) => serverText(field.message, field))
+  if (texts.length > 0) return [...new Set(texts)].join('; ')
+  return serverText(problem.showableMessage, problem)
 }
 
 /** The first error of each field, by the field's name. */
-export function fieldErrorsOf(error: unknown): Record<string, string> {
-  const errors = isProblem(error) ? (error.errors ?? []) : []
-  return Object.fromEntries(errors.toReversed().map(({ field, message }) => [field, message]))
+export function fieldErrorsOf(problem: Problem): Record<string, string> {
+  const errors = (problem.errors ?? []).toReversed()
+  return Object.fromEntries(errors.map((error) => [error.field, serverText(error.message, error)]))
 }

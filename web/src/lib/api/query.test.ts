@@ -41,7 +41,7 @@ it('asks again what was asked too often, when the server says so, if that is soo
   const client = createQueryClient(createSessionStore())
   const { retryDelay } = client.getDefaultOptions().queries ?? {}
   const tooOften = (seconds?: number) =>
-    vi.fn(() => Promise.reject(new Refusal('Too many tries.', 429, undefined, {}, seconds)))
+    vi.fn(() => Promise.reject(new Refusal('Too many tries.', 429, undefined, seconds)))
   for (const [seconds, times] of [
     [5, 3],
     [600, 1],
@@ -58,6 +58,6 @@ it('asks again what was asked too often, when the server says so, if that is soo
     expect(call).toHaveBeenCalledTimes(times)
   }
   const wait = typeof retryDelay === 'function' ? retryDelay : () => 0
-  expect(wait(0, new Refusal('Too many tries.', 429, undefined, {}, 5))).toBe(5000)
+  expect(wait(0, new Refusal('', 429, undefined, 5))).toBe(5000)
   expect(wait(1, new TypeError('Failed to fetch'))).toBe(2000)
 })

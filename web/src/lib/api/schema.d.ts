@@ -3912,6 +3912,8 @@ export interface components {
             /** @description Transfers: the other member; else the transaction number or hash. */
             other: string;
             remark: string;
+            /** @description The remark with its code, if the program wrote it. */
+            remarkText?: components["schemas"]["Text"];
             status: string;
             /**
              * @description The time of the decision or last answer.
@@ -4246,6 +4248,8 @@ export interface components {
         ChainAnswer: {
             /** Format: int64 */
             chain_id: number;
+            /** @description The code of the message, for programs and translations. */
+            code?: string;
             configured: boolean;
             /** Format: int64 */
             confirmations: number;
@@ -4266,6 +4270,10 @@ export interface components {
             /** @description Whether the balance is unknown because the chain did not answer. */
             hot_wallet_unknown: boolean;
             nodes: components["schemas"]["ChainNodeRow"][];
+            /** @description The parameters of the message, by name. */
+            params?: {
+                [key: string]: string;
+            };
             /** @description The receiving address; empty for the brand's USDT address. */
             receiver: string;
             token: string;
@@ -4281,6 +4289,8 @@ export interface components {
             down: number;
             /** @description The error of that round; empty if it succeeded. */
             error: string;
+            /** @description The error with its code. */
+            error_text?: components["schemas"]["Text"];
             /**
              * @description The end of the watcher's last round.
              * @example 2026-01-31T09:30:00Z
@@ -4290,6 +4300,8 @@ export interface components {
             nodes: number;
             /** @description Why payouts are held until operators adopt the state; empty if they are not held. */
             payouts_held: string;
+            /** @description The reason with its code. */
+            payouts_held_text?: components["schemas"]["Text"];
         };
         ChainNodeRow: {
             /**
@@ -4346,6 +4358,8 @@ export interface components {
             /** @description Whether the chain shows the payment as this member's. */
             proven: boolean;
             remark: string;
+            /** @description The remark with its code, if the program wrote it. */
+            remarkText?: components["schemas"]["Text"];
             /**
              * @description ISO 8601 in UTC; empty for never.
              * @example 2026-01-31T09:30:00Z
@@ -4356,6 +4370,8 @@ export interface components {
             uid: string;
             /** @description The result of the check on the chain. */
             verdict: string;
+            /** @description The verdict with its code. */
+            verdictText?: components["schemas"]["Text"];
         };
         CloseBody: {
             /** @example 2026-01-31 */
@@ -5120,6 +5136,8 @@ export interface components {
              */
             number: number;
             reason: string;
+            /** @description The reason with its code, if the program wrote it. */
+            reasonText?: components["schemas"]["Text"];
             reference: string;
             transfer: string;
         };
@@ -5636,6 +5654,8 @@ export interface components {
             id: string;
             ifsc: string;
             remark: string;
+            /** @description The remark with its code, if the program wrote it. */
+            remarkText?: components["schemas"]["Text"];
             /**
              * @description ISO 8601 in UTC; empty for never.
              * @example 2026-01-31T09:30:00Z
@@ -6469,6 +6489,8 @@ export interface components {
             became: string;
             /** @description The id of the operator. */
             by: string;
+            /** @description The operator as a text with its code. */
+            byText: components["schemas"]["Text"];
             /** Format: int64 */
             no: number;
             reason: string;
@@ -6945,6 +6967,8 @@ export interface components {
             /** @description Whether the member may use the transaction number again. */
             released: boolean;
             remark: string;
+            /** @description The remark with its code, if the program wrote it. */
+            remarkText?: components["schemas"]["Text"];
             /**
              * @description ISO 8601 in UTC; empty for never.
              * @example 2026-01-31T09:30:00Z
@@ -6964,6 +6988,8 @@ export interface components {
              * @example 2026-01-31T09:30:00Z
              */
             verdictDate: string;
+            /** @description The verdict with its code. */
+            verdictText?: components["schemas"]["Text"];
         };
         OperatorLoginAnswer: {
             data: components["schemas"]["OperatorLoginResult"];
@@ -7357,6 +7383,8 @@ export interface components {
             begunBy: string;
             /** @enum {string} */
             cause: "" | "restore" | "chain";
+            /** @description The code of the message, for programs and translations. */
+            code?: string;
             detail: string;
             /** @description The SHA-256 of payload; adopting must name it. */
             digest: string;
@@ -7392,6 +7420,10 @@ export interface components {
              */
             liftedAt: string;
             liftedBy: string;
+            /** @description The parameters of the message, by name. */
+            params?: {
+                [key: string]: string;
+            };
             /** @description The state to adopt in canonical form, the input of the digest; empty unless the hold is settled. */
             payload: string;
             /**
@@ -8565,6 +8597,19 @@ export interface components {
         Take: {
             amount: string;
             uid: string;
+        };
+        Text: {
+            /**
+             * @description Which sentence it is, for programs.
+             * @example fund.already_decided
+             */
+            code: string;
+            /** @description The sentence in English. */
+            message: string;
+            /** @description The values in the sentence, by name. */
+            params?: {
+                [key: string]: string;
+            };
         };
         TheBatchBody: {
             /** Format: int64 */

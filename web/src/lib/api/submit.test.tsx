@@ -1,8 +1,9 @@
 import { act, renderHook } from '@testing-library/react'
 import { beforeEach, expect, it } from 'vitest'
 import { Refusal } from './answer.ts'
+import { KEY_USED, SESSION_REQUIRED } from './problem.ts'
 import { session, UNANSWERED_KEY } from './session.ts'
-import { forgetUnanswered, isUnanswered, KEY_USED, useSubmit } from './submit.ts'
+import { forgetUnanswered, isUnanswered, useSubmit } from './submit.ts'
 
 const ADA = { isAuth: true, userId: '100001', username: 'Ada', jwtToken: 't', ipAddress: '' }
 const ORDER = { to: '100002', amount: '13', transactionPassword: 'right' }
@@ -33,10 +34,20 @@ function open() {
 const lost = () => Promise.reject(new TypeError('Failed to fetch'))
 const done = () => Promise.resolve('success' as const)
 const wrong = () => Promise.resolve('Invalid transaction password.' as const)
+const refusal = (status: number, code: string, text: string) =>
+  new Refusal('', status, {
+    type: 'about:blank',
+    title: '',
+    status,
+    code,
+    detail: text,
+    showableMessage: text,
+    request_id: 'r-1',
+  })
 const expired = () =>
-  Promise.reject(new Refusal('Please login to access this resource', 401, undefined, {}))
-
-const keyUsed = () => Promise.reject(new Refusal(KEY_USED, 409, undefined, {}))
+  Promise.reject(refusal(401, SESSION_REQUIRED, 'Please login to access this resource'))
+/** Its text is not compared. */
+const keyUsed = () => Promise.reject(refusal(409, KEY_USED, 'Another sentence.'))
 
 beforeEach(() => {
   sessionStorage.clear()

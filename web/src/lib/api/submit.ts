@@ -1,6 +1,7 @@
 import { useRef, useState } from 'react'
 import { Refusal } from './answer.ts'
 import { newKey } from './client.ts'
+import { KEY_USED } from './problem.ts'
 import { session, UNANSWERED_KEY } from './session.ts'
 
 /** The server processes a request once for each key. */
@@ -13,15 +14,12 @@ interface Attempt {
 const isDefinite = (error: unknown) =>
   error instanceof Refusal && error.status < 500 && error.status !== 429
 
-/** The server's answer to a key that was used for another request. */
-export const KEY_USED = 'This idempotency key was used before with another request.'
-
 /**
  * Whether an answer says that the earlier, unanswered attempt was processed. The screen may send
  * something else by now: a member who was activated meanwhile is upgraded.
  */
 export const wasProcessed = (error: unknown): boolean =>
-  error instanceof Refusal && error.message === KEY_USED
+  error instanceof Refusal && error.code === KEY_USED
 
 const SECRET = /password|otp|pin|code/i
 

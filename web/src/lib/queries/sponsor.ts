@@ -1,12 +1,13 @@
 import { queryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query'
-import { dataOf, Refusal } from '../api/answer.ts'
+import { dataOf, errorText, Refusal } from '../api/answer.ts'
 import { api } from '../api/client.ts'
 import type { components } from '../api/schema.d.ts'
 
 type Answer = components['schemas']['SponsorResult']
 
-/** The answer to an id that nobody has. */
-const NOBODY: Answer = { name: '', result: 'Sponsor Id doesnot exists !!' }
+/** The code of the answer to an id that nobody has. */
+const UNKNOWN = 'member.sponsor_unknown'
+const NOBODY: Answer = { name: '', result: '', code: UNKNOWN }
 
 /** The member with an id. The server refuses an id that cannot exist: that is nobody too. */
 export const sponsorOptions = (id: string) =>
@@ -22,7 +23,7 @@ export const sponsorOptions = (id: string) =>
     },
   })
 
-export const exists = ({ result }: Answer): boolean => result !== NOBODY.result
+export const exists = ({ code }: Answer): boolean => code !== UNKNOWN
 
 /** User ids have at least six digits and begin with no zero: no other id is looked up. */
 const ID = /^[1-9]\d{5,}$/
@@ -38,7 +39,7 @@ export interface Lookup {
 }
 
 const limitedOf = (error: unknown): string =>
-  error instanceof Refusal && error.status === 429 ? error.message : ''
+  error instanceof Refusal && error.status === 429 ? errorText(error, '') : ''
 
 export const lookupOf = (query: UseQueryResult): Lookup => ({
   failed: query.data === undefined && query.failureCount > 0,

@@ -1,50 +1,36 @@
+import { others as errorsOf } from 'messages:errors'
 import { brands, languages } from 'messages:languages'
 import { others } from 'messages:site'
 import { useSyncExternalStore } from 'react'
 import { translated } from '../brand.ts'
 import { chosen, keepChoice } from '../choices.ts'
 import { english, type Strings } from './index.ts'
-import { setLocale, type Terms } from './serverText.ts'
+import { type Errors, setLocale } from './serverText.ts'
 
 export { languages }
 
 /** A folder of messages/. English is bundled; the other languages are fetched when chosen. */
 type Language = string
 
-/** The server's sentences in another language (serverText.ts). */
-const answers = import.meta.glob<{ sentences: Terms }>('./answers/*/index.ts')
-
 interface Loaded {
   strings: Strings
-  sentences: Terms
+  errors: Errors
 }
 
 async function load(language: Language): Promise<Loaded> {
   const site = others[language]
-  if (!site) return { strings: english, sentences: {} }
-  const [texts, brand, server] = await Promise.all([
+  if (!site) return { strings: english, errors: {} }
+  const [texts, brand, errors] = await Promise.all([
     site(),
     brands[language]?.(),
-    answers[`./answers/${language}/index.ts`]?.(),
+    errorsOf[language]?.(),
   ])
-  return {
-    strings: { ...texts, brand: translated(brand ?? {}) },
-    sentences: { ...checksOf(texts), ...server?.sentences },
-  }
+  return { strings: { ...texts, brand: translated(brand ?? {}) }, errors: errors ?? {} }
 }
 
 const localeOf = (language: Language) => languages[language]?.locale ?? language
 
-setLocale(localeOf('en'), english.terms)
-
-/** Server sentences that forms use too: their translation is the form's text. */
-const checksOf = ({ rules }: Pick<Strings, 'rules'>): Terms =>
-  Object.fromEntries(
-    Object.entries(english.rules).flatMap(([name, sentence]) => {
-      const text = rules[name as keyof typeof rules]
-      return typeof sentence === 'string' && typeof text === 'string' ? [[sentence, text]] : []
-    }),
-  )
+setLocale(localeOf('en'), english.terms, {})
 
 export const LANGUAGE_KEY = 'bifolia.language'
 
@@ -77,11 +63,11 @@ const isLanguage = (value: unknown): value is Language =>
 /** Rejects without a change if a file of the language cannot be fetched. */
 const switchTo = (language: Language) =>
   enqueue(async () => {
-    const { strings, sentences } = await load(language)
+    const { strings, errors } = await load(language)
     const next = { language, strings }
     const shows = await Promise.all([...parts].map((fetch) => fetch(next)))
     current = next
-    setLocale(localeOf(language), { ...sentences, ...strings.terms })
+    setLocale(localeOf(language), strings.terms, errors)
     for (const show of shows) show()
     document.documentElement.lang = language
     for (const listener of [...listeners]) listener()

@@ -1052,86 +1052,6 @@ declare module 'messages:member' {
       claimReady: (args: { line: Shown; amount: Shown }) => string
       claimWaits: (args: { line: Shown; amount: Shown }) => string
     }
-    security: {
-      failed: string
-      title: string
-      on: string
-      off: string
-      onText: (args: { since: Shown }) => string
-      offText: string
-      above: (args: { amount: Shown }) => string
-      waitNote: (args: { hours: Shown }) => string
-      waitsTitle: (args: { until: Shown }) => string
-      waitsText: string
-      turnOff: string
-      turnOffTitle: string
-      turnOffText: string
-      turnedOff: string
-      app: string
-      appOn: string
-      appOff: string
-      appText: string
-      setUpApp: string
-      setUpAppText: string
-      replaceApp: string
-      replaceAppText: string
-      goOn: string
-      scan: string
-      scanText: string
-      scanCode: string
-      typeIn: string
-      key: string
-      keyCopied: string
-      appCode: string
-      appDone: string
-      codes: string
-      codesLeft: (args: { count: number }) => string
-      codesNote: string
-      codesText: string
-      codesCopied: string
-      kept: string
-      newCodes: string
-      newCodesText: string
-      passkeys: string
-      passkeysText: string
-      addPasskey: string
-      addPasskeyText: string
-      passkeyName: (args: { number: Shown }) => string
-      name: string
-      passkeyAdded: string
-      added: (args: { when: Shown }) => string
-      used: (args: { when: Shown }) => string
-      rename: string
-      renameOf: (args: { name: Shown }) => string
-      renameTitle: string
-      renameText: string
-      renamed: string
-      remove: string
-      removeOf: (args: { name: Shown }) => string
-      removeText: string
-      removeLastText: string
-      removed: string
-      email: string
-      emailConfirmed: string
-      emailWaits: string
-      correctTitle: string
-      correctText: string
-      correctEmail: string
-      correctConfirm: string
-      corrected: string
-      pendingNote: string
-      pendingCancel: string
-      pendingCancelled: (args: { email: Shown }) => string
-      pendingNotCancelled: string
-      undoUntil: (args: { until: Shown }) => string
-      undoRests: (args: { from: Shown }) => string
-      undoRemove: string
-      undoRemoveTitle: string
-      undoRemoveText: string
-      undoRemoved: string
-      password: string
-      code: string
-    }
     settings: {
       failed: string
       member: string
@@ -1259,6 +1179,86 @@ declare module 'messages:member' {
       branchUnknown: string
       pan: string
       aadhar: string
+    }
+    security: {
+      failed: string
+      title: string
+      on: string
+      off: string
+      onText: (args: { since: Shown }) => string
+      offText: string
+      above: (args: { amount: Shown }) => string
+      waitNote: (args: { hours: Shown }) => string
+      waitsTitle: (args: { until: Shown }) => string
+      waitsText: string
+      turnOff: string
+      turnOffTitle: string
+      turnOffText: string
+      turnedOff: string
+      app: string
+      appOn: string
+      appOff: string
+      appText: string
+      setUpApp: string
+      setUpAppText: string
+      replaceApp: string
+      replaceAppText: string
+      goOn: string
+      scan: string
+      scanText: string
+      scanCode: string
+      typeIn: string
+      key: string
+      keyCopied: string
+      appCode: string
+      appDone: string
+      codes: string
+      codesLeft: (args: { count: number }) => string
+      codesNote: string
+      codesText: string
+      codesCopied: string
+      kept: string
+      newCodes: string
+      newCodesText: string
+      passkeys: string
+      passkeysText: string
+      addPasskey: string
+      addPasskeyText: string
+      passkeyName: (args: { number: Shown }) => string
+      name: string
+      passkeyAdded: string
+      added: (args: { when: Shown }) => string
+      used: (args: { when: Shown }) => string
+      rename: string
+      renameOf: (args: { name: Shown }) => string
+      renameTitle: string
+      renameText: string
+      renamed: string
+      remove: string
+      removeOf: (args: { name: Shown }) => string
+      removeText: string
+      removeLastText: string
+      removed: string
+      email: string
+      emailConfirmed: string
+      emailWaits: string
+      correctTitle: string
+      correctText: string
+      correctEmail: string
+      correctConfirm: string
+      corrected: string
+      pendingNote: string
+      pendingCancel: string
+      pendingCancelled: (args: { email: Shown }) => string
+      pendingNotCancelled: string
+      undoUntil: (args: { until: Shown }) => string
+      undoRests: (args: { from: Shown }) => string
+      undoRemove: string
+      undoRemoveTitle: string
+      undoRemoveText: string
+      undoRemoved: string
+      password: string
+      code: string
     }
     support: {
       yourQuery: string
@@ -1395,6 +1395,23 @@ declare module 'messages:member' {
 
 declare module 'messages:console' {
   export const english: {
+    record: {
+      act: string
+      member: string
+      operator: string
+      no: string
+      at: string
+      who: string
+      subject: string
+      reason: string
+      empty: string
+      newest: string
+      older: string
+      entry: (args: { no: Shown }) => string
+      hash: string
+      was: string
+      became: string
+    }
     acts: {
       "sign in": string
       "passkey refused": string
@@ -1505,26 +1522,6 @@ declare module 'messages:console' {
       "payout.found": string
       "payout.export": string
       "payout.import": string
-    }
-    moves: {
-      deposit: string
-      correction: string
-      buy: string
-      invest: string
-      transfer: string
-      withdraw: string
-      refund: string
-      reverse: string
-      reversal: string
-      claim: string
-      income: string
-      release: string
-      finalise: string
-      profit: string
-      loss: string
-      debt: string
-      breakage: string
-      fee: string
     }
     claimQueue: {
       empty: string
@@ -2050,201 +2047,142 @@ declare module 'messages:console' {
       }
       waits: (args: { count: number }) => string
     }
-    draft: {
-      mistakes: string
-      path: string
-      mistake: string
-      valid: string
-      changes: string
-      noChanges: string
-      before: string
-      after: string
-      noJson: string
-      entry: (args: { list: Shown; number: Shown }) => string
-      add: (args: { list: Shown }) => string
-      remove: string
-      removeEntry: (args: { list: Shown; number: Shown }) => string
-      fields: {
-        name: string
-        logo_text: string
-        title: string
-        tagline: string
-        founded: string
-        colours: string
-        light: string
-        dark: string
-        primary: string
-        primary_hover: string
-        on_primary: string
-        link: string
-        risk: string
-        label: string
-        text: string
-        tag: string
-        footer: string
-        heading: string
-        lead: string
-        sign_up: string
-        watch_video: string
-        steps: string
-        close: string
-        explore_more: string
-        paragraphs: string
-        rules: string
-        items: string
-        price: string
-        notice: string
-        view_more: string
-        href: string
-        question: string
-        answer: string
-        placeholder: string
-        submit: string
-        thanks: string
-        charts: string
-        note: string
-        kind: string
-        unit: string
-        labels: string
-        series: string
-        values: string
-        groups: string
-        links: string
-        app_store: string
-        play_store: string
-        social: string
-        network: string
-        copyright: string
-        slug: string
-        exchange: string
-        live_rate: string
-        trends: string
-        trends_label: string
-        counters: string
-        value: string
-        mode: string
-        live: string
-        banks: string
-        id: string
-        bank_name: string
-        acholdername: string
-        account_number: string
-        ifsc: string
-        branch: string
-        usdt: string
-        withdraw_member_daily: string
-        withdraw_total_daily: string
-        withdraw_two_above: string
-        withdraw_factor_above: string
-        fund_two_above: string
-        fund_alone_daily: string
-      }
-    }
-    installation: {
-      failed: string
-      sections: {
-        content: string
-        banks: string
-        usdt: string
-        limits: string
-      }
-      hints: {
-        content: string
-        banks: string
-        usdt: string
-        limits: string
-      }
-      part: string
-      parts: {
-        risk: string
-        counters: string
-        hero: string
-        explainer: string
-        about: string
-        projects: string
-        packages: string
-        faq: string
-        newsletter: string
-        bot: string
-        footer: string
-        pages: string
-        dashboard: string
-        name: string
-        all: string
-      }
-      preview: string
-      propose: {
-        title: string
-        text: string
-        confirm: string
-        done: string
-      }
-      proposeAddress: string
-      discard: string
-      changedPlaces: string
-      approve: {
-        title: string
-        text: string
-        confirm: string
-        done: string
-      }
-      refuse: {
-        title: string
-        text: string
-        confirm: string
-        done: string
-      }
-      withdraw: {
-        title: string
-        text: string
-        confirm: string
-        done: string
-      }
-      callOff: {
-        title: string
-        text: string
-        confirm: string
-        dismiss: string
-        done: string
-      }
-      waits: {
-        content: string
-        banks: string
-        usdt: string
-        limits: string
-      }
-      nextAddress: (args: { when: Shown }) => string
-      nextBanks: (args: { when: Shown }) => string
-      nextAddressText: (args: { maker: Shown; checker: Shown }) => string
-      addressCopied: string
-      history: {
-        content: string
-        banks: string
-        usdt: string
-        limits: string
-      }
-      noHistory: string
-      versionOf: (args: { id: Shown }) => string
-      version: string
+    requests: {
+      keysMove: string
+      keysAct: string
+      number: (args: { id: Shown }) => string
+      choose: string
+      chooseOne: (args: { id: Shown }) => string
+      chooseAll: string
+      chooseNone: string
+      together: (args: { act: Shown; count: Shown }) => string
+      results: string
+      doneOne: string
+      decidedAlready: string
+      aboveLimit: string
+      noVerdictYet: string
+      approveFunds: string
+      approveFundsText: string
+      rejectFunds: string
+      approveWithdrawals: string
+      approveWithdrawalsText: string
+      rejectWithdrawals: string
+      member: (args: { uid: Shown }) => string
+      wholeMember: string
+      memberFailed: string
+      name: string
+      email: string
+      active: string
+      inactive: string
+      blocked: string
+      changed: string
+      newEmail: string
+      newWallet: string
+      openTickets: string
+      userId: string
+      amount: string
+      net: string
+      charge: string
+      fund: string
+      wallet: string
+      way: string
+      bank: string
+      transaction: string
+      paidInto: string
+      verdict: string
+      noVerdict: string
+      claims: string
+      claimants: string
+      claimantsText: string
+      othersRejected: (args: { count: number }) => string
+      severalClaims: string
+      request: string
+      proven: string
+      provenYes: string
+      provenNo: string
+      releaseFund: string
+      releaseFundText: (args: { uid: Shown }) => string
+      releaseReason: string
+      release: string
+      released: string
       state: string
       states: {
-        waiting: string
-        approved: string
-        refused: string
-        withdrawn: string
-        "called off": string
+        Pending: string
+        Approved: string
+        Rejected: string
+        Sent: string
+        Confirmed: string
+        Cancelled: string
       }
-      reason: string
-      proposedBy: string
-      proposedAt: string
+      requested: string
       decidedBy: string
-      holds: string
-      digest: string
-      payload: string
-      actions: string
-      look: string
-      restore: string
-      restored: string
+      remark: string
+      remarkTold: string
+      address: string
+      ready: string
+      hash: string
+      batch: string
+      approvalsHead: string
+      approvals: (args: { given: Shown; wanted: Shown }) => string
+      noFunds: string
+      noWithdrawals: string
+      approve: string
+      approveOne: string
+      reject: string
+      rejectOne: string
+      approved: string
+      rejected: string
+      approveFund: string
+      approveFundText: (args: { amount: Shown; uid: Shown }) => string
+      approveFundFirst: (args: { amount: Shown; uid: Shown }) => string
+      rejectFund: string
+      rejectFundText: string
+      steps: {
+        approve: {
+          title: string
+          text: string
+          confirm: string
+          done: string
+        }
+        reject: {
+          title: string
+          text: string
+          confirm: string
+          done: string
+        }
+        sent: {
+          title: string
+          text: string
+          confirm: string
+          done: string
+        }
+        failed: {
+          title: string
+          text: string
+          confirm: string
+          done: string
+        }
+        confirm: {
+          title: string
+          text: string
+          confirm: string
+          done: string
+        }
+      }
+    }
+    reasons: {
+      fund: {
+        missing: string
+        amount: string
+        number: string
+        account: string
+      }
+      withdrawal: {
+        address: string
+        identity: string
+        stranger: string
+        asked: string
+      }
     }
     members: {
       find: string
@@ -2556,6 +2494,26 @@ declare module 'messages:console' {
       noIncomes: string
       noRequests: string
     }
+    moves: {
+      deposit: string
+      correction: string
+      buy: string
+      invest: string
+      transfer: string
+      withdraw: string
+      refund: string
+      reverse: string
+      reversal: string
+      claim: string
+      income: string
+      release: string
+      finalise: string
+      profit: string
+      loss: string
+      debt: string
+      breakage: string
+      fee: string
+    }
     payouts: {
       sweep: {
         title: string
@@ -2852,23 +2810,6 @@ declare module 'messages:console' {
       }
       noDifference: string
     }
-    record: {
-      act: string
-      member: string
-      operator: string
-      no: string
-      at: string
-      who: string
-      subject: string
-      reason: string
-      empty: string
-      newest: string
-      older: string
-      entry: (args: { no: Shown }) => string
-      hash: string
-      was: string
-      became: string
-    }
     reports: {
       label: string
       failed: string
@@ -3050,142 +2991,201 @@ declare module 'messages:console' {
         CRYPTO: string
       }
     }
-    requests: {
-      keysMove: string
-      keysAct: string
-      number: (args: { id: Shown }) => string
-      choose: string
-      chooseOne: (args: { id: Shown }) => string
-      chooseAll: string
-      chooseNone: string
-      together: (args: { act: Shown; count: Shown }) => string
-      results: string
-      doneOne: string
-      decidedAlready: string
-      aboveLimit: string
-      noVerdictYet: string
-      approveFunds: string
-      approveFundsText: string
-      rejectFunds: string
-      approveWithdrawals: string
-      approveWithdrawalsText: string
-      rejectWithdrawals: string
-      member: (args: { uid: Shown }) => string
-      wholeMember: string
-      memberFailed: string
-      name: string
-      email: string
-      active: string
-      inactive: string
-      blocked: string
-      changed: string
-      newEmail: string
-      newWallet: string
-      openTickets: string
-      userId: string
-      amount: string
-      net: string
-      charge: string
-      fund: string
-      wallet: string
-      way: string
-      bank: string
-      transaction: string
-      paidInto: string
-      verdict: string
-      noVerdict: string
-      claims: string
-      claimants: string
-      claimantsText: string
-      othersRejected: (args: { count: number }) => string
-      severalClaims: string
-      request: string
-      proven: string
-      provenYes: string
-      provenNo: string
-      releaseFund: string
-      releaseFundText: (args: { uid: Shown }) => string
-      releaseReason: string
-      release: string
-      released: string
-      state: string
-      states: {
-        Pending: string
-        Approved: string
-        Rejected: string
-        Sent: string
-        Confirmed: string
-        Cancelled: string
-      }
-      requested: string
-      decidedBy: string
-      remark: string
-      remarkTold: string
-      address: string
-      ready: string
-      hash: string
-      batch: string
-      approvalsHead: string
-      approvals: (args: { given: Shown; wanted: Shown }) => string
-      noFunds: string
-      noWithdrawals: string
-      approve: string
-      approveOne: string
-      reject: string
-      rejectOne: string
-      approved: string
-      rejected: string
-      approveFund: string
-      approveFundText: (args: { amount: Shown; uid: Shown }) => string
-      approveFundFirst: (args: { amount: Shown; uid: Shown }) => string
-      rejectFund: string
-      rejectFundText: string
-      steps: {
-        approve: {
-          title: string
-          text: string
-          confirm: string
-          done: string
-        }
-        reject: {
-          title: string
-          text: string
-          confirm: string
-          done: string
-        }
-        sent: {
-          title: string
-          text: string
-          confirm: string
-          done: string
-        }
-        failed: {
-          title: string
-          text: string
-          confirm: string
-          done: string
-        }
-        confirm: {
-          title: string
-          text: string
-          confirm: string
-          done: string
-        }
+    draft: {
+      mistakes: string
+      path: string
+      mistake: string
+      valid: string
+      changes: string
+      noChanges: string
+      before: string
+      after: string
+      noJson: string
+      entry: (args: { list: Shown; number: Shown }) => string
+      add: (args: { list: Shown }) => string
+      remove: string
+      removeEntry: (args: { list: Shown; number: Shown }) => string
+      fields: {
+        name: string
+        logo_text: string
+        title: string
+        tagline: string
+        founded: string
+        colours: string
+        light: string
+        dark: string
+        primary: string
+        primary_hover: string
+        on_primary: string
+        link: string
+        risk: string
+        label: string
+        text: string
+        tag: string
+        footer: string
+        heading: string
+        lead: string
+        sign_up: string
+        watch_video: string
+        steps: string
+        close: string
+        explore_more: string
+        paragraphs: string
+        rules: string
+        items: string
+        price: string
+        notice: string
+        view_more: string
+        href: string
+        question: string
+        answer: string
+        placeholder: string
+        submit: string
+        thanks: string
+        charts: string
+        note: string
+        kind: string
+        unit: string
+        labels: string
+        series: string
+        values: string
+        groups: string
+        links: string
+        app_store: string
+        play_store: string
+        social: string
+        network: string
+        copyright: string
+        slug: string
+        exchange: string
+        live_rate: string
+        trends: string
+        trends_label: string
+        counters: string
+        value: string
+        mode: string
+        live: string
+        banks: string
+        id: string
+        bank_name: string
+        acholdername: string
+        account_number: string
+        ifsc: string
+        branch: string
+        usdt: string
+        withdraw_member_daily: string
+        withdraw_total_daily: string
+        withdraw_two_above: string
+        withdraw_factor_above: string
+        fund_two_above: string
+        fund_alone_daily: string
       }
     }
-    reasons: {
-      fund: {
-        missing: string
-        amount: string
-        number: string
-        account: string
+    installation: {
+      failed: string
+      sections: {
+        content: string
+        banks: string
+        usdt: string
+        limits: string
       }
-      withdrawal: {
-        address: string
-        identity: string
-        stranger: string
-        asked: string
+      hints: {
+        content: string
+        banks: string
+        usdt: string
+        limits: string
       }
+      part: string
+      parts: {
+        risk: string
+        counters: string
+        hero: string
+        explainer: string
+        about: string
+        projects: string
+        packages: string
+        faq: string
+        newsletter: string
+        bot: string
+        footer: string
+        pages: string
+        dashboard: string
+        name: string
+        all: string
+      }
+      preview: string
+      propose: {
+        title: string
+        text: string
+        confirm: string
+        done: string
+      }
+      proposeAddress: string
+      discard: string
+      changedPlaces: string
+      approve: {
+        title: string
+        text: string
+        confirm: string
+        done: string
+      }
+      refuse: {
+        title: string
+        text: string
+        confirm: string
+        done: string
+      }
+      withdraw: {
+        title: string
+        text: string
+        confirm: string
+        done: string
+      }
+      callOff: {
+        title: string
+        text: string
+        confirm: string
+        dismiss: string
+        done: string
+      }
+      waits: {
+        content: string
+        banks: string
+        usdt: string
+        limits: string
+      }
+      nextAddress: (args: { when: Shown }) => string
+      nextBanks: (args: { when: Shown }) => string
+      nextAddressText: (args: { maker: Shown; checker: Shown }) => string
+      addressCopied: string
+      history: {
+        content: string
+        banks: string
+        usdt: string
+        limits: string
+      }
+      noHistory: string
+      versionOf: (args: { id: Shown }) => string
+      version: string
+      state: string
+      states: {
+        waiting: string
+        approved: string
+        refused: string
+        withdrawn: string
+        "called off": string
+      }
+      reason: string
+      proposedBy: string
+      proposedAt: string
+      decidedBy: string
+      holds: string
+      digest: string
+      payload: string
+      actions: string
+      look: string
+      restore: string
+      restored: string
     }
     tickets: {
       number: string

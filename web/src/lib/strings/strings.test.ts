@@ -8,7 +8,7 @@ import { brand, translated } from '../brand.ts'
 import { chosen, keepChoice } from '../choices.ts'
 import { forgetChoices } from '../test/choices.ts'
 import { chooseLanguage, LANGUAGE_KEY, lazyTexts, restoreLanguage } from './language.ts'
-import { term } from './serverText.ts'
+import { serverText, term } from './serverText.ts'
 
 type Leaf = [path: string, value: unknown]
 
@@ -106,10 +106,12 @@ it('brings the choice back, and ignores a stored value that is no language', asy
   expect(document.documentElement.lang).toBe('hi')
 })
 
-it('tells what the server says as the forms do in their words, and its words in those of the language', async () => {
+it('translates the values and the messages of the server in the chosen language only', async () => {
+  const refused = () => serverText('Invalid OTP !!', { code: 'withdrawal.wrong_otp' })
   await chooseLanguage('hi')
-  expect(term('User ID is required')).toBe('यूज़र आईडी आवश्यक है')
-  expect(term('Pending')).toBe('लंबित')
+  expect([term('Pending'), refused()]).toEqual(['लंबित', 'OTP ग़लत है !!'])
+  await chooseLanguage('en')
+  expect([term('Pending'), refused()]).toEqual(['Pending', 'Invalid OTP !!'])
 })
 
 const part = () => lazyTexts({ word: 'leaf' }, { hi: async () => ({ word: 'पत्ती' }) })

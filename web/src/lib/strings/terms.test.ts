@@ -1,7 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
 import { treeOf } from '../../../vite/messages.ts'
-import { sentences } from './answers/hi/index.ts'
 
 const root = `${process.cwd()}/../`
 
@@ -18,16 +17,12 @@ const keysOf = (part: string, group: string) =>
 const OURS = ['ROBOTFUND', 'setting', 'erasure', 'payout']
 
 function isSaid(key: string): boolean {
-  const text = key.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replaceAll('{}', '.*?')
+  const text = key.replace(/[.*+?^$()|[\]\\]/g, '\\$&')
   return OURS.includes(key) || new RegExp(`[",]${text}[",]`).test(program)
 }
 
 it('knows only what the program says', () => {
-  const keys = [
-    ...Object.keys(sentences),
-    ...keysOf('site', 'terms'),
-    ...keysOf('console', 'moves'),
-  ]
+  const keys = [...keysOf('site', 'terms'), ...keysOf('console', 'moves')]
   expect(keys.filter((key) => !isSaid(key))).toEqual([])
 })
 

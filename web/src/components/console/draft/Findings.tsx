@@ -1,6 +1,7 @@
 import { textColumn } from '@/components/table/columns.tsx'
 import { DataTable } from '@/components/table/DataTable.tsx'
 import { useConsoleStrings } from '@/lib/strings/console.ts'
+import { serverText } from '@/lib/strings/serverText.ts'
 import styles from './Findings.module.css'
 import { type Mistake, readable } from './tree.ts'
 
@@ -16,7 +17,10 @@ export function Mistakes({ mistakes }: { mistakes: readonly Mistake[] }) {
   return (
     <DataTable<Mistake>
       label={t.mistakes}
-      columns={[textColumn(t.path, (m) => m.field), textColumn(t.mistake, (m) => m.message)]}
+      columns={[
+        textColumn(t.path, (m) => m.field),
+        textColumn(t.mistake, (m) => serverText(m.message, m)),
+      ]}
       rows={mistakes}
       rowKey={({ field, message }) => `${field} ${message}`}
       empty={t.valid}

@@ -1,4 +1,5 @@
 import { exactMoney } from '@/lib/money.ts'
+import { type Coded, serverText } from '@/lib/strings/serverText.ts'
 
 /** A JSON document that is edited, and the paths by which the server names its values. */
 export type Json = string | number | boolean | null | Json[] | { [key: string]: Json }
@@ -88,7 +89,7 @@ export const readable = (path: string, text: string): string =>
 export const typed = (path: string, text: string): string =>
   MONEY.has(path) ? text.replace(/(\.\d\d)0{4}$/, '$1') : text
 
-export interface Mistake {
+export interface Mistake extends Coded {
   field: string
   message: string
 }
@@ -97,5 +98,5 @@ export interface Mistake {
 export const mistakesAt = (mistakes: readonly Mistake[], path: string): string | undefined =>
   mistakes
     .filter(({ field }) => field === path)
-    .map(({ message }) => message)
+    .map((mistake) => serverText(mistake.message, mistake))
     .join('; ') || undefined

@@ -9,7 +9,7 @@ import { StatusBadge } from '@/components/StatusBadge.tsx'
 import type { components } from '@/lib/api/schema.d.ts'
 import { formatMoment, zone } from '@/lib/dates.ts'
 import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts'
-import { term } from '@/lib/strings/serverText.ts'
+import { serverText } from '@/lib/strings/serverText.ts'
 import styles from './Claimants.module.css'
 import { claimantsOptions } from './queries.ts'
 
@@ -59,7 +59,7 @@ const factsOf = (r: Row, { requests: t }: ConsoleStrings) =>
       />,
     ],
     [t.proven, r.proven ? t.provenYes : t.provenNo],
-    [t.verdict, term(r.verdict || t.noVerdict)],
+    [t.verdict, serverText(r.verdict, r.verdictText) || t.noVerdict],
     [t.requested, formatMoment(r.requestedDate, zone())],
-    ...(r.remark ? ([[t.remark, term(r.remark)]] as const) : []),
+    ...(r.remark ? ([[t.remark, serverText(r.remark, r.remarkText)]] as const) : []),
   ] as const

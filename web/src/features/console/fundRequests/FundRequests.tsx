@@ -18,7 +18,7 @@ import { formatMoney } from '@/lib/money.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import type { ConsoleStrings } from '@/lib/strings/console.ts'
 import { named } from '@/lib/strings/named.ts'
-import { term } from '@/lib/strings/serverText.ts'
+import { serverText, term } from '@/lib/strings/serverText.ts'
 import { Claimants } from './Claimants.tsx'
 import { rejectionReasons } from './reasons.ts'
 
@@ -51,7 +51,7 @@ export const Component = queueScreen<Row>({
     textColumn(t.fund, (r) => named(codes, r.FundType), { narrow: true }),
     termColumn(t.way, (r) => r.usertype, { narrow: true }),
     textColumn(t.transaction, (r) => r.utrno, { clip: true }),
-    termColumn(t.verdict, (r) => chainSays(r, t), { narrow: true }),
+    textColumn(t.verdict, (r) => chainSays(r, t), { narrow: true }),
     statusColumn(
       t.state,
       (r) => t.states[r.st],
@@ -71,7 +71,7 @@ export const Component = queueScreen<Row>({
     ...(r.claims > 1 ? ([[t.claims, String(r.claims)]] as const) : []),
     ...(r.needsTwo ? ([[t.approvalsHead, approvals(r, t)]] as const) : []),
     ...(r.decidedBy ? ([[t.decidedBy, term(r.decidedBy)]] as const) : []),
-    ...(r.remark ? ([[t.remark, term(r.remark)]] as const) : []),
+    ...(r.remark ? ([[t.remark, serverText(r.remark, r.remarkText)]] as const) : []),
   ],
   acts: (row, strings) =>
     row.st === 'Pending'
@@ -87,11 +87,11 @@ export const Component = queueScreen<Row>({
 })
 
 /** The chain has no verdict on bank payments. */
-const chainSays = ({ verdict, usertype }: Row, t: ConsoleStrings['requests']) =>
-  verdict || (usertype === 'BANK' ? '' : t.noVerdict)
+const chainSays = ({ verdict, verdictText, usertype }: Row, t: ConsoleStrings['requests']) =>
+  serverText(verdict, verdictText) || (usertype === 'BANK' ? '' : t.noVerdict)
 
 const chain = (r: Row, t: ConsoleStrings['requests']) =>
-  chainSays(r, t) === '' ? [] : ([[t.verdict, term(chainSays(r, t))]] as const)
+  chainSays(r, t) === '' ? [] : ([[t.verdict, chainSays(r, t)]] as const)
 
 /** The receiving account that the member named, to look the payment up in a statement. */
 const paidInto = ({ usertype, bankname, accountnumber }: Row) =>

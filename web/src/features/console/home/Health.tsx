@@ -9,7 +9,7 @@ import type { components } from '@/lib/api/schema.d.ts'
 import { formatDay, formatMoment, zone } from '@/lib/dates.ts'
 import { useMe } from '@/lib/operator/queries/me.ts'
 import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts'
-import { term } from '@/lib/strings/serverText.ts'
+import { serverText } from '@/lib/strings/serverText.ts'
 import styles from './Home.module.css'
 import { healthOptions } from './queries.ts'
 
@@ -120,7 +120,7 @@ const chainOf = ({ chain, leading }: Answer, t: Texts): Fact[] => {
   const held: Fact = [
     t.payouts,
     judged(
-      term(chain.payouts_held) || t.notHeld,
+      serverText(chain.payouts_held, chain.payouts_held_text) || t.notHeld,
       chain.payouts_held ? t.held : t.well,
       !chain.payouts_held,
     ),
@@ -130,7 +130,14 @@ const chainOf = ({ chain, leading }: Answer, t: Texts): Fact[] => {
   const looked = chain.looked === '' && !leading ? t.elsewhere : moment(chain.looked, t.never)
   return [
     [t.looked, looked],
-    [t.watcher, good ? <StatusBadge key="well" word={t.well} good /> : chain.error],
+    [
+      t.watcher,
+      good ? (
+        <StatusBadge key="well" word={t.well} good />
+      ) : (
+        serverText(chain.error, chain.error_text)
+      ),
+    ],
     [t.nodesDown, `${chain.down} / ${chain.nodes}`],
     held,
   ]

@@ -4,19 +4,14 @@ import { useState } from 'react'
 import { Card } from '@/components/Card.tsx'
 import { type WrongEntry, walletOf } from '@/components/console/corrections/correctionActs.tsx'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
-import {
-  dateColumn,
-  moneyColumn,
-  numberColumn,
-  termColumn,
-  textColumn,
-} from '@/components/table/columns.tsx'
+import { dateColumn, moneyColumn, numberColumn, textColumn } from '@/components/table/columns.tsx'
 import { DataTable } from '@/components/table/DataTable.tsx'
 import { Older } from '@/components/table/Older.tsx'
 import type { components } from '@/lib/api/schema.d.ts'
 import { accountName } from '@/lib/operator/names.ts'
 import { useConsoleStrings } from '@/lib/strings/console.ts'
 import { named } from '@/lib/strings/named.ts'
+import { serverText } from '@/lib/strings/serverText.ts'
 import { correctColumn } from './correctColumn.tsx'
 import styles from './Member.module.css'
 import { entriesOptions } from './queries.ts'
@@ -96,7 +91,7 @@ function Entries({ uid, account, onCorrect }: EntriesProps) {
             moneyColumn(t.amount, (e) => e.amount),
             moneyColumn(t.after, (e) => e.after),
             moneyColumn(t.held, (e) => e.held),
-            termColumn(t.reason, (e) => e.reason),
+            textColumn(t.reason, (e) => serverText(e.reason, e.reasonText)),
             textColumn(t.reference, (e) => e.reference),
             ...(onCorrect && wallet ? [correctColumn(wallet, strings, onCorrect)] : []),
           ]}

@@ -11,7 +11,7 @@ import type { components } from '@/lib/api/schema.d.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import type { ConsoleStrings } from '@/lib/strings/console.ts'
 import { named } from '@/lib/strings/named.ts'
-import { term } from '@/lib/strings/serverText.ts'
+import { serverText, term } from '@/lib/strings/serverText.ts'
 
 type Schemas = components['schemas']
 type Texts = ConsoleStrings['memberLists']
@@ -99,7 +99,7 @@ export const requests: MemberList<Schemas['AskedRow']> = {
     moneyColumn(t.net, (x) => x.net),
     termColumn(t.state, (x) => x.status),
     textColumn(t.other, (x) => [x.other, term(x.name)].filter(Boolean).join(' · '), { clip: true }),
-    termColumn(t.remark, (x) => x.remark, { wrap: true }),
+    textColumn(t.remark, (x) => serverText(x.remark, x.remarkText), { wrap: true }),
     dateColumn(t.until, (x) => x.until),
   ],
   rowKey: ({ id, at }, index) => id || `${at} ${index}`,

@@ -14,6 +14,7 @@ import { passkeysOptions } from '@/lib/operator/queries/passkeys.ts'
 import { whyNot } from '@/lib/passkey.ts'
 import { useRouteTitle } from '@/lib/route.ts'
 import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts'
+import { serverText } from '@/lib/strings/serverText.ts'
 
 type Row = components['schemas']['PasskeyRow']
 
@@ -24,7 +25,7 @@ export function Component() {
   const title = useRouteTitle()
   const { ask, dialog } = useAct()
   const { data, error, refetch } = useQuery(passkeysOptions)
-  const why = data && (data.refusal || whyNot(data.origin, t.passkeys))
+  const why = data && (serverText(data.refusal, data) || whyNot(data.origin, t.passkeys))
   return (
     <>
       <PageHeader

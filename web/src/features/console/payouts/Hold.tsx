@@ -9,7 +9,7 @@ import { DataTable } from '@/components/table/DataTable.tsx'
 import { formatMoment, zone } from '@/lib/dates.ts'
 import { useMay } from '@/lib/operator/rights.ts'
 import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts'
-import { term } from '@/lib/strings/serverText.ts'
+import { serverText } from '@/lib/strings/serverText.ts'
 import { adopt, dismiss, type FoundRow, type Hold as HoldData, settle } from './holdActs.tsx'
 import styles from './Payouts.module.css'
 import { holdOptions } from './queries.ts'
@@ -55,7 +55,7 @@ export function Hold({ onAsk }: HoldProps) {
   )
   return (
     <Card title={t.hold.title} actions={actions}>
-      <p className={styles.trouble}>{term(data.detail)}</p>
+      <p className={styles.trouble}>{serverText(data.detail, data)}</p>
       <p className={styles.hint}>{t.hold.next[data.state]}</p>
       <Facts facts={factsOf(data, t)} />
       {data.state === 'settled' && (

@@ -5,7 +5,7 @@ import { Card } from '@/components/Card.tsx'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { Facts } from '@/components/Facts.tsx'
 import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts'
-import { term } from '@/lib/strings/serverText.ts'
+import { serverText } from '@/lib/strings/serverText.ts'
 import styles from './Payouts.module.css'
 import type { Chain } from './payoutActs.tsx'
 
@@ -30,7 +30,7 @@ export function Wallet({ query: { data, error, refetch } }: WalletProps) {
   return (
     <Card title={t.wallet}>
       <Facts facts={factsOf(data, t)} />
-      {data.trouble && <p className={styles.trouble}>{term(data.trouble)}</p>}
+      {data.trouble && <p className={styles.trouble}>{serverText(data.trouble, data)}</p>}
     </Card>
   )
 }

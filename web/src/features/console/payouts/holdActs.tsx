@@ -6,7 +6,7 @@ import type { components } from '@/lib/api/schema.d.ts'
 import { underKey } from '@/lib/api/submit.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import type { ConsoleStrings } from '@/lib/strings/console.ts'
-import { term } from '@/lib/strings/serverText.ts'
+import { serverText } from '@/lib/strings/serverText.ts'
 
 export type Hold = components['schemas']['PayoutHoldAnswer']
 export type FoundRow = components['schemas']['FoundTransferRow']
@@ -20,7 +20,7 @@ const why = ({ payouts: t }: ConsoleStrings): ActField => ({
 /** Uses up the nonces that lost payments may have. */
 export const settle = (hold: Hold, strings: ConsoleStrings): Act => ({
   ...strings.payouts.steps.settle,
-  facts: [[strings.payouts.hold.why, term(hold.detail)]],
+  facts: [[strings.payouts.hold.why, serverText(hold.detail, hold)]],
   fields: [why(strings)],
   call: ({ reason = '' }, key) =>
     answerOf(

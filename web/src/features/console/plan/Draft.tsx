@@ -14,7 +14,7 @@ import { underKey } from '@/lib/api/submit.ts'
 import { formatDay } from '@/lib/dates.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts'
-import { term } from '@/lib/strings/serverText.ts'
+import { serverText } from '@/lib/strings/serverText.ts'
 import styles from './Plan.module.css'
 import { WhatIf } from './WhatIf.tsx'
 import { warningFacts } from './warning.tsx'
@@ -50,7 +50,8 @@ export function Draft({ current, mayPropose }: { current: unknown; mayPropose: b
   const { ask, dialog } = useAct()
   const mistakes = check?.mistakes ?? []
   const whole = fresh && check?.valid === true
-  const fromWrong = mistakes.find(({ field }) => field === 'from')?.message
+  const warning = check ? serverText(check.warning, check) : ''
+  const fromWrong = mistakes.find(({ field }) => field === 'from')
   return (
     <>
       <Card title={t.draft}>
@@ -69,11 +70,11 @@ export function Draft({ current, mayPropose }: { current: unknown; mayPropose: b
             label={t.from}
             max={LAST_DAY}
             value={from}
-            error={fromWrong && term(fromWrong)}
+            error={fromWrong && serverText(fromWrong.message, fromWrong)}
             onChange={(event) => setFrom(event.currentTarget.value)}
           />
           <p role="status" className={styles.warning}>
-            {fresh && term(check?.warning ?? '')}
+            {fresh && warning}
           </p>
           {error !== null && <ErrorNotice error={error} text={t.failed} onRetry={retry} />}
           {body && check && (
@@ -86,7 +87,7 @@ export function Draft({ current, mayPropose }: { current: unknown; mayPropose: b
             <div className={layout.acts}>
               <Button
                 disabled={!whole || from === ''}
-                onClick={() => body && ask(propose(body, check?.warning ?? '', strings))}
+                onClick={() => body && ask(propose(body, warning, strings))}
               >
                 {t.propose.confirm}
               </Button>

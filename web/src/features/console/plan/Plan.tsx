@@ -20,6 +20,7 @@ import { useMay } from '@/lib/operator/rights.ts'
 import { useRouteTitle } from '@/lib/route.ts'
 import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts'
 import { named } from '@/lib/strings/named.ts'
+import { serverText } from '@/lib/strings/serverText.ts'
 import { Draft } from './Draft.tsx'
 import { planOptions, planProposalOptions } from './queries.ts'
 import { warningFacts } from './warning.tsx'
@@ -183,7 +184,7 @@ function decide(row: Proposal, name: 'approve' | 'cancel', strings: ConsoleStrin
       [t.proposedBy, row.proposed_by],
       [t.reason, row.reason],
       [t.digest, row.digest],
-      ...(name === 'approve' ? warningFacts(row.warning, strings) : []),
+      ...(name === 'approve' ? warningFacts(serverText(row.warning, row), strings) : []),
     ],
     fields: [{ name: 'reason', label: strings.console.act.reason }],
     call: ({ reason = '' }, key) =>

@@ -1,8 +1,7 @@
 import type { ConsoleStrings } from '@/lib/strings/console.ts'
-import { term } from '@/lib/strings/serverText.ts'
 import styles from './Plan.module.css'
 
-/** The server's warning about an unusual plan as a fact of the dialog; none usually. */
+/** The warning about an unusual plan as a fact of the dialog; none usually. */
 export const warningFacts = (warning: string, { trading: t }: ConsoleStrings) =>
   warning === ''
     ? []
@@ -10,7 +9,7 @@ export const warningFacts = (warning: string, { trading: t }: ConsoleStrings) =>
         [
           t.warning,
           <strong key="warning" className={styles.warning}>
-            {term(warning)}
+            {warning}
           </strong>,
         ],
       ] as const)

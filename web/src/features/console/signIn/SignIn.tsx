@@ -12,14 +12,17 @@ import { signInByPasskey } from '@/lib/operator/passkey.ts'
 import { useMe, useOperatorSession } from '@/lib/operator/queries/me.ts'
 import { operatorLoginRules } from '@/lib/rules/forms.ts'
 import { useConsoleStrings } from '@/lib/strings/console.ts'
+import { serverText } from '@/lib/strings/serverText.ts'
 import { toast } from '@/lib/toast.ts'
 import { Enrol } from './Enrol.tsx'
 
-const OK = 'Successfull'
+const OK = 'result.successful'
 
 type Answer = components['schemas']['OperatorLoginAnswer']
 
-const isDone = ({ data, token }: Answer) => data.result === OK && Boolean(token)
+const isDone = ({ data, token }: Answer) => data.code === OK && Boolean(token)
+
+const refusalOf = ({ data }: Answer) => serverText(data.result, data)
 
 const enter = ({ data, token }: Answer) =>
   operatorSession.set({
@@ -62,7 +65,7 @@ function Form() {
       ),
     outcome: (answer) => {
       const done = isDone(answer)
-      return { done, text: done ? t.signIn.done : answer.data.result }
+      return { done, text: done ? t.signIn.done : refusalOf(answer) }
     },
     onDone: enter,
   })
@@ -105,7 +108,7 @@ function PasskeyButton() {
     try {
       const answer = await submit({})
       if (answer === undefined) return
-      if (!isDone(answer)) return toast.error(answer.data.result)
+      if (!isDone(answer)) return toast.error(refusalOf(answer))
       toast.success(t.signIn.done)
       enter(answer)
     } catch (error) {

@@ -8,7 +8,7 @@ import { formatDay, formatMoment, zone } from '@/lib/dates.ts'
 import { formatMoney } from '@/lib/money.ts'
 import { operatorApi } from '@/lib/operator/client.ts'
 import type { ConsoleStrings } from '@/lib/strings/console.ts'
-import { term } from '@/lib/strings/serverText.ts'
+import { serverText } from '@/lib/strings/serverText.ts'
 import styles from './Trading.module.css'
 import { subjectOf } from './tradingActs.ts'
 
@@ -55,7 +55,7 @@ function seen(p: Proposal, strings: ConsoleStrings): NonNullable<Act['facts']> {
 
 /** The server's warning about an unusual proposal. */
 export const Warning = ({ of }: { of: Proposal }) => (
-  <strong className={styles.warning}>{term(of.warning)}</strong>
+  <strong className={styles.warning}>{serverText(of.warning, of)}</strong>
 )
 
 /** The level incomes that a chargeback takes back, as known at the proposal. */

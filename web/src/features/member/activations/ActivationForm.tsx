@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core'
 import { Digits } from '@/components/form/Digits.tsx'
 import type { Effect } from '@/components/form/effect.ts'
-import { type CheckedForm, useCheckedForm } from '@/components/form/form.ts'
+import { type CheckedForm, outcomeOf, useCheckedForm } from '@/components/form/form.ts'
 import { MoneyForm } from '@/components/form/MoneyForm.tsx'
 import { PasswordField } from '@/components/form/PasswordField.tsx'
 import { UserIdField } from '@/components/form/UserIdField.tsx'
@@ -27,7 +27,7 @@ import { type Line, type Package, purchase, type Topup, topupOf } from './lines.
 type Values = ActivationValues & Record<string, unknown>
 
 /** Either answer means success, whichever of the calls gives it. */
-const DONE = ['Successfully Activated...!!!', 'Successfully Upgrade...!!!']
+const DONE = ['result.activated', 'result.upgraded']
 const FIELDS = { user_id: 'userId', ctrans_password: 'transactionPassword' } as const
 
 interface ActivationFormProps {
@@ -53,11 +53,7 @@ export function ActivationForm({ line, packages, nobody }: ActivationFormProps) 
       submit={order.topup && (order.topup === 'Activation' ? t.activate : t.upgrade)}
       effect={effect}
       call={(values, key) => buy(line, order, values, key)}
-      outcome={({ data: { RESULT, field } }) => ({
-        done: DONE.includes(RESULT),
-        text: RESULT,
-        field,
-      })}
+      outcome={({ data }) => outcomeOf(data.RESULT, data, DONE)}
       fields={FIELDS}
       priced={line.name ? 'amount' : 'package'}
       refusals={refusalsOf(line, order)}

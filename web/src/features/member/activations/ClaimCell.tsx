@@ -9,15 +9,16 @@ import { formatMoney } from '@/lib/money.ts'
 import { refreshAll } from '@/lib/queries/dashboard.ts'
 import { useSession } from '@/lib/session.ts'
 import { useMemberStrings } from '@/lib/strings/member.ts'
+import { serverText } from '@/lib/strings/serverText.ts'
 import { toast } from '@/lib/toast.ts'
 
 export type Claim = components['schemas']['ReportRow']
 
-/** The server's answer to a successful claim. */
-const DONE = 'Claim Successfully...!!!'
+/** The code of a successful claim. */
+const DONE = 'result.claimed'
 
-/** The server's answer while the line has not sent the cash. */
-const NOT_FUNDED = 'not funded yet'
+/** The code while the line has not sent the cash. */
+const NOT_FUNDED = 'claim.not_funded'
 
 /** The button of an open claim; the state of any other. */
 export function ClaimCell({ claim }: { claim: Claim }) {
@@ -42,12 +43,12 @@ function ClaimButton({ claim }: { claim: Claim }) {
     try {
       const answer = await submit({ referby: userId, user_id: uid ?? '', RowID: id ?? '' })
       if (!answer) return
-      if (answer.data === DONE) {
+      if (answer.code === DONE) {
         toast.success(t.done)
         await refreshAll()
       } else {
-        toast.error(answer.data)
-        if (answer.data === NOT_FUNDED) toast.info(t.notFunded)
+        toast.error(serverText(answer.data, answer))
+        if (answer.code === NOT_FUNDED) toast.info(t.notFunded)
       }
     } catch (error) {
       toast.error(errorText(error, moneyForm.failed))

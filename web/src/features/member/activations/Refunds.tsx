@@ -5,7 +5,7 @@ import { Amount } from '@/components/Amount.tsx'
 import { Card } from '@/components/Card.tsx'
 import { ConfirmDialog } from '@/components/ConfirmDialog.tsx'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
-import { useCheckedForm, useSend } from '@/components/form/form.ts'
+import { outcomeOf, useCheckedForm, useSend } from '@/components/form/form.ts'
 import { PasswordField } from '@/components/form/PasswordField.tsx'
 import { answerOf } from '@/lib/api/answer.ts'
 import { api } from '@/lib/api/client.ts'
@@ -23,7 +23,7 @@ import { refundableOptions } from './queries.ts'
 
 type Purchase = components['schemas']['HistoryRow']
 
-const DONE = 'Refunded Successfully'
+const DONE = ['result.refunded']
 
 /** The purchases that the member can still cancel for a refund. */
 export function Refunds() {
@@ -64,11 +64,7 @@ function RefundRow({ row }: { row: Purchase }) {
           ...underKey(key),
         }),
       ),
-    outcome: ({ data: { RESULT, field } }) => ({
-      done: RESULT === DONE,
-      text: RESULT === DONE ? t.refundDone : RESULT,
-      field,
-    }),
+    outcome: ({ data }) => outcomeOf(data.RESULT, data, DONE, t.refundDone),
     fields: { ctrans_password: 'transactionPassword' },
     onDone: () => {
       setAsking(false)

@@ -4,7 +4,7 @@ import { Card } from '@/components/Card.tsx'
 import { ConfirmDialog } from '@/components/ConfirmDialog.tsx'
 import { Copy } from '@/components/Copy.tsx'
 import { Digits } from '@/components/form/Digits.tsx'
-import { useCheckedForm, useSend } from '@/components/form/form.ts'
+import { outcomeOf, useCheckedForm, useSend } from '@/components/form/form.ts'
 import { PlainForm } from '@/components/form/PlainForm.tsx'
 import { StatusBadge } from '@/components/StatusBadge.tsx'
 import { answerOf } from '@/lib/api/answer.ts'
@@ -31,7 +31,7 @@ import styles from './Funds.module.css'
 import { PayTo } from './PayTo.tsx'
 import type { Deposit } from './queries.ts'
 
-const DONE = 'success'
+const DONE = ['result.done']
 const FIELDS = { Fundtype: 'fundType' } as const
 const NO_RULES = [] as const
 
@@ -55,10 +55,7 @@ export function Announce() {
             }),
           )
         }
-        outcome={({ data, field }) => {
-          const done = data === DONE
-          return { done, text: done ? t.announced : data, field }
-        }}
+        outcome={(answer) => outcomeOf(answer.data, answer, DONE, t.announced)}
         fields={FIELDS}
         onDone={() => {
           form.reset()

@@ -3,7 +3,7 @@ import { Card } from '@/components/Card.tsx'
 import { Columns } from '@/components/Columns.tsx'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { Digits } from '@/components/form/Digits.tsx'
-import { useCheckedForm } from '@/components/form/form.ts'
+import { outcomeOf, useCheckedForm } from '@/components/form/form.ts'
 import { PlainForm } from '@/components/form/PlainForm.tsx'
 import { PageHeader, PageStack } from '@/components/PageHeader.tsx'
 import { ReportList } from '@/components/table/ReportScreen.tsx'
@@ -29,7 +29,7 @@ import { ownRequests, usdtRequests } from './requests.tsx'
 
 const WAY = 'USDT (BEP-20)'
 const USDT_BANK = 2
-const DONE = 'success'
+const DONE = ['result.done']
 const FIELDS = { utrno: 'transactionNumber', Fundtype: 'fundType' } as const
 
 /** The member reports a payment in USDT; an operator credits it. */
@@ -124,10 +124,7 @@ function RequestForm() {
           }),
         )
       }
-      outcome={({ data, field }) => {
-        const done = data === DONE
-        return { done, text: done ? t.usdtDone : data, field }
-      }}
+      outcome={(answer) => outcomeOf(answer.data, answer, DONE, t.usdtDone)}
       fields={FIELDS}
       onDone={() => {
         form.reset()

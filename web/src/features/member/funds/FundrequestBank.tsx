@@ -5,7 +5,7 @@ import { Copy } from '@/components/Copy.tsx'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { Facts } from '@/components/Facts.tsx'
 import { Digits } from '@/components/form/Digits.tsx'
-import { type CheckedForm, useCheckedForm } from '@/components/form/form.ts'
+import { type CheckedForm, outcomeOf, useCheckedForm } from '@/components/form/form.ts'
 import { PlainForm } from '@/components/form/PlainForm.tsx'
 import { PageHeader, PageStack } from '@/components/PageHeader.tsx'
 import { ReportList } from '@/components/table/ReportScreen.tsx'
@@ -30,7 +30,7 @@ interface Values extends Record<string, unknown> {
   utr: string
 }
 
-const DONE = 'success'
+const DONE = ['result.done']
 /** This form has no checks: the server reports missing fields. */
 const NO_RULES = [] as const
 const DRAFT = { screen: 'FundrequestBank', fields: ['bank', 'amount', 'utr'] } as const
@@ -75,10 +75,7 @@ function RequestForm({ form, banks }: { form: CheckedForm<Values>; banks: readon
           }),
         )
       }
-      outcome={({ data, field }) => {
-        const done = data === DONE
-        return { done, text: done ? t.bankDone : data, field }
-      }}
+      outcome={(answer) => outcomeOf(answer.data, answer, DONE, t.bankDone)}
       fields={{ bankid: 'bank', utrno: 'utr' }}
       onDone={() => {
         form.reset()

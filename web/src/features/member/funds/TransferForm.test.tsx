@@ -15,7 +15,7 @@ const NOBODY = '900000'
 const lookUp = (id: string) =>
   id < NOBODY
     ? { result: 'R.R.', name: 'Rina Receiver' }
-    : { result: 'Sponsor Id doesnot exists !!', name: '' }
+    : { result: 'Sponsor Id doesnot exists !!', code: 'member.sponsor_unknown', name: '' }
 
 /** The look-up of the id fails. */
 let silent = false

@@ -1,7 +1,7 @@
 import { NativeSelect } from '@mantine/core'
 import { Digits } from '@/components/form/Digits.tsx'
 import type { Effect } from '@/components/form/effect.ts'
-import { type CheckedForm, useCheckedForm } from '@/components/form/form.ts'
+import { type CheckedForm, outcomeOf, useCheckedForm } from '@/components/form/form.ts'
 import { MoneyForm } from '@/components/form/MoneyForm.tsx'
 import { PasswordField } from '@/components/form/PasswordField.tsx'
 import { UserIdField } from '@/components/form/UserIdField.tsx'
@@ -20,7 +20,7 @@ import styles from './Funds.module.css'
 
 type Values = FundTransferValues & Record<string, unknown>
 
-const DONE = 'success'
+const DONE = ['result.done']
 const FIELDS = {
   user_id: 'userId',
   wallettype: 'wallet',
@@ -56,10 +56,7 @@ export function TransferForm({ onFinish, onAsking }: TransferFormProps) {
       submit={t.transfer}
       effect={effect}
       call={(values, key) => give(own, values, key)}
-      outcome={({ data: { RESULT, field } }) => {
-        const done = RESULT === DONE
-        return { done, text: done ? t.transferDone : RESULT, field }
-      }}
+      outcome={({ data }) => outcomeOf(data.RESULT, data, DONE, t.transferDone)}
       fields={FIELDS}
       priced="amount"
       refusals={[

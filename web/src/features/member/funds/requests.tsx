@@ -3,7 +3,6 @@ import {
   dateColumn,
   moneyColumn,
   statusColumn,
-  termColumn,
   textColumn,
 } from '@/components/table/columns.tsx'
 import type { Report } from '@/components/table/ReportScreen.tsx'
@@ -12,6 +11,7 @@ import { api } from '@/lib/api/client.ts'
 import type { components } from '@/lib/api/schema.d.ts'
 import { fundName } from '@/lib/funds.ts'
 import type { MemberStrings } from '@/lib/strings/member.ts'
+import { serverText } from '@/lib/strings/serverText.ts'
 
 type Row = components['schemas']['FundRequestRow']
 
@@ -27,7 +27,7 @@ const fate = ({ funds: t }: MemberStrings): Column<Row>[] => [
     (row) => row.st !== 'Pending',
     { sort: 'st' },
   ),
-  termColumn(t.remark, (row) => row.remark, { wrap: true }),
+  textColumn(t.remark, (row) => serverText(row.remark, row.remarkText), { wrap: true }),
   dateColumn(t.requestedDate, (row) => row.requestedDate, { sort: 'requestedDate' }),
   dateColumn(t.approveDate, (row) => row.approveDate, { sort: 'approveDate' }),
 ]

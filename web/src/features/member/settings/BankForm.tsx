@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { Digits } from '@/components/form/Digits.tsx'
-import { type CheckedForm, useCheckedForm } from '@/components/form/form.ts'
+import { type CheckedForm, outcomeOf, useCheckedForm } from '@/components/form/form.ts'
 import { Letters } from '@/components/form/Letters.tsx'
 import { PasswordField } from '@/components/form/PasswordField.tsx'
 import { PlainForm } from '@/components/form/PlainForm.tsx'
@@ -16,7 +16,7 @@ import styles from './Settings.module.css'
 
 type Values = BankValues & Record<string, unknown>
 
-const DONE = 'Bank Update Successfully'
+const DONE = ['result.bank_updated']
 const FIELDS = {
   accountnumber: 'account',
   bank_name: 'bank',
@@ -68,7 +68,7 @@ export function BankForm({ saved }: { saved: Information }) {
           key,
         )
       }
-      outcome={({ data: { Result, field } }) => ({ done: Result === DONE, text: Result, field })}
+      outcome={({ data }) => outcomeOf(data.Result, data, DONE)}
       fields={FIELDS}
       onDone={() => {
         form.setFieldValue('transactionPassword', '')

@@ -2,7 +2,7 @@ import { Skeleton, Tabs, TextInput } from '@mantine/core'
 import { Card } from '@/components/Card.tsx'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { useHasDraft } from '@/components/form/draft.ts'
-import { useCheckedForm } from '@/components/form/form.ts'
+import { outcomeOf, useCheckedForm } from '@/components/form/form.ts'
 import { PasswordField } from '@/components/form/PasswordField.tsx'
 import { PlainForm } from '@/components/form/PlainForm.tsx'
 import { PageHeader } from '@/components/PageHeader.tsx'
@@ -18,7 +18,7 @@ import { BANK_DRAFT, BankForm } from './BankForm.tsx'
 import { change, useInformation } from './information.ts'
 import styles from './Settings.module.css'
 
-const DONE = 'Wallet Address Update Successfully'
+const DONE = ['result.wallet_updated']
 
 /**
  * The address that withdrawals are paid to. Bank details are shown if the installation has them.
@@ -77,7 +77,7 @@ function WalletForm({ saved, waitHours }: { saved: Information; waitHours: numbe
           key,
         )
       }
-      outcome={({ data: { Result, field } }) => ({ done: Result === DONE, text: Result, field })}
+      outcome={({ data }) => outcomeOf(data.Result, data, DONE)}
       fields={{ accountaddress: 'address', ctrans_password: 'transactionPassword' }}
       onDone={() => {
         form.setFieldValue('transactionPassword', '')

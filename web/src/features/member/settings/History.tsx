@@ -7,7 +7,7 @@ import { formatMoment, zone } from '@/lib/dates.ts'
 import { useSession } from '@/lib/session.ts'
 import { type MemberStrings, useMemberStrings } from '@/lib/strings/member.ts'
 import { named } from '@/lib/strings/named.ts'
-import { term } from '@/lib/strings/serverText.ts'
+import { serverText, term } from '@/lib/strings/serverText.ts'
 import { auditOptions } from './queries.ts'
 import styles from './Settings.module.css'
 
@@ -73,7 +73,7 @@ function Line({ row }: { row: Row }) {
         </p>
         {row.reason && <p dir="auto">{term(row.reason)}</p>}
         <p className={styles.note}>
-          {formatMoment(row.at, zone())} · {t.historyBy({ who: term(row.by) })}
+          {formatMoment(row.at, zone())} · {t.historyBy({ who: serverText(row.by, row.byText) })}
         </p>
       </div>
     </li>

@@ -1,7 +1,7 @@
 import { type ReactNode, useState } from 'react'
 import { Card } from '@/components/Card.tsx'
 import { Digits } from '@/components/form/Digits.tsx'
-import { useCheckedForm } from '@/components/form/form.ts'
+import { outcomeOf, useCheckedForm } from '@/components/form/form.ts'
 import { PasswordField } from '@/components/form/PasswordField.tsx'
 import { PlainForm } from '@/components/form/PlainForm.tsx'
 import { PageHeader } from '@/components/PageHeader.tsx'
@@ -37,10 +37,10 @@ interface NewPassword {
   texts: (t: Texts) => { old: string; next: string; confirm: string; done: string; note: string }
 }
 
-/** Both passwords have the same success text. */
-const DONE = 'Changes Password Update Successfully'
+/** The code of either change. */
+const DONE = 'result.password_changed'
 /** If the installation asks for a code, the first press mails it and the second one sends it. */
-const CODE_SENT = 'OTP sent successfully!'
+const CODE_SENT = 'result.code_sent'
 const EMPTY = { old: '', next: '', confirm: '', otp: '' }
 
 export function newPasswordScreen(given: NewPassword) {
@@ -64,14 +64,18 @@ export function newPasswordScreen(given: NewPassword) {
             form={form}
             submit={settings.update}
             call={(values, key) => change({ uid: userId, ...body(values) }, key)}
-            outcome={({ data: { Result, field } }) => {
-              const text = Result === DONE ? t.done : Result
-              return { done: Result === DONE || Result === CODE_SENT, text, field }
-            }}
+            outcome={({ data }) =>
+              outcomeOf(
+                data.Result,
+                data,
+                [DONE, CODE_SENT],
+                data.code === DONE ? t.done : undefined,
+              )
+            }
             fields={fields}
-            onDone={({ data: { Result } }) => {
-              setHasCode(Result === CODE_SENT)
-              if (Result !== DONE) return undefined
+            onDone={({ data: { code } }) => {
+              setHasCode(code === CODE_SENT)
+              if (code !== DONE) return undefined
               form.reset()
               return onChanged()
             }}

@@ -1,6 +1,6 @@
 import { NativeSelect, Textarea, TextInput } from '@mantine/core'
 import { Digits } from '@/components/form/Digits.tsx'
-import { type CheckedForm, useCheckedForm } from '@/components/form/form.ts'
+import { type CheckedForm, outcomeOf, useCheckedForm } from '@/components/form/form.ts'
 import { Letters } from '@/components/form/Letters.tsx'
 import { PasswordField } from '@/components/form/PasswordField.tsx'
 import { PlainForm } from '@/components/form/PlainForm.tsx'
@@ -16,7 +16,7 @@ import styles from './Settings.module.css'
 
 type Values = ProfileValues & Record<string, unknown>
 
-const DONE = 'Profile Update Successfully'
+const DONE = ['result.profile_updated']
 const RELATIONS = [
   'Husband',
   'Wife',
@@ -104,7 +104,7 @@ export function ProfileForm({ saved }: { saved: Information }) {
       form={form}
       submit={t.update}
       call={(values, key) => change(bodyOf(userId, values), key)}
-      outcome={({ data: { Result, field } }) => ({ done: Result === DONE, text: Result, field })}
+      outcome={({ data }) => outcomeOf(data.Result, data, DONE)}
       fields={FIELDS}
       onDone={() => {
         form.setFieldValue('transactionPassword', '')

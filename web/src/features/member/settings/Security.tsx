@@ -15,7 +15,7 @@ import { type Factor, useFactor } from '@/lib/queries/factor.ts'
 import { useMoneyRules } from '@/lib/queries/moneyRules.ts'
 import { useRouteTitle } from '@/lib/route.ts'
 import { useMemberStrings } from '@/lib/strings/member.ts'
-import { term } from '@/lib/strings/serverText.ts'
+import { serverText } from '@/lib/strings/serverText.ts'
 import { EmailAddress } from './EmailAddress.tsx'
 import { SecurityDialog } from './SecurityDialog.tsx'
 import { Sessions } from './Sessions.tsx'
@@ -176,7 +176,7 @@ function Passkeys({ factor, onAsk }: PartProps) {
   const strings = useMemberStrings()
   const { security: t, passkeyUse } = strings
   const { passkeys, app } = factor
-  const why = term(factor.refusal) || whyNot(factor.origin, passkeyUse)
+  const why = serverText(factor.refusal, factor) || whyNot(factor.origin, passkeyUse)
   const last = !app && passkeys.length === 1
   const add = () =>
     onAsk(newPasskey(strings, passkeyUse, t.passkeyName({ number: passkeys.length + 1 })))

@@ -6,7 +6,7 @@ import { Amount } from '@/components/Amount.tsx'
 import { Card } from '@/components/Card.tsx'
 import { ConfirmDialog } from '@/components/ConfirmDialog.tsx'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
-import { useCheckedForm, useSend } from '@/components/form/form.ts'
+import { outcomeOf, useCheckedForm, useSend } from '@/components/form/form.ts'
 import { answerOf } from '@/lib/api/answer.ts'
 import { api } from '@/lib/api/client.ts'
 import type { components } from '@/lib/api/schema.d.ts'
@@ -22,7 +22,7 @@ import type { Wallet } from './wallets.ts'
 type Row = components['schemas']['ReportRow']
 
 const TYPE = 'WithdrawlHistory'
-const CANCELLED = 'Withdrawal has been cancelled !!'
+const CANCELLED = ['result.withdrawal_cancelled']
 /** The newest come first, and pending ones are among them. */
 const ROWS = 100
 const NO_RULES = [] as const
@@ -72,10 +72,7 @@ function Request({ row }: { row: Row }) {
     form: useCheckedForm({}, NO_RULES),
     call: (_, key) =>
       answerOf(api.POST('/api/CancelWithdrawal', { body: { uid: userId, id }, ...underKey(key) })),
-    outcome: ({ data: { Result } }) => ({
-      done: Result === CANCELLED,
-      text: Result === CANCELLED ? t.cancelled : Result,
-    }),
+    outcome: ({ data }) => outcomeOf(data.Result, data, CANCELLED, t.cancelled),
     onDone: () => {
       setAsking(false)
       return refreshAll()

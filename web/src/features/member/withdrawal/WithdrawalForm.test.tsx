@@ -22,7 +22,7 @@ beforeEach(() => {
   vi.stubGlobal('fetch', async (request: Request) => {
     const { pathname } = new URL(request.url)
     if (pathname === '/api/Withdrawalupdate') mailed.push(await request.json())
-    return Response.json({ data: ANSWERS[pathname] ?? [[]] })
+    return Response.json({ data: ANSWERS[pathname] ?? [[]], code: 'result.successful' })
   })
 })
 
@@ -90,7 +90,10 @@ const FACTOR = { set: '2026-11-01T10:00:00Z', app: true, above: null, passkeys: 
 
 it('a second factor confirms in place of the mailed code, which is not asked for', async () => {
   ANSWERS['/api/factor'] = FACTOR
-  ANSWERS['/api/Withdrawal'] = { Result: 'Withdrawal request has been sent !!' }
+  ANSWERS['/api/Withdrawal'] = {
+    Result: 'Withdrawal request has been sent !!',
+    code: 'result.withdrawal_sent',
+  }
   const sent: unknown[] = []
   const { fetch: plain } = globalThis
   vi.stubGlobal('fetch', async (request: Request) => {

@@ -2,7 +2,7 @@ import { Button, NativeSelect, TextInput } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { Digits } from '@/components/form/Digits.tsx'
 import { type Effect, enough, useKnown } from '@/components/form/effect.ts'
-import { type CheckedForm, useCheckedForm, useSend } from '@/components/form/form.ts'
+import { type CheckedForm, outcomeOf, useCheckedForm, useSend } from '@/components/form/form.ts'
 import { MoneyForm } from '@/components/form/MoneyForm.tsx'
 import { answerOf } from '@/lib/api/answer.ts'
 import { api } from '@/lib/api/client.ts'
@@ -33,7 +33,8 @@ type Values = WithdrawalValues & { sentFor: string } & Record<string, unknown>
 
 const USDT = 'USDT'
 const BY = 'By User'
-const DONE = 'Withdrawal request has been sent !!'
+const DONE = ['result.withdrawal_sent']
+const CODE_SENT = ['result.successful']
 const FIELDS = {
   Request_amount: 'amount',
   Wtype: 'incomeType',
@@ -72,7 +73,7 @@ export function WithdrawalForm() {
       before={code.send}
       effect={effect}
       call={(values, key) => withdraw(values, userId, by.guarded ? passkeyUse : null, key)}
-      outcome={({ data: { Result, field } }) => ({ done: Result === DONE, text: Result, field })}
+      outcome={({ data }) => outcomeOf(data.Result, data, DONE)}
       fields={FIELDS}
       priced="amount"
       refusals={refusals}
@@ -202,10 +203,7 @@ function useCode(
           },
         }),
       ),
-    outcome: ({ data }) => {
-      const done = data === 'Successfull'
-      return { done, text: done ? t.otpSent : data }
-    },
+    outcome: (answer) => outcomeOf(answer.data, answer, CODE_SENT, t.otpSent),
     fields: FIELDS,
     onDone: () => onSent(orderOf(form.getValues())),
     isStep: true,

@@ -9,7 +9,7 @@ import { queryClient } from '@/lib/api/query.ts'
 import { forgetAllDrafts } from '@/lib/drafts.ts'
 import { useFragment } from '@/lib/fragment.ts'
 import { type Strings, useStrings } from '@/lib/strings/index.ts'
-import { term } from '@/lib/strings/serverText.ts'
+import { serverText } from '@/lib/strings/serverText.ts'
 import { toast } from '@/lib/toast.ts'
 import { enter, isGranted } from './access.ts'
 import { lookUpAddress } from './queries.ts'
@@ -22,7 +22,7 @@ async function visit(uid: string, enpass: string, t: Strings['adminLogin']): Pro
   try {
     const body = { uid, password: enpass, ipaddress }
     const answer = await answerOf(api.POST('/api/loginAdmin', { body }))
-    if (!isGranted(answer)) return term(answer.data.result)
+    if (!isGranted(answer)) return serverText(answer.data.result, answer.data)
     // A member may have been signed in here before: cache and drafts must not be mixed with the
     // visit.
     queryClient.clear()

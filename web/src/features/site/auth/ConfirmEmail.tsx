@@ -1,7 +1,7 @@
 import { Anchor, Button } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { Link } from 'react-router'
-import { useCheckedForm, useSend } from '@/components/form/form.ts'
+import { outcomeOf, useCheckedForm, useSend } from '@/components/form/form.ts'
 import { PasswordField } from '@/components/form/PasswordField.tsx'
 import { answerOf, Refusal } from '@/lib/api/answer.ts'
 import { api } from '@/lib/api/client.ts'
@@ -44,7 +44,7 @@ function MailedLink({ link }: { link: URLSearchParams }) {
   const { busy, send } = useSend({
     form,
     call: open,
-    outcome: ({ data }) => ({ done: data === OK, text: data === OK ? '' : data }),
+    outcome: (answer) => outcomeOf(answer.data, answer, [OK], ''),
     onDone: () => setDone(true),
   })
   const words = undo ? t.undo : t.confirm

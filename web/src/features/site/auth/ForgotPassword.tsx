@@ -2,7 +2,7 @@ import { Anchor, Button } from '@mantine/core'
 import { type FormEvent, useState } from 'react'
 import { Link, useNavigate } from 'react-router'
 import { Digits } from '@/components/form/Digits.tsx'
-import { useCheckedForm, useSend } from '@/components/form/form.ts'
+import { outcomeOf, useCheckedForm, useSend } from '@/components/form/form.ts'
 import { PasswordField } from '@/components/form/PasswordField.tsx'
 import { answerOf } from '@/lib/api/answer.ts'
 import { api } from '@/lib/api/client.ts'
@@ -15,9 +15,9 @@ import { useStrings } from '@/lib/strings/index.ts'
 import { AuthFrame } from './AuthFrame.tsx'
 import { OK } from './access.ts'
 
-/** The answers that mean success; any other text is an error. */
-const SENT = 'Password sent to Email Id'
-const CODE_SENT = 'OTP sent successfully!'
+/** The codes that mean success. */
+const SENT = 'result.password_sent'
+const CODE_SENT = 'result.code_sent'
 
 /** Requests a mail, or, opened by the link in that mail, sets the new password. */
 export function Component() {
@@ -48,13 +48,12 @@ function AskForLetter() {
           ...underKey(key),
         }),
       ),
-    outcome: ({ data }) => ({
-      done: data === SENT || data === CODE_SENT,
-      text: data,
+    outcome: (answer) => ({
+      ...outcomeOf(answer.data, answer, [SENT, CODE_SENT]),
       field: step === 'code' ? 'otp' : 'userId',
     }),
-    onDone: ({ data }) => {
-      if (data === SENT) return navigate('/Login')
+    onDone: ({ code }) => {
+      if (code === SENT) return navigate('/Login')
       form.setFieldValue('otp', '')
       setCodeFor(form.getValues().userId)
     },
@@ -121,7 +120,7 @@ function NewPassword({ token, userId }: { token: string; userId: string }) {
           ...underKey(key),
         }),
       ),
-    outcome: ({ data }) => ({ done: data === OK, text: data === OK ? t.resetDone : data }),
+    outcome: (answer) => outcomeOf(answer.data, answer, [OK], t.resetDone),
     onDone: () => navigate('/Login', { replace: true }),
   })
   return (

@@ -30,7 +30,12 @@ it('opens one session, however often it is pressed on the way', async () => {
   vi.stubGlobal('fetch', async (request: Request) => {
     if (!new URL(request.url).pathname.endsWith('/login')) return Response.json({ ip: '127.0.0.1' })
     asked()
-    const data = { result: 'Successfull', resultid: '100001', resultusername: 'Ada' }
+    const data = {
+      result: 'Successfull',
+      code: 'result.successful',
+      resultid: '100001',
+      resultusername: 'Ada',
+    }
     return Response.json({ data, token: 't' })
   })
   renderInApp(<Component />, '/Login')
@@ -88,7 +93,12 @@ describe('with a second factor', () => {
   })
 
   it('asks for a code after the password, and signs in by it', async () => {
-    const data = { result: 'Successfull', resultid: '100001', resultusername: 'Ada' }
+    const data = {
+      result: 'Successfull',
+      code: 'result.successful',
+      resultid: '100001',
+      resultusername: 'Ada',
+    }
     answers = [{ data: { result: 'This code is wrong.' } }, { data, token: 't' }]
     expect(screen.getByLabelText('Code')).toHaveFocus()
     expect(screen.queryByRole('button', { name: 'Use a passkey' })).toBeNull()

@@ -9,7 +9,7 @@ import { signByPasskey, whyNot } from '@/lib/passkey.ts'
 import { secondRules } from '@/lib/rules/forms.ts'
 import { LIMITS } from '@/lib/rules/limits.ts'
 import { type Strings, useStrings } from '@/lib/strings/index.ts'
-import { term } from '@/lib/strings/serverText.ts'
+import { serverText } from '@/lib/strings/serverText.ts'
 import { toast } from '@/lib/toast.ts'
 import styles from './AuthFrame.module.css'
 import { AuthFrame } from './AuthFrame.tsx'
@@ -85,7 +85,8 @@ export function SecondStep({ step, ipAddress, granted, onGranted, onBack }: Seco
 
 function outcomeOf(answer: LoginAnswer, t: Strings['login']) {
   const done = isGranted(answer)
-  return { done, text: done ? t.success : answer.data.result, field: 'code' }
+  const text = done ? t.success : serverText(answer.data.result, answer.data)
+  return { done, text, field: 'code' }
 }
 
 /** Whether a passkey works on this page, and if not, why. */
@@ -107,7 +108,7 @@ function usePasskey(
         toast.success(login.success)
         return onGranted(answer)
       }
-      toast.error(term(answer.data.result))
+      toast.error(serverText(answer.data.result, answer.data))
     } catch (error) {
       toast.error(errorText(error, moneyForm.failed))
     }

@@ -2,7 +2,7 @@ import { Anchor, Button, Checkbox, NativeSelect, TextInput } from '@mantine/core
 import { useEffect } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { Digits } from '@/components/form/Digits.tsx'
-import { type CheckedForm, useCheckedForm, useSend } from '@/components/form/form.ts'
+import { type CheckedForm, outcomeOf, useCheckedForm, useSend } from '@/components/form/form.ts'
 import { LookupFailed } from '@/components/form/LookupFailed.tsx'
 import { PasswordField } from '@/components/form/PasswordField.tsx'
 import { Restored } from '@/components/form/Restored.tsx'
@@ -79,8 +79,7 @@ export function Component() {
     call: (values, key) =>
       answerOf(api.POST('/api/registration', { body: bodyOf(values), ...underKey(key) })),
     outcome: ({ data }) => ({
-      done: data.result === OK,
-      text: data.result,
+      ...outcomeOf(data.result, data, [OK]),
       field: FIELDS[data.field ?? ''] ?? data.field,
     }),
     onDone: ({ data }) => navigate(`/WelcomePage?userid=${data.uid_output ?? ''}`),

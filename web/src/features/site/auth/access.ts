@@ -7,14 +7,14 @@ export type LoginAnswer = components['schemas']['LoginAnswer']
 /** The second step of a login, for members with a second factor. */
 export type Second = components['schemas']['SecondStep']
 
-/** The result of a successful login or registration. */
-export const OK = 'Successfull'
+/** The code of a successful login or registration. */
+export const OK = 'result.successful'
 
 /** How long a success is shown before the next screen opens. */
 const REDIRECT_MS = 1_000
 
 export const isGranted = ({ data, token }: LoginAnswer): boolean =>
-  data.result === OK && Boolean(token)
+  data.code === OK && Boolean(token)
 
 /** Starts the session in this tab. */
 export function enter({ data, token }: LoginAnswer, ipAddress: string): void {
