@@ -116,7 +116,7 @@ func TestTheOverviewShowsWhatIsOpen(t *testing.T) {
 			"hasAddress": false, "hasFactor": false,
 		})
 		cooling, _ := o["cooling"].(m)
-		s.shows("cooling", cooling, m{"package": "Robot Plus", "amount": "500.000000", "until": "2026-11-29", "count": 2.0})
+		s.shows("cooling", cooling, m{"until": "2026-11-29", "count": 2.0})
 	})
 }
 

@@ -2,14 +2,17 @@ import { useEffect, useId, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { buttonClass } from '@/components/button.ts'
 import { Leaves } from '@/components/Leaves.tsx'
+import { useSession } from '@/lib/session.ts'
 import { useStrings } from '@/lib/strings/index.ts'
 import { ThemeSwitch } from '../theme/ThemeSwitch.tsx'
 import styles from './Header.module.css'
 import { LanguageSwitch } from './LanguageSwitch.tsx'
-import { loginLink, registerLink, type SiteLink, siteLinks } from './links.ts'
+import { dashboardLink, loginLink, registerLink, type SiteLink, siteLinks } from './links.ts'
 
 export function Header() {
   const { brand, shell, links } = useStrings()
+  const { isAuth } = useSession()
+  const door = isAuth === true ? dashboardLink : loginLink
   const menu = useMenu()
   const menuId = useId()
   return (
@@ -35,7 +38,7 @@ export function Header() {
             {siteLinks.map((link) => (
               <MenuItem key={link.to} link={link} />
             ))}
-            {[loginLink, registerLink].map((link) => (
+            {(isAuth === true ? [dashboardLink] : [loginLink, registerLink]).map((link) => (
               <MenuItem key={link.to} link={link} narrowOnly />
             ))}
           </ul>
@@ -43,8 +46,8 @@ export function Header() {
         <div className={styles.actions}>
           <LanguageSwitch />
           <ThemeSwitch />
-          <Link to={loginLink.to} className={buttonClass('primary')}>
-            {loginLink.label(links)}
+          <Link to={door.to} className={buttonClass('primary')}>
+            {door.label(links)}
           </Link>
         </div>
       </div>

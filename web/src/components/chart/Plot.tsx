@@ -81,6 +81,15 @@ export function Plot({ kind, slice, format, exact, open }: PlotProps) {
             numTicks={4}
             className={styles.grid ?? ''}
           />
+          {open && (
+            <rect
+              className={styles.pending}
+              x={x(last) ?? 0}
+              y={MARGIN.top}
+              width={x.bandwidth()}
+              height={HEIGHT - MARGIN.top - MARGIN.bottom}
+            />
+          )}
           {at !== null && (
             <rect
               className={styles.cursor}
