@@ -20,7 +20,7 @@ const MARGIN = { top: 12, right: 8, bottom: 28, left: 64 }
 /** The least width of a bar with its gap. */
 const BAR = 7
 /** The width that a label of the axis needs. */
-const LABEL = 76
+const LABEL = 88
 
 /** The element's width. Text of the drawing keeps its size on every screen. */
 function useWidth() {

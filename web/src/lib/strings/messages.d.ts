@@ -1131,6 +1131,10 @@ declare module 'messages:member' {
       withdrawalSent: (args: { amount: Shown; wallet: Shown }) => string
       withdrawalConfirmed: (args: { amount: Shown; wallet: Shown }) => string
       withdrawalRejected: (args: { amount: Shown; wallet: Shown }) => string
+      lines: {
+        FOREX: string
+        CRYPTO: string
+      }
     }
     security: {
       failed: string

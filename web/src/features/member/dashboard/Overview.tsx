@@ -24,7 +24,9 @@ export function Overview({ row, overview }: Props) {
       <Available overview={overview} />
       <Earned overview={overview} />
       <Invested row={row} overview={overview} />
-      <Tasks overview={overview} />
+      <div className={styles.tasks}>
+        <Tasks overview={overview} />
+      </div>
     </div>
   )
 }
@@ -60,7 +62,7 @@ function Earned({ overview }: { overview: Data }) {
     )
   }
   const isThisMonth = day.slice(0, 7) === today.slice(0, 7)
-  const before = formatMonth(previousMonth(day), 'long')
+  const before = formatMonth(previousMonth(day), 'short')
   return (
     <Card title={t.earned}>
       <Period

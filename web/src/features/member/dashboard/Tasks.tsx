@@ -30,28 +30,24 @@ export function Tasks({ overview }: { overview: Overview }) {
   const { dashboard: t } = s
   const { data: account } = useAccount('/dashboard')
   const tasks = toDo(overview, account, s)
-  const moving = inProgress(overview, s)
   return (
-    <Card title={t.toDo}>
-      {tasks.length === 0 ? (
-        <p className={styles.done}>
-          <CircleCheck size={18} aria-hidden="true" />
-          {t.allDone}
-        </p>
-      ) : (
-        <TaskList tasks={tasks} />
-      )}
-      {moving.length > 0 && (
-        <>
-          <h3 className={styles.heading}>{t.inProgress}</h3>
-          <TaskList tasks={moving} />
-        </>
-      )}
-    </Card>
+    <div className={styles.pair}>
+      <Card title={t.toDo}>
+        {tasks.length === 0 ? (
+          <p className={styles.done}>
+            <CircleCheck size={18} aria-hidden="true" />
+            {t.allDone}
+          </p>
+        ) : (
+          <TaskList tasks={tasks} />
+        )}
+      </Card>
+      <InProgress overview={overview} />
+    </div>
   )
 }
 
-/** The money in progress of a member without a package. */
+/** The money in progress, if there is any. */
 export function InProgress({ overview }: { overview: Overview }) {
   const s = useMemberStrings()
   const moving = inProgress(overview, s)

@@ -62,7 +62,7 @@ it('shows what can be withdrawn, what was earned, and the result of investments'
   expect(screen.getByText('$12.35')).toHaveAttribute('title', '$12.345678')
   expect(screen.getByRole('link', { name: 'Withdraw' })).toBeVisible()
   expect(screen.getByText('$5.00 more than the day before')).toBeVisible()
-  expect(screen.getByText('$2.00 less than in the same days of October 2026')).toBeVisible()
+  expect(screen.getByText('$2.00 less than in the same days of Oct 2026')).toBeVisible()
   expect(screen.getByText('Loss so far')).toBeVisible()
   expect(screen.getByText('-$19.50')).toBeVisible()
   expect(await screen.findByText(/Nothing needs your attention/)).toBeVisible()
@@ -80,7 +80,7 @@ it('lists tasks with their links, and the money in progress', async () => {
   renderInApp(<Overview row={owned({ MyPackage: '50.000000' })} overview={overview} />)
   expect(await screen.findByRole('link', { name: /Choose your own transaction/ })).toBeVisible()
   for (const [name, to] of [
-    ['Collect $900.00 from 2 CRYPTO claims', '/WithdrawalClaimCrypto'],
+    ['Collect $900.00 from 2 Crypto claims', '/WithdrawalClaimCrypto'],
     [/^Your \$113.68 withdrawal was rejected\s*wrong address$/, '/WithdrawLog'],
     ['Add your USDT address to withdraw', '/ECurrencyDetails'],
     ['Education: full refund possible until 01 Dec 2026', '/RobotActivation'],

@@ -1,5 +1,5 @@
 import { formatDay } from '@/lib/dates.ts'
-import { fundName } from '@/lib/funds.ts'
+import { fundName, lineName } from '@/lib/funds.ts'
 import { formatMoney } from '@/lib/money.ts'
 import type { MemberPath } from '@/lib/paths.ts'
 import type { useAccount } from '@/lib/queries/account.ts'
@@ -28,7 +28,7 @@ export function toDo(overview: Overview, account: Account | undefined, s: Member
   const { claims, moves, cooling } = overview
   const tasks: Task[] = claims.map(({ line, count, amount }) => ({
     kind: 'claim',
-    text: t.doClaim({ count, amount: formatMoney(amount), line: term(line) }),
+    text: t.doClaim({ count, amount: formatMoney(amount), line: lineName(line, s) }),
     to: line === 'CRYPTO' ? '/WithdrawalClaimCrypto' : '/WithdrawalClaim',
   }))
   for (const { state, amount, remark } of moves) {

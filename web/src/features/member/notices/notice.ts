@@ -1,9 +1,8 @@
-import { fundName } from '@/lib/funds.ts'
+import { fundName, lineName } from '@/lib/funds.ts'
 import { formatMoney } from '@/lib/money.ts'
 import type { MemberPath } from '@/lib/paths.ts'
 import type { Notice } from '@/lib/queries/notices.ts'
 import type { MemberStrings } from '@/lib/strings/member.ts'
-import { term } from '@/lib/strings/serverText.ts'
 
 /** The address with more about a notice. */
 const screens: Record<Notice['kind'], MemberPath> = {
@@ -51,7 +50,7 @@ export function textOf(notice: Notice, s: MemberStrings): string {
       return t.answer({ id })
     case 'claim':
       return state === 'Ready'
-        ? t.claimReady({ line: term(name), amount })
-        : t.claimWaits({ line: term(name), amount })
+        ? t.claimReady({ line: lineName(name, s), amount })
+        : t.claimWaits({ line: lineName(name, s), amount })
   }
 }
