@@ -4,11 +4,11 @@ import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { NoticeItem } from '@/features/member/notices/NoticeItem.tsx'
 import { markRead, noticesOptions, useNotices } from '@/lib/queries/notices.ts'
+import { useVisit } from '@/lib/queries/visit.ts'
 import { useSession } from '@/lib/session.ts'
 import { useMemberStrings } from '@/lib/strings/member.ts'
 import { NoticeButton } from './NoticeButton.tsx'
 import styles from './Notices.module.css'
-import { useVisit } from './visit.ts'
 
 /** A second press so soon after the first belongs to the first. */
 const OPENING_MS = 500

@@ -1,10 +1,13 @@
 import { NativeSelect, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
 import { useSearchParams } from 'react-router'
 import { Card } from '@/components/Card.tsx'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { PageHeader } from '@/components/PageHeader.tsx'
-import { allNoticesOptions, type Notice } from '@/lib/queries/notices.ts'
+import { queryClient } from '@/lib/api/query.ts'
+import { allNoticesOptions, markRead, type Notice } from '@/lib/queries/notices.ts'
+import { useVisit } from '@/lib/queries/visit.ts'
 import { useRouteTitle } from '@/lib/route.ts'
 import { useSession } from '@/lib/session.ts'
 import { type MemberStrings, useMemberStrings } from '@/lib/strings/member.ts'
@@ -29,6 +32,15 @@ export function Component() {
   const { notices: t } = useMemberStrings()
   const { userId } = useSession()
   const { data, error, refetch } = useQuery(allNoticesOptions(userId))
+  const visit = useVisit()
+  // Read once it is shown; the marks stay until the member leaves the screen.
+  useEffect(() => {
+    if (data && visit === null) void markRead(userId, data)
+  }, [data, visit, userId])
+  useEffect(
+    () => () => void queryClient.invalidateQueries({ queryKey: ['notices', userId] }),
+    [userId],
+  )
   const [query, setQuery] = useSearchParams()
   const asked = query.get('show')
   const kind = isKind(asked) ? asked : 'all'
