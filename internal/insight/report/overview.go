@@ -115,8 +115,10 @@ func (s *Service) earned(ctx context.Context, f Filter, o *Overview) error {
 			of   *money.Amount
 			when bool
 		}{
-			{&o.Earned, x.Day == o.Day}, {&o.EarnedBefore, x.Day == o.Day-1},
-			{&o.Month, x.Day >= month}, {&o.MonthBefore, x.Day >= before && x.Day <= until},
+			{&o.Earned, x.Day == o.Day},
+			{&o.EarnedBefore, x.Day == o.Day-1},
+			{&o.Month, x.Day >= month},
+			{&o.MonthBefore, x.Day >= before && x.Day <= until},
 		} {
 			if !sum.when {
 				continue

@@ -139,13 +139,16 @@ export function Plot({ kind, slice, format, exact, open }: PlotProps) {
             <strong>{bars.labels[at]}</strong>
             {open && at === last && ` · ${t.openDay}`}
           </p>
-          {bars.series.map((one, index) => (
-            <p key={one.name} className={styles.value}>
-              <span className={styles.swatch} data-colour={colourOf(one, index)} />
-              <span>{one.name}</span>
-              <span>{whole ? exact(index, at) : format(one.values[at] ?? 0)}</span>
-            </p>
-          ))}
+          {bars.series.map(
+            (one, index) =>
+              (bars.series.length === 1 || one.values[at] !== 0) && (
+                <p key={one.name} className={styles.value}>
+                  <span className={styles.swatch} data-colour={colourOf(one, index)} />
+                  <span>{one.name}</span>
+                  <span>{whole ? exact(index, at) : format(one.values[at] ?? 0)}</span>
+                </p>
+              ),
+          )}
         </div>
       )}
     </div>

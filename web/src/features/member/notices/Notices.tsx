@@ -46,7 +46,7 @@ export function Component() {
   const kind = isKind(asked) ? asked : 'all'
   const shown = data?.filter(IS[kind])
   return (
-    <>
+    <div className={styles.page}>
       <PageHeader
         title={useRouteTitle()}
         actions={
@@ -77,6 +77,6 @@ export function Component() {
           </ul>
         )}
       </Card>
-    </>
+    </div>
   )
 }
