@@ -46,8 +46,15 @@ export function Header() {
         <div className={styles.actions}>
           <LanguageSwitch />
           <ThemeSwitch />
-          <Link to={door.to} className={buttonClass('primary')}>
-            {door.label(links)}
+          <Link to={door.to} className={buttonClass('primary')} aria-label={door.label(links)}>
+            {isAuth === true ? (
+              <>
+                <span className={styles.wideOnly}>{links.dashboard}</span>
+                <PersonIcon />
+              </>
+            ) : (
+              door.label(links)
+            )}
           </Link>
         </div>
       </div>
@@ -75,6 +82,16 @@ function MenuItem({ link, narrowOnly = false }: MenuItemProps) {
         {link.label(links)}
       </Link>
     </li>
+  )
+}
+
+/** In place of the words where there is no room for them. */
+function PersonIcon() {
+  return (
+    <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" className={styles.person}>
+      <circle cx="12" cy="8" r="4" />
+      <path d="M4 20c1-4 4-6 8-6s7 2 8 6" />
+    </svg>
   )
 }
 
