@@ -73,7 +73,7 @@ func goodBodies(uid int64) map[string][]m {
 		return []m{body}
 	}
 	return map[string][]m{
-		"userDashboard": one(nil), "userdashboard": one(nil), "UserInformation": one(nil), "GetDashRecentData": one(m{"type": 1}),
+		"userDashboard": one(nil), "userdashboard": one(nil), "DashboardOverview": one(nil), "UserInformation": one(nil), "GetDashRecentData": one(m{"type": 1}),
 		"DirectReport": one(nil), "DownlineReport": one(nil), "LevelDetails": one(nil), "DirectLegBusiness": one(nil),
 		"binaryTree":       {{"loginId": id(uid)}},
 		"Helpdesk_By_User": one(m{"query": "Where is my money?"}), "UserHelpDeskHistory": one(nil),
@@ -200,7 +200,7 @@ func TestImpersonationChangesNothing(t *testing.T) {
 	visit := s.visit(s.operator(), uid)
 	looks := []string{
 		"ActivationHistory", "DirectLegBusiness", "DirectReport", "DownlineReport", "FundRequestHistory", "FundTransferToUserHistory", "GetDashRecentData", "GetIncomeReport", "IncomeByDay", "LevelDetails", "UserHelpDeskHistory", "UserInformation", "account", "audit", "ifsc", "notices", "refundable",
-		"adminBankDetailsByBankid", "DepositAddress", "binaryTree", "factor", "getIncomeAmount", "moneyRules", "sessions", "userDashboard", "userdashboard",
+		"DashboardOverview", "adminBankDetailsByBankid", "DepositAddress", "binaryTree", "factor", "getIncomeAmount", "moneyRules", "sessions", "userDashboard", "userdashboard",
 	}
 	before := s.counts()
 	for _, o := range s.operations() {

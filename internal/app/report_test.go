@@ -106,6 +106,20 @@ func TestPurchaseForAnotherMemberIsMailedToItsPayer(t *testing.T) {
 	})
 }
 
+func TestTheOverviewShowsWhatIsOpen(t *testing.T) {
+	t.Parallel()
+	testkit.Site(t, func(t *testing.T, dsn string) {
+		s, _, anna := bought(t, dsn)
+		o := anna.post("DashboardOverview", m{"uid": anna.uid}).data().(m)
+		s.shows("the overview", o, m{
+			"available": "0.000000", "today": "2026-11-15", "earned": "0.000000", "month": "0.000000", "loss": "0.000000",
+			"hasAddress": false, "hasFactor": false,
+		})
+		cooling, _ := o["cooling"].(m)
+		s.shows("cooling", cooling, m{"until": "2026-11-29", "count": 2.0})
+	})
+}
+
 func TestHistoriesShowPayersAndRefundablePurchases(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {

@@ -259,6 +259,7 @@ test('names of any script and length fit on dashboard, tree and lists', async ({
         await page.goto(path)
         const shown = path === '/ProfileSetting' ? NAMES.slice(0, 1) : NAMES.slice(1)
         const main = page.getByRole('main')
+        if (path === '/dashboard') await main.getByText('Show all figures').click()
         for (const name of shown) {
           if (path === '/Tree_View') {
             await expect(page.getByRole('treeitem', { name: new RegExp(name) })).toBeVisible()

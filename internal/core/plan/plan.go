@@ -176,6 +176,9 @@ func (d Day) String() string { return time.Unix(int64(d)*secondsOfDay, 0).UTC().
 // LastOfMonth reports whether the next day is in another month.
 func (d Day) LastOfMonth() bool { return time.Unix(int64(d+1)*secondsOfDay, 0).UTC().Day() == 1 }
 
+// Month is the first day of the day's month.
+func (d Day) Month() Day { return d + 1 - Day(time.Unix(int64(d)*secondsOfDay, 0).UTC().Day()) }
+
 var dayForm = regexp.MustCompile(`^[0-9]{4}-[0-9]{2}-[0-9]{2}$`)
 
 // NoDay returns a message for text in the form of a day that does not exist, such as

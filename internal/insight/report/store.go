@@ -40,6 +40,15 @@ type Store interface {
 	// ClaimTotal is their number, and the sum of paid ones.
 	ClaimTotal(ctx context.Context, f Filter, line string) (int, money.Amount, error)
 
+	// Losses is the sum of what later profit has not repaid, over all positions of a
+	// member.
+	Losses(ctx context.Context, no int64) (money.Amount, error)
+	// ReadyClaims sums the claims that a member can collect, by line.
+	ReadyClaims(ctx context.Context, no int64) ([]ReadyClaims, error)
+	// Moves lists a member's fund requests and withdrawals in progress, and its last
+	// withdrawal if that was rejected, newest first.
+	Moves(ctx context.Context, uid int64) ([]Move, error)
+
 	// Carried is a member's data in the last close.
 	Carried(ctx context.Context, no int64) (closing.Carried, error)
 	// Owned yields every member with the volume of its final sales, last joined first.

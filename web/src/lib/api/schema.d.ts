@@ -106,6 +106,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/DashboardOverview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Retrieve the member's available money, recent earnings and open matters */
+        post: operations["DashboardOverview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/DepositAddress": {
         parameters: {
             query?: never;
@@ -4696,6 +4713,21 @@ export interface components {
             Unparsed: string[] | null;
             Value: string;
         };
+        CoolingRow: {
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            amount: string;
+            /**
+             * Format: int64
+             * @description The number of packages that can be refunded.
+             */
+            count: number;
+            package: string;
+            /** @description The last local day on which RefundPurchase can refund it. */
+            until: string;
+        };
         CorrectEmailInputBody: {
             /** @description A code of the authenticator app or a recovery code, which is used up; required with a second factor. */
             code?: string;
@@ -5251,6 +5283,9 @@ export interface components {
         };
         EnvelopeOperatorTicketRow: {
             data: components["schemas"]["OperatorTicketRow"];
+        };
+        EnvelopeOverviewRow: {
+            data: components["schemas"]["OverviewRow"];
         };
         EnvelopeOwnPasskeys: {
             data: components["schemas"]["OwnPasskeys"];
@@ -6732,6 +6767,27 @@ export interface components {
              */
             withdrawMin: string;
         };
+        MoveRow: {
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            amount: string;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            at: string;
+            id: string;
+            /** @enum {string} */
+            kind: "request" | "withdrawal";
+            /** @description The fund of a request; the wallet of a withdrawal. */
+            name: string;
+            remark: string;
+            state: string;
+            /** @description Requests only: BANK or USDT (BEP-20). */
+            way: string;
+        };
         NewsRow: {
             /**
              * @description ISO 8601 in UTC; empty for never.
@@ -6817,6 +6873,8 @@ export interface components {
              * @example 2026-01-31T09:30:00Z
              */
             at: string;
+            /** @description The name of the sender of a transfer; else empty. */
+            f_name: string;
             /** @description The sender of a transfer; else empty. */
             from: string;
             /** @description The id of the request, transfer, withdrawal, query or claim. */
@@ -6831,7 +6889,7 @@ export interface components {
             unread: boolean;
         };
         NoticesAnswer: {
-            /** @description The first element holds the rows, at most 20. */
+            /** @description The first element holds the rows. */
             data: (components["schemas"]["NoticeRow"][] | null)[];
             /** Format: int64 */
             unread: number;
@@ -7212,6 +7270,57 @@ export interface components {
             ss: "Pending" | "Approved" | "Sent" | "Confirmed" | "Rejected" | "Cancelled";
             uid: string;
             withdrawlType: string;
+        };
+        OverviewRow: {
+            /**
+             * @description The available balance of all income wallets together.
+             * @example 1250.5
+             */
+            available: string;
+            /** @description Claims that can be collected, by trading line. */
+            claims: components["schemas"]["ReadyRow"][];
+            /** @description The package whose cooling-off period ends first. */
+            cooling?: components["schemas"]["CoolingRow"];
+            /** @description The last closed day; empty before the first. */
+            day: string;
+            /**
+             * @description Earned on that day; of ROI the part released from Hold.
+             * @example 1250.5
+             */
+            earned: string;
+            /**
+             * @description Earned on the day before.
+             * @example 1250.5
+             */
+            earnedBefore: string;
+            /** @description Whether the member has a USDT address for withdrawals. */
+            hasAddress: boolean;
+            /** @description Whether the member has a second factor. */
+            hasFactor: boolean;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            joined: string;
+            /**
+             * @description Losses of all investments that later profit has not repaid.
+             * @example 1250.5
+             */
+            loss: string;
+            /**
+             * @description Earned in the month of that day.
+             * @example 1250.5
+             */
+            month: string;
+            /**
+             * @description Earned in the same days of the month before.
+             * @example 1250.5
+             */
+            monthBefore: string;
+            /** @description Fund requests and withdrawals in progress, and the last withdrawal if it was rejected; newest first. */
+            moves: components["schemas"]["MoveRow"][];
+            /** @description The current local day. */
+            today: string;
         };
         OwnBody: {
             /** @description The caller's user id. */
@@ -7895,6 +8004,16 @@ export interface components {
             uid: string | number;
             /** @description The time of the newest notice shown. */
             upto: string;
+        };
+        ReadyRow: {
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            amount: string;
+            /** Format: int64 */
+            count: number;
+            line: string;
         };
         RecallBody: {
             amount: string | number;
@@ -9346,6 +9465,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SentenceAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    DashboardOverview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeOverviewRow"];
                 };
             };
             /** @description Error */
@@ -11599,6 +11751,8 @@ export interface operations {
             query?: {
                 /** @description The caller's user id. */
                 uid?: string;
+                /** @description The maximum number of notices. */
+                size?: number;
             };
             header?: never;
             path?: never;

@@ -286,6 +286,9 @@ declare module 'messages:site' {
       pinOver: string
       pinChoose: string
       pinAgain: string
+      profile: string
+      security: string
+      statements: string
     }
     rules: {
       loginBoth: string
@@ -414,6 +417,7 @@ declare module 'messages:site' {
       "/RobotDownlineActivationHistory": string
       "/WithdrawalClaim": string
       "/WithdrawalClaimCrypto": string
+      "/Notices": string
     }
     adminTitles: {
       "/admin": string
@@ -472,6 +476,7 @@ declare module 'messages:site' {
       register: string
       forgotPassword: string
       transparency: string
+      dashboard: string
     }
     theme: {
       useDark: string
@@ -827,8 +832,6 @@ declare module 'messages:member' {
       teamBusiness: string
       left: string
       right: string
-      active: string
-      inactive: string
       registrations: string
       activations: string
       serialRegistrations: string
@@ -856,8 +859,6 @@ declare module 'messages:member' {
       reward: string
       roiNote: string
       incomeChart: string
-      incomeChartLabel: (args: { total: Shown; from: Shown; to: Shown }) => string
-      soFar: string
       noIncome: string
       chartFailed: string
       legsChart: string
@@ -866,6 +867,83 @@ declare module 'messages:member' {
       legBusinessNote: string
       legNote: string
       failed: string
+      activeInactive: string
+      peopleOf: (args: { side: Shown; active: Shown; inactive: Shown }) => string
+      invested: string
+      inFunds: string
+      rate: string
+      exchangeLink: (args: { name: Shown }) => string
+      available: string
+      withdraw: string
+      availableNone: string
+      inWithdrawals: (args: { amount: Shown }) => string
+      earned: string
+      yesterday: string
+      thisMonth: string
+      noneYet: string
+      more: (args: { amount: Shown }) => string
+      less: (args: { amount: Shown }) => string
+      same: string
+      moreMonth: (args: { amount: Shown; month: Shown }) => string
+      lessMonth: (args: { amount: Shown; month: Shown }) => string
+      sameMonth: (args: { month: Shown }) => string
+      investedTotal: string
+      profit: string
+      loss: string
+      noResult: string
+      investNow: string
+      resultNote: string
+      toDo: string
+      inProgress: string
+      allDone: string
+      doClaim: (args: { count: number; amount: Shown; line: Shown }) => string
+      doRejected: (args: { amount: Shown }) => string
+      doPin: string
+      doEmail: string
+      doAddress: string
+      doFactor: string
+      doRefund: (args: { name: Shown; day: Shown }) => string
+      requestPending: (args: { amount: Shown; fund: Shown }) => string
+      withdrawalPending: (args: { amount: Shown; state: Shown }) => string
+      startTitle: string
+      startLead: string
+      startDone: (args: { done: Shown; all: Shown }) => string
+      stepDone: string
+      stepWaiting: string
+      stepEmail: string
+      stepEmailText: string
+      stepEmailAct: string
+      stepPin: string
+      stepPinText: string
+      stepPinAct: string
+      stepFactor: string
+      stepFactorText: string
+      stepFactorAct: string
+      stepFunds: string
+      stepFundsText: string
+      stepFundsAct: string
+      stepActivate: string
+      stepActivateText: string
+      stepActivateAct: string
+      stepShare: string
+      stepShareText: string
+      stepShareAct: string
+      showAll: string
+      overviewFailed: string
+      daily: string
+      cumulative: string
+      chartMode: string
+      day: string
+      openDay: (args: { day: Shown }) => string
+      incomeNote: (args: { total: Shown; day: Shown }) => string
+      leftLeg: string
+      rightLeg: string
+      legMembers: string
+      waitsRight: (args: { amount: Shown }) => string
+      waitsLeft: (args: { amount: Shown }) => string
+      waitsNone: string
+      waitsMeaning: string
+      legNotes: string
     }
     funds: {
       sayUsdt: string
@@ -1044,13 +1122,31 @@ declare module 'messages:member' {
       none: string
       failed: string
       fresh: string
-      fundApproved: (args: { amount: Shown }) => string
-      fundRejected: (args: { amount: Shown }) => string
-      received: (args: { from: Shown; amount: Shown }) => string
-      withdrawal: (args: { amount: Shown; state: Shown }) => string
+      fundApproved: (args: { amount: Shown; fund: Shown }) => string
+      fundRejected: (args: { amount: Shown; fund: Shown }) => string
+      received: (args: { name: Shown; from: Shown; amount: Shown; fund: Shown }) => string
       answer: (args: { id: Shown }) => string
       claimReady: (args: { line: Shown; amount: Shown }) => string
       claimWaits: (args: { line: Shown; amount: Shown }) => string
+      all: string
+      kinds: {
+        all: string
+        unread: string
+        money: string
+        withdrawal: string
+        claim: string
+        answer: string
+      }
+      filter: string
+      noneOfKind: string
+      withdrawalApproved: (args: { amount: Shown; wallet: Shown }) => string
+      withdrawalSent: (args: { amount: Shown; wallet: Shown }) => string
+      withdrawalConfirmed: (args: { amount: Shown; wallet: Shown }) => string
+      withdrawalRejected: (args: { amount: Shown; wallet: Shown }) => string
+      lines: {
+        FOREX: string
+        CRYPTO: string
+      }
     }
     settings: {
       failed: string
