@@ -213,15 +213,14 @@ test('a matured investment is claimed when its cash has arrived', async ({ membe
   await expect(rows(page).nth(2)).toContainText('Allready Claimed')
   const before = await heading(page).textContent()
 
-  await unfunded.getByRole('button', { name: 'Claim Now' }).click()
-  const dialog = page.getByRole('dialog', { name: /Are you sure, You want to\s+Claim\.\.\?/ })
-  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(unfunded.getByRole('button', { name: 'Claim Now' })).toBeDisabled()
+  await expect(unfunded).toContainText('Cash on its way')
   await expect(unfunded).toContainText('Pending')
 
-  await unfunded.getByRole('button', { name: 'Claim Now' }).click()
-  await dialog.getByRole('button', { name: 'Claim Now' }).click()
-  await expect(dialog).toHaveCount(0)
-  await expect(unfunded).toContainText('Pending')
+  await funded.getByRole('button', { name: 'Claim Now' }).click()
+  const dialog = page.getByRole('dialog', { name: /Are you sure, You want to\s+Claim\.\.\?/ })
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(funded).toContainText('Pending')
 
   await funded.getByRole('button', { name: 'Claim Now' }).click()
   await dialog.getByRole('button', { name: 'Claim Now' }).click()

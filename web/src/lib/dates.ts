@@ -44,6 +44,15 @@ const EAST_MS = 14 * 60 * 60 * 1000
 export const isAhead = (day: string): boolean =>
   day > new Date(Date.now() + EAST_MS).toISOString().slice(0, 10)
 
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** The days from today, here, to a day. */
+export function daysUntil(day: string): number {
+  const now = new Date()
+  const today = Date.UTC(now.getFullYear(), now.getMonth(), now.getDate())
+  return Math.round((dateOf(day).getTime() - today) / DAY_MS)
+}
+
 const DATE = { day: '2-digit', month: 'short', year: 'numeric' } as const
 
 /** "2026-11-15" becomes "15 Nov 2026". */

@@ -19,6 +19,10 @@ export interface Effect {
   fee?: string
   /** The amount minus the fee, for a fee that is deducted from it. */
   receives?: string
+  /** Conditions to read before confirming: names and values. */
+  terms?: readonly (readonly [string, string])[]
+  /** A consequence that must not be missed. */
+  note?: string
   /** Only the server knows how much of the amount it takes. */
   atMost?: boolean
 }

@@ -1,12 +1,15 @@
-import { NativeSelect } from '@mantine/core'
+import { Anchor, NativeSelect } from '@mantine/core'
+import { useRef, useState } from 'react'
+import { Link } from 'react-router'
 import { Digits } from '@/components/form/Digits.tsx'
 import type { Effect } from '@/components/form/effect.ts'
 import { type CheckedForm, useCheckedForm } from '@/components/form/form.ts'
 import { MoneyForm } from '@/components/form/MoneyForm.tsx'
 import { PasswordField } from '@/components/form/PasswordField.tsx'
 import { UserIdField } from '@/components/form/UserIdField.tsx'
+import { formatDay } from '@/lib/dates.ts'
 import { balanceOf } from '@/lib/funds.ts'
-import { formatMoney, minus, signOf } from '@/lib/money.ts'
+import { exactPercent, formatMoney, isAmount, minus, signOf } from '@/lib/money.ts'
 import { useDashboard } from '@/lib/queries/dashboard.ts'
 import { useIdLengths } from '@/lib/queries/limits.ts'
 import { useLookup } from '@/lib/queries/sponsor.ts'
@@ -22,7 +25,9 @@ import { useSession } from '@/lib/session.ts'
 import { type MemberStrings, useMemberStrings } from '@/lib/strings/member.ts'
 import { term } from '@/lib/strings/serverText.ts'
 import styles from './Activation.module.css'
-import { type Line, type Package, purchase, type Topup, topupOf } from './lines.ts'
+import { type Line, type Package, priceOf, purchase, type Terms, topupOf } from './lines.ts'
+import { PackageCards } from './PackageCards.tsx'
+import { type Bought, Receipt } from './Receipt.tsx'
 
 type Values = ActivationValues & Record<string, unknown>
 
@@ -47,24 +52,59 @@ export function ActivationForm({ line, packages, nobody }: ActivationFormProps) 
   )
   const order = useOrder(line, packages, form.values)
   const effect = useEffectOf(line, order)
+  const [receipt, setReceipt] = useState<Bought | null>(null)
+  /** The form is empty after the answer, so what was paid is kept here. */
+  const bought = useRef<Bought>(null)
   return (
-    <MoneyForm
-      form={form}
-      submit={order.topup && (order.topup === 'Activation' ? t.activate : t.upgrade)}
-      effect={effect}
-      call={(values, key) => buy(line, order, values, key)}
-      outcome={({ data: { RESULT, field } }) => ({
-        done: DONE.includes(RESULT),
-        text: RESULT,
-        field,
-      })}
-      fields={FIELDS}
-      priced={line.name ? 'amount' : 'package'}
-      refusals={refusalsOf(line, order)}
-    >
-      <Fields form={form} line={line} packages={packages} order={order} nobody={nobody} />
-      {!line.name && order.topup === 'Upgrade' && <UpgradeNote order={order} />}
-    </MoneyForm>
+    <>
+      <MoneyForm
+        form={form}
+        submit={submitOf(order, form.values.userId, t)}
+        effect={effect}
+        call={(values, key) => {
+          const { chosen, price, found } = order
+          bought.current = chosen
+            ? { chosen, price, person: `${found.person?.name ?? ''} (${values.userId})` }
+            : null
+          return buy(line, order, values, key)
+        }}
+        outcome={({ data: { RESULT, field } }) => ({
+          done: DONE.includes(RESULT),
+          text: RESULT,
+          field,
+        })}
+        fields={FIELDS}
+        priced={line.name ? 'amount' : 'package'}
+        refusals={refusalsOf(line, order)}
+        onDone={() => bought.current && setReceipt(bought.current)}
+      >
+        <Fields form={form} line={line} packages={packages} order={order} nobody={nobody} />
+        {!line.name && order.topup === 'Upgrade' && <UpgradeNote order={order} />}
+        <AddFunds line={line} order={order} />
+      </MoneyForm>
+      <Receipt line={line} bought={receipt} onClose={() => setReceipt(null)} />
+    </>
+  )
+}
+
+/** Without an id there is a button, which asks for one; an unknown id has none. */
+function submitOf({ topup }: Order, userId: string, t: MemberStrings['activations']) {
+  if (topup) return topup === 'Activation' ? t.activate : t.upgrade
+  return userId === '' ? t.activate : undefined
+}
+
+/** The way to the missing money. */
+function AddFunds({ line, order: { price, atMost } }: { line: Line; order: Order }) {
+  const { activations: t, fundNames } = useMemberStrings()
+  const { data: row } = useDashboard()
+  const balance = row && balanceOf(row, line.fund)
+  if (balance === undefined || atMost || !isAmount(price)) return null
+  const missing = minus(price, balance)
+  if (signOf(missing) <= 0) return null
+  return (
+    <Anchor component={Link} to="/FundRequestECurrency">
+      {t.addFunds({ amount: formatMoney(missing), fund: fundNames[line.fund] })}
+    </Anchor>
   )
 }
 
@@ -80,22 +120,41 @@ function useOrder(line: Line, packages: readonly Package[], values: Values) {
   const chosen = packages.find(({ id }) => id === values.package)
   const owned = forSelf ? row?.MyPackage : undefined
   const price = priceOf({ line, chosen, amount: values.amount, topup, owned })
-  return { own, forSelf, found, topup, chosen, price }
+  // The total spent by another member is not shown to everybody.
+  const atMost = !line.name && topup === 'Upgrade' && !forSelf
+  return { own, forSelf, found, topup, chosen, price, owned, atMost }
 }
 
 /** The effect, and the paying fund. */
-function useEffectOf(line: Line, { found, chosen, price, topup, forSelf }: Order) {
+function useEffectOf(line: Line, { found, chosen, price, atMost }: Order) {
   const { activations: t, fundNames } = useMemberStrings()
   const { data: row } = useDashboard()
   return ({ userId }: Values): Effect => ({
-    text: t.effect({ name: found.person?.name ?? '', id: userId, what: term(chosen?.name ?? '') }),
+    text: (line.name ? t.effectInvest : t.effect)({
+      name: found.person?.name ?? '',
+      id: userId,
+      what: term(chosen?.name ?? ''),
+      amount: isAmount(price) ? formatMoney(price) : '–',
+    }),
     wallet: fundNames[line.fund],
     balance: row && balanceOf(row, line.fund),
     amount: price,
-    // The total spent by another member is not shown to everybody.
-    atMost: !line.name && topup === 'Upgrade' && !forSelf,
+    atMost,
+    ...(chosen?.terms && { terms: termsOf(chosen.terms, t), note: t.locked }),
   })
 }
+
+/** The conditions of an investment, which are read before paying. */
+const termsOf = (
+  { days, ends, member, fee, level }: Terms,
+  t: MemberStrings['activations'],
+): (readonly [string, string])[] => [
+  [t.term, t.days({ days: String(days) })],
+  [t.endsOn, formatDay(ends)],
+  [t.memberShare, exactPercent(member)],
+  [t.levelShare, exactPercent(level)],
+  [t.feeShare, exactPercent(fee)],
+]
 
 const buy = (line: Line, { own, topup = 'Activation' }: Order, values: Values, key: string) =>
   purchase(
@@ -116,7 +175,8 @@ interface FieldsProps extends ActivationFormProps {
   order: Order
 }
 
-function Fields({ form, line, packages, order: { found, chosen }, nobody }: FieldsProps) {
+function Fields({ form, line, packages, order, nobody }: FieldsProps) {
+  const { found, chosen } = order
   const { activations: t } = useMemberStrings()
   const lengths = useIdLengths()
   return (
@@ -128,11 +188,20 @@ function Fields({ form, line, packages, order: { found, chosen }, nobody }: Fiel
         missing={nobody}
         {...form.getInputProps('userId')}
       />
-      <NativeSelect
-        label={t.package}
-        data={[{ value: '', label: t.selectPackage }, ...packages.map((p) => optionOf(p, t))]}
-        {...form.getInputProps('package')}
-      />
+      {line.name ? (
+        <NativeSelect
+          label={t.package}
+          data={[{ value: '', label: t.selectPackage }, ...packages.map((p) => optionOf(p, t))]}
+          {...form.getInputProps('package')}
+        />
+      ) : (
+        <PackageCards
+          packages={packages}
+          topup={order.topup}
+          owned={order.owned}
+          {...form.getInputProps('package')}
+        />
+      )}
       {line.name && (
         <Digits
           dollars
@@ -163,34 +232,16 @@ function UpgradeNote({ order: { forSelf, chosen, price } }: { order: Order }) {
   return <p className={styles.note}>{forSelf ? own : t.difference}</p>
 }
 
-const optionOf = ({ id, name, amount, from, to }: Package, t: MemberStrings['activations']) => ({
+const optionOf = (
+  { id, name, from = '0', to = '0' }: Package,
+  t: MemberStrings['activations'],
+) => ({
   value: id,
-  label:
-    from && to
-      ? t.rangeOption({ name: term(name), from: formatMoney(from), to: formatMoney(to) })
-      : t.packageOption({ name: term(name), amount: formatMoney(amount) }),
+  label: t.rangeOption({ name: term(name), from: formatMoney(from), to: formatMoney(to) }),
 })
 
 function refusalsOf(line: Line, { chosen, price }: Order): Rule<Values>[] {
   const { from, to } = chosen ?? {}
   if (line.name) return from && to ? [rangeRule(from, to)] : []
   return [{ field: 'package', text: (t) => t.packageOwned, fails: () => price === '0' }]
-}
-
-interface Pricing {
-  line: Line
-  chosen: Package | undefined
-  amount: string
-  topup: Topup | undefined
-  /** The receiver's total spent on packages, if it is known. */
-  owned: string | undefined
-}
-
-/** The amount that the fund pays. An upgrade costs the difference. */
-function priceOf({ line, chosen, amount, topup, owned }: Pricing): string {
-  if (line.name) return amount
-  if (!chosen) return '0'
-  if (topup !== 'Upgrade' || owned === undefined) return chosen.amount
-  const difference = minus(chosen.amount, owned)
-  return signOf(difference) > 0 ? difference : '0'
 }

@@ -11,13 +11,13 @@ import { answerOf } from '@/lib/api/answer.ts'
 import { api } from '@/lib/api/client.ts'
 import type { components } from '@/lib/api/schema.d.ts'
 import { underKey } from '@/lib/api/submit.ts'
-import { formatDay } from '@/lib/dates.ts'
+import { daysUntil, formatDay } from '@/lib/dates.ts'
 import { formatMoney } from '@/lib/money.ts'
 import { refreshAll } from '@/lib/queries/dashboard.ts'
 import { refundRules } from '@/lib/rules/forms.ts'
 import { LIMITS } from '@/lib/rules/limits.ts'
 import { useSession } from '@/lib/session.ts'
-import { useMemberStrings } from '@/lib/strings/member.ts'
+import { type MemberStrings, useMemberStrings } from '@/lib/strings/member.ts'
 import styles from './Activation.module.css'
 import { refundableOptions } from './queries.ts'
 
@@ -82,19 +82,28 @@ function RefundRow({ row }: { row: Purchase }) {
         <p className={styles.note}>
           <Amount value={row.Amount} /> · {formatDay(row.dd)}
         </p>
+        {row.return_until && (
+          <p className={styles.due}>
+            {t.refundBy({ day: formatDay(row.return_until) })}, {leftUntil(row.return_until, t)}
+          </p>
+        )}
+        {row.upgraded && <p className={styles.note}>{t.upgradeFirst}</p>}
       </div>
-      <Button
-        variant="default"
-        size="xs"
-        aria-label={t.refundOf({ what })}
-        onClick={() => setAsking(true)}
-      >
-        {t.refund}
-      </Button>
+      {row.refundable && (
+        <Button
+          variant="default"
+          size="xs"
+          className={styles.refundButton}
+          aria-label={t.refundOf({ what })}
+          onClick={() => setAsking(true)}
+        >
+          {t.refund}
+        </Button>
+      )}
       <ConfirmDialog
         opened={asking}
         title={t.refundOf({ what: row.pp })}
-        confirm={t.refund}
+        confirm={t.refundConfirm}
         busy={busy}
         onConfirm={() => form.passes() && void send()}
         onClose={() => setAsking(false)}
@@ -109,4 +118,10 @@ function RefundRow({ row }: { row: Purchase }) {
       </ConfirmDialog>
     </li>
   )
+}
+
+/** The days of the cooling-off that are left, after today. */
+function leftUntil(day: string, t: MemberStrings['activations']): string {
+  const days = daysUntil(day)
+  return days <= 0 ? t.lastDay : days === 1 ? t.oneDayLeft : t.daysLeft({ days: String(days) })
 }

@@ -9,3 +9,11 @@ export const refundableOptions = (userId: string) =>
     queryFn: async () =>
       (await listOf(api.GET('/api/refundable', { params: { query: { uid: userId } } }))).rows,
   })
+
+/** The newest investments on a line, and their number. */
+export const investmentsOptions = (userId: string, line: 'FOREX' | 'CRYPTO', size: number) =>
+  queryOptions({
+    queryKey: ['investments', userId, line, size],
+    queryFn: () =>
+      listOf(api.GET('/api/investments', { params: { query: { uid: userId, line, size } } })),
+  })
