@@ -143,6 +143,7 @@ export function ReportList<Row>({ report, label, heading }: ReportListProps<Row>
           keepHead
           empty={table.filtered ? <Filtered onClear={clear} /> : report.empty(strings)}
           {...(report.dense && { dense: true })}
+          {...(report.drawer && rowOpens(report.drawer, setOpened))}
           sort={state.sort}
           onSort={table.setSort}
         />
@@ -198,6 +199,12 @@ function useReport<Row>(report: Report<Row>, state: ReturnType<typeof useTableSt
 /** Addresses can be edited: an order that no column has is ignored. */
 const knownSort = <Row,>(sort: string, columns: readonly Column<Row>[]) =>
   columns.some((column) => column.sort === sort.replace(/^-/, '')) ? sort : ''
+
+/** A press anywhere on an explained row opens the explanation, as its button does. */
+const rowOpens = <Row,>({ numberOf }: RowDrawer<Row>, open: (row: number) => void) => ({
+  canSelect: (row: Row) => Boolean(numberOf(row)),
+  onSelect: (row: Row) => open(numberOf(row) ?? 0),
+})
 
 function withDrawer<Row>(
   { columns, drawer }: Report<Row>,

@@ -1,3 +1,3 @@
-import { incomeScreen, monthlyColumns } from './reports.ts'
+import { incomeScreen, monthlyColumns } from './reports.tsx'
 
 export const Component = incomeScreen('royalty_income', monthlyColumns, (t) => t.noRoyalty)

@@ -1,3 +1,3 @@
-import { incomeScreen, monthlyColumns } from './reports.ts'
+import { incomeScreen, monthlyColumns } from './reports.tsx'
 
 export const Component = incomeScreen('salaryincome', monthlyColumns, (t) => t.noSalary)

@@ -15,14 +15,27 @@ import { api } from '@/lib/api/client.ts'
 import type { components } from '@/lib/api/schema.d.ts'
 import type { MemberStrings } from '@/lib/strings/member.ts'
 import { termList } from '@/lib/strings/serverText.ts'
+import styles from './reports.module.css'
 import { WhyButton, WhyDrawer } from './WhyDrawer.tsx'
 
 export type Income = components['schemas']['ReportRow']
 
+/** The id that the column asks for, and the name below it. */
+function FromId({ id, name }: { id: string; name: string }) {
+  return (
+    <span className={styles.from}>
+      <bdi>{id}</bdi> <bdi className={styles.fromName}>{name}</bdi>
+    </span>
+  )
+}
+
 /** All columns of incomes. Each list picks some. */
 const incomeColumns = ({ incomes: t }: MemberStrings) => ({
   userId: textColumn<Income>(t.userId, (x) => x.uid),
-  fromId: textColumn<Income>(t.fromId, (x) => x.uid),
+  fromId: {
+    ...textColumn<Income>(t.fromId, (x) => x.uid),
+    cell: ({ uid, f_name: name }) => (name ? <FromId id={uid ?? ''} name={name} /> : uid),
+  },
   onAmount: moneyColumn<Income>(t.onAmount, (x) => x.onamount ?? x.On_amount),
   onRate: rateColumn<Income>(t.onRate, (x) => x.onrate),
   level: numberColumn<Income>(t.level, (x) => x.lvl, { sort: 'lvl' }),
