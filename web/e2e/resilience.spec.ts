@@ -173,13 +173,14 @@ test('on a slow network, double clicks and reloads make one transfer', async ({
   await fillTransfer(dialog, receiver.id, member.transactionPassword)
   await dialog.getByRole('button', { name: 'Fund Transfer', exact: true }).click()
   const asked = page.getByRole('dialog', { name: 'Please confirm' })
-  await asked.getByRole('button', { name: 'Fund Transfer', exact: true }).dblclick()
+  await asked.getByRole('button', { name: /^Confirm/ }).dblclick()
   await expect(asked.getByRole('button', { name: 'Processing..' })).toBeDisabled()
   await page.keyboard.press('Enter')
   await expect(page.getByText('Fund Transfered Successfully')).toBeVisible()
   expect(sent).toBe(1)
 
   // The next draft survives a reload and the Back button.
+  await dialog.getByRole('button', { name: 'Done' }).click()
   await expect(dialog).toBeHidden()
   await page.getByRole('button', { name: 'Fund Transfer', exact: true }).click()
   await fillTransfer(dialog, receiver.id, member.transactionPassword)

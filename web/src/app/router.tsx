@@ -64,12 +64,23 @@ const within = (children: RouteObject[]): RouteObject[] => [
   },
 ]
 
+const kitPage: RouteObject = {
+  path: '/dev/kit',
+  handle: { title: () => 'Design system' } satisfies RouteHandle,
+  lazy: () => import('./kit/KitPage.tsx'),
+}
+
 const publicPart: RouteObject = {
   Component: PublicShell,
   children: [
     {
       ErrorBoundary: RouteError,
-      children: [landingRoute, infoRoute, { lazy: kit, children: publicRoutes }, notFound],
+      children: [
+        landingRoute,
+        infoRoute,
+        { lazy: kit, children: [...publicRoutes, kitPage] },
+        notFound,
+      ],
     },
   ],
 }

@@ -9,6 +9,8 @@ import type { CheckedForm } from './form.ts'
 export interface Effect {
   /** As a sentence. */
   text: string
+  /** The same once it is done, for the receipt. */
+  done?: string
   /** The paying wallet. */
   wallet: string
   /** Undefined while it is loading. */

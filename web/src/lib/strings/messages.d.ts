@@ -182,6 +182,11 @@ declare module 'messages:site' {
       failed: string
       once: string
       doneBefore: string
+      receipt: string
+      at: string
+      print: string
+      confirm: (args: { amount: Shown }) => string
+      finish: string
     }
     drafts: {
       restored: string
@@ -253,6 +258,12 @@ declare module 'messages:site' {
       level: string
       allLevel: string
       levelNumber: (args: { level: Shown }) => string
+      presets: string
+      allTime: string
+      today: string
+      week: string
+      month: string
+      lastMonth: string
     }
     memberShell: {
       userId: (args: { id: Shown }) => string
@@ -986,6 +997,7 @@ declare module 'messages:member' {
       charge: (args: { amount: Shown }) => string
       transactionPassword: string
       noTransfers: string
+      transferDoneEffect: (args: { name: Shown; id: Shown }) => string
     }
     deposit: {
       own: string
