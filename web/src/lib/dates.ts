@@ -53,6 +53,10 @@ export function daysUntil(day: string): number {
   return Math.round((dateOf(day).getTime() - today) / DAY_MS)
 }
 
+/** The day, here, some days after today, formatted. */
+export const dayAfter = (days: number): string =>
+  formatDate(new Date(Date.now() + days * DAY_MS).toISOString(), zone())
+
 const DATE = { day: '2-digit', month: 'short', year: 'numeric' } as const
 
 /** "2026-11-15" becomes "15 Nov 2026". */

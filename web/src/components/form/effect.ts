@@ -23,6 +23,10 @@ export interface Effect {
   receives?: string
   /** Conditions to read before confirming: names and values. */
   terms?: readonly (readonly [string, string])[]
+  /** More lines of the receipt. */
+  receipt?: readonly (readonly [string, string])[]
+  /** A link that the receipt ends with. */
+  next?: { to: string; text: string }
   /** A consequence that must not be missed. */
   note?: string
   /** Only the server knows how much of the amount it takes. */

@@ -48,6 +48,8 @@ export interface Report<Row> {
   /** The empty state: what would be listed here, and how to get it. */
   empty: (strings: MemberStrings) => string
   filters?: (strings: MemberStrings) => readonly Filter[]
+  /** A picture above the list. */
+  Above?: ComponentType
   /** A notice above the list. */
   note?: (strings: MemberStrings) => string
   /** The heading of the numbers; "S.No" by default. */
@@ -109,6 +111,7 @@ export function ReportList<Row>({ report, label, heading }: ReportListProps<Row>
   return (
     <>
       {heading ? heading(total, exports) : <ExportRow>{exports}</ExportRow>}
+      {report.Above && <report.Above />}
       {report.note && <p className={styles.note}>{report.note(strings)}</p>}
       {filters.length > 0 && (
         <FilterBar

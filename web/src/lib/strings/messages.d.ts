@@ -826,14 +826,9 @@ declare module 'messages:member' {
       oneDayLeft: string
       daysLeft: (args: { days: Shown }) => string
       upgradeFirst: string
-      receiptTitle: string
-      receiptBuy: (args: { amount: Shown; what: Shown }) => string
-      receiptInvest: (args: { amount: Shown; what: Shown }) => string
-      receiptFor: string
-      receiptFrom: string
-      receiptDate: string
+      receiptBuy: (args: { what: Shown; name: Shown; id: Shown }) => string
+      receiptInvest: (args: { what: Shown; name: Shown; id: Shown }) => string
       receiptReturn: string
-      receiptBalance: string
       toLessons: string
       lessonsAbout: string
     }

@@ -1,5 +1,4 @@
 import { Anchor, NativeSelect } from '@mantine/core'
-import { useRef, useState } from 'react'
 import { Link } from 'react-router'
 import { Digits } from '@/components/form/Digits.tsx'
 import type { Effect } from '@/components/form/effect.ts'
@@ -7,11 +6,12 @@ import { type CheckedForm, useCheckedForm } from '@/components/form/form.ts'
 import { MoneyForm } from '@/components/form/MoneyForm.tsx'
 import { PasswordField } from '@/components/form/PasswordField.tsx'
 import { UserIdField } from '@/components/form/UserIdField.tsx'
-import { formatDay } from '@/lib/dates.ts'
+import { dayAfter, formatDay } from '@/lib/dates.ts'
 import { balanceOf } from '@/lib/funds.ts'
 import { exactPercent, formatMoney, isAmount, minus, signOf } from '@/lib/money.ts'
 import { useDashboard } from '@/lib/queries/dashboard.ts'
 import { useIdLengths } from '@/lib/queries/limits.ts'
+import { useMoneyRules } from '@/lib/queries/moneyRules.ts'
 import { useLookup } from '@/lib/queries/sponsor.ts'
 import {
   type ActivationValues,
@@ -27,7 +27,6 @@ import { term } from '@/lib/strings/serverText.ts'
 import styles from './Activation.module.css'
 import { type Line, type Package, priceOf, purchase, type Terms, topupOf } from './lines.ts'
 import { PackageCards } from './PackageCards.tsx'
-import { type Bought, Receipt } from './Receipt.tsx'
 
 type Values = ActivationValues & Record<string, unknown>
 
@@ -52,38 +51,25 @@ export function ActivationForm({ line, packages, nobody }: ActivationFormProps) 
   )
   const order = useOrder(line, packages, form.values)
   const effect = useEffectOf(line, order)
-  const [receipt, setReceipt] = useState<Bought | null>(null)
-  /** The form is empty after the answer, so what was paid is kept here. */
-  const bought = useRef<Bought>(null)
   return (
-    <>
-      <MoneyForm
-        form={form}
-        submit={submitOf(order, form.values.userId, t)}
-        effect={effect}
-        call={(values, key) => {
-          const { chosen, price, found } = order
-          bought.current = chosen
-            ? { chosen, price, person: `${found.person?.name ?? ''} (${values.userId})` }
-            : null
-          return buy(line, order, values, key)
-        }}
-        outcome={({ data: { RESULT, field } }) => ({
-          done: DONE.includes(RESULT),
-          text: RESULT,
-          field,
-        })}
-        fields={FIELDS}
-        priced={line.name ? 'amount' : 'package'}
-        refusals={refusalsOf(line, order)}
-        onDone={() => bought.current && setReceipt(bought.current)}
-      >
-        <Fields form={form} line={line} packages={packages} order={order} nobody={nobody} />
-        {!line.name && order.topup === 'Upgrade' && <UpgradeNote order={order} />}
-        <AddFunds line={line} order={order} />
-      </MoneyForm>
-      <Receipt line={line} bought={receipt} onClose={() => setReceipt(null)} />
-    </>
+    <MoneyForm
+      form={form}
+      submit={submitOf(order, form.values.userId, t)}
+      effect={effect}
+      call={(values, key) => buy(line, order, values, key)}
+      outcome={({ data: { RESULT, field } }) => ({
+        done: DONE.includes(RESULT),
+        text: RESULT,
+        field,
+      })}
+      fields={FIELDS}
+      priced={line.name ? 'amount' : 'package'}
+      refusals={refusalsOf(line, order)}
+    >
+      <Fields form={form} line={line} packages={packages} order={order} nobody={nobody} />
+      {!line.name && order.topup === 'Upgrade' && <UpgradeNote order={order} />}
+      <AddFunds line={line} order={order} />
+    </MoneyForm>
   )
 }
 
@@ -129,6 +115,7 @@ function useOrder(line: Line, packages: readonly Package[], values: Values) {
 function useEffectOf(line: Line, { found, chosen, price, atMost }: Order) {
   const { activations: t, fundNames } = useMemberStrings()
   const { data: row } = useDashboard()
+  const { data: rules } = useMoneyRules()
   return ({ userId }: Values): Effect => ({
     text: (line.name ? t.effectInvest : t.effect)({
       name: found.person?.name ?? '',
@@ -141,7 +128,26 @@ function useEffectOf(line: Line, { found, chosen, price, atMost }: Order) {
     amount: price,
     atMost,
     ...(chosen?.terms && { terms: termsOf(chosen.terms, t), note: t.locked }),
+    done: (line.name ? t.receiptInvest : t.receiptBuy)({
+      what: term(chosen?.name ?? ''),
+      name: found.person?.name ?? '',
+      id: userId,
+    }),
+    ...receiptOf(line, chosen, rules?.coolingOffDays, t),
   })
+}
+
+/** The last day of a return, or the end of an investment; for a package also its lessons. */
+function receiptOf(
+  line: Line,
+  chosen: Package | undefined,
+  days: number | undefined,
+  t: MemberStrings['activations'],
+): Pick<Effect, 'receipt' | 'next'> {
+  if (chosen?.terms) return { receipt: [[t.endsOn, formatDay(chosen.terms.ends)]] }
+  if (line.name) return {}
+  const next = { to: '/Lessons', text: t.toLessons }
+  return days === undefined ? { next } : { receipt: [[t.receiptReturn, dayAfter(days)]], next }
 }
 
 /** The conditions of an investment, which are read before paying. */

@@ -1,3 +1,4 @@
+import { RankProgress } from './Progress.tsx'
 import { incomeScreen } from './reports.tsx'
 
 export const Component = incomeScreen(
@@ -14,4 +15,6 @@ export const Component = incomeScreen(
     c.achievedDate,
   ],
   (t) => t.noRank,
+  (t) => t.whenReached,
+  RankProgress,
 )

@@ -1,3 +1,4 @@
+import { RewardProgress } from './Progress.tsx'
 import { incomeScreen } from './reports.tsx'
 
 export const Component = incomeScreen(
@@ -16,4 +17,6 @@ export const Component = incomeScreen(
     c.achievedDate,
   ],
   (t) => t.noReward,
+  (t) => t.whenReachedReward,
+  RewardProgress,
 )

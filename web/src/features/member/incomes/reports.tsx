@@ -1,3 +1,4 @@
+import type { ComponentType } from 'react'
 import {
   type Column,
   dateColumn,
@@ -34,7 +35,7 @@ const incomeColumns = ({ incomes: t }: MemberStrings) => ({
   userId: textColumn<Income>(t.userId, (x) => x.uid),
   fromId: {
     ...textColumn<Income>(t.fromId, (x) => x.uid),
-    cell: ({ uid, f_name: name }) => (name ? <FromId id={uid ?? ''} name={name} /> : uid),
+    cell: ({ uid, f_name: name }: Income) => (name ? <FromId id={uid ?? ''} name={name} /> : uid),
   },
   onAmount: moneyColumn<Income>(t.onAmount, (x) => x.onamount ?? x.On_amount),
   onRate: rateColumn<Income>(t.onRate, (x) => x.onrate),
@@ -81,6 +82,7 @@ export function incomeScreen(
   columns: (all: Columns) => Column<Income>[],
   empty: (strings: MemberStrings['incomes']) => string,
   note?: (strings: MemberStrings['incomes']) => string,
+  Above?: ComponentType,
 ) {
   return reportScreen<Income>({
     name: `GetIncomeReport ${type}`,
@@ -89,6 +91,7 @@ export function incomeScreen(
     rowKey: ({ sno }) => sno,
     empty: (s) => empty(s.incomes),
     ...(note && { note: (s: MemberStrings) => note(s.incomes) }),
+    ...(Above && { Above }),
     filters: dateFilters,
     columns: (s) => columns(incomeColumns(s)),
     drawer: {

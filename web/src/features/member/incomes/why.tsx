@@ -49,9 +49,7 @@ const reached = (
 /** The explanation as a sentence. */
 export function sentenceOf(why: Why, { why: t }: Strings): string {
   const level = String(why.lvl ?? '')
-  const from = why.f_name
-    ? t.person({ name: why.f_name, id: why.uid })
-    : t.member({ id: why.uid })
+  const from = why.f_name ? t.person({ name: why.f_name, id: why.uid }) : t.member({ id: why.uid })
   if (why.reverses) return t.because.reversal({ row: String(why.reverses) })
   switch (why.t) {
     case 'Level':
