@@ -210,6 +210,29 @@ func TestAnUpgradeIsReturnedBeforeItsPackage(t *testing.T) {
 	})
 }
 
+func TestLessonsOpenWithAPackage(t *testing.T) {
+	t.Parallel()
+	s, _, anna := bought(t, testkit.SQLite(t))
+	read := func(c client) (first m, owner any, n int) {
+		t.Helper()
+		data := c.get("lessons?uid=" + id(c.uid)).data().(m)
+		list := data["lessons"].([]any)
+		return list[0].(m), data["owner"], len(list)
+	}
+	first, owner, n := read(anna)
+	if n != 4 || owner != true || len(first["paragraphs"].([]any)) != 3 {
+		t.Errorf("an owner reads %d lessons: %v, %v", n, owner, first)
+	}
+	bert := s.login(s.register(s.root.UID, tree.Right, "Bert Beta"), password)
+	if first, owner, n = read(bert); n != 4 || owner != false || len(first["paragraphs"].([]any)) != 0 {
+		t.Errorf("without a package one reads %d lessons: %v, %v", n, owner, first)
+	}
+	if page := anna.get("brand").text; strings.Contains(page, "lesson-") {
+		t.Error("the public brand tells the lessons")
+	}
+	anna.get("lessons?uid=" + id(bert.uid)).refused(http.StatusForbidden)
+}
+
 func TestAPackageOfALineTellsItsTermAndItsSplit(t *testing.T) {
 	t.Parallel()
 	s, _, anna := bought(t, testkit.SQLite(t))

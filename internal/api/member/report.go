@@ -18,6 +18,7 @@ func (c *Calls) registerReport(api huma.API) {
 	httpx.PostRead(api, httpx.TagReport, "ActivationHistory", "List purchases for the member or the member's downline", c.activationHistory)
 	httpx.Get(api, httpx.TagReport, "refundable", "List refundable packages paid by the member, newest first", httpx.WithReadSlot(c.Base, c.refundable))
 	httpx.Get(api, httpx.TagReport, "investments", "List the member's investments on a trading line with their results", httpx.WithReadSlot(c.Base, c.investments))
+	httpx.Get(api, httpx.TagReport, "lessons", "Retrieve the lessons of the educational package", c.lessons)
 	httpx.PostRead(api, httpx.TagReport, "IncomeByDay", "Retrieve the member's incomes by day and kind", c.incomeByDay)
 	httpx.PostRead(api, httpx.TagReport, "IncomeWhy", "Retrieve the calculation of an income", c.incomeWhy)
 }

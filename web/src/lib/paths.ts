@@ -68,6 +68,7 @@ export const memberPaths: readonly MemberPath[] = [
   '/WithdrawalClaim',
   '/WithdrawalClaimCrypto',
   '/Security',
+  '/Lessons',
 ]
 
 /** The operators' console. Without an operator's session they show its sign-in. */

@@ -1058,6 +1058,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/lessons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Retrieve the lessons of the educational package */
+        get: operations["lessons"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/limits": {
         parameters: {
             query?: never;
@@ -5230,6 +5247,9 @@ export interface components {
         EnvelopeInvitedResult: {
             data: components["schemas"]["InvitedResult"];
         };
+        EnvelopeLessonsResult: {
+            data: components["schemas"]["LessonsResult"];
+        };
         EnvelopeListLineStanding: {
             data: components["schemas"]["LineStanding"][] | null;
         };
@@ -6100,6 +6120,16 @@ export interface components {
             /** Format: int64 */
             row: number;
             uid: string;
+        };
+        Lesson: {
+            /** @description Empty unless owner. */
+            paragraphs: string[];
+            title: string;
+        };
+        LessonsResult: {
+            lessons: components["schemas"]["Lesson"][];
+            /** @description Whether the caller owns a Robot package, with which the lessons open. */
+            owner: boolean;
         };
         Line: {
             /**
@@ -8650,6 +8680,7 @@ export interface components {
         };
         SitePage: {
             paragraphs: string[];
+            /** @description A page whose slug begins with lesson- is a lesson, which only owners of a package read. */
             slug: string;
             title: string;
         };
@@ -11333,6 +11364,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AddressBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    lessons: {
+        parameters: {
+            query?: {
+                /** @description The caller's user id. */
+                uid?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeLessonsResult"];
                 };
             };
             /** @description Error */

@@ -29,7 +29,7 @@ async function load(language: Language): Promise<Loaded> {
   ])
   return {
     strings: { ...texts, brand: translated(brand ?? {}) },
-    sentences: { ...checksOf(texts), ...server?.sentences },
+    sentences: { ...brand, ...checksOf(texts), ...server?.sentences },
   }
 }
 

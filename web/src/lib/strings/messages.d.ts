@@ -414,6 +414,7 @@ declare module 'messages:site' {
       "/RobotDownlineActivationHistory": string
       "/WithdrawalClaim": string
       "/WithdrawalClaimCrypto": string
+      "/Lessons": string
     }
     adminTitles: {
       "/admin": string
