@@ -180,8 +180,8 @@ test('a list is exported as CSV', async ({ memberPage: page }) => {
 })
 
 const REASONS = {
-  '/LevelIncome': ['You get', 'From member', 'Sale'],
-  '/MatchingIncome': ['Your two legs matched', 'Daily cap', 'Carried volume'],
+  '/LevelIncome': ['You earn', 'From member', 'Sale', 'See the sale'],
+  '/MatchingIncome': ['matched in both legs', 'Daily cap', 'Carried volume'],
   '/RoiIncomeForex': ['The day’s trading result was', 'Trading result', 'Supporting document'],
   '/RoyaltyIncome': ['shares in the month’s pool', 'Your shares of all shares'],
 }
@@ -193,16 +193,18 @@ for (const [path, texts] of Object.entries(REASONS)) {
       .first()
       .click()
     const drawer = page.getByRole('dialog', { name: 'Why this amount' })
-    for (const text of [
-      ...texts,
-      'How we calculated it',
-      'According to the plan',
-      'Digest of the close',
-    ]) {
+    for (const text of [...texts, 'How we calculated it', 'Before pool limit']) {
       await expect(drawer.getByText(text).first()).toBeVisible()
     }
+    await expect(drawer.getByText('Digest of the close')).toBeHidden()
+    await drawer.getByText('Technical details').click()
+    await expect(drawer.getByText('Digest of the close')).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(drawer).toHaveCount(0)
+
+    // The row itself opens it, too.
+    await rows(page).first().getByRole('cell').nth(2).click()
+    await expect(drawer).toBeVisible()
   })
 }
 

@@ -1,8 +1,11 @@
-import { Skeleton } from '@mantine/core'
+import { Anchor, Skeleton } from '@mantine/core'
 import { useDeferredValue, useEffect } from 'react'
+import { Link } from 'react-router'
+import { Card } from '@/components/Card.tsx'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { PageHeader } from '@/components/PageHeader.tsx'
 import { usePart } from '@/components/usePart.ts'
+import { signOf } from '@/lib/money.ts'
 import { type Dashboard, useDashboard } from '@/lib/queries/dashboard.ts'
 import { useRouteTitle } from '@/lib/route.ts'
 import { useMemberStrings } from '@/lib/strings/member.ts'
@@ -58,6 +61,7 @@ export function LateCharts({ load = () => import('./Charts.tsx') }) {
 }
 
 function Rest({ row }: { row: Dashboard }) {
+  const { dashboard: t } = useMemberStrings()
   return (
     <>
       <LateCharts />
@@ -72,6 +76,13 @@ function Rest({ row }: { row: Dashboard }) {
         </div>
         <div className={styles.stack}>
           <Incomes row={row} />
+          {signOf(row.MyPackage) > 0 && (
+            <Card title={t.lessons}>
+              <Anchor component={Link} to="/Lessons">
+                {t.openLessons}
+              </Anchor>
+            </Card>
+          )}
         </div>
       </div>
     </>
