@@ -68,6 +68,7 @@ type HistoryRow struct {
 	Refundable bool            `json:"refundable" doc:"Whether RefundPurchase can refund it to the caller, who paid it."`
 	Blocked    bool            `json:"upgraded,omitempty" doc:"The caller can refund it after its upgrade."`
 	Until      string          `json:"return_until,omitempty" doc:"Robot, while cooling: the last local day of the cooling-off period."`
+	Left       int64           `json:"return_days,omitempty" doc:"The days of the cooling-off period that are left after today."`
 	Refunded   string          `json:"refunded,omitempty" doc:"Robot: the local day of the refund."`
 	Term       int64           `json:"term,omitempty" doc:"Trading lines: the term in days."`
 	Ends       string          `json:"ends,omitempty" doc:"Trading lines: the local day on which the investment ends."`
@@ -133,7 +134,7 @@ func HistoryOf(row int, x report.Purchase) HistoryRow {
 		Fund: x.Fund, Day: x.Day.String(), At: httpx.ToTimestamp(x.At), ID: x.ID, State: x.State, Refundable: x.Refundable, Blocked: x.Blocked, Term: x.Term,
 	}
 	if x.Until != 0 {
-		r.Until = x.Until.String()
+		r.Until, r.Left = x.Until.String(), x.Left
 	}
 	if x.Ends != 0 {
 		r.Ends = x.Ends.String()

@@ -153,6 +153,7 @@ func (s *Service) name(ctx context.Context, asks int64, line string, rows []Purc
 			x.Ends = x.Day + plan.Day(x.Term)
 		case x.State == string(sale.Cooling):
 			x.Until = x.Day + plan.Day(p.CoolingOffDays)
+			x.Left = int64(max(0, x.Until-p.Day(s.opt.Clock.Now())))
 		}
 		if at, found := refunds[x.ID]; found {
 			x.Refunded = p.Day(at)

@@ -173,6 +173,7 @@ type Purchase struct {
 	Fund        string
 	Term        int64    // of a position, in days
 	Until       plan.Day // the last day of a cooling-off; 0 unless the sale cools off
+	Left        int64    // the days of it that are left after today
 	Ends        plan.Day // when a position matures; 0 of a sale
 	Refunded    plan.Day // 0 unless the sale was refunded
 	Refundable  bool     // it cools off, the caller has paid it, and did not upgrade it since

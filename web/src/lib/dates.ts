@@ -46,13 +46,6 @@ export const isAhead = (day: string): boolean =>
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-/** The days from today, here, to a day. */
-export function daysUntil(day: string): number {
-  const now = new Date()
-  const today = Date.UTC(now.getFullYear(), now.getMonth(), now.getDate())
-  return Math.round((dateOf(day).getTime() - today) / DAY_MS)
-}
-
 /** The day, here, some days after today, formatted. */
 export const dayAfter = (days: number): string =>
   formatDate(new Date(Date.now() + days * DAY_MS).toISOString(), zone())

@@ -5798,6 +5798,11 @@ export interface components {
             refunded?: string;
             /** @enum {string} */
             remark: "Activation" | "Upgrade";
+            /**
+             * Format: int64
+             * @description The days of the cooling-off period that are left after today.
+             */
+            return_days?: number;
             /** @description Robot, while cooling: the last local day of the cooling-off period. */
             return_until?: string;
             /** Format: int64 */

@@ -11,7 +11,7 @@ import { answerOf } from '@/lib/api/answer.ts'
 import { api } from '@/lib/api/client.ts'
 import type { components } from '@/lib/api/schema.d.ts'
 import { underKey } from '@/lib/api/submit.ts'
-import { daysUntil, formatDay } from '@/lib/dates.ts'
+import { formatDay } from '@/lib/dates.ts'
 import { formatMoney } from '@/lib/money.ts'
 import { refreshAll } from '@/lib/queries/dashboard.ts'
 import { refundRules } from '@/lib/rules/forms.ts'
@@ -84,7 +84,7 @@ function RefundRow({ row }: { row: Purchase }) {
         </p>
         {row.return_until && (
           <p className={styles.due}>
-            {t.refundBy({ day: formatDay(row.return_until) })}, {leftUntil(row.return_until, t)}
+            {t.refundBy({ day: formatDay(row.return_until) })}, {leftOf(row.return_days ?? 0, t)}
           </p>
         )}
         {row.upgraded && <p className={styles.note}>{t.upgradeFirst}</p>}
@@ -121,7 +121,5 @@ function RefundRow({ row }: { row: Purchase }) {
 }
 
 /** The days of the cooling-off that are left, after today. */
-function leftUntil(day: string, t: MemberStrings['activations']): string {
-  const days = daysUntil(day)
-  return days <= 0 ? t.lastDay : days === 1 ? t.oneDayLeft : t.daysLeft({ days: String(days) })
-}
+const leftOf = (days: number, t: MemberStrings['activations']): string =>
+  days <= 0 ? t.lastDay : days === 1 ? t.oneDayLeft : t.daysLeft({ days: String(days) })
