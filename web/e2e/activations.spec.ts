@@ -133,7 +133,7 @@ test('Forex is invested for somebody else, within the range of its package', asy
   await expect(page.getByLabel('Amount ($)')).toHaveValue('1')
 
   await page.getByLabel('Amount ($)').fill(least)
-  await expect(page.getByText(/^No cooling-off/)).toBeVisible()
+  await expect(page.getByText(/^No cooling-off/)).toHaveCount(2)
   await confirmBy(page, 'Activate')
   await expect(page.getByText('Successfully Activated...!!!')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Receipt' })).toContainText('Ends on')

@@ -71,6 +71,7 @@ function About({ line }: { line: Line }) {
       <Card title={t.aboutTitle}>
         <div className={styles.about}>
           <p>{line.name ? t.lineAbout : t.robotAbout}</p>
+          {line.name && <p>{t.locked}</p>}
           {!line.name && rules && <p>{t.cooling({ days: rules.coolingOffDays })}</p>}
           {!line.name && (
             <p>
