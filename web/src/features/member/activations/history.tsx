@@ -75,7 +75,7 @@ export function activationHistory(
     serial: (s) => s.histories.serial,
     columns: (s) => [
       textColumn(s.histories.userId, (x) => `${x.f_name} (${x.uid})`),
-      textColumn(s.histories.referBy, (x) => x.referby),
+      textColumn(s.histories.referBy, (x) => x.referby, { slot: 'more' }),
       {
         header: s.histories.packageAmount,
         kind: 'money',
@@ -85,7 +85,7 @@ export function activationHistory(
       },
       {
         header: s.histories.remark,
-        kind: 'status',
+        slot: 'line',
         cell: (x) => (
           <span className={isUndone(x) ? styles.undone : undefined}>
             {remarkOf(x, s.histories)}
