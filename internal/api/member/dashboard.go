@@ -211,10 +211,11 @@ type recentBody struct {
 }
 
 type recentRow struct {
-	UID    string          `json:"uid"`
-	Name   string          `json:"f_name"`
-	At     httpx.Timestamp `json:"Edate"`
-	Amount httpx.USD       `json:"amount,omitempty"`
+	UID      string          `json:"uid"`
+	Name     string          `json:"f_name"`
+	At       httpx.Timestamp `json:"Edate"`
+	Amount   httpx.USD       `json:"amount,omitempty"`
+	Refunded bool            `json:"refunded,omitempty" doc:"A Robot package that was refunded or charged back since."`
 }
 
 func (c *Calls) recent(ctx context.Context, in *httpx.Body[recentBody]) (*httpx.List[recentRow], error) {
@@ -245,7 +246,7 @@ func (c *Calls) recent(ctx context.Context, in *httpx.Body[recentBody]) (*httpx.
 	for _, e := range found.Rows {
 		r := recentRow{UID: httpx.FormatID(e.UID), Name: e.Name, At: httpx.ToTimestamp(e.At)}
 		if kind == 2 {
-			r.Amount = httpx.ToUSD(e.Amount)
+			r.Amount, r.Refunded = httpx.ToUSD(e.Amount), e.Refunded
 		}
 		rows = append(rows, r)
 	}

@@ -2,6 +2,7 @@ package report
 
 import (
 	"context"
+	"time"
 
 	"github.com/bifolia/bifolia/internal/core/ledger"
 	"github.com/bifolia/bifolia/internal/core/plan"
@@ -65,10 +66,15 @@ type Store interface {
 
 	// Purchases lists a member's purchases on a line, newest first, and their number.
 	Purchases(ctx context.Context, f Filter, line string) ([]Purchase, int, error)
+	// Investments lists a member's positions on a line, newest first, with their results,
+	// and their number.
+	Investments(ctx context.Context, f Filter, line string) ([]Investment, int, error)
 	// PurchasesBefore lists a member's purchases on a line before a key, newest first.
 	PurchasesBefore(ctx context.Context, f Filter, line string, before Key, limit int) ([]Purchase, error)
 	// Cooling lists the packages in cooling-off that a member paid for, newest first.
 	Cooling(ctx context.Context, payer int64, limit int) ([]Purchase, error)
+	// Refunded returns when sales were refunded, by id.
+	Refunded(ctx context.Context, ids []string) (map[string]time.Time, error)
 	// PurchasesOf lists purchases of some members, of each the newest first.
 	PurchasesOf(ctx context.Context, nos []int64, f Filter, line string) ([]Purchase, error)
 	// Buyers yields the buyers on a line on days after one and up to another, in the

@@ -16,6 +16,7 @@ import (
 	"github.com/bifolia/bifolia/internal/platform/errs"
 	"github.com/bifolia/bifolia/internal/platform/money"
 	"github.com/bifolia/bifolia/internal/trade/closing"
+	"github.com/bifolia/bifolia/internal/trade/sale"
 )
 
 // Order is a purchase by a signed-in member, for itself or for another, from its own
@@ -153,7 +154,8 @@ func (s *Service) command(by auth.Session, key string, body []byte, run func(con
 }
 
 // Return refunds a sale during its cooling-off to the payer, who must ask for it. Refused
-// afterwards.
+// afterwards, and while the payer's upgrade of the same package is not returned: what is
+// left is then always a package that was bought.
 func (s *Service) Return(ctx context.Context, by auth.Session, key, password, id string) error {
 	if err := by.MayPay(); err != nil {
 		return err
@@ -165,6 +167,11 @@ func (s *Service) Return(ctx context.Context, by auth.Session, key, password, id
 		}
 		if !found || x.Payer != by.Owner {
 			return errs.New(errs.NotFound, "sale.not_yours", "You have no such purchase.")
+		}
+		if _, newer, err := s.opt.Sales.Newer(ctx, tx, x); err != nil {
+			return err
+		} else if newer && x.State == sale.Cooling {
+			return errs.New(errs.Refused, "sale.newer_first", "This package was upgraded. Return the newest upgrade first.")
 		}
 		if err := s.Refund(ctx, tx, id); err != nil {
 			return err

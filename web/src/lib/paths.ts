@@ -69,6 +69,7 @@ export const memberPaths: readonly MemberPath[] = [
   '/WithdrawalClaimCrypto',
   '/Security',
   '/Notices',
+  '/Lessons',
 ]
 
 /** The operators' console. Without an operator's session they show its sign-in. */

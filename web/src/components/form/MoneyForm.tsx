@@ -124,7 +124,7 @@ export function MoneyForm<Values extends object, Answer>(props: MoneyFormProps<V
 
 function EffectView({ effect }: { effect: Effect }) {
   const { moneyForm: t } = useStrings()
-  const { wallet, balance, fee = '0', receives } = effect
+  const { wallet, balance, fee = '0', receives, terms = [], note } = effect
   const { typed, after, tooLittle } = needOf(effect)
   const lines = [
     [t.from, wallet],
@@ -135,6 +135,7 @@ function EffectView({ effect }: { effect: Effect }) {
       ? []
       : [[t.receives, <Amount key="receives" value={receives} />] as const]),
     [t.after, after === undefined ? '–' : <Amount key="after" value={after} />],
+    ...terms,
   ] as const
   return (
     <div className={styles.effect}>
@@ -146,6 +147,7 @@ function EffectView({ effect }: { effect: Effect }) {
           </div>
         ))}
       </dl>
+      {note && <p className={styles.note}>{note}</p>}
       {tooLittle && <p className={styles.warning}>{t.tooLittle}</p>}
     </div>
   )

@@ -418,6 +418,7 @@ declare module 'messages:site' {
       "/WithdrawalClaim": string
       "/WithdrawalClaimCrypto": string
       "/Notices": string
+      "/Lessons": string
     }
     adminTitles: {
       "/admin": string
@@ -700,12 +701,14 @@ declare module 'messages:site' {
         Level: (args: { rate: Shown; on: Shown; from: Shown; level: Shown }) => string
         RoiLevel: (args: { rate: Shown; on: Shown; from: Shown; level: Shown }) => string
         Matching: (args: { matched: Shown; rate: Shown }) => string
-        Roi: (args: { rate: Shown; on: Shown }) => string
+        Roi: (args: { result: Shown; on: Shown; rate: Shown }) => string
         Rank: (args: { matched: Shown; level: Shown }) => string
         Reward: (args: { leg1: Shown; other: Shown; level: Shown }) => string
         Salary: (args: { level: Shown; team: Shown }) => string
         Royalty: (args: { weight: Shown; weights: Shown; pool: Shown }) => string
         reversal: (args: { row: Shown }) => string
+        MatchingCapped: (args: { matched: Shown; rate: Shown; uncapped: Shown; cap: Shown }) => string
+        RoiPlain: (args: { rate: Shown; on: Shown }) => string
       }
       calculation: string
       paid: string
@@ -754,6 +757,18 @@ declare module 'messages:site' {
       plan: string
       row: string
       digest: string
+      member: (args: { id: Shown }) => string
+      person: (args: { name: Shown; id: Shown }) => string
+      onHold: string
+      uncapped: string
+      lost: string
+      resultRate: string
+      yourRate: string
+      heldClaim: (args: { day: Shown }) => string
+      heldReview: string
+      claimedWith: (args: { day: Shown }) => string
+      technical: string
+      toSale: string
     }
   }
   export const others: Record<string, () => Promise<typeof english>>
@@ -796,6 +811,32 @@ declare module 'messages:member' {
       refundOf: (args: { what: Shown }) => string
       refundAsk: (args: { what: Shown; amount: Shown }) => string
       refundDone: string
+      effectInvest: (args: { amount: Shown; what: Shown; name: Shown; id: Shown }) => string
+      packageCap: (args: { cap: Shown }) => string
+      payNow: (args: { amount: Shown }) => string
+      yours: string
+      included: string
+      term: string
+      days: (args: { days: Shown }) => string
+      endsOn: string
+      memberShare: string
+      feeShare: string
+      levelShare: string
+      locked: string
+      addFunds: (args: { amount: Shown; fund: Shown }) => string
+      robotRisk: string
+      robotRiskText: string
+      refundConfirm: string
+      refundBy: (args: { day: Shown }) => string
+      lastDay: string
+      oneDayLeft: string
+      daysLeft: (args: { days: Shown }) => string
+      upgradeFirst: string
+      receiptBuy: (args: { what: Shown; name: Shown; id: Shown }) => string
+      receiptInvest: (args: { what: Shown; name: Shown; id: Shown }) => string
+      receiptReturn: string
+      toLessons: string
+      lessonsAbout: string
     }
     claims: {
       userId: string
@@ -811,10 +852,41 @@ declare module 'messages:member' {
       already: string
       sure: string
       effect: (args: { net: Shown }) => string
-      notFunded: string
       required: string
       done: string
       none: string
+      onItsWay: string
+      onItsWayText: string
+    }
+    investments: {
+      title: string
+      none: (args: { line: Shown }) => string
+      started: (args: { day: Shown }) => string
+      ends: (args: { day: Shown }) => string
+      ended: (args: { day: Shown }) => string
+      progress: (args: { gone: Shown; term: Shown }) => string
+      left: (args: { days: Shown }) => string
+      leftOne: string
+      endsToday: string
+      result: string
+      finalResult: string
+      paidOut: string
+      loss: string
+      claimAmount: string
+      open: string
+      ready: string
+      waiting: string
+      claimed: string
+      toClaim: string
+      more: (args: { total: Shown }) => string
+      note: string
+    }
+    lessons: {
+      title: string
+      locked: string
+      toActivation: string
+      count: (args: { count: Shown }) => string
+      failed: string
     }
     dashboard: {
       robotInvestment: string
@@ -944,6 +1016,9 @@ declare module 'messages:member' {
       waitsNone: string
       waitsMeaning: string
       legNotes: string
+      refunded: string
+      lessons: string
+      openLessons: string
     }
     funds: {
       sayUsdt: string
@@ -1067,6 +1142,15 @@ declare module 'messages:member' {
       requestDate: string
       responseDate: string
       noWithdrawals: string
+      refundedOn: (args: { kind: Shown; day: Shown }) => string
+      refunded: (args: { kind: Shown }) => string
+      reversed: (args: { kind: Shown }) => string
+      coolingUntil: (args: { kind: Shown; day: Shown }) => string
+      cooling: (args: { kind: Shown }) => string
+      final: (args: { kind: Shown }) => string
+      endsOn: (args: { kind: Shown; day: Shown }) => string
+      endedOn: (args: { kind: Shown; day: Shown }) => string
+      claimed: (args: { kind: Shown }) => string
     }
     incomes: {
       userId: string
@@ -1116,6 +1200,23 @@ declare module 'messages:member' {
       hash: string
       hashDate: string
       placeholder: string
+      whenReached: string
+      whenReachedReward: string
+      currentRank: string
+      nextRank: string
+      currentReward: string
+      nextReward: string
+      rewardLevel: (args: { level: Shown }) => string
+      noneYet: string
+      allReached: string
+      toGo: (args: { amount: Shown }) => string
+      enough: string
+      ofNeed: (args: { have: Shown; need: Shown }) => string
+      matchedVolume: string
+      strongestLeg: string
+      otherLegs: string
+      pays: (args: { amount: Shown }) => string
+      paysSalary: (args: { amount: Shown; salary: Shown }) => string
     }
     notices: {
       title: string

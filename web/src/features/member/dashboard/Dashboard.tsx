@@ -1,9 +1,12 @@
-import { Skeleton } from '@mantine/core'
+import { Anchor, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useDeferredValue, useEffect, useState } from 'react'
+import { Link } from 'react-router'
+import { Card } from '@/components/Card.tsx'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { PageHeader } from '@/components/PageHeader.tsx'
 import { usePart } from '@/components/usePart.ts'
+import { signOf } from '@/lib/money.ts'
 import { type Dashboard, useDashboard } from '@/lib/queries/dashboard.ts'
 import { useRouteTitle } from '@/lib/route.ts'
 import { useSession } from '@/lib/session.ts'
@@ -131,6 +134,7 @@ interface LateProps {
 }
 
 function Rest({ row, links }: { row: Dashboard; links: boolean }) {
+  const { dashboard: t } = useMemberStrings()
   return (
     <>
       <LateCharts row={row} />
@@ -142,6 +146,13 @@ function Rest({ row, links }: { row: Dashboard; links: boolean }) {
         </div>
         <div className={styles.stack}>
           <Incomes row={row} />
+          {signOf(row.MyPackage) > 0 && (
+            <Card title={t.lessons}>
+              <Anchor component={Link} to="/Lessons">
+                {t.openLessons}
+              </Anchor>
+            </Card>
+          )}
         </div>
       </div>
     </>
