@@ -91,14 +91,14 @@ func TestPurchaseForAnotherMemberIsMailedToItsPayer(t *testing.T) {
 		s, root, anna := bought(t, dsn)
 		var told []letter
 		for _, l := range s.letters("anna.alpha@mail.example") {
-			if strings.Contains(l.Subject, "for another member") {
+			if strings.Contains(l.Subject, "for another") {
 				told = append(told, l)
 			}
 		}
 		if len(told) != 1 { // of three purchases two were for anna
 			t.Fatalf("%d letters: %+v", len(told), told)
 		}
-		for _, part := range []string{"user id " + id(anna.uid) + " made a purchase for another member:", "from your Robot Fund", "user id " + id(root.uid), "If it was not you"} {
+		for _, part := range []string{"account " + id(anna.uid), "Your Robot Fund", "(user ID " + id(root.uid) + ")", "If this wasn't you"} {
 			if !strings.Contains(told[0].Text, part) {
 				t.Errorf("the mail lacks %q:\n%s", part, told[0].Text)
 			}
