@@ -287,5 +287,11 @@ func TestAClaimWaitsForTheCashThatIsRecalledForIt(t *testing.T) {
 	if got := collect(); got != "Claim Successfully...!!!" {
 		t.Errorf("with its cash a claim answers %v", got)
 	}
+	for _, subject := range []string{"Your Bifolia investment can be collected", "Your Bifolia investment was paid out"} {
+		var n int
+		if err := hand.QueryRowContext(t.Context(), "SELECT COUNT(*) FROM outbox WHERE uid = $1 AND subject = $2", uid, subject).Scan(&n); err != nil || n != 1 {
+			t.Errorf("%d mails say %q, %v", n, subject, err)
+		}
+	}
 	operator.post("operator/recall", m{"claim": claim, "amount": "1"}).says(422, "already claimed")
 }

@@ -106,6 +106,33 @@ func TestPurchaseForAnotherMemberIsMailedToItsPayer(t *testing.T) {
 	})
 }
 
+func TestPurchasesAndReturnsAreMailedToPayerAndOwner(t *testing.T) {
+	t.Parallel()
+	testkit.Site(t, func(t *testing.T, dsn string) {
+		s, _, anna := bought(t, dsn)
+		pin := s.pin("anna.alpha@mail.example")
+		for _, row := range anna.get("refundable?uid=" + id(anna.uid)).rows() {
+			s.clock.Advance(time.Second)
+			anna.post("RefundPurchase", m{"uid": id(anna.uid), "sale": row.(m)["id"], "ctrans_password": pin}).into(&m{})
+		}
+		const rootsMail = "root@bifolia.example"
+		for to, subjects := range map[string][]string{
+			"anna.alpha@mail.example": {"You paid $100.00 for another Bifolia member", "Your Bifolia package: receipt for", "Your Bifolia investment of $100.00", "A Bifolia package was returned"},
+			rootsMail:                 {"You have a new Bifolia package", "A Bifolia package was returned"},
+		} {
+			var got []string
+			for _, l := range s.letters(to) {
+				got = append(got, l.Subject)
+			}
+			for _, subject := range subjects {
+				if !strings.Contains(strings.Join(got, "\n"), subject) {
+					t.Errorf("%s got no %q: %q", to, subject, got)
+				}
+			}
+		}
+	})
+}
+
 func TestHistoriesShowPayersAndRefundablePurchases(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {

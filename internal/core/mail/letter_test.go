@@ -323,10 +323,10 @@ func TestMoneyIsWrittenAsPeopleReadIt(t *testing.T) {
 		"0.005": {"$0.01", "0.005 USDT"}, "-12.345678": {"-$12.35", "-12.345678 USDT"}, "999.999": {"$1,000.00", "999.999 USDT"},
 	} {
 		a := money.MustParse(in)
-		if got := dollars(a); got != want[0] {
+		if got := Dollars(a); got != want[0] {
 			t.Errorf("%s: got %s, want %s", in, got, want[0])
 		}
-		if got := usdt(a); got != want[1] {
+		if got := USDT(a); got != want[1] {
 			t.Errorf("%s: got %s, want %s", in, got, want[1])
 		}
 	}

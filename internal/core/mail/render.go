@@ -149,7 +149,7 @@ func (l *letter) fields(of reflect.Value) {
 		case time.Time:
 			value = l.moment("when", v)
 		case money.Amount:
-			value = dollars(v)
+			value = Dollars(v)
 		default:
 			value = v
 		}
@@ -298,11 +298,11 @@ func (l *letter) page() (string, error) {
 	return out.String(), nil
 }
 
-// dollars is an amount as screens show it, such as $1,234.50: rounded to the cent.
-func dollars(a money.Amount) string { return sign(a) + "$" + grouped(magnitude(a), 2) }
+// Dollars is an amount as screens show it, such as $1,234.50: rounded to the cent.
+func Dollars(a money.Amount) string { return sign(a) + "$" + grouped(magnitude(a), 2) }
 
-// usdt is an amount as it is paid on the chain: with two places, and more only if needed.
-func usdt(a money.Amount) string {
+// USDT is an amount as it is paid on the chain: with two places, and more only if needed.
+func USDT(a money.Amount) string {
 	places := 6
 	for rest := magnitude(a); places > 2 && rest%10 == 0; rest /= 10 {
 		places--

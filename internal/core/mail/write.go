@@ -251,7 +251,7 @@ func (m FundDecided) write(l *letter) {
 }
 
 func (m Withdrawal) write(l *letter) {
-	l.args["address"], l.args["net"] = shorten(m.Address), usdt(m.Net)
+	l.args["address"], l.args["net"] = shorten(m.Address), USDT(m.Net)
 	l.as = strings.ToLower(m.State)
 	l.say("told")
 	facts := []string{"number", "amount"}
