@@ -40,7 +40,6 @@ type Message struct {
 	Subject    string
 	Text, HTML string // HTML is written from Letter when the message is sent
 	Letter     string // the mail's data, see encode
-	Language   string // the member's; "" if it is not known
 	CreatedAt  time.Time
 	DueAt      time.Time
 	Tries      int

@@ -10,7 +10,7 @@ import (
 
 // The HTML of a mail is about ten times as long as its data and is needed only when it
 // is sent. So the outbox stores the data, and the sender writes the mail from it, in the
-// language that the member uses then. The text that is stored beside it is English.
+// brand in force then.
 
 // encoded is a mail as the outbox stores it.
 type encoded struct {
@@ -81,7 +81,7 @@ func (s *Service) write(m *Message) error {
 	if err != nil {
 		return err
 	}
-	l, err := render(languageOf(m.Language), s.opt.Brand(), s.opt.PublicURL, m.CreatedAt, data)
+	l, err := render(messages.English, s.opt.Brand(), s.opt.PublicURL, m.CreatedAt, data)
 	if err != nil {
 		return err
 	}
