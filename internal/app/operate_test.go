@@ -295,5 +295,11 @@ func TestAClaimWaitsForTheCashThatIsRecalledForIt(t *testing.T) {
 	}
 	s.shows("paid", row(), m{"ready": false, "ss": "Claimed"})
 	s.shows("paid", position(), m{"ready": false, "state": "claimed"})
+	for _, subject := range []string{"Your Bifolia investment can be collected", "Your Bifolia investment was paid out"} {
+		var n int
+		if err := hand.QueryRowContext(t.Context(), "SELECT COUNT(*) FROM outbox WHERE uid = $1 AND subject = $2", uid, subject).Scan(&n); err != nil || n != 1 {
+			t.Errorf("%d mails say %q, %v", n, subject, err)
+		}
+	}
 	operator.post("operator/recall", m{"claim": claim, "amount": "1"}).says(422, "already claimed")
 }

@@ -91,14 +91,14 @@ func TestPurchaseForAnotherMemberIsMailedToItsPayer(t *testing.T) {
 		s, root, anna := bought(t, dsn)
 		var told []letter
 		for _, l := range s.letters("anna.alpha@mail.example") {
-			if strings.Contains(l.Subject, "for another member") {
+			if strings.Contains(l.Subject, "for another") {
 				told = append(told, l)
 			}
 		}
 		if len(told) != 1 { // of three purchases two were for anna
 			t.Fatalf("%d letters: %+v", len(told), told)
 		}
-		for _, part := range []string{"user id " + id(anna.uid) + " made a purchase for another member:", "from your Robot Fund", "user id " + id(root.uid), "If it was not you"} {
+		for _, part := range []string{"account " + id(anna.uid), "Your Robot Fund", "(user ID " + id(root.uid) + ")", "If this wasn't you"} {
 			if !strings.Contains(told[0].Text, part) {
 				t.Errorf("the mail lacks %q:\n%s", part, told[0].Text)
 			}
@@ -117,6 +117,33 @@ func TestTheOverviewShowsWhatIsOpen(t *testing.T) {
 		})
 		cooling, _ := o["cooling"].(m)
 		s.shows("cooling", cooling, m{"until": "2026-11-29", "count": 2.0})
+	})
+}
+
+func TestPurchasesAndReturnsAreMailedToPayerAndOwner(t *testing.T) {
+	t.Parallel()
+	testkit.Site(t, func(t *testing.T, dsn string) {
+		s, _, anna := bought(t, dsn)
+		pin := s.pin("anna.alpha@mail.example")
+		for _, row := range anna.get("refundable?uid=" + id(anna.uid)).rows() {
+			s.clock.Advance(time.Second)
+			anna.post("RefundPurchase", m{"uid": id(anna.uid), "sale": row.(m)["id"], "ctrans_password": pin}).into(&m{})
+		}
+		const rootsMail = "root@bifolia.example"
+		for to, subjects := range map[string][]string{
+			"anna.alpha@mail.example": {"You paid $100.00 for another Bifolia member", "Your Bifolia package: receipt for", "Your Bifolia investment of $100.00", "A Bifolia package was returned"},
+			rootsMail:                 {"You have a new Bifolia package", "A Bifolia package was returned"},
+		} {
+			var got []string
+			for _, l := range s.letters(to) {
+				got = append(got, l.Subject)
+			}
+			for _, subject := range subjects {
+				if !strings.Contains(strings.Join(got, "\n"), subject) {
+					t.Errorf("%s got no %q: %q", to, subject, got)
+				}
+			}
+		}
 	})
 }
 

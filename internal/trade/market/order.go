@@ -10,7 +10,6 @@ import (
 
 	"github.com/bifolia/bifolia/internal/cash/fund"
 	"github.com/bifolia/bifolia/internal/core/ledger"
-	"github.com/bifolia/bifolia/internal/core/mail"
 	"github.com/bifolia/bifolia/internal/people/auth"
 	"github.com/bifolia/bifolia/internal/platform/actor"
 	"github.com/bifolia/bifolia/internal/platform/errs"
@@ -96,22 +95,6 @@ func (s *Service) mayGive(ctx context.Context, tx *ledger.Tx, b Purchase, k fund
 	return s.opt.Funds.MayLeave(ctx, tx, b.Payer, k, due)
 }
 
-// mailPayer mails the payer the receipt of a purchase for another member, so that the
-// owner of a stolen account notices it.
-func (s *Service) mailPayer(ctx context.Context, tx *ledger.Tx, b Purchase, k fund.Kind, due money.Amount) error {
-	if !b.byMember || b.UID == b.Payer {
-		return nil
-	}
-	payer, _, err := s.opt.Members.GetIn(ctx, tx, b.Payer)
-	if err != nil || payer.Email == "" {
-		return err
-	}
-	tx.AfterCommit(s.opt.Mail.Wake)
-	return s.opt.Mail.Queue(ctx, tx, payer.Email, mail.TransferSent{
-		Name: payer.Name, UserID: b.Payer, To: b.UID, Amount: due.Short() + " USDT", Fund: k.Name(), Bought: true,
-	})
-}
-
 // event is the event of a purchase, with its scenario fields.
 func (o Order) event(what string) closing.Event {
 	fields := map[string]any{"uid": id(o.UID), "payer": id(o.Payer), "package": o.Package}
@@ -176,6 +159,9 @@ func (s *Service) Return(ctx context.Context, by auth.Session, key, password, id
 		if err := s.Refund(ctx, tx, id); err != nil {
 			return err
 		}
+		if err := s.tellReturned(ctx, tx, x); err != nil {
+			return err
+		}
 		e := closing.Event{ID: newID("r"), At: tx.Now(), Recorded: tx.Now()}
 		return s.opt.Closing.Note(ctx, tx, e.Is("refund", map[string]any{"sale": id}), "")
 	})
@@ -190,6 +176,9 @@ func (s *Service) Collect(ctx context.Context, by auth.Session, key, id string) 
 	_, err := s.opt.Do.Do(ctx, s.command(by, key, []byte("claim "+id), func(ctx context.Context, tx *ledger.Tx) error {
 		e := closing.Event{ID: newID("c"), At: tx.Now(), Recorded: tx.Now()}
 		if err := s.Claim(ctx, tx, e, id, by.Owner); err != nil {
+			return err
+		}
+		if err := s.tellPaid(ctx, tx, id, by.Owner); err != nil {
 			return err
 		}
 		return s.opt.Closing.Note(ctx, tx, e.Is("claim", map[string]any{"claim": id, "uid": strconv.FormatInt(by.Owner, 10)}), "")
