@@ -189,11 +189,11 @@ test.describe('a transfer', () => {
     await send.focus()
 
     const asked = page.getByRole('dialog', { name: 'Please confirm' })
-    const answer = asked.getByRole('button', { name: 'Fund Transfer', exact: true })
+    const answer = asked.getByRole('button', { name: /^Confirm \$/ })
     await page.keyboard.press('Enter')
     await expect(answer).toBeFocused()
     // The Tab key stays inside the dialog.
-    for (const name of ['Close', 'Cancel', 'Fund Transfer']) {
+    for (const name of ['Close', 'Cancel', 'Confirm $40.00']) {
       await page.keyboard.press('Tab')
       await expect(asked.getByRole('button', { name, exact: true })).toBeFocused()
     }

@@ -148,7 +148,7 @@ const main = (page: Page) => page.getByRole('main')
 export async function confirmBy(page: Page, name: string): Promise<void> {
   await page.getByRole('button', { name, exact: true }).last().click()
   const asked = page.getByRole('dialog', { name: 'Please confirm' })
-  await asked.getByRole('button', { name, exact: true }).click()
+  await asked.getByRole('button', { name: /^Confirm \$/ }).click()
 }
 
 /** A form's checks show one error after the other, each as a toast and at its field. */

@@ -72,7 +72,7 @@ func (s *Service) SendCode(ctx context.Context, r CodeRequest) error {
 		}
 		c, letter := withdrawal.Code{UID: m.UID, Bound: r.For != nil}, mail.WithdrawalCode{Name: m.Name, UserID: m.UID, Code: digits, Valid: withdrawal.CodeLife}
 		if r.For != nil {
-			c.Order, letter.Amount, letter.From, letter.Address = *r.For, plain(r.For.Amount), walletName(r.For.Wallet), string(m.Wallet)
+			c.Order, letter.Amount, letter.From, letter.Address = *r.For, r.For.Amount, walletName(r.For.Wallet), string(m.Wallet)
 		}
 		c.Order.Address = string(m.Wallet)
 		if r.Own {
@@ -387,11 +387,11 @@ func (s *Service) Cancel(ctx context.Context, by auth.Session, key string, id in
 // notify mails the member the state of a withdrawal.
 func (s *Service) notify(ctx context.Context, tx *ledger.Tx, m member.Member, w withdrawal.Withdrawal) error {
 	letter := mail.Withdrawal{
-		Name: m.Name, UserID: m.UID, ID: w.ID, State: string(w.State), Amount: plain(w.Amount), Net: plain(w.Net),
+		Name: m.Name, UserID: m.UID, ID: w.ID, State: string(w.State), Amount: w.Amount, Fee: w.Charge, Net: w.Net,
 		From: walletName(w.Wallet), Address: w.Address, Hash: w.Hash, Remark: w.Remark,
 	}
 	if (w.State == withdrawal.Pending || w.State == withdrawal.Approved) && w.ReadyAt.After(tx.Now()) {
-		letter.Waits = w.ReadyAt.UTC().Format("2 January 2006 at 15:04 UTC")
+		letter.Waits = w.ReadyAt.UTC()
 	}
 	return s.mail(ctx, tx, m.Email, letter)
 }

@@ -10,11 +10,10 @@ export type Brand = Schemas['Site'] & { counters: Schemas['ShownCounter'][] }
 export type Translations = Readonly<Record<string, string>>
 
 /** The brand comes with the page (internal/platform/webui), so that the first paint needs no request. */
-function readBrand(): Brand {
+function readPage(): Schemas['Public'] {
   const data = document.getElementById('brand')?.textContent
   if (!data) throw new Error('The page carries no brand')
-  const { site, counters }: Schemas['Public'] = JSON.parse(data)
-  return { ...site, counters }
+  return JSON.parse(data)
 }
 
 function mapTexts<T>(value: T, map: (text: string) => string): T {
@@ -25,7 +24,12 @@ function mapTexts<T>(value: T, map: (text: string) => string): T {
   return Object.fromEntries(entries)
 }
 
-export const brand: Brand = readBrand()
+const { site, counters, demo } = readPage()
+
+export const brand: Brand = { ...site, counters }
+
+/** The installation is a demo: all people and money are invented. */
+export const isDemo: boolean = demo
 
 /** Texts that have no translation are shown as the operator wrote them. */
 export const translated = (texts: Translations): Brand =>

@@ -19,6 +19,7 @@ function paletteVariables(palette: Palette): string[] {
     ...variables('line', palette.lines),
     ...variables('art', palette.art),
     ...variables('series', palette.series),
+    ...variables('shadow', palette.shadows),
   ]
 }
 
@@ -35,6 +36,8 @@ export function themeStylesheet(theme: Theme): string {
   const constant = [
     ...variables('radius', theme.radius),
     ...variables('space', theme.space),
+    ...variables('size', theme.size),
+    ...variables('motion', theme.motion),
     ...variables('type', theme.type),
     ...variables('font', theme.font),
   ]

@@ -23,16 +23,28 @@ interface Fill {
 export interface Palette {
   backgrounds: { page: string; surface: string; band: string }
   texts: Texts
-  fills: { primary: Fill; risk: Fill }
+  /** `deep` is the dark band that ends or divides a public page. */
+  fills: { primary: Fill; risk: Fill; deep: Fill }
   /** `hairline` is decoration; `control` and `focus` must be visible (3:1). */
   lines: { hairline: string; control: string; focus: string }
   /** Illustration only: never text, and never the only carrier of a meaning. */
   art: { leafLeft: string; leafRight: string; veinLeft: string; veinRight: string; rule: string }
   /** Areas of charts; each has a label. */
   series: Record<
-    'level' | 'matching' | 'roi' | 'roiLevel' | 'rank' | 'reward' | 'salary' | 'royalty',
+    | 'level'
+    | 'matching'
+    | 'roi'
+    | 'roiCrypto'
+    | 'roiLevel'
+    | 'roiLevelCrypto'
+    | 'rank'
+    | 'reward'
+    | 'salary'
+    | 'royalty',
     string
   >
+  /** What lies above the page: a card that can be pressed, and a dialog or a menu. */
+  shadows: { raised: string; floating: string }
 }
 
 export type Mode = 'light' | 'dark'
@@ -41,6 +53,9 @@ export interface Theme {
   modes: Record<Mode, Palette>
   radius: Record<string, string>
   space: Record<string, string>
+  /** Heights of what can be pressed or typed into. The console sets smaller ones (Console.module.css). */
+  size: Record<'field' | 'button' | 'small', string>
+  motion: Record<'fast' | 'slow', string>
   type: Record<string, string>
   font: Record<string, string>
 }
@@ -57,6 +72,7 @@ const light: Palette = {
   fills: {
     primary: { base: '#0b5f4c', hover: '#084a3b', on: '#ffffff' },
     risk: { base: '#fbf3e2', hover: '#f6eacf', on: '#523800' },
+    deep: { base: '#07382d', hover: '#0b4a3b', on: '#eaf7f1' },
   },
   lines: { hairline: '#d5dfda', control: '#6f827b', focus: '#0b57d0' },
   art: {
@@ -68,18 +84,24 @@ const light: Palette = {
   },
   series: {
     level: '#0f6b55',
-    matching: '#2f6db5',
-    roi: '#c98a1b',
-    roiLevel: '#7fb8a3',
-    rank: '#8a4fa3',
-    reward: '#c25b3f',
+    matching: '#4f9d88',
+    roi: '#c2973f',
+    roiCrypto: '#e0c485',
+    roiLevel: '#4a7396',
+    roiLevelCrypto: '#9dbad1',
+    rank: '#a9664d',
+    reward: '#d6a088',
     salary: '#5c7380',
-    royalty: '#b3487c',
+    royalty: '#8a7a9e',
+  },
+  shadows: {
+    raised: '0 1px 2px rgb(16 33 29 / 6%), 0 4px 12px rgb(16 33 29 / 6%)',
+    floating: '0 2px 6px rgb(16 33 29 / 8%), 0 16px 48px rgb(16 33 29 / 16%)',
   },
 }
 
 const dark: Palette = {
-  backgrounds: { page: '#0d1513', surface: '#14201c', band: '#111b18' },
+  backgrounds: { page: '#0a110f', surface: '#15221e', band: '#1b2c26' },
   texts: {
     body: '#e7f0ec',
     muted: '#a6b8b1',
@@ -90,8 +112,9 @@ const dark: Palette = {
   fills: {
     primary: { base: '#35a586', hover: '#4ab897', on: '#04140f' },
     risk: { base: '#2a2212', hover: '#352b17', on: '#f4dcab' },
+    deep: { base: '#06241d', hover: '#0a3329', on: '#e2f3ec' },
   },
-  lines: { hairline: '#263630', control: '#6f837b', focus: '#8ab4ff' },
+  lines: { hairline: '#2c3e37', control: '#768b82', focus: '#8ab4ff' },
   art: {
     leafLeft: '#1c7d64',
     leafRight: '#a7d3c0',
@@ -101,13 +124,19 @@ const dark: Palette = {
   },
   series: {
     level: '#3fae8f',
-    matching: '#6ba3e0',
-    roi: '#e0ae52',
-    roiLevel: '#a7d3c0',
-    rank: '#bd8ad2',
-    reward: '#e5886f',
+    matching: '#a3d9c6',
+    roi: '#d9ab55',
+    roiCrypto: '#f0d9a3',
+    roiLevel: '#6b9bc4',
+    roiLevelCrypto: '#b5d0e6',
+    rank: '#c98468',
+    reward: '#ebb9a3',
     salary: '#93a9b5',
-    royalty: '#dd86ac',
+    royalty: '#b3a1c9',
+  },
+  shadows: {
+    raised: '0 1px 2px rgb(0 0 0 / 40%), 0 4px 12px rgb(0 0 0 / 30%)',
+    floating: '0 2px 6px rgb(0 0 0 / 50%), 0 16px 48px rgb(0 0 0 / 50%)',
   },
 }
 
@@ -122,11 +151,16 @@ export const theme: Theme = {
     xl: '2.5rem',
     section: 'clamp(3rem, 2rem + 4vw, 5.5rem)',
   },
+  size: { field: '3rem', button: '3rem', small: '2.25rem' },
+  motion: { fast: '120ms ease-out', slow: '320ms ease-out' },
   type: {
+    caption: '0.8125rem',
     small: '0.875rem',
     body: '1rem',
     lead: '1.125rem',
     title: '1.25rem',
+    /** The one figure that a screen is about. */
+    figure: 'clamp(2rem, 1.6rem + 1.4vw, 2.75rem)',
     heading: 'clamp(1.625rem, 1.3rem + 1.4vw, 2.25rem)',
     display: 'clamp(2.25rem, 1.5rem + 3.4vw, 3.75rem)',
   },

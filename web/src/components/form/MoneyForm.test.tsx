@@ -45,7 +45,7 @@ const press = (name: string) => userEvent.click(screen.getByRole('button', { nam
 async function pay() {
   await press('Pay')
   const dialog = within(await screen.findByRole('dialog'))
-  await userEvent.click(dialog.getByRole('button', { name: 'Pay' }))
+  await userEvent.click(dialog.getByRole('button', { name: /^Confirm/ }))
 }
 
 it('tells the first failing check and goes to its field; nothing is sent', async () => {
@@ -153,7 +153,7 @@ it('is at its answer as soon as it asks, and a key that is still held down does 
   renderInApp(<Form call={call} />)
   await userEvent.type(amount(), '30{Enter}')
   const dialog = within(await screen.findByRole('dialog'))
-  const answer = dialog.getByRole('button', { name: 'Pay' })
+  const answer = dialog.getByRole('button', { name: /^Confirm/ })
   await waitFor(() => expect(answer).toHaveFocus())
   expect(fireEvent.keyDown(answer, { key: 'Enter', repeat: true })).toBe(false)
   expect(call).not.toHaveBeenCalled()

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core'
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
+import { formatMoney } from '@/lib/money.ts'
 import { refreshAll } from '@/lib/queries/dashboard.ts'
 import type { Rule } from '@/lib/rules/rule.ts'
 import { useStrings } from '@/lib/strings/index.ts'
@@ -8,6 +9,7 @@ import { ConfirmDialog } from '../ConfirmDialog.tsx'
 import { type Effect, enough, needOf, useKnown } from './effect.ts'
 import { type CheckedForm, type Outcome, useSend } from './form.ts'
 import styles from './MoneyForm.module.css'
+import { type Done, Receipt } from './Receipt.tsx'
 import { Restored } from './Restored.tsx'
 
 interface MoneyFormProps<Values extends object, Answer> {
@@ -37,14 +39,16 @@ interface MoneyFormProps<Values extends object, Answer> {
    * open.
    */
   onAsking?: (asking: boolean) => void
+  /** Called when the receipt is closed. */
+  onFinish?: () => void
 }
 
 /**
- * Every form that moves money: the effect, the confirmation, the call, the toast. Afterwards the
- * form is empty and every balance is read again.
+ * Every form that moves money: the effect, the confirmation, the call, the toast and the receipt.
+ * Afterwards the form is empty and every balance is read again.
  */
 export function MoneyForm<Values extends object, Answer>(props: MoneyFormProps<Values, Answer>) {
-  const { form, children, submit, call, outcome, fields, onDone, onAsking } = props
+  const { form, children, submit, call, outcome, fields, onDone, onAsking, onFinish } = props
   const { priced, refusals = [], waits = false, before } = props
   const { actions, moneyForm } = useStrings()
   /** The focus then stays on the refused field instead of returning to the button. */
@@ -52,7 +56,12 @@ export function MoneyForm<Values extends object, Answer>(props: MoneyFormProps<V
   const effect = props.effect(form.values)
   const known = [...refusals, enough<Values>(priced, effect)]
   const [asking, setAsking] = useState(false)
-  const ask = useKnown(form, known, () => setAsking(true), waits)
+  const [done, setDone] = useState<Done | null>(null)
+  const open = () => {
+    setDone(null)
+    setAsking(true)
+  }
+  const ask = useKnown(form, known, open, waits)
   const { busy, send } = useSend({
     form,
     call,
@@ -62,12 +71,17 @@ export function MoneyForm<Values extends object, Answer>(props: MoneyFormProps<V
       // The dialog has been answered; while the balances are read again it would show an empty
       // form.
       setAsking(false)
+      setDone({ effect, at: `${new Date().toISOString().slice(0, 19)}Z` })
       form.reset()
       await refreshAll()
       onDone?.(answer)
     },
   })
   useEffect(() => onAsking?.(asking), [asking, onAsking])
+  const finish = () => {
+    setDone(null)
+    onFinish?.()
+  }
   const press = (event: FormEvent) => {
     event.preventDefault()
     setAtField(false)
@@ -80,9 +94,10 @@ export function MoneyForm<Values extends object, Answer>(props: MoneyFormProps<V
   }
   return (
     <form onSubmit={press} noValidate className={styles.form}>
+      {done && <Receipt done={done} onClose={finish} />}
       <Restored form={form} />
       {children}
-      <EffectView effect={effect} />
+      {effect.balance !== undefined && <EffectView effect={effect} />}
       {submit !== undefined && (
         <Button type="submit" disabled={busy}>
           {busy ? actions.processing : submit}
@@ -93,10 +108,13 @@ export function MoneyForm<Values extends object, Answer>(props: MoneyFormProps<V
         title={moneyForm.confirmTitle}
         busy={busy}
         returnFocus={!atField}
-        {...(submit !== undefined && { confirm: submit })}
+        confirm={moneyForm.confirm({ amount: formatMoney(needOf(effect).typed) })}
         onConfirm={() => void confirm()}
         onClose={() => setAsking(false)}
       >
+        <p className={styles.figure}>
+          <Amount value={needOf(effect).typed} />
+        </p>
         <p className={styles.sentence}>{effect.text}</p>
         <EffectView effect={effect} />
       </ConfirmDialog>
@@ -106,7 +124,7 @@ export function MoneyForm<Values extends object, Answer>(props: MoneyFormProps<V
 
 function EffectView({ effect }: { effect: Effect }) {
   const { moneyForm: t } = useStrings()
-  const { wallet, balance, fee = '0', receives } = effect
+  const { wallet, balance, fee = '0', receives, terms = [], note } = effect
   const { typed, after, tooLittle } = needOf(effect)
   const lines = [
     [t.from, wallet],
@@ -117,6 +135,7 @@ function EffectView({ effect }: { effect: Effect }) {
       ? []
       : [[t.receives, <Amount key="receives" value={receives} />] as const]),
     [t.after, after === undefined ? '–' : <Amount key="after" value={after} />],
+    ...terms,
   ] as const
   return (
     <div className={styles.effect}>
@@ -128,6 +147,7 @@ function EffectView({ effect }: { effect: Effect }) {
           </div>
         ))}
       </dl>
+      {note && <p className={styles.note}>{note}</p>}
       {tooLittle && <p className={styles.warning}>{t.tooLittle}</p>}
     </div>
   )

@@ -3,7 +3,7 @@ import { Search } from 'lucide-react'
 import { type FormEvent, type Ref, useRef, useState } from 'react'
 import { useStrings } from '@/lib/strings/index.ts'
 import styles from './FilterBar.module.css'
-import { backwards, type Filter } from './filters.ts'
+import { backwards, type Filter, PRESETS, periodOf, presetDays } from './filters.ts'
 
 interface FilterBarProps {
   filters: readonly Filter[]
@@ -34,8 +34,30 @@ export function FilterBar({ filters, values, onSearch, ref }: FilterBarProps) {
     if (wrong === '') onSearch(draft)
     else fields.current[wrong]?.focus()
   }
+  const period = periodOf(filters)
   return (
     <search aria-label={t.label}>
+      {period && (
+        <fieldset className={styles.presets}>
+          <legend>{t.presets}</legend>
+          {PRESETS.map((preset) => {
+            const [first, last] = presetDays(preset)
+            return (
+              <button
+                key={preset}
+                type="button"
+                aria-pressed={values[period.first] === first && values[period.last] === last}
+                onClick={() => {
+                  setRefused('')
+                  onSearch({ ...draft, [period.first]: first, [period.last]: last })
+                }}
+              >
+                {t[preset]}
+              </button>
+            )
+          })}
+        </fieldset>
+      )}
       <form ref={ref} className={styles.bar} onSubmit={search}>
         {filters.map((filter) => {
           const common = {

@@ -140,8 +140,8 @@ it.each([
   expect(router.state.location.search).not.toContain('1000000')
 })
 
-it('can stack its rows on a phone, and is a table to whoever hears it', async () => {
-  open(report(async () => ({ rows, total: 2 }), { stack: true }))
+it('keeps the roles of a table, whose rows are cards on a phone', async () => {
+  open(report(async () => ({ rows, total: 2 })))
   const cell = await screen.findByRole('cell', { name: '100001' })
   expect(cell).toHaveAttribute('data-label', 'User Id')
   expect(screen.getByRole('table')).toHaveAttribute('role', 'table')

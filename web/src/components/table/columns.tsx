@@ -17,6 +17,37 @@ export interface Column<Row> {
   clip?: true
   /** The server's name for the order by this column, if it has one. */
   sort?: string
+  /** The place of the cell in the card that a row is on a phone (`slotsOf`). */
+  slot?: Slot
+  /** Chooses among columns for a slot that none names. */
+  kind?: 'text' | 'money' | 'date' | 'status'
+}
+
+/**
+ * A card has a title and an amount in its first line, the date and the status in its second. A
+ * `line` is below with its heading, `more` appears after a press, and an `action` ends the card.
+ */
+export type Slot = 'title' | 'amount' | 'status' | 'date' | 'line' | 'more' | 'action'
+
+const KIND_OF = { title: 'text', amount: 'money', status: 'status', date: 'date' } as const
+
+/** The lines below the first two that a card shows without a press. */
+const LINES = 2
+
+/** The slot of each column: the named one, or that of the first column of its kind. */
+export function slotsOf<Row>(columns: readonly Column<Row>[]): Slot[] {
+  const slots: (Slot | undefined)[] = columns.map(({ slot }) => slot)
+  for (const [slot, kind] of Object.entries(KIND_OF) as [keyof typeof KIND_OF, string][]) {
+    if (slots.includes(slot)) continue
+    const free = columns.map((column, at) => slots[at] === undefined && column.kind === kind)
+    const sorted = free.findIndex((isFree, at) => isFree && columns[at]?.sort !== undefined)
+    const at = sorted >= 0 && slot === 'amount' ? sorted : free.indexOf(true)
+    if (at >= 0) slots[at] = slot
+  }
+  const left = slots.filter((slot) => slot === undefined).length
+  const shown = left <= LINES + 1 ? left : LINES
+  let lines = 0
+  return slots.map((slot) => slot ?? (lines++ < shown ? 'line' : 'more'))
 }
 
 type Pick<Row> = (row: Row) => string | number | undefined
@@ -25,6 +56,7 @@ interface Extra {
   wrap?: true
   narrow?: true
   clip?: true
+  slot?: Slot
 }
 
 const isEmpty = (value: unknown) => value === undefined || value === ''
@@ -38,6 +70,7 @@ export function textColumn<Row>(header: string, pick: Pick<Row>, extra: Extra = 
       if (isEmpty(value)) return NOTHING
       return <bdi {...(extra.clip && { title: String(value) })}>{value}</bdi>
     },
+    kind: 'text',
     ...extra,
   }
 }
@@ -52,7 +85,8 @@ export function termColumn<Row>(
 }
 
 export function numberColumn<Row>(header: string, pick: Pick<Row>, extra: Extra = {}): Column<Row> {
-  return { ...textColumn(header, pick, extra), align: 'end' }
+  const { kind: _, ...column } = textColumn(header, pick, extra)
+  return { ...column, align: 'end' }
 }
 
 export function moneyColumn<Row>(
@@ -63,6 +97,7 @@ export function moneyColumn<Row>(
   return {
     header,
     align: 'end',
+    kind: 'money',
     cell: (row) => {
       const value = pick(row)
       return value === undefined || value === '' ? NOTHING : <Amount value={value} />
@@ -97,6 +132,7 @@ export function dateColumn<Row>(
 ): Column<Row> {
   return {
     header,
+    kind: 'date',
     cell: (row) => {
       const value = pick(row)
       if (value === undefined || value === '') return NOTHING
@@ -119,6 +155,7 @@ export function statusColumn<Row>(
 ): Column<Row> {
   return {
     header,
+    kind: 'status',
     ...extra,
     cell: (row) => {
       const text = word(row)

@@ -76,3 +76,35 @@ export const levelFilter = ({ filters: t }: Strings): Filter => ({
     ...LEVELS.map((level) => ({ value: String(level), label: t.levelNumber({ level }) })),
   ],
 })
+
+/** Two filters of days that belong together: the first and the last day of a period. */
+export function periodOf(filters: readonly Filter[]): { first: string; last: string } | undefined {
+  for (const filter of filters) {
+    if (filter.kind === 'date' && filter.since) return { first: filter.since, last: filter.name }
+  }
+  return undefined
+}
+
+const dayOf = (date: Date) =>
+  [date.getFullYear(), date.getMonth() + 1, date.getDate()]
+    .map((part) => String(part).padStart(2, '0'))
+    .join('-')
+
+export const PRESETS = ['allTime', 'today', 'week', 'month', 'lastMonth'] as const
+
+/** The first and the last day of a preset; both are empty for all time. */
+export function presetDays(preset: (typeof PRESETS)[number], now = new Date()): [string, string] {
+  const [year, month, day] = [now.getFullYear(), now.getMonth(), now.getDate()]
+  switch (preset) {
+    case 'allTime':
+      return ['', '']
+    case 'today':
+      return [dayOf(now), dayOf(now)]
+    case 'week':
+      return [dayOf(new Date(year, month, day - 6)), dayOf(now)]
+    case 'month':
+      return [dayOf(new Date(year, month, 1)), dayOf(now)]
+    case 'lastMonth':
+      return [dayOf(new Date(year, month - 1, 1)), dayOf(new Date(year, month, 0))]
+  }
+}

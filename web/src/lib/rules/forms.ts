@@ -107,6 +107,7 @@ export const fundTransferRules = (own: string): readonly Rule<FundTransferValues
   required('wallet', (t) => t.allRequired),
   { field: 'amount', text: (t) => t.transferAmount, fails: (v) => !/^[1-9]/.test(v.amount) },
   { field: 'userId', text: (t) => t.transferToSelf, fails: (v) => v.userId === own },
+  required('transactionPassword', (t) => t.transactionPasswordRequired),
 ]
 
 export interface WithdrawalValues {

@@ -76,6 +76,7 @@ describe('the checks, in their order', () => {
       ['Enter a whole dollar amount of up to 6 digits.', { amount: '007' }],
       ['Enter a whole dollar amount of up to 6 digits.', { amount: '7' }],
       ['You can’t transfer to yourself.', { userId: '100002' }],
+      ['Transction Password is required', { transactionPassword: 'x' }],
     ])
   })
 

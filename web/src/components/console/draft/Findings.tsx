@@ -17,7 +17,6 @@ export function Mistakes({ mistakes }: { mistakes: readonly Mistake[] }) {
   return (
     <DataTable<Mistake>
       label={t.mistakes}
-      stack
       columns={[
         textColumn(t.path, (m) => m.field),
         textColumn(t.mistake, (m) => serverText(m.message, m)),
@@ -35,7 +34,6 @@ export function Changes({ changes }: { changes: readonly Change[] }) {
   return (
     <DataTable<Change>
       label={t.changes}
-      stack
       columns={[
         textColumn(t.path, (c) => c.path),
         { header: t.before, cell: (c) => <Words text={readable(c.path, c.before)} /> },

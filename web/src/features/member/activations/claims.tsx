@@ -13,8 +13,6 @@ export const claimScreen = (type: 'FOREXWithdrawalCliam' | 'CRYPTOWithdrawalClia
     file: { report: 'GetIncomeReport', type },
     call: (query) => listOf(api.POST('/api/GetIncomeReport', { body: { ...query, type } })),
     rowKey: ({ id, sno }) => id ?? sno,
-    // On a phone a column at the end would be out of sight.
-    stack: true,
     empty: (s) => s.claims.none,
     filters: markedDateFilters,
     columns: (s) => [
@@ -24,7 +22,7 @@ export const claimScreen = (type: 'FOREXWithdrawalCliam' | 'CRYPTOWithdrawalClia
       moneyColumn(s.claims.income, (x) => x.income),
       moneyColumn(s.claims.net, (x) => x.netamount, { sort: 'netamount' }),
       dateColumn(s.claims.created, (x) => x.dd, { sort: 'dd' }),
-      { header: s.claims.claim, cell: (x) => <ClaimCell claim={x} /> },
+      { header: s.claims.claim, slot: 'action', cell: (x) => <ClaimCell claim={x} /> },
       statusColumn(
         s.claims.status,
         (x) => x.ss,

@@ -33,10 +33,11 @@ it('a transfer that is on its way is left by nothing before it is answered', asy
   await userEvent.type(field('To UserId'), '100002')
   await userEvent.selectOptions(field('Wallet Type'), 'FUNDS')
   await userEvent.type(field('Amount ($)'), '5')
+  await userEvent.type(field('Transaction Password'), 'pin')
   const form = screen.getByRole('dialog', { name: 'Fund Transfer' })
   await userEvent.click(within(form).getByRole('button', { name: 'Fund Transfer' }))
   const asked = await screen.findByRole('dialog', { name: 'Please confirm' })
-  await userEvent.click(within(asked).getByRole('button', { name: 'Fund Transfer' }))
+  await userEvent.click(within(asked).getByRole('button', { name: /^Confirm/ }))
 
   await userEvent.keyboard('{Escape}')
   expect(form).toBeVisible()

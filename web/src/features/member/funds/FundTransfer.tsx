@@ -65,7 +65,7 @@ export function Component() {
         title={t.transfer}
         keepMounted
       >
-        <TransferForm onDone={() => setOpened(false)} onAsking={setAsking} />
+        <TransferForm onFinish={() => setOpened(false)} onAsking={setAsking} />
       </SendingModal>
     </>
   )

@@ -36,7 +36,7 @@ const field = (label: string) => screen.getByLabelText(label)
 const transfer = () => userEvent.click(screen.getByRole('button', { name: 'Fund Transfer' }))
 
 it('takes ids as long as the server has them', async () => {
-  renderInApp(<TransferForm onDone={() => undefined} />)
+  renderInApp(<TransferForm onFinish={() => undefined} />)
   await waitFor(async () => {
     await userEvent.clear(field('To UserId'))
     await userEvent.type(field('To UserId'), '123456789')
@@ -45,7 +45,7 @@ it('takes ids as long as the server has them', async () => {
 })
 
 it('refuses a transfer of nothing, or to oneself, at its field and before it is confirmed', async () => {
-  renderInApp(<TransferForm onDone={() => undefined} />)
+  renderInApp(<TransferForm onFinish={() => undefined} />)
   await userEvent.type(field('To UserId'), '100001')
   await userEvent.selectOptions(field('Wallet Type'), 'FUNDS')
   await userEvent.type(field('Amount ($)'), '0')
@@ -64,8 +64,9 @@ it('refuses a transfer of nothing, or to oneself, at its field and before it is 
 })
 
 it('refuses a transfer to nobody, or of more than there is, before it is confirmed', async () => {
-  renderInApp(<TransferForm onDone={() => undefined} />)
+  renderInApp(<TransferForm onFinish={() => undefined} />)
   await userEvent.selectOptions(field('Wallet Type'), 'FUNDS')
+  await userEvent.type(field('Transaction Password'), 'pin')
   await screen.findAllByText('$40.00')
   await userEvent.type(field('Amount ($)'), '41')
   // Presses the button before the look-up has answered.
@@ -88,8 +89,9 @@ it('refuses a transfer to nobody, or of more than there is, before it is confirm
 
 it('asks nobody to confirm a name that could not be looked up, and looks it up again', async () => {
   silent = true
-  renderInApp(<TransferForm onDone={() => undefined} />)
+  renderInApp(<TransferForm onFinish={() => undefined} />)
   await userEvent.selectOptions(field('Wallet Type'), 'FUNDS')
+  await userEvent.type(field('Transaction Password'), 'pin')
   await screen.findAllByText('$40.00')
   await userEvent.type(field('Amount ($)'), '5')
   await userEvent.type(field('Transaction Password'), 'secret')

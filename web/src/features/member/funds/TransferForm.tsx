@@ -33,13 +33,14 @@ export const TRANSFER_DRAFT = {
 } as const
 
 interface TransferFormProps {
-  onDone: () => void
+  /** Called when the receipt is closed. */
+  onFinish: () => void
   /** Called when the confirmation opens and after the answer. */
   onAsking?: (asking: boolean) => void
 }
 
 /** Transfers money of the member's fund to another member. */
-export function TransferForm({ onDone, onAsking }: TransferFormProps) {
+export function TransferForm({ onFinish, onAsking }: TransferFormProps) {
   const { funds: t, lookup } = useMemberStrings()
   const { userId: own } = useSession()
   const form = useCheckedForm<Values>(
@@ -64,7 +65,7 @@ export function TransferForm({ onDone, onAsking }: TransferFormProps) {
         { field: 'userId', text: () => lookup.failed, fails: () => found.failed },
       ]}
       waits={found.asking}
-      onDone={onDone}
+      onFinish={onFinish}
       {...(onAsking && { onAsking })}
     >
       <Fields form={form} found={found} />
@@ -97,6 +98,7 @@ function useEffectOf(found: Found) {
     text: name
       ? strings.funds.transferEffect({ name, id: userId })
       : strings.funds.transferEffectById({ id: userId }),
+    done: strings.funds.transferDoneEffect({ name: name ?? '', id: userId }),
     wallet: fundName(wallet, strings) || '–',
     balance: row && wallet ? balanceOf(row, wallet) : undefined,
     amount,

@@ -36,7 +36,6 @@ const tickets: Report<Ticket> = {
   call: ({ uid, page, size }) =>
     listOf(api.POST('/api/UserHelpDeskHistory', { body: { uid, page, size } })),
   rowKey: ({ ticket_id }) => ticket_id,
-  stack: true,
   empty: (s) => s.support.empty,
   columns: ({ support: t }) => [
     textColumn(t.ticket, (row) => row.ticket_id),
