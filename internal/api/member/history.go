@@ -249,7 +249,7 @@ func (c *Calls) incomeWhy(ctx context.Context, in *httpx.Body[whyBody]) (*httpx.
 	uid := f.UserID("uid", in.Body.UID)
 	row, err := strconv.ParseInt(string(in.Body.Row), 10, 64)
 	if err != nil || row <= 0 {
-		f.Add("row", "report.income_row", "The row is an income's number.")
+		f.Add("row", "report.income_row", "row must be the number of an income.")
 	}
 	if err := f.ErrOrNotOwner(ctx, uid); err != nil {
 		return nil, err

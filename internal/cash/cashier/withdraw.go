@@ -312,7 +312,7 @@ func (s *Service) price(ctx context.Context, tx *ledger.Tx, uid int64, o withdra
 // amountRule replaces a refusal of the plan by a complete sentence.
 func amountRule(p *plan.Plan, err error) error {
 	if errs.Is(err, errs.Refused) {
-		return errs.New(errs.Refused, "withdrawal.amount_rule", "A withdrawal is whole dollars, of incomes at least {least}.", "least", plain(p.Withdraw.Min))
+		return errs.New(errs.Refused, "withdrawal.amount_rule", "Withdraw whole dollars. The minimum from an income wallet is {least}.", "least", plain(p.Withdraw.Min))
 	}
 	return err
 }

@@ -167,7 +167,7 @@ func (s *Service) SetPlan(ctx context.Context, tx *ledger.Tx, body []byte, from 
 		return err
 	}
 	if closed && from <= last {
-		return errs.New(errs.Refused, "plan.day_closed", "A plan takes effect on a day to come; {day} is closed.", "day", last)
+		return errs.New(errs.Refused, "plan.day_closed", "A plan must take effect on a later day: {day} is closed.", "day", last)
 	}
 	return s.opt.Store.AddPlan(ctx, tx, p.Version, from, body, at)
 }
