@@ -67,7 +67,7 @@ func TestADayIsPreviewedAndClosedOnTheCommandLine(t *testing.T) {
 	if code, stdout, stderr := at(t, dir, append(again, report.Digest)...); code != 0 || stderr != "" || stdout != report.Day+" is already closed with digest "+report.Digest+": nothing was done.\n" {
 		t.Errorf("again: exit %d, %q, %q", code, stdout, stderr)
 	}
-	if code, stdout, stderr := at(t, dir, append(again, strings.Repeat("0", 64))...); code != 1 || stdout != "" || !strings.Contains(stderr, "is closed already, with another digest: "+report.Digest) {
+	if code, stdout, stderr := at(t, dir, append(again, strings.Repeat("0", 64))...); code != 1 || stdout != "" || !strings.Contains(stderr, "was already closed with digest "+report.Digest) {
 		t.Errorf("again by another digest: exit %d, %q, %q", code, stdout, stderr)
 	}
 	var by int64
@@ -98,7 +98,7 @@ func TestOperatorsCommandsWorkWithoutAServer(t *testing.T) {
 		code int
 		want string
 	}{
-		{[]string{"pnl", "--line", "FOREX", "--amount", "-12.5", "--reference", "statement 1", "--forex-licence", "L-1"}, 0, "FOREX has 0.000000 to bear this loss, and 12.500000 is missing"},
+		{[]string{"pnl", "--line", "FOREX", "--amount", "-12.5", "--reference", "statement 1", "--forex-licence", "L-1"}, 0, "FOREX can cover 0.000000 of this loss. The company would pay 12.500000"},
 		{[]string{"pnl", "--line", "FOREX", "--amount", "-12.5", "--reference", "statement 1", "--alone", "--forex-licence", "L-1"}, 1, "already"},
 		{[]string{"pnl", "--line", "FOREX", "--amount", "7", "--reference", "statement 2", "--json", "--forex-licence", "L-1"}, 0, `"proposal":2`},
 		{[]string{"pnl", "--line", "CRYPTO", "--amount", "5", "--reference", "statement 1", "--alone", "--json", "--crypto-licence", "L-1"}, 0, `"id":"o`},

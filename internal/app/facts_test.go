@@ -26,7 +26,7 @@ func TestLossAboveTheLinesCapitalIsReportedAndRepaired(t *testing.T) {
 		var seen bookingProposal
 		checker.get("operator/booking/proposal?id=" + p.Data.ID).into(&seen)
 		for _, d := range []bookingProposal{p, seen} {
-			if !strings.Contains(d.Data.Warning, "FOREX can cover 400.000000 of this loss. The company pays 300.000000") || d.Data.LineHas != "400.000000" || d.Data.Missing != "300.000000" ||
+			if !strings.Contains(d.Data.Warning, "FOREX can cover 400.000000 of this loss. The company would pay 300.000000") || d.Data.LineHas != "400.000000" || d.Data.Missing != "300.000000" ||
 				!strings.Contains(d.Data.Payload, `"missing":"300.000000"`) {
 				t.Errorf("the proposal is %+v", d.Data)
 			}
@@ -77,11 +77,11 @@ func TestClosePreviewWarnsOfMissingCash(t *testing.T) {
 			t.Errorf("a loss that the line bears: %q", told)
 		}
 		forex := maker.propose("pnl", m{"line": "FOREX", "amount": "-200", "reference": "statement 2"})
-		if w := forex.Data.Warning; !strings.Contains(w, "of which 0.000000 is left") || !strings.Contains(w, "200.000000 more than it has") {
+		if w := forex.Data.Warning; !strings.Contains(w, "it has only 0.000000") || !strings.Contains(w, "200.000000 too little") {
 			t.Errorf("of one line: %q", w)
 		}
 		crypto := maker.propose("pnl", m{"line": "CRYPTO", "amount": "-50", "reference": "statement 3"})
-		if w := crypto.Data.Warning; !strings.Contains(w, "of which -200.000000 is left beside the losses of both lines") || !strings.Contains(w, "50.000000 more than it has") {
+		if w := crypto.Data.Warning; !strings.Contains(w, "after the other booked and proposed losses it has only -200.000000") || !strings.Contains(w, "50.000000 too little") {
 			t.Errorf("beside the other line: %q", w)
 		}
 		checker.approved(forex)

@@ -54,7 +54,7 @@ func TestWithdrawalErrorsMoveNothing(t *testing.T) {
 			}
 			s.clock.Advance(6 * time.Minute)
 		}
-		refuses("LevelIncome", "1", "at least")
+		refuses("LevelIncome", "1", "minimum from an income wallet is 10")
 		refuses("binaryIncome", "40", "Insufficient balance")
 		refuses("LevelIncome", "61", "more than the 60 that you may withdraw")
 		if after := s.counts(moneyTables...); after != before {
