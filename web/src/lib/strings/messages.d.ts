@@ -583,6 +583,7 @@ declare module 'messages:site' {
         deposits: string
         incomes: string
         trading: string
+        held: string
         all: string
       }
       parts: string
@@ -1908,6 +1909,7 @@ declare module 'messages:console' {
           deposits: string
           incomes: string
           trading: string
+          held: string
           all: string
         }
         covered: string
@@ -2973,6 +2975,7 @@ declare module 'messages:console' {
         all: string
       }
       words: {
+        held: string
         first: string
         ten: string
         hundred: string
