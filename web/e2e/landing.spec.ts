@@ -148,6 +148,34 @@ test('the hero leads to sign-up, under its own title', async ({ page }) => {
   await expect(page).toHaveTitle('Create Account · Bifolia')
 })
 
+test('a new visit starts at the top, a reload where it was', async ({ page }) => {
+  await page.goto('/')
+  await page.evaluate(() => window.scrollTo(0, 1_500))
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Careers' }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Careers')
+  await page.goto('/')
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible()
+  expect(await page.evaluate(() => window.scrollY)).toBe(0)
+  await page.evaluate(() => window.scrollTo(0, 1_500))
+  await page.reload()
+  await expect.poll(() => page.evaluate(() => window.scrollY)).toBeGreaterThan(1_000)
+})
+
+test('an anchor stops below the header', async ({ page }) => {
+  await page.goto('/')
+  await page
+    .getByRole('navigation', { name: 'Main menu' })
+    .getByRole('link', { name: 'Faq' })
+    .click()
+  const distance = () =>
+    page.evaluate(() => {
+      const top = (selector: string) => document.querySelector(selector)?.getBoundingClientRect()
+      return Math.round((top('#Faq')?.top ?? 0) - (top('header')?.bottom ?? 0))
+    })
+  await expect.poll(distance).toBeLessThanOrEqual(0)
+  expect(await distance()).toBeGreaterThan(-3)
+})
+
 test('one question is open at a time, the first by default', async ({ page }) => {
   await page.goto('/')
   const open = page.locator('details[open] summary')

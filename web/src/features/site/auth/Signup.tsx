@@ -103,6 +103,7 @@ export function Component() {
             </Anchor>
           </>
         }
+        aria-invalid={Boolean(form.errors.terms)}
         {...form.getInputProps('terms', { type: 'checkbox' })}
       />
       <Button type="submit" disabled={busy}>
