@@ -14,12 +14,13 @@ test('the open menu on a phone is accessible', async ({ page }) => {
 test('sections are in order, and every link of the footer works', async ({ page }) => {
   await page.goto('/')
   await expect(page.getByRole('heading', { level: 2 })).toHaveText([
-    'How money is kept',
+    'How your money is protected',
     'Our projects',
     'Our Packages',
     'Faq',
     'Contact Us',
     'About the forex bot',
+    'Look at the figures first',
     'Quick links',
     'Support',
     'Company',

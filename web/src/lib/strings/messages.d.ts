@@ -195,7 +195,6 @@ declare module 'messages:site' {
       kept: string
     }
     landing: {
-      art: string
       counters: string
       live: string
       exploreLess: string
@@ -213,6 +212,36 @@ declare module 'messages:site' {
         sum: string
         previous: string
         hash: string
+      }
+      risk: string
+      start: string
+      startWith: (args: { title: Shown }) => string
+      picture: {
+        label: string
+        sample: string
+        available: string
+        today: string
+        left: string
+        right: string
+      }
+      now: {
+        heading: string
+        owed: string
+        covered: string
+        asOf: (args: { day: Shown }) => string
+        none: string
+        link: string
+      }
+      closing: {
+        heading: string
+        text: string
+        action: string
+        figures: string
+      }
+      results: {
+        title: string
+        note: string
+        day: string
       }
     }
     table: {
@@ -472,6 +501,7 @@ declare module 'messages:site' {
       register: string
       forgotPassword: string
       transparency: string
+      create: string
     }
     theme: {
       useDark: string
