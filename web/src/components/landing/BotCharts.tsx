@@ -1,14 +1,12 @@
 import { Chart } from '@/components/chart/Chart.tsx'
 import { formatDay } from '@/lib/dates.ts'
-import { formatMoney } from '@/lib/money.ts'
+import { axisMoney, formatMoney } from '@/lib/money.ts'
 import { useStrings } from '@/lib/strings/index.ts'
 import { type Report, useFigures } from './figures.ts'
 
 /** The booked results of Forex, oldest first. */
 const resultsOf = (report: Report) =>
   report.results.filter(({ line }) => line === 'FOREX').toReversed()
-
-const dollars = (value: number) => formatMoney(value.toFixed(2))
 
 /** The results as booked; before there are any, the brand's samples, labelled as such. */
 export function BotCharts() {
@@ -27,7 +25,7 @@ export function BotCharts() {
         labels={labels}
         series={series}
         labelName={t.day}
-        format={(value) => (unit === '$' ? dollars(value) : `${value} ${unit}`)}
+        format={(value) => (unit === '$' ? axisMoney(value) : `${value} ${unit}`)}
       />
     ))
   }
@@ -40,7 +38,7 @@ export function BotCharts() {
       labels={booked.map(({ day }) => formatDay(day))}
       series={[{ name: t.title, values: booked.map(({ net }) => Number(net)) }]}
       labelName={t.day}
-      format={dollars}
+      format={axisMoney}
       exact={(_, at) => formatMoney(booked[at]?.net ?? '0')}
     />
   )

@@ -12,7 +12,8 @@ async function load(): Promise<Report | null> {
   try {
     const answer = await fetch('/api/transparency')
     if (!answer.ok) return null
-    return (await answer.json()).data ?? null
+    const { data } = await answer.json()
+    return Array.isArray(data?.coverage) ? data : null
   } catch {
     return null
   }

@@ -18,6 +18,8 @@ declare module 'messages:site' {
       refused: string
       ended: string
       noAddress: string
+      sent: string
+      sentText: string
     }
     second: {
       heading: string
@@ -68,6 +70,13 @@ declare module 'messages:site' {
       submit: string
       haveAccount: string
       login: string
+      sponsorGroup: string
+      youGroup: string
+      securityGroup: string
+      invitedBy: (args: { name: Shown }) => string
+      invitedTo: (args: { name: Shown; side: Shown }) => string
+      positionHint: string
+      passwordHint: string
     }
     welcome: {
       heading: string
@@ -85,6 +94,14 @@ declare module 'messages:site' {
       failed: string
       nobodyHeading: string
       nobodyText: string
+      idLabel: string
+      copied: string
+      stepsHeading: string
+      steps: {
+        mail: string
+        fund: string
+        package: string
+      }
     }
     forgot: {
       heading: string
@@ -141,6 +158,12 @@ declare module 'messages:site' {
       problemHeading: string
       problemText: string
       home: string
+    }
+    proofs: {
+      covered: string
+      losing: string
+      closed: string
+      link: string
     }
     chart: {
       range: string
@@ -529,6 +552,12 @@ declare module 'messages:site' {
       home: string
       part: string
     }
+    info: {
+      pages: string
+      contact: string
+      contactText: string
+      login: string
+    }
     terms: {
       Pending: string
       Approved: string
@@ -708,6 +737,18 @@ declare module 'messages:site' {
       exceeds: string
       top: string
       retail: string
+      answers: {
+        heading: string
+        owed: string
+        covered: string
+        nothing: string
+      }
+      dots: (args: { count: Shown; rest: Shown }) => string
+      dotNothing: string
+      dotSomething: string
+      download: string
+      day: string
+      details: string
     }
     why: {
       title: string
