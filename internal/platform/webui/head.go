@@ -121,8 +121,14 @@ func (l look) head(origin, key string, s screen) string {
 	}
 	tag(`<link rel="alternate" hreflang="x-default" href="`, origin+path, `">`)
 	for _, property := range [][2]string{
-		{"og:type", "website"}, {"og:site_name", name}, {"og:title", title}, {"og:description", text}, {"og:url", origin + path},
-		{"og:image", origin + "/share.png"}, {"og:image:width", "1200"}, {"og:image:height", "630"},
+		{"og:type", "website"},
+		{"og:site_name", name},
+		{"og:title", title},
+		{"og:description", text},
+		{"og:url", origin + path},
+		{"og:image", origin + "/share.png"},
+		{"og:image:width", "1200"},
+		{"og:image:height", "630"},
 	} {
 		tag(`<meta property="`+property[0]+`" content="`, property[1], `">`)
 	}
