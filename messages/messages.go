@@ -8,6 +8,8 @@ import (
 	"encoding/json"
 	"fmt"
 	"io/fs"
+	"maps"
+	"slices"
 	"strings"
 
 	"golang.org/x/text/feature/plural"
@@ -25,6 +27,12 @@ type Args map[string]any
 
 // catalogs are the messages by language and key.
 var catalogs = load(files)
+
+// Languages are the languages of the texts, English first.
+func Languages() []string {
+	others := slices.DeleteFunc(slices.Sorted(maps.Keys(catalogs)), func(in string) bool { return in == English })
+	return append([]string{English}, others...)
+}
 
 // Find is a message in a language, or in English if the language lacks it. Its key is its
 // folder and the names in its file: "mail.welcome.subject", or "files.entry" in files.json. ok

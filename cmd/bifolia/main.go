@@ -1,5 +1,5 @@
-// Command bifolia is the whole product in one binary. Every subcommand has its own file
-// and one line in the table below.
+// Command bifolia is the whole product in one binary. The subcommands are in
+// the table below.
 package main
 
 import (

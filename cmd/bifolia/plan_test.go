@@ -49,7 +49,7 @@ func TestAPlanIsValidatedComparedScheduledAndCancelledOnTheCommandLine(t *testin
 	run(2, "plan takes one of", "abolish")
 	run(2, "plan takes one of")
 	run(1, "written as 2026-01-31", "schedule", next, "--from", "tomorrow", "--reason", "we try it out")
-	run(1, "from: A plan takes effect on a day to come", "schedule", next, "--from", "2026-01-31", "--reason", "we try it out")
+	run(1, "from: A plan takes effect on", "schedule", next, "--from", "2026-01-31", "--reason", "we try it out")
 	run(0, "without a second operator", "schedule", next, "--from", tomorrow, "--reason", "we try it out")
 	run(1, "version: is the name", "schedule", next, "--from", tomorrow, "--reason", "we try it out")
 	run(0, "scheduled next, from "+tomorrow, "show")

@@ -177,7 +177,7 @@ func (a *App) open(ctx context.Context, opts []Option) error {
 	}
 	if a.cfg.Demo {
 		a.secret = rand.Text()
-		o.Outbox, o.OutboxSecret = a.outbox, a.secret
+		o.Outbox, o.OutboxSecret, o.Samples = a.outbox, a.secret, a.services.Mail.Samples
 	}
 	for _, set := range opts {
 		set(a, &o)

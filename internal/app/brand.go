@@ -44,6 +44,7 @@ func (a *App) openBrand(ctx context.Context, _ *prometheus.Registry) error {
 	c.Notices = notice.New(notice.Options{Do: a.ledger, Store: a.db.Notice(), Clock: a.clock})
 	c.Transparency = transparency.New(transparency.Options{Do: a.ledger, Store: a.db.Transparency(), Log: a.log})
 	a.background("brand and public report", source.Follow, c.Settings.Follow, c.Transparency.Follow)
+	a.background("mail", c.Mail.Loop) // mails show the brand
 	return nil
 }
 

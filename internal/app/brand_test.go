@@ -36,6 +36,15 @@ func brandFile(t *testing.T) string {
 	return path
 }
 
+func TestMailsHaveTheNameOfTheBrand(t *testing.T) {
+	t.Parallel()
+	s := sqliteSite(t, "--brand-file", brandFile(t))
+	s.register(s.root.UID, tree.Left, "Anna Leaf")
+	if l := s.letters("anna.leaf@mail.example"); len(l) != 1 || l[0].Subject != "Welcome to Twofold" || !strings.Contains(l[0].Text, "Thanks for joining Twofold.") {
+		t.Errorf("mailed %+v", l)
+	}
+}
+
 func TestPublicBrandHasCountersAndNoAccounts(t *testing.T) {
 	t.Parallel()
 	s := sqliteSite(t, "--brand-file", brandFile(t))

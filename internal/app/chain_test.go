@@ -253,13 +253,7 @@ func TestHotWalletPaysAWithdrawal(t *testing.T) {
 		if net := money.MustParse(batch.Data.Total); units.String() != strconv.FormatInt(net.Micros(), 10)+"000000000000" {
 			t.Errorf("Anna got %s, not %s", units, net)
 		}
-		var states []string
-		for _, l := range s.letters(annasMail) {
-			if strings.Contains(l.Subject, "withdrawal "+number) {
-				states = append(states, l.Subject[strings.LastIndex(l.Subject, " ")+1:])
-			}
-		}
-		if got := strings.Join(states, " "); got != "Confirmed Sent Approved Pending" {
+		if got := s.mailedStates(number); got != "Confirmed Sent Approved Pending" {
 			t.Errorf("the member heard of %s", got)
 		}
 		s.has("L:INCOME:LevelIncome:"+id(me.uid), "60")

@@ -152,7 +152,7 @@ func TestCloseTakesTwoOperatorsAndOneDigest(t *testing.T) {
 		if again.Data.Digest != today["digest"] || !again.Data.Already || s.counts(booksTables...) != whole {
 			t.Errorf("committed again: %+v", again.Data)
 		}
-		maker.post("operator/close/commit", wrong).says(422, "is closed already, with another digest")
+		maker.post("operator/close/commit", wrong).says(422, "was already closed with digest")
 		maker.post("operator/close/preview", m{"day": "2026-11-15"}).says(422, "2026-11-15 is closed, or is before")
 		maker.post("operator/close/preview", m{"day": "2026-11-18"}).says(422, "The next day to close is 2026-11-16")
 

@@ -17,8 +17,7 @@ func (s *site) mailedCode(email string) string {
 	s.t.Helper()
 	for _, l := range s.letters(email) {
 		if strings.Contains(l.Subject, "one-time code") {
-			_, rest, _ := strings.Cut(l.Text, ":\n")
-			return strings.Fields(rest)[0]
+			return after(l.Text, "One-time code:")
 		}
 	}
 	s.t.Fatalf("no code was mailed to %s", email)

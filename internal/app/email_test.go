@@ -148,7 +148,7 @@ func TestThiefsEmailTakesConfirmationAndIsUndone(t *testing.T) {
 			t.Errorf("before it is confirmed: %+v", got)
 		}
 		s.visitor().post("ForgetPassword", m{"uid": id(me.uid)}).into(&m{})
-		if l := s.letters(annasMail); !strings.Contains(l[0].Text, "#reset=") || !strings.Contains(l[1].Subject, "wants to change") {
+		if l := s.letters(annasMail); !strings.Contains(l[0].Text, "#reset=") || !strings.Contains(l[1].Subject, "Request to change") {
 			t.Errorf("the address in force hears %+v", l)
 		}
 		s.visitor().post("email/confirm", s.linkIn(thiefsMail, "confirm")).into(&m{})

@@ -26,7 +26,7 @@ func TestLossAboveTheLinesCapitalIsReportedAndRepaired(t *testing.T) {
 		var seen bookingProposal
 		checker.get("operator/booking/proposal?id=" + p.Data.ID).into(&seen)
 		for _, d := range []bookingProposal{p, seen} {
-			if !strings.Contains(d.Data.Warning, "FOREX has 400.000000 to bear this loss, and 300.000000 is missing") || d.Data.LineHas != "400.000000" || d.Data.Missing != "300.000000" ||
+			if !strings.Contains(d.Data.Warning, "FOREX can cover 400.000000 of this loss. The company pays 300.000000") || d.Data.LineHas != "400.000000" || d.Data.Missing != "300.000000" ||
 				!strings.Contains(d.Data.Payload, `"missing":"300.000000"`) {
 				t.Errorf("the proposal is %+v", d.Data)
 			}

@@ -64,7 +64,7 @@ func TestNewMemberReplacesAnExpiredTransactionPassword(t *testing.T) {
 		}
 		me.post(askForPin, m{"password": password}).into(&m{})
 		again := s.resentPin(annasMail)
-		if l := s.letters(annasMail)[0].Text; strings.Contains(l, "24 hours from now") || strings.Contains(l, "our support has set") {
+		if l := s.letters(annasMail)[0].Text; strings.Contains(l, "24 hours from now") || strings.Contains(l, "Our support team set") {
 			t.Errorf("mailed: %s", l)
 		}
 		if got := me.choose(first, ownPin); got != "Invalid transaction password." {

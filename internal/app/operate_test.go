@@ -236,15 +236,19 @@ func TestAClaimWaitsForTheCashThatIsRecalledForIt(t *testing.T) {
 	}
 	claim := "C-p" + id(uid)
 	me, operator, checker := s.login(uid, password), s.operator(), s.hire(auth.RoleFinance)
+	row := func() m { return me.report("FOREXWithdrawalCliam", nil).Data[0][0] }
+	position := func() m { return me.get("investments?line=FOREX&uid=" + id(uid)).rows()[0].(m) }
 	collect := func() any {
 		return me.post("Claiminvestment", m{"referby": uid, "user_id": uid, "RowID": claim}).data()
 	}
-	if got := collect(); got != "not funded yet" {
+	if got := collect(); got != "The cash for this claim isn’t available yet. We’ll notify you when you can collect it." {
 		t.Errorf("before its cash a claim answers %v", got)
 	}
+	s.shows("without cash", row(), m{"ready": false, "ss": "Pending"})
+	s.shows("without cash", position(), m{"ready": false, "state": "matured", "netamount": "500.000000", "ends": "2027-05-14", "days_gone": 180.0, "result": "0.000000"})
 	operator.post("operator/recall", m{"claim": claim, "amount": "500.000001"}).says(422, "above the claim's open amount")
 	checker.approved(operator.propose("recall", m{"claim": claim, "amount": "200"}))
-	if got := collect(); got != "not funded yet" {
+	if got := collect(); got != "The cash for this claim isn’t available yet. We’ll notify you when you can collect it." {
 		t.Errorf("with some of its cash a claim answers %v", got)
 	}
 	hand := testkit.Raw(t, s.dsn)
@@ -279,13 +283,23 @@ func TestAClaimWaitsForTheCashThatIsRecalledForIt(t *testing.T) {
 		operator.post("operator/recall", m{"claim": claim, "amount": "300", "reference": "wire 9"}, "Idempotency-Key", "k").into(&rest)
 	}
 	operator.post("operator/recall", m{"claim": claim, "amount": "1"}).says(422, "above the claim's open amount") // with what waits
-	if got := collect(); got != "not funded yet" {
+	if got := collect(); got != "The cash for this claim isn’t available yet. We’ll notify you when you can collect it." {
 		t.Errorf("with cash that is only proposed a claim answers %v", got)
 	}
 	checker.approved(rest)
 	operator.post("operator/recall", m{"claim": claim, "amount": "1"}).says(422, "above the claim's open amount")
+	s.shows("with cash", row(), m{"ready": true})
+	s.shows("with cash", position(), m{"ready": true})
 	if got := collect(); got != "Claim Successfully...!!!" {
 		t.Errorf("with its cash a claim answers %v", got)
+	}
+	s.shows("paid", row(), m{"ready": false, "ss": "Claimed"})
+	s.shows("paid", position(), m{"ready": false, "state": "claimed"})
+	for _, subject := range []string{"Your Bifolia investment can be collected", "Your Bifolia investment was paid out"} {
+		var n int
+		if err := hand.QueryRowContext(t.Context(), "SELECT COUNT(*) FROM outbox WHERE uid = $1 AND subject = $2", uid, subject).Scan(&n); err != nil || n != 1 {
+			t.Errorf("%d mails say %q, %v", n, subject, err)
+		}
 	}
 	operator.post("operator/recall", m{"claim": claim, "amount": "1"}).says(422, "already claimed")
 }

@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"html/template"
 	"sync"
 	"time"
 	_ "time/tzdata" // the plan's time zone must be available on every machine
@@ -18,6 +19,7 @@ import (
 	"github.com/bifolia/bifolia/internal/core/plan"
 	"github.com/bifolia/bifolia/internal/core/tree"
 	"github.com/bifolia/bifolia/internal/office/approvalmail"
+	"github.com/bifolia/bifolia/internal/office/brand"
 	"github.com/bifolia/bifolia/internal/people/auth"
 	"github.com/bifolia/bifolia/internal/people/enrol"
 	"github.com/bifolia/bifolia/internal/people/ifsc"
@@ -85,7 +87,7 @@ func (a *App) openPeople(ctx context.Context, _ *prometheus.Registry) error {
 	}
 	a.tasks = append(a.tasks, job.Task{Name: "delete ended sessions", Every: time.Hour, Run: access.DropDead})
 	a.openOffice()
-	a.background("mail and tree", letters.Loop, func(ctx context.Context) { index.Follow(ctx, a.alone()) })
+	a.background("tree", func(ctx context.Context) { index.Follow(ctx, a.alone()) })
 	return nil
 }
 
@@ -123,8 +125,22 @@ func (a *App) openMail() (*mail.Service, error) {
 		return nil, err
 	}
 	return mail.New(mail.Options{
-		Store: a.db.Mail(), Clock: a.clock, Do: a.ledger, Log: a.log, Sender: sender, PublicURL: a.publicURL(), Keep: a.cfg.Demo,
+		Store: a.db.Mail(), Clock: a.clock, Do: a.ledger, Log: a.log, Sender: sender, PublicURL: a.publicURL(), Keep: a.cfg.Demo, Brand: a.mailBrand,
 	})
+}
+
+// mailBrand is the part of the brand in force that mails show.
+func (a *App) mailBrand() mail.Brand {
+	site := a.services.Settings.Current().Site
+	return mail.Brand{
+		Name: site.Name, Logo: site.LogoText, Copyright: site.Footer.Copyright,
+		Light: mailColours(site.Colours.Light), Dark: mailColours(site.Colours.Dark),
+	}
+}
+
+// mailColours are those of a brand, which has only valid ones (see brand's check.go).
+func mailColours(p brand.Palette) mail.Colours {
+	return mail.Colours{Primary: template.CSS(p.Primary), OnPrimary: template.CSS(p.OnPrimary), Link: template.CSS(p.Link)} //nolint:gosec // checked to be #rrggbb
 }
 
 // publicURL is the address for members. By default it is derived from the listen address,

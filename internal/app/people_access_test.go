@@ -73,7 +73,7 @@ func goodBodies(uid int64) map[string][]m {
 		return []m{body}
 	}
 	return map[string][]m{
-		"userDashboard": one(nil), "userdashboard": one(nil), "UserInformation": one(nil), "GetDashRecentData": one(m{"type": 1}),
+		"userDashboard": one(nil), "userdashboard": one(nil), "DashboardOverview": one(nil), "UserInformation": one(nil), "GetDashRecentData": one(m{"type": 1}),
 		"DirectReport": one(nil), "DownlineReport": one(nil), "LevelDetails": one(nil), "DirectLegBusiness": one(nil),
 		"binaryTree":       {{"loginId": id(uid)}},
 		"Helpdesk_By_User": one(m{"query": "Where is my money?"}), "UserHelpDeskHistory": one(nil),
@@ -102,7 +102,7 @@ func goodBodies(uid int64) map[string][]m {
 		"factor/passkeys/begin": {{"password": password}}, "factor/passkeys/add": {{"flow": "x", "name": "phone"}},
 		"factor/passkeys/rename": {{"id": "x", "name": "phone"}}, "factor/passkeys/remove": {{"id": "x", "password": password}},
 		"account": {nil}, "email/send": {nil}, "email/cancel": {nil}, "email/correct": {{"password": password, "email": "corrected@mail.example"}}, "email/keep": {{"password": password, "transactionPassword": "whatsoe7er"}}, "transactionPassword/send": {{"password": password}}, "sessions": {nil}, "sessions/end": {{"id": strings.Repeat("A", 26)}}, "sessions/endOthers": {nil}, "logout": {nil},
-		"audit": one(nil), "refundable": one(nil), "notices": one(nil), "notices/read": one(m{"upto": "2026-01-31T09:30:00Z"}), "moneyRules": {nil}, "ifsc": {{"ifsc": "HDFC0000001"}},
+		"audit": one(nil), "refundable": one(nil), "investments": {{"line": "FOREX"}}, "lessons": one(nil), "notices": one(nil), "notices/read": one(m{"upto": "2026-01-31T09:30:00Z"}), "moneyRules": {nil}, "ifsc": {{"ifsc": "HDFC0000001"}},
 	}
 }
 
@@ -200,7 +200,7 @@ func TestImpersonationChangesNothing(t *testing.T) {
 	visit := s.visit(s.operator(), uid)
 	looks := []string{
 		"ActivationHistory", "DirectLegBusiness", "DirectReport", "DownlineReport", "FundRequestHistory", "FundTransferToUserHistory", "GetDashRecentData", "GetIncomeReport", "IncomeByDay", "LevelDetails", "UserHelpDeskHistory", "UserInformation", "account", "audit", "ifsc", "notices", "refundable",
-		"adminBankDetailsByBankid", "DepositAddress", "binaryTree", "factor", "getIncomeAmount", "moneyRules", "sessions", "userDashboard", "userdashboard",
+		"DashboardOverview", "adminBankDetailsByBankid", "DepositAddress", "binaryTree", "factor", "getIncomeAmount", "moneyRules", "sessions", "userDashboard", "userdashboard",
 	}
 	before := s.counts()
 	for _, o := range s.operations() {

@@ -163,6 +163,28 @@ func TestDashboardShowsAvailableFunds(t *testing.T) {
 	})
 }
 
+func TestMailsArePreviewedInADemoOnThisMachineOnly(t *testing.T) {
+	t.Parallel()
+	demo, real := sqliteSite(t), sqliteSite(t, "--demo", "false")
+	here, elsewhere := client{s: demo, peer: "127.0.0.1:1"}, client{s: demo, peer: "192.0.2.1:1"}
+	for path, part := range map[string]string{
+		"/dev/mails": "Welcome to Bifolia", "/dev/mails?language=hi": "नमस्ते", "/dev/mails/welcome": "@media not all", "/dev/mails/welcome?language=hi&theme=dark": "@media all",
+	} {
+		if a := here.send("GET", path, "", "Host", "localhost:8080"); a.status != 200 || !strings.Contains(a.text, part) {
+			t.Errorf("%s: %d %s", path, a.status, a.text)
+		}
+		if a := elsewhere.send("GET", path, "", "Host", "localhost:8080"); a.status != 403 {
+			t.Errorf("%s from another machine: %d", path, a.status)
+		}
+		if a := (client{s: real, peer: "127.0.0.1:1"}).send("GET", path, "", "Host", "localhost:8080"); strings.Contains(a.text, part) {
+			t.Errorf("%s in production: %d", path, a.status)
+		}
+	}
+	if a := here.send("GET", "/dev/mails/none", "", "Host", "localhost:8080"); a.status != 404 {
+		t.Errorf("an unknown mail: %d", a.status)
+	}
+}
+
 func TestOutboxIsShownToThisMachineOnly(t *testing.T) {
 	t.Parallel()
 	demo := sqliteSite(t, "--trusted-proxies", "127.0.0.1")

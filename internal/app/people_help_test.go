@@ -280,7 +280,7 @@ func (s *site) mailedPin(email string) (pin string, uid int64) {
 	s.t.Helper()
 	for _, l := range s.letters(email) {
 		if word := after(l.Text, "ransaction password:"); word != "" && strings.Contains(l.Subject, "elcome") {
-			uid, _ = strconv.ParseInt(after(l.Text, "User id:"), 10, 64)
+			uid, _ = strconv.ParseInt(after(l.Text, "User ID:"), 10, 64)
 			return word, uid
 		}
 	}

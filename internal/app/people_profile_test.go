@@ -155,7 +155,7 @@ func TestProfileChangeIsMailedToTheFormerAddress(t *testing.T) {
 		}
 		s.visitor().post("email/confirm", s.linkIn("new.anna@mail.example", "confirm")).into(&m{})
 		mails := s.letters(annasMail)
-		if len(mails) != 3 || !strings.Contains(mails[0].Subject, "e-mail address was changed") || !strings.Contains(mails[1].Subject, "wants to change") || strings.Contains(mails[0].Text, "new.anna@") {
+		if len(mails) != 3 || !strings.Contains(mails[0].Subject, "email address was changed") || !strings.Contains(mails[1].Subject, "Request to change") || strings.Contains(mails[0].Text, "new.anna@") {
 			t.Errorf("the old address has %+v", mails)
 		}
 		if row := me.post("userDashboard", m{"uid": me.uid}).rows()[0].(m); row["email"] != "new.anna@mail.example" || row["f_name"] != "Änne Müller" {

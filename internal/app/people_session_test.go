@@ -127,7 +127,7 @@ func TestPasswordResetLinkWorksOnce(t *testing.T) {
 		t.Helper()
 		s.visitor().post("ForgetPassword", m{"uid": uid}).into(&m{})
 		text := s.letters(email)[0].Text
-		u, err := url.Parse("http" + after(text, "The link works once.\nhttp"))
+		u, err := url.Parse("http" + after(text, "Choose a new password:\nhttp"))
 		if err != nil || u.Path != "/ForgotPassword" || u.RawQuery != "" {
 			t.Fatalf("the link is %v in\n%s", u, text)
 		}

@@ -14,7 +14,7 @@ import (
 // toldOfGuesses fails unless the owner was mailed that a session has ended.
 func (s *site) toldOfGuesses(to string) {
 	s.t.Helper()
-	if l := s.letters(to); len(l) == 0 || !strings.Contains(l[0].Subject, "after wrong tries") {
+	if l := s.letters(to); len(l) == 0 || !strings.Contains(l[0].Subject, "after failed attempts") {
 		s.t.Errorf("mailed %+v", l)
 	}
 }

@@ -91,16 +91,57 @@ func TestPurchaseForAnotherMemberIsMailedToItsPayer(t *testing.T) {
 		s, root, anna := bought(t, dsn)
 		var told []letter
 		for _, l := range s.letters("anna.alpha@mail.example") {
-			if strings.Contains(l.Subject, "for another member") {
+			if strings.Contains(l.Subject, "for another") {
 				told = append(told, l)
 			}
 		}
 		if len(told) != 1 { // of three purchases two were for anna
 			t.Fatalf("%d letters: %+v", len(told), told)
 		}
-		for _, part := range []string{"user id " + id(anna.uid) + " made a purchase for another member:", "from your Robot Fund", "user id " + id(root.uid), "If it was not you"} {
+		for _, part := range []string{"account " + id(anna.uid), "Your Robot Fund", "(user ID " + id(root.uid) + ")", "If this wasn't you"} {
 			if !strings.Contains(told[0].Text, part) {
 				t.Errorf("the mail lacks %q:\n%s", part, told[0].Text)
+			}
+		}
+	})
+}
+
+func TestTheOverviewShowsWhatIsOpen(t *testing.T) {
+	t.Parallel()
+	testkit.Site(t, func(t *testing.T, dsn string) {
+		s, _, anna := bought(t, dsn)
+		o := anna.post("DashboardOverview", m{"uid": anna.uid}).data().(m)
+		s.shows("the overview", o, m{
+			"available": "0.000000", "today": "2026-11-15", "earned": "0.000000", "month": "0.000000", "loss": "0.000000",
+			"hasAddress": false, "hasFactor": false,
+		})
+		cooling, _ := o["cooling"].(m)
+		s.shows("cooling", cooling, m{"until": "2026-11-29", "count": 2.0})
+	})
+}
+
+func TestPurchasesAndReturnsAreMailedToPayerAndOwner(t *testing.T) {
+	t.Parallel()
+	testkit.Site(t, func(t *testing.T, dsn string) {
+		s, _, anna := bought(t, dsn)
+		pin := s.pin("anna.alpha@mail.example")
+		for _, row := range anna.get("refundable?uid=" + id(anna.uid)).rows() {
+			s.clock.Advance(time.Second)
+			anna.post("RefundPurchase", m{"uid": id(anna.uid), "sale": row.(m)["id"], "ctrans_password": pin}).into(&m{})
+		}
+		const rootsMail = "root@bifolia.example"
+		for to, subjects := range map[string][]string{
+			"anna.alpha@mail.example": {"You paid $100.00 for another Bifolia member", "Your Bifolia package: receipt for", "Your Bifolia investment of $100.00", "A Bifolia package was returned"},
+			rootsMail:                 {"You have a new Bifolia package", "A Bifolia package was returned"},
+		} {
+			var got []string
+			for _, l := range s.letters(to) {
+				got = append(got, l.Subject)
+			}
+			for _, subject := range subjects {
+				if !strings.Contains(strings.Join(got, "\n"), subject) {
+					t.Errorf("%s got no %q: %q", to, subject, got)
+				}
 			}
 		}
 	})
@@ -155,6 +196,95 @@ func TestHistoriesShowPayersAndRefundablePurchases(t *testing.T) {
 		anna.post("ActivationHistory", m{"uid": anna.uid, "sid": root.uid, "type": 1}).refused(http.StatusForbidden)
 		anna.post("ActivationHistory", m{"uid": anna.uid, "type": 2, "page": 0}).names("type", "page")
 	})
+}
+
+// What is left after a refund is always a package that was bought.
+func TestAnUpgradeIsReturnedBeforeItsPackage(t *testing.T) {
+	t.Parallel()
+	testkit.Site(t, func(t *testing.T, dsn string) {
+		s := openSite(t, dsn)
+		uid := s.register(s.root.UID, tree.Left, "Anna Alpha")
+		pin := s.pin("anna.alpha@mail.example")
+		s.deposit(uid, fund.Robot, "600")
+		root, anna := s.login(s.root.UID, rootPassword), s.login(uid, password)
+		for i, call := range []string{"ActivationByFund", "UpgradebyFund", "UpgradebyFund"} {
+			s.clock.Advance(time.Second)
+			anna.post(call, m{"referby": uid, "user_id": uid, "package": i + 1, "type": "FUNDS", "ctrans_password": pin})
+		}
+		history := func(c client, code int) (out []m) {
+			for _, row := range c.post("ActivationHistory", m{"uid": c.uid, "sid": c.uid, "type": code}).rows() {
+				out = append(out, row.(m))
+			}
+			return out
+		}
+		mine := history(anna, 1)
+		for i, want := range []m{
+			{"refundable": true, "upgraded": nil, "return_until": "2026-11-29", "return_days": 14.0},
+			{"refundable": false, "upgraded": true}, {"refundable": false, "upgraded": true},
+		} {
+			s.shows("three purchases", mine[i], want)
+		}
+		back := func(sale any) m {
+			s.clock.Advance(time.Second)
+			return anna.post("RefundPurchase", m{"uid": uid, "sale": sale, "ctrans_password": pin}).data().(m)
+		}
+		for _, row := range mine[1:] {
+			s.shows("below an upgrade", back(row["id"]), m{"code": "sale.newer_first"})
+		}
+		s.shows("the newest", back(mine[0]["id"]), m{"RESULT": "Refunded Successfully"})
+		s.shows("the next", back(mine[1]["id"]), m{"RESULT": "Refunded Successfully"})
+		for _, rows := range [][]m{history(anna, 1), history(root, 5)} {
+			for i, want := range []m{{"state": "refunded", "refunded": "2026-11-15"}, {"state": "refunded", "refunded": "2026-11-15"}, {"state": "cooling", "refunded": nil}} {
+				s.shows("two refunds", rows[i], want)
+			}
+		}
+		for i, row := range root.post("GetDashRecentData", m{"uid": root.uid, "type": 2}).rows() {
+			want := m{"refunded": true}
+			if i == 2 {
+				want = m{"refunded": nil, "amount": "50.000000"}
+			}
+			s.shows("today in the team", row.(m), want)
+		}
+		var got struct{ Data [][]m }
+		root.post("binaryTree", m{"loginId": id(s.root.UID)}).into(&got)
+		s.shows("in the tree", got.Data[0][1], m{"packageName": "Education", "packageamount": "50.000000"})
+	})
+}
+
+func TestLessonsOpenWithAPackage(t *testing.T) {
+	t.Parallel()
+	s, _, anna := bought(t, testkit.SQLite(t))
+	read := func(c client) (first m, owner any, n int) {
+		t.Helper()
+		data := c.get("lessons?uid=" + id(c.uid)).data().(m)
+		list := data["lessons"].([]any)
+		return list[0].(m), data["owner"], len(list)
+	}
+	first, owner, n := read(anna)
+	if n != 4 || owner != true || len(first["paragraphs"].([]any)) != 3 {
+		t.Errorf("an owner reads %d lessons: %v, %v", n, owner, first)
+	}
+	bert := s.login(s.register(s.root.UID, tree.Right, "Bert Beta"), password)
+	if first, owner, n = read(bert); n != 4 || owner != false || len(first["paragraphs"].([]any)) != 0 {
+		t.Errorf("without a package one reads %d lessons: %v, %v", n, owner, first)
+	}
+	if page := anna.get("brand").text; strings.Contains(page, "lesson-") {
+		t.Error("the public brand tells the lessons")
+	}
+	anna.get("lessons?uid=" + id(bert.uid)).refused(http.StatusForbidden)
+}
+
+func TestAPackageOfALineTellsItsTermAndItsSplit(t *testing.T) {
+	t.Parallel()
+	s, _, anna := bought(t, testkit.SQLite(t))
+	s.shows("a package", anna.report("ForexPackage", nil).Data[0][0], m{"term": 180.0, "ends": "2027-05-14", "member_ppm": 700000.0, "fee_ppm": 200000.0, "level_ppm": 100000.0})
+	s.shows("a Robot package", anna.report("Packages", nil).Data[0][1], m{"capingamount": "50.000000", "term": nil})
+	s.shows("a history", anna.post("ActivationHistory", m{"uid": anna.uid, "sid": anna.uid, "type": 10}).rows()[0].(m), m{"term": 180.0, "ends": "2027-05-14"})
+	list := anna.get("investments?line=FOREX&uid=" + id(anna.uid)).rows()
+	if len(list) != 1 {
+		t.Fatalf("Anna's investments are %v", list)
+	}
+	s.shows("an investment", list[0].(m), m{"Amount": "100.000000", "dd": "2026-11-15", "ends": "2027-05-14", "term": 180.0, "days_gone": 0.0, "state": "open", "result": "0.000000", "netamount": nil, "ready": false})
 }
 
 func TestIncomesOfACloseAreReportedAndExplained(t *testing.T) {

@@ -66,7 +66,7 @@ func TestSecondOperatorIsMailedPendingApprovalsOnce(t *testing.T) {
 				t.Errorf("%s: told %d operators, want %v", what, len(got), who)
 			}
 			for _, w := range who {
-				if strings.Count(got[w], "waits for the approval") != 1 || !strings.Contains(got[w], words) {
+				if strings.Count(got[w], "needs the approval of a second operator") != 1 || !strings.Contains(got[w], words) {
 					t.Errorf("%s: %s gets %q", what, w, got[w])
 				}
 			}
@@ -131,7 +131,7 @@ func (s *site) twoOfMoney(maker client, expect func(string, []string, string), m
 	maker = s.signIn(email)
 	request := maker.get("operator/fundRequests?state=Pending").rows()[0].(m)["id"]
 	maker.post("operator/fundRequests/approve", m{"id": request}).into(&m{})
-	expect("fund request", money, "9001 USDT")
+	expect("fund request", money, "$9,001.00")
 	maker.post("operator/withdrawals/approve", m{"id": number}).into(&m{})
 	expect("withdrawal", money, number)
 	maker.post("operator/withdrawals/approve", m{"id": small}).into(&m{})

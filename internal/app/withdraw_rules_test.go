@@ -129,7 +129,7 @@ func TestWithdrawalsPauseAfterASecurityChange(t *testing.T) {
 		}
 		operator.post("operator/withdrawals/reject", m{"id": old, "remark": "the address has changed"}).into(&m{})
 		number = me.withdraw("LevelIncome", "20")
-		if text := s.letters(annasMail)[0].Text; !strings.Contains(text, "leave before") {
+		if text := s.letters(annasMail)[0].Text; !strings.Contains(text, "is sent after") {
 			t.Errorf("the member is not told that it waits: %s", text)
 		}
 		operator.post("operator/withdrawals/approve", m{"id": number}).into(&m{})

@@ -102,7 +102,7 @@ func TestWithdrawalFromRequestToConfirmation(t *testing.T) {
 		s := openSite(t, dsn)
 		me, _ := s.earner("100")
 		code := me.code("LevelIncome", "40")
-		if text := s.letters(annasMail)[0].Text; !strings.Contains(text, "40 USDT") || !strings.Contains(text, "Level Income") || !strings.Contains(text, "0x5aAe…eAed") {
+		if text := s.letters(annasMail)[0].Text; !strings.Contains(text, "$40.00") || !strings.Contains(text, "Level Income") || !strings.Contains(text, "0x5aAe…eAed") {
 			t.Errorf("the mail does not say what the code is for: %s", text)
 		}
 		if got := me.take("LevelIncome", "40", code).result(); got != withdrawn {
@@ -148,8 +148,15 @@ func (s *site) mailedStates(number any) string {
 	s.t.Helper()
 	var states []string
 	for _, l := range s.letters(annasMail) {
-		if strings.Contains(l.Subject, "withdrawal "+number.(string)) {
-			states = append(states, l.Subject[strings.LastIndex(l.Subject, " ")+1:])
+		if !strings.Contains(l.Subject, "withdrawal") || !strings.Contains(l.Subject, " "+number.(string)) {
+			continue
+		}
+		for words, state := range map[string]string{
+			"We received": "Pending", "was approved": "Approved", "was sent": "Sent", "is complete": "Confirmed", "was rejected": "Rejected", "was cancelled": "Cancelled",
+		} {
+			if strings.Contains(l.Subject, words) {
+				states = append(states, state)
+			}
 		}
 	}
 	return strings.Join(states, " ")

@@ -156,7 +156,7 @@ func TestAChangeInAnyTableIsFoundOrListed(t *testing.T) {
 					t.Fatalf("%d rows of %s were changed", n, table)
 				}
 				if seen, why := found(table, table+"."+c), uncovered[table+"."+c]; seen != (why == "") {
-					t.Errorf("%s.%s was changed: found %t, but the list says %q", table, c, seen, why)
+					t.Errorf("%s.%s was changed: detected %t, but uncovered says %q", table, c, seen, why)
 				}
 				h.restore(table)
 			}

@@ -10,8 +10,18 @@ const SCREENS = [
 ]
 
 const password = (page: Page) => page.getByLabel('Transaction Password', { exact: true })
-const choose = (page: Page, index: number) =>
-  page.getByLabel('Package', { exact: true }).selectOption({ index })
+/** Robot packages are cards, the packages of a line a select. */
+const choose = async (page: Page, index: number) => {
+  const cards = page.getByRole('radiogroup', { name: 'Package' })
+  const list = page.getByRole('combobox', { name: 'Package' })
+  await expect(cards.or(list)).toBeVisible()
+  if (await cards.count())
+    await cards
+      .getByRole('radio')
+      .nth(index - 1)
+      .click()
+  else await list.selectOption({ index })
+}
 
 for (const { path, nobody } of SCREENS) {
   test(`${path} starts with the member's id, shows its name and requires every field`, async ({
@@ -30,6 +40,9 @@ for (const { path, nobody } of SCREENS) {
     await expect(id).toHaveValue('1234567890')
     await expect(page.getByText(nobody)).toBeVisible()
     await expect(page.getByRole('button', { name: /^(Activate|Upgrade)$/ })).toHaveCount(0)
+
+    await id.fill('')
+    await expectRefused(page, 'Activate', 'All the fields are required !!')
 
     await id.fill(member.id)
     await choose(page, 1)
@@ -60,6 +73,9 @@ test('a Robot package is activated, upgraded for the difference and refunded', a
   await password(page).fill(member.transactionPassword)
   await confirmBy(page, 'Activate')
   await expect(page.getByText('Successfully Activated...!!!')).toBeVisible()
+  const receipt = page.getByRole('region', { name: 'Receipt' })
+  await expect(receipt).toContainText('Return by')
+  await expect(receipt.getByRole('link', { name: 'Open the lessons' })).toBeVisible()
   await expect(page.getByRole('dialog')).toHaveCount(0)
   await expect(page.getByRole('button', { name: 'Upgrade', exact: true })).toBeVisible()
   const afterFirst = await fundsOf(server, member)
@@ -74,7 +90,10 @@ test('a Robot package is activated, upgraded for the difference and refunded', a
 
   const refunds = page.getByRole('region', { name: 'Packages you can return' })
   await expect(refunds.getByRole('listitem')).toHaveCount(2)
-  await refunds.getByRole('button').first().click()
+  await expect(refunds.getByText(/^Return by .*, 14 days left$/)).toHaveCount(2)
+  await expect(refunds.getByText('Return the upgrade first')).toHaveCount(1)
+  await expect(refunds.getByRole('button')).toHaveCount(1)
+  await refunds.getByRole('button').click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: 'Return package' }).click()
   await expect(page.getByText('Transction Password is required').first()).toBeVisible()
@@ -84,6 +103,12 @@ test('a Robot package is activated, upgraded for the difference and refunded', a
   await expect(page.getByText('Refunded Successfully')).toBeVisible()
   await expect(refunds.getByRole('listitem')).toHaveCount(1)
   expect(await fundsOf(server, member)).toBe(afterFirst)
+
+  await page.goto('/RobotActivationHistory')
+  const rows = page.getByRole('row')
+  await expect(rows.nth(1)).toContainText(/Upgrade, refunded \d/)
+  await expect(rows.nth(1).locator('s')).toBeVisible()
+  await expect(rows.nth(2)).toContainText(/Activation, cooling off until \d/)
 })
 
 test('Forex is invested for somebody else, within the range of its package', async ({
@@ -108,7 +133,9 @@ test('Forex is invested for somebody else, within the range of its package', asy
   await expect(page.getByLabel('Amount ($)')).toHaveValue('1')
 
   await page.getByLabel('Amount ($)').fill(least)
+  await expect(page.getByText(/^No cooling-off/)).toHaveCount(2)
   await confirmBy(page, 'Activate')
   await expect(page.getByText('Successfully Activated...!!!')).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Receipt' })).toContainText('Ends on')
   expect(Number(await fundsOf(server, member))).toBe(2000 - Number(least))
 })

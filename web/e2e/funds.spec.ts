@@ -106,7 +106,7 @@ test.describe('a transfer', () => {
     await dialog.getByRole('button', { name: t.transfer, exact: true }).click()
     await page
       .getByRole('dialog', { name: forms.moneyForm.confirmTitle })
-      .getByRole('button', { name: t.transfer, exact: true })
+      .getByRole('button', { name: forms.moneyForm.confirm.replace('{amount}', '$40.00') })
       .click()
     await expect(page.getByText(hindi['auth.wrong_transaction_password'])).toHaveCount(2)
   })
@@ -130,6 +130,8 @@ test.describe('a transfer', () => {
     await expect(dialog.getByText('Rina Receiver')).toBeVisible()
     await dialog.getByLabel('Wallet Type').selectOption('Robot Fund')
     await dialog.getByLabel('Amount ($)').fill('101')
+    await expectRefused(page, 'Fund Transfer', 'Transction Password is required')
+    await dialog.getByLabel('Transaction Password', { exact: true }).fill('wrong')
     await dialog.getByRole('button', { name: 'Fund Transfer', exact: true }).click()
     await expect(dialog.getByLabel('Amount ($)')).toHaveAccessibleDescription(
       'You have $100.00 and need $101.00.',
@@ -149,9 +151,6 @@ test.describe('a transfer', () => {
     await expect(dialog.getByText('$60.00')).toBeVisible()
 
     await confirmBy(page, 'Fund Transfer')
-    await expect(page.getByText('Transction Password is required').first()).toBeVisible()
-    await dialog.getByLabel('Transaction Password', { exact: true }).fill('wrong')
-    await confirmBy(page, 'Fund Transfer')
     await expect(page.getByText('Invalid transaction password.')).toHaveCount(2)
     await expect(dialog.getByLabel('Transaction Password', { exact: true })).toBeFocused()
     await expect(amount).toHaveValue('40')
@@ -160,6 +159,8 @@ test.describe('a transfer', () => {
       .fill(member.transactionPassword)
     await confirmBy(page, 'Fund Transfer')
     await expect(page.getByText('Fund Transfered Successfully')).toBeVisible()
+    await expect(dialog.getByRole('region', { name: 'Receipt' })).toContainText('$40.00')
+    await dialog.getByRole('button', { name: 'Done' }).click()
     await expect(dialog).toBeHidden()
     const row = page.getByRole('row').filter({ hasText: receiver.id })
     await expect(row).toContainText('ROBOTFUND')
@@ -185,6 +186,7 @@ test.describe('a transfer', () => {
     await expect(form.getByText('Kiran Keys')).toBeVisible()
     await form.getByLabel('Wallet Type').selectOption('Robot Fund')
     await form.getByLabel('Amount ($)').fill('40')
+    await form.getByLabel('Transaction Password', { exact: true }).fill('wrong')
     const send = form.getByRole('button', { name: 'Fund Transfer', exact: true })
     await send.focus()
 
@@ -214,6 +216,7 @@ test.describe('a transfer', () => {
       await page.keyboard.press('Enter')
       if (password === 'wrong') await expect(pin).toBeFocused()
     }
+    await form.getByRole('button', { name: 'Done' }).click()
     await expect(form).toBeHidden()
     expect(await fundsOf(server, member)).toBe('60.000000')
   })

@@ -3,7 +3,9 @@ import { expect, test } from './history.ts'
 import { MODES } from './widths.ts'
 
 for (const mode of MODES) {
-  test(`the page of the design system shows every part, accessible in ${mode}`, async ({ page }) => {
+  test(`the page of the design system shows every part, accessible in ${mode}`, async ({
+    page,
+  }) => {
     await page.goto('/dev/kit')
     await setMode(page, mode)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Design system')

@@ -180,8 +180,8 @@ test('a list is exported as CSV', async ({ memberPage: page }) => {
 })
 
 const REASONS = {
-  '/LevelIncome': ['You get', 'From member', 'Sale'],
-  '/MatchingIncome': ['Your two legs matched', 'Daily cap', 'Carried volume'],
+  '/LevelIncome': ['You earn', 'From member', 'Sale', 'See the sale'],
+  '/MatchingIncome': ['matched in both legs', 'Daily cap', 'Carried volume'],
   '/RoiIncomeForex': ['The day’s trading result was', 'Trading result', 'Supporting document'],
   '/RoyaltyIncome': ['shares in the month’s pool', 'Your shares of all shares'],
 }
@@ -193,16 +193,18 @@ for (const [path, texts] of Object.entries(REASONS)) {
       .first()
       .click()
     const drawer = page.getByRole('dialog', { name: 'Why this amount' })
-    for (const text of [
-      ...texts,
-      'How we calculated it',
-      'According to the plan',
-      'Digest of the close',
-    ]) {
+    for (const text of [...texts, 'How we calculated it', 'Before pool limit']) {
       await expect(drawer.getByText(text).first()).toBeVisible()
     }
+    await expect(drawer.getByText('Digest of the close')).toBeHidden()
+    await drawer.getByText('Technical details').click()
+    await expect(drawer.getByText('Digest of the close')).toBeVisible()
     await page.keyboard.press('Escape')
     await expect(drawer).toHaveCount(0)
+
+    // The row itself opens it, too.
+    await rows(page).first().getByRole('cell').nth(2).click()
+    await expect(drawer).toBeVisible()
   })
 }
 
@@ -213,15 +215,14 @@ test('a matured investment is claimed when its cash has arrived', async ({ membe
   await expect(rows(page).nth(2)).toContainText('Allready Claimed')
   const before = await heading(page).textContent()
 
-  await unfunded.getByRole('button', { name: 'Claim Now' }).click()
-  const dialog = page.getByRole('dialog', { name: /Are you sure, You want to\s+Claim\.\.\?/ })
-  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(unfunded.getByRole('button', { name: 'Claim Now' })).toBeDisabled()
+  await expect(unfunded).toContainText('Cash on its way')
   await expect(unfunded).toContainText('Pending')
 
-  await unfunded.getByRole('button', { name: 'Claim Now' }).click()
-  await dialog.getByRole('button', { name: 'Claim Now' }).click()
-  await expect(dialog).toHaveCount(0)
-  await expect(unfunded).toContainText('Pending')
+  await funded.getByRole('button', { name: 'Claim Now' }).click()
+  const dialog = page.getByRole('dialog', { name: /Are you sure, You want to\s+Claim\.\.\?/ })
+  await dialog.getByRole('button', { name: 'Cancel' }).click()
+  await expect(funded).toContainText('Pending')
 
   await funded.getByRole('button', { name: 'Claim Now' }).click()
   await dialog.getByRole('button', { name: 'Claim Now' }).click()

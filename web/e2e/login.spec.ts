@@ -125,7 +125,7 @@ test.describe('when the server ends the session', () => {
       }),
     )
     await page.getByRole('button', { name: 'My Team' }).click()
-    await page.getByRole('link', { name: 'My Referral' }).click()
+    await page.getByRole('link', { name: 'My Referral', exact: true }).click()
     await expect(page).toHaveURL(/\/Login$/)
     expect(await page.evaluate(() => sessionStorage.length)).toBe(0)
     const ended = page.getByText('Your session has ended. Please login to access this resource')

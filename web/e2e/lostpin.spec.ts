@@ -52,7 +52,7 @@ test('a member replaces an expired transaction password', async ({ page, server 
   const again = await mailed(
     server.url,
     somebody.email,
-    /asked for in your account[\s\S]*Transaction password: (\S+)/,
+    /password you requested on[\s\S]*Transaction password: (\S+)/,
   )
   const field = (label: string) => page.getByLabel(label, { exact: true })
   await field('Old Transaction Password').fill(again)

@@ -56,12 +56,14 @@ test('a member who joins by a left link and activates is active in the left leg'
   await page.goto('/RobotActivation')
   await page.getByRole('button', { name: 'Notices, 1 new' }).click()
   const notices = page.getByRole('dialog', { name: 'Notices' })
-  await expect(notices).toContainText('Your fund request of $500.00 was approved.')
+  await expect(notices).toContainText(
+    'Your fund request was approved: $500.00 added to your Robot Fund.',
+  )
   await expectAccessible(page)
   await page.keyboard.press('Escape')
   await expect(page.getByRole('button', { name: 'Notices', exact: true })).toBeFocused()
   await expect(page.getByText('Balance before$500.00')).toBeVisible()
-  await page.getByLabel('Package', { exact: true }).selectOption({ index: 1 })
+  await page.getByRole('radiogroup', { name: 'Package' }).getByRole('radio').first().click()
   await field('Transaction Password').fill(transactionPassword)
   await confirmBy(page, 'Activate')
   await expect(page.getByText('Successfully Activated...!!!')).toBeVisible()

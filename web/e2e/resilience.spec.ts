@@ -83,6 +83,7 @@ test.describe('a session that ends in the middle of a form', () => {
     await expect(page.getByText('Fund Transfered Successfully')).toBeVisible()
     expect(await fundsOf(server, receiver)).toBe('30.000000')
     expect(await draftsIn(page)).toEqual([])
+    await dialog.getByRole('button', { name: 'Done' }).click()
 
     // Another member signs in: the draft is deleted.
     await open(page, 'Support')
@@ -213,6 +214,7 @@ test('on a slow network, double clicks and reloads make one transfer', async ({
     await fillTransfer(dialog, receiver.id, member.transactionPassword)
     await confirmBy(page, 'Fund Transfer')
     await expect(page.getByText('Fund Transfered Successfully').last()).toBeVisible()
+    await dialog.getByRole('button', { name: 'Done' }).click()
     await expect(dialog).toBeHidden()
     expect(await fundsOf(server, member)).toBe(left)
   }
@@ -259,6 +261,7 @@ test('names of any script and length fit on dashboard, tree and lists', async ({
         await page.goto(path)
         const shown = path === '/ProfileSetting' ? NAMES.slice(0, 1) : NAMES.slice(1)
         const main = page.getByRole('main')
+        if (path === '/dashboard') await main.getByText('Show all figures').click()
         for (const name of shown) {
           if (path === '/Tree_View') {
             await expect(page.getByRole('treeitem', { name: new RegExp(name) })).toBeVisible()

@@ -16,7 +16,7 @@ const PROTECTED = `/dashboard, /RobotActivation, /Upgrade, /MyReferral, /DirectL
   /RoiLevelIncomeForex, /RoiIncomeCrypto, /RoiLevelIncomeCrypto, /ForexActivation,
   /ForexActHistory, /ForexDownlineActivationHistory, /CryptoActivation, /CryptoActHistory,
   /CryptoDownlineActivationHistory, /RobotActivationHistory, /RobotDownlineActivationHistory,
-  /WithdrawalClaim, /WithdrawalClaimCrypto, /Security`
+  /WithdrawalClaim, /WithdrawalClaimCrypto, /Security, /Notices, /Lessons`
 
 const listed = (table: string) => table.split(/,\s*/)
 

@@ -6,8 +6,10 @@ import hindi from '../../messages/hi/site/site.json' with { type: 'json' }
 import { adminDoors, adminPaths, memberPaths, publicPaths } from '../src/lib/paths.ts'
 import { setMode, walk } from './checks.ts'
 import { enter } from './console.ts'
+import { useSession } from './fixtures.ts'
 import { expect, test } from './history.ts'
 import { signInOperator } from './operator.ts'
+import { openSession, register } from './people.ts'
 import { MODES, WIDTHS } from './widths.ts'
 
 /**
@@ -101,6 +103,20 @@ for (const addresses of walks(memberPaths)) {
     await takeAll(page, addresses)
   })
 }
+
+test('the dashboard of a new member', async ({ page, server }) => {
+  test.skip(!isDue('new-member'), 'nothing to take')
+  const own = await register(server.url, server.demo.member.id, 'Left', 'Nina Newcomer')
+  await useSession(page, await openSession(server.url, own))
+  await page.goto('/dashboard')
+  await page.getByRole('heading', { name: 'Get started' }).waitFor()
+  await settled(page)
+  for (const { width, mode } of looks) {
+    await page.setViewportSize({ width, height: 900 })
+    await setMode(page, mode)
+    await page.screenshot({ path: fileOf('new-member', width, mode), fullPage: true })
+  }
+})
 
 for (const addresses of walks(adminPaths)) {
   test(`the operators' console from ${addresses[0]}`, async ({ page, server }) => {

@@ -75,7 +75,7 @@ test('the wallet address is validated, changed and mailed', async ({
   await address.fill(WALLET)
   await page.getByRole('button', { name: 'Submit' }).click()
   await expect(page.getByText('Wallet Address Update Successfully')).toBeVisible()
-  await letterTo(server.url, member.email, /wallet address of user id/)
+  await letterTo(server.url, member.email, /wallet address of your account/)
   await page.reload()
   await expect(address).toHaveValue(WALLET)
 })

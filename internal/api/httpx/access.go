@@ -48,6 +48,8 @@ var publicRoutes = map[string]string{
 	"GET /api/transparency":                 "what the public may check; sums only, nobody by name",
 	"GET /dev/outbox/{secret}":              "only in a demo, only to this machine, and only by the secret that its start tells",
 	"GET /dev/outbox/{secret}/letters.json": "as /dev/outbox/{secret}",
+	"GET /dev/mails":                        "only in a demo, and only to this machine; all data is invented",
+	"GET /dev/mails/{name}":                 "as /dev/mails",
 	"POST /api/operator/accept":             "the mailed token is the proof",
 }
 

@@ -61,6 +61,8 @@ type Options struct {
 	// is not a demo.
 	Outbox       func(context.Context) ([]mail.Message, error)
 	OutboxSecret string
+	// Samples are previews of a demo's mails in a language.
+	Samples func(language string) ([]mail.Sample, error)
 	// MetricsToken is the bearer token for the metrics; without it only the handler of
 	// Metrics serves them.
 	MetricsToken string
@@ -111,6 +113,8 @@ func newAPI(o Options, public map[string]string) *API {
 	if o.Outbox != nil {
 		a.router.HandleFunc("GET /dev/outbox/{secret}", a.outboxPage)
 		a.router.HandleFunc("GET /dev/outbox/{secret}/letters.json", a.outboxJSON)
+		a.router.HandleFunc("GET /dev/mails", a.mailsPage)
+		a.router.HandleFunc("GET /dev/mails/{name}", a.mailPage)
 	}
 	a.router.HandleFunc("/", a.fallback)
 	a.registerVersion(a.calls)

@@ -16,7 +16,7 @@ import (
 // address that is printed at startup. Mails hold passwords, so neither a page of another
 // site in the same browser nor a client behind a local proxy may reach it.
 
-//go:embed outbox.html
+//go:embed outbox.html mails.html
 var outboxFiles embed.FS
 
 var outboxTemplate = template.Must(template.ParseFS(outboxFiles, "outbox.html"))

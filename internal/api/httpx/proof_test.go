@@ -59,7 +59,7 @@ func TestEveryOperatorsCallThatWritesIsDecidedToNeedAProofOrNot(t *testing.T) {
 			decided = decided || slices.Contains(strings.Fields(list), short)
 		}
 		if !decided {
-			t.Errorf("%s needs no proof: list it with the reason, or register it by postProved", short)
+			t.Errorf("%s needs no proof: list it with the reason, or register it by PostProved", short)
 		}
 	}
 	slices.Sort(needs)

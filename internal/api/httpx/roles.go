@@ -186,7 +186,7 @@ func RoleAllows(role auth.Role, call string) bool { return slices.Contains(opera
 // CheckRole rejects an operator whose role may not make a call.
 func CheckRole(s auth.Session, path string) error {
 	if !RoleAllows(s.Role, path) {
-		return errs.New(errs.Forbidden, "session.wrong_role", "This call is not for your role, {role}.", "role", s.Role)
+		return errs.New(errs.Forbidden, "session.wrong_role", "Your role, {role}, cannot use this call.", "role", s.Role)
 	}
 	return nil
 }

@@ -118,7 +118,7 @@ var allowedBeforeEnrolment = map[string]bool{
 func (a *API) checkSession(s auth.Session, method, path string) error {
 	switch {
 	case strings.HasPrefix(path, operatorPrefix) != (s.Kind == auth.KindOperator):
-		return errs.New(errs.Forbidden, "session.wrong_audience", "This call is not for you.")
+		return errs.New(errs.Forbidden, "session.wrong_audience", "Your account cannot use this call.")
 	case s.Kind == auth.KindOperator && s.MustChange && !allowedBeforeEnrolment[path]:
 		return errs.New(errs.Forbidden, "session.factor_required", "Set a second factor first.")
 	case s.Kind == auth.KindOperator:

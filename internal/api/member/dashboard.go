@@ -19,6 +19,7 @@ func (c *Calls) registerDashboard(api huma.API) {
 	for _, path := range []string{"userDashboard", "userdashboard"} {
 		httpx.PostRead(api, httpx.TagMember, path, "Retrieve the member's dashboard", httpx.WithReadSlot(c.Base, c.dashboard))
 	}
+	httpx.PostRead(api, httpx.TagMember, "DashboardOverview", "Retrieve the member's available money, recent earnings and open matters", httpx.WithReadSlot(c.Base, c.overview))
 	httpx.PostRead(api, httpx.TagMember, "GetDashRecentData", "List today's registrations and activations in the member's team", httpx.WithReadSlot(c.Base, c.recent))
 	httpx.PostRead(api, httpx.TagMember, "UserInformation", "Retrieve the member's details", httpx.WithReadSlot(c.Base, c.information))
 }
@@ -118,6 +119,89 @@ func dashboardOf(d team.Dashboard) (dashboardRow, error) {
 	}, err
 }
 
+type overviewRow struct {
+	Available    httpx.USD       `json:"available" doc:"The available balance of all income wallets together."`
+	Today        string          `json:"today" doc:"The current local day."`
+	Day          string          `json:"day" doc:"The last closed day; empty before the first."`
+	Earned       httpx.USD       `json:"earned" doc:"Earned on that day; of ROI the part released from Hold."`
+	EarnedBefore httpx.USD       `json:"earnedBefore" doc:"Earned on the day before."`
+	Month        httpx.USD       `json:"month" doc:"Earned in the month of that day."`
+	MonthBefore  httpx.USD       `json:"monthBefore" doc:"Earned in the same days of the month before."`
+	Loss         httpx.USD       `json:"loss" doc:"Losses of all investments that later profit has not repaid."`
+	Claims       []readyRow      `json:"claims" nullable:"false" doc:"Claims that can be collected, by trading line."`
+	Moves        []moveRow       `json:"moves" nullable:"false" doc:"Fund requests and withdrawals in progress, and the last withdrawal if it was rejected; newest first."`
+	Cooling      *coolingRow     `json:"cooling,omitempty" doc:"The package whose cooling-off period ends first."`
+	HasAddress   bool            `json:"hasAddress" doc:"Whether the member has a USDT address for withdrawals."`
+	HasFactor    bool            `json:"hasFactor" doc:"Whether the member has a second factor."`
+	Joined       httpx.Timestamp `json:"joined"`
+}
+
+type readyRow struct {
+	Line   string    `json:"line"`
+	Count  int64     `json:"count"`
+	Amount httpx.USD `json:"amount"`
+}
+
+type moveRow struct {
+	Kind   string          `json:"kind" enum:"request,withdrawal"`
+	ID     string          `json:"id"`
+	State  string          `json:"state"`
+	Name   string          `json:"name" doc:"The fund of a request; the wallet of a withdrawal."`
+	Way    string          `json:"way" doc:"Requests only: BANK or USDT (BEP-20)."`
+	Amount httpx.USD       `json:"amount"`
+	Remark string          `json:"remark"`
+	At     httpx.Timestamp `json:"at"`
+}
+
+type coolingRow struct {
+	Package string    `json:"package"`
+	Amount  httpx.USD `json:"amount"`
+	Until   string    `json:"until" doc:"The last local day on which RefundPurchase can refund it."`
+	Count   int       `json:"count" doc:"The number of packages that can be refunded."`
+}
+
+func (c *Calls) overview(ctx context.Context, in *httpx.Body[ownBody]) (*httpx.Reply[overviewRow], error) {
+	uid, err := in.Body.parse(ctx)
+	if err != nil {
+		return nil, err
+	}
+	o, err := c.Report.Overview(ctx, uid)
+	if err != nil {
+		return nil, err
+	}
+	m, _, err := c.Members.Get(ctx, uid)
+	if err != nil {
+		return nil, err
+	}
+	factor, err := c.Auth.MemberEnrolment(ctx, uid)
+	if err != nil {
+		return nil, err
+	}
+	row := overviewOf(o)
+	row.HasAddress, row.HasFactor, row.Joined = m.Wallet != "", !factor.Set.IsZero(), httpx.ToTimestamp(m.JoinedAt)
+	return httpx.NewReply(row), nil
+}
+
+func overviewOf(o report.Overview) overviewRow {
+	row := overviewRow{
+		Available: httpx.ToUSD(o.Available), Today: o.Today.String(), Earned: httpx.ToUSD(o.Earned), EarnedBefore: httpx.ToUSD(o.EarnedBefore),
+		Month: httpx.ToUSD(o.Month), MonthBefore: httpx.ToUSD(o.MonthBefore), Loss: httpx.ToUSD(o.Loss), Claims: []readyRow{}, Moves: []moveRow{},
+	}
+	if o.Day != 0 {
+		row.Day = o.Day.String()
+	}
+	for _, x := range o.Claims {
+		row.Claims = append(row.Claims, readyRow{x.Line, x.Count, httpx.ToUSD(x.Amount)})
+	}
+	for _, x := range o.Moves {
+		row.Moves = append(row.Moves, moveRow{string(x.Kind), httpx.FormatID(x.ID), x.State, x.Name, x.Way, httpx.ToUSD(x.Amount), x.Remark, httpx.ToTimestamp(x.At)})
+	}
+	if x := o.Cooling; x != nil {
+		row.Cooling = &coolingRow{x.PackageName, httpx.ToUSD(x.Amount), x.Until.String(), x.Count}
+	}
+	return row
+}
+
 type recentBody struct {
 	UID  httpx.StringOrInt `json:"uid,omitempty"`
 	Type httpx.StringOrInt `json:"type,omitempty" doc:"1: registrations; 2: activations and top-ups."`
@@ -127,10 +211,11 @@ type recentBody struct {
 }
 
 type recentRow struct {
-	UID    string          `json:"uid"`
-	Name   string          `json:"f_name"`
-	At     httpx.Timestamp `json:"Edate"`
-	Amount httpx.USD       `json:"amount,omitempty"`
+	UID      string          `json:"uid"`
+	Name     string          `json:"f_name"`
+	At       httpx.Timestamp `json:"Edate"`
+	Amount   httpx.USD       `json:"amount,omitempty"`
+	Refunded bool            `json:"refunded,omitempty" doc:"A Robot package that was refunded or charged back since."`
 }
 
 func (c *Calls) recent(ctx context.Context, in *httpx.Body[recentBody]) (*httpx.List[recentRow], error) {
@@ -161,7 +246,7 @@ func (c *Calls) recent(ctx context.Context, in *httpx.Body[recentBody]) (*httpx.
 	for _, e := range found.Rows {
 		r := recentRow{UID: httpx.FormatID(e.UID), Name: e.Name, At: httpx.ToTimestamp(e.At)}
 		if kind == 2 {
-			r.Amount = httpx.ToUSD(e.Amount)
+			r.Amount, r.Refunded = httpx.ToUSD(e.Amount), e.Refunded
 		}
 		rows = append(rows, r)
 	}

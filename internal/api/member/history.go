@@ -62,6 +62,12 @@ type HistoryRow struct {
 	ID         string          `json:"id"`
 	State      string          `json:"state" doc:"Robot: cooling, final, refunded or reversed. Trading lines: open, matured or claimed."`
 	Refundable bool            `json:"refundable" doc:"Whether RefundPurchase can refund it to the caller, who paid it."`
+	Blocked    bool            `json:"upgraded,omitempty" doc:"The caller can refund it after its upgrade."`
+	Until      string          `json:"return_until,omitempty" doc:"Robot, while cooling: the last local day of the cooling-off period."`
+	Left       int64           `json:"return_days,omitempty" doc:"The days of the cooling-off period that are left after today."`
+	Refunded   string          `json:"refunded,omitempty" doc:"Robot: the local day of the refund."`
+	Term       int64           `json:"term,omitempty" doc:"Trading lines: the term in days."`
+	Ends       string          `json:"ends,omitempty" doc:"Trading lines: the local day on which the investment ends."`
 }
 
 func (c *Calls) activationHistory(ctx context.Context, in *httpx.Body[historyBody]) (*httpx.List[HistoryRow], error) {
@@ -119,10 +125,20 @@ func (c *Calls) refundable(ctx context.Context, in *refundableInput) (*httpx.Lis
 }
 
 func HistoryOf(row int, x report.Purchase) HistoryRow {
-	return HistoryRow{
+	r := HistoryRow{
 		Row: row, Name: x.Name, UID: httpx.FormatID(x.UID), Payer: httpx.FormatID(x.Payer), Amount: httpx.ToUSD(x.Amount), Package: x.PackageName, Remark: x.Topup,
-		Fund: x.Fund, Day: x.Day.String(), At: httpx.ToTimestamp(x.At), ID: x.ID, State: x.State, Refundable: x.Refundable,
+		Fund: x.Fund, Day: x.Day.String(), At: httpx.ToTimestamp(x.At), ID: x.ID, State: x.State, Refundable: x.Refundable, Blocked: x.Blocked, Term: x.Term,
 	}
+	if x.Until != 0 {
+		r.Until, r.Left = x.Until.String(), x.Left
+	}
+	if x.Ends != 0 {
+		r.Ends = x.Ends.String()
+	}
+	if x.Refunded != 0 {
+		r.Refunded = x.Refunded.String()
+	}
+	return r
 }
 
 type byDayBody struct {
@@ -166,6 +182,7 @@ type whyResult struct {
 	Row       int64          `json:"row"`
 	Kind      httpx.KindName `json:"t"`
 	UID       string         `json:"uid" doc:"The member whose sale or position the income comes from; else the caller."`
+	Name      string         `json:"f_name,omitempty" doc:"Level incomes: the name of that member."`
 	Line      string         `json:"line,omitempty"`
 	Position  string         `json:"position,omitempty"`
 	Level     int64          `json:"lvl,omitempty"`
@@ -175,6 +192,8 @@ type whyResult struct {
 	Matched   httpx.USD      `json:"matched,omitempty" doc:"The matched volume of both legs."`
 	Cap       httpx.USD      `json:"cap,omitempty" doc:"The daily matching cap of the packages owned."`
 	Capped    bool           `json:"capped"`
+	Uncapped  httpx.USD      `json:"uncapped,omitempty" doc:"Matching only: the income without the daily cap."`
+	Result    httpx.USD      `json:"result_rate,omitempty" doc:"ROI only: the trading result of the day in percent of the principal, before losses are made up and the profit is divided."`
 	MatchBot  httpx.USD      `json:"match_bot,omitempty" doc:"Ranks only: the lifetime matched volume."`
 	NeedMatch httpx.USD      `json:"need_match_bot,omitempty" doc:"The volume that the rank requires."`
 	Leg1      httpx.USD      `json:"leg1,omitempty"`
@@ -193,6 +212,7 @@ type whyResult struct {
 	Scaled    bool           `json:"scaled"`
 	FactorPPM int64          `json:"factor_ppm" doc:"The paid part of the nominal amount, in parts per million."`
 	Status    string         `json:"ss"`
+	Ended     string         `json:"ended,omitempty" doc:"ROI on Hold or Claimed: the day on which the investment ended. The row is paid with its claim."`
 	Released  string         `json:"released,omitempty" doc:"The day of release from Hold."`
 	Remark    string         `json:"remark"`
 	Reverses  int64          `json:"reverses,omitempty" doc:"The number of the reversed row."`
@@ -229,7 +249,7 @@ func (c *Calls) incomeWhy(ctx context.Context, in *httpx.Body[whyBody]) (*httpx.
 	uid := f.UserID("uid", in.Body.UID)
 	row, err := strconv.ParseInt(string(in.Body.Row), 10, 64)
 	if err != nil || row <= 0 {
-		f.Add("row", "report.income_row", "The row is an income's number.")
+		f.Add("row", "report.income_row", "row must be the number of an income.")
 	}
 	if err := f.ErrOrNotOwner(ctx, uid); err != nil {
 		return nil, err
@@ -246,19 +266,27 @@ func whyOf(w report.Why) whyResult {
 	if w.Since != 0 {
 		r.Released = w.Since.String()
 	}
+	if w.Kind == plan.KindROI && w.ClaimMade != 0 && w.SS != "Release" {
+		r.Ended = w.ClaimMade.String()
+	}
 	switch w.Kind {
 	case plan.KindLevel, plan.KindROILevel:
+		r.Name = w.OfName
 		r.On = httpx.MicroToUSD(w.On)
 	case plan.KindROI:
 		r.On, r.Rate = httpx.MicroToUSD(w.On), httpx.ToUSD(w.Rate)
 		if s := w.Profit; s != nil {
 			r.Share, r.SplitPPM = httpx.ToUSD(s.Share), s.MemberPPM
+			r.Result = httpx.ToUSD(s.Rate)
 			if !s.Repaid.IsZero() {
 				r.Repaid = httpx.ToUSD(s.Repaid)
 			}
 		}
 	case plan.KindMatching:
 		r.Matched, r.Cap = httpx.MicroToUSD(w.On), httpx.MicroToUSD(w.A)
+		if w.Capped {
+			r.Uncapped = httpx.ToUSD(w.Uncapped)
+		}
 	case plan.KindRank:
 		r.MatchBot, r.NeedMatch = httpx.MicroToUSD(w.A), httpx.ToUSD(w.Need)
 	case plan.KindReward:

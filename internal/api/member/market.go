@@ -170,5 +170,8 @@ func (c *Calls) claimInvestment(ctx context.Context, in *httpx.KeyedBody[claimBo
 	if err != nil {
 		return nil, err
 	}
+	if text.Message == market.NotFunded { // closes digest that text, so members read another one
+		text = errs.Say("claim.cash_awaited", "The cash for this claim isn’t available yet. We’ll notify you when you can collect it.")
+	}
 	return httpx.NewMessage(text), nil
 }

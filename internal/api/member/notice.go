@@ -16,7 +16,8 @@ func (c *Calls) registerNotice(api huma.API) {
 }
 
 type noticesInput struct {
-	UID string `query:"uid" doc:"The caller's user id."`
+	UID  string `query:"uid" doc:"The caller's user id."`
+	Size int    `query:"size" minimum:"1" maximum:"100" default:"20" doc:"The maximum number of notices."`
 }
 
 type noticeRow struct {
@@ -25,6 +26,7 @@ type noticeRow struct {
 	State  string          `json:"state" doc:"The current state; a claim is Ready when its money is available."`
 	Name   string          `json:"name" doc:"The fund, wallet or trading line."`
 	From   string          `json:"from" doc:"The sender of a transfer; else empty."`
+	Sender string          `json:"f_name" doc:"The name of the sender of a transfer; else empty."`
 	Amount string          `json:"amount"`
 	Remark string          `json:"remark"`
 	At     httpx.Timestamp `json:"at"`
@@ -32,7 +34,7 @@ type noticeRow struct {
 }
 
 type noticesAnswer struct {
-	Data   [][]noticeRow `json:"data" nullable:"false" doc:"The first element holds the rows, at most 20."`
+	Data   [][]noticeRow `json:"data" nullable:"false" doc:"The first element holds the rows."`
 	Unread int           `json:"unread"`
 }
 
@@ -41,13 +43,23 @@ func (c *Calls) notices(ctx context.Context, in *noticesInput) (*struct{ Body no
 	if err != nil {
 		return nil, err
 	}
-	all, unread, err := c.Notices.List(ctx, uid)
+	all, unread, err := c.Notices.List(ctx, uid, in.Size)
+	if err != nil {
+		return nil, err
+	}
+	var senders []int64
+	for _, n := range all {
+		if n.From != 0 {
+			senders = append(senders, n.From)
+		}
+	}
+	cards, err := c.Members.Cards(ctx, senders)
 	if err != nil {
 		return nil, err
 	}
 	rows := []noticeRow{}
 	for i, n := range all {
-		rows = append(rows, noticeRow{string(n.Kind), n.ID, n.State, n.Name, httpx.FormatID(n.From), n.Amount.String(), n.Remark, httpx.ToTimestamp(n.At), i < unread})
+		rows = append(rows, noticeRow{string(n.Kind), n.ID, n.State, n.Name, httpx.FormatID(n.From), cards[n.From].Name, n.Amount.String(), n.Remark, httpx.ToTimestamp(n.At), i < unread})
 	}
 	return &struct{ Body noticesAnswer }{noticesAnswer{[][]noticeRow{rows}, unread}}, nil
 }

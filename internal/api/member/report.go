@@ -16,6 +16,8 @@ func (c *Calls) registerReport(api huma.API) {
 	httpx.Get(api, httpx.TagReport, "getIncomeAmount", "Retrieve the available balance of a wallet", c.incomeAmount)
 	httpx.PostRead(api, httpx.TagReport, "ActivationHistory", "List purchases for the member or the member's downline", c.activationHistory)
 	httpx.Get(api, httpx.TagReport, "refundable", "List refundable packages paid by the member, newest first", httpx.WithReadSlot(c.Base, c.refundable))
+	httpx.Get(api, httpx.TagReport, "investments", "List the member's investments on a trading line with their results", httpx.WithReadSlot(c.Base, c.investments))
+	httpx.Get(api, httpx.TagReport, "lessons", "Retrieve the lessons of the educational package", c.lessons)
 	httpx.PostRead(api, httpx.TagReport, "IncomeByDay", "Retrieve the member's incomes by day and kind", c.incomeByDay)
 	httpx.PostRead(api, httpx.TagReport, "IncomeWhy", "Retrieve the calculation of an income", c.incomeWhy)
 }
@@ -44,6 +46,7 @@ type reportRow struct {
 	Row         int64     `json:"row" doc:"The permanent number of an income, as IncomeWhy takes it and remarks name it; 0 for a level that is not reached; in other reports the same as sno."`
 	No          int       `json:"sno" doc:"The position of the row in the report, from 1."`
 	UID         string    `json:"uid,omitempty"`
+	FromName    string    `json:"f_name,omitempty" doc:"Level incomes: the name of the member with that id."`
 	ID          string    `json:"id,omitempty"`
 	OnAmount    httpx.USD `json:"onamount,omitempty"`
 	OnPrincipal httpx.USD `json:"On_amount,omitempty"`
@@ -53,7 +56,7 @@ type reportRow struct {
 	PlanAmount  httpx.USD `json:"plan_amount,omitempty"`
 	Matching    httpx.USD `json:"binaryincome,omitempty"`
 	Matched     httpx.USD `json:"lPV,omitempty"`
-	Cap         httpx.USD `json:"capingamount,omitempty"`
+	Cap         httpx.USD `json:"capingamount,omitempty" doc:"The daily cap of matching income: of an income, or of a Robot package."`
 	Reward      httpx.USD `json:"reward,omitempty"`
 	Nominal     httpx.USD `json:"nominal,omitempty" doc:"The amount before scaling to the pool."`
 	Salary      httpx.USD `json:"salary,omitempty"`
@@ -73,11 +76,17 @@ type reportRow struct {
 	AccountType string    `json:"accounttype,omitempty"`
 	Net         httpx.USD `json:"netamount,omitempty"`
 	Recalled    httpx.USD `json:"recalled,omitempty" doc:"The cash recalled for the claim."`
+	Ready       *bool     `json:"ready,omitempty" doc:"Claims: whether Claiminvestment can pay it now."`
 	Day         *string   `json:"dd,omitempty" doc:"The local day."`
 	ClaimDay    *string   `json:"claim_dd,omitempty"`
 	Name        string    `json:"planname,omitempty"`
 	From        httpx.USD `json:"fromamount,omitempty"`
 	To          httpx.USD `json:"toamount,omitempty"`
+	Term        int64     `json:"term,omitempty" doc:"Packages of trading lines: the term in days. There is no cooling-off."`
+	Ends        string    `json:"ends,omitempty" doc:"Packages of trading lines: the local day on which an investment of today ends."`
+	MemberPPM   int64     `json:"member_ppm,omitempty" doc:"Packages of trading lines: the member's part of a profit, in parts per million."`
+	LevelPPM    int64     `json:"level_ppm,omitempty" doc:"The part for the levels above the member."`
+	FeePPM      int64     `json:"fee_ppm,omitempty" doc:"The company's fee."`
 	Requested   httpx.USD `json:"Request_amount,omitempty" doc:"Withdrawals only: the requested amount; amount is the amount paid."`
 	Charge      httpx.USD `json:"admincharge,omitempty"`
 	Wallet      string    `json:"Wtype,omitempty" doc:"Withdrawals only: the debited wallet."`
@@ -185,9 +194,12 @@ func (c *Calls) packages(ctx context.Context, q report.Query, line string) (*rep
 	p := report.Page[report.Package]{First: first + 1, Total: len(all), Rows: all[min(first, len(all)):min(first+q.Size, len(all))]}
 	return reportPage(q, p, func(x report.Package) reportRow {
 		r := reportRow{ID: strconv.FormatInt(x.ID, 10), Name: x.Name, Amount: httpx.ToUSD(x.Amount)}
-		if line != report.Robot {
-			r.From, r.To = httpx.ToUSD(x.From), httpx.ToUSD(x.To)
+		if line == report.Robot {
+			r.Cap = httpx.ToUSD(x.Cap)
+			return r
 		}
+		r.From, r.To, r.Term, r.Ends = httpx.ToUSD(x.From), httpx.ToUSD(x.To), x.Term, x.Ends.String()
+		r.MemberPPM, r.LevelPPM, r.FeePPM = x.Split.Member, x.Split.Level, x.Split.Fee
 		return r
 	}).numberByPosition(), err
 }

@@ -4,6 +4,7 @@ import (
 	"github.com/bifolia/bifolia/internal/api/httpx"
 	"github.com/bifolia/bifolia/internal/core/plan"
 	"github.com/bifolia/bifolia/internal/insight/report"
+	"github.com/bifolia/bifolia/internal/trade/invest"
 )
 
 // Rows of reports.
@@ -13,6 +14,9 @@ func noDay() *string { return new(string) }
 
 func incomeRow(x report.Income) reportRow {
 	r := reportRow{Row: x.Row, UID: httpx.FormatID(x.OfUID), Level: x.Level, Status: x.SS, Day: httpx.DayPointer(x.Day)}
+	if x.Kind == plan.KindLevel || x.Kind == plan.KindROILevel {
+		r.FromName = x.OfName
+	}
 	if x.Since != 0 {
 		r.Released = x.Since.String()
 	}
@@ -61,6 +65,8 @@ func claimRow(q report.Query, x report.Claim) reportRow {
 		ID: x.ID, UID: httpx.FormatID(q.UID), Amount: httpx.ToUSD(x.Amount), AccountType: x.Fund, Income: httpx.ToUSD(x.Income), Net: httpx.ToUSD(x.Net),
 		Recalled: httpx.ToUSD(x.Recalled), Day: httpx.DayPointer(x.Day), Status: "Pending", ClaimDay: noDay(),
 	}
+	ready := x.State() == invest.ClaimFunded
+	r.Ready = &ready
 	if x.Done {
 		r.Status, r.ClaimDay = "Claimed", httpx.DayPointer(x.ClaimDay)
 	}

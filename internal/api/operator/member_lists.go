@@ -48,7 +48,7 @@ func (c *Calls) memberPurchases(ctx context.Context, in *purchasesInput) (*httpx
 	p, err := c.Report.History(ctx, q, line)
 	rows := make([]memberapi.HistoryRow, 0, len(p.Rows))
 	for i, x := range p.Rows {
-		x.Refundable = false // only the payer can refund
+		x.Refundable, x.Blocked = false, false // only the payer can refund
 		rows = append(rows, memberapi.HistoryOf(p.First+i, x))
 	}
 	return httpx.NewList(rows, p.Total, q.Page, q.Size), err

@@ -201,7 +201,7 @@ func aboutWhom(ctx context.Context, operator int64) (int64, error) {
 	case operator == 0 || operator == me.Operator:
 		return me.Operator, nil
 	case me.Role != auth.RoleOwner:
-		return 0, errs.New(errs.Forbidden, "operator.owners_look_at_sessions", "Only owners look at other operators' sessions.")
+		return 0, errs.New(errs.Forbidden, "operator.owners_look_at_sessions", "Only owners can see the sessions of other operators.")
 	}
 	return operator, nil
 }

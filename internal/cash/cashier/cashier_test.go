@@ -186,7 +186,7 @@ func TestIncomesHaveATwoPercentChargeAndFundsHaveNone(t *testing.T) {
 		}
 	}
 	for _, w := range []struct{ from, amount string }{{level, "9"}, {level, "10.5"}, {withdrawal.FundBalance, "0.5"}} {
-		c.refused(c.ask(anna, w.from, w.amount), errs.Refused, "A withdrawal is whole dollars, of incomes at least 10.")
+		c.refused(c.ask(anna, w.from, w.amount), errs.Refused, "Withdraw whole dollars. The minimum from an income wallet is 10.")
 	}
 }
 

@@ -257,7 +257,7 @@ func (s *Service) receive(ctx context.Context, tx *ledger.Tx, a fund.Arrival) (f
 		return r, err
 	}
 	return r, s.mail(ctx, tx, m.Email, mail.FundDecided{
-		Name: m.Name, UserID: m.UID, Request: r.ID, Amount: plain(r.Amount), Fund: r.Fund.Name(), Approved: true, Remark: r.Remark,
+		Name: m.Name, UserID: m.UID, Request: r.ID, Amount: r.Amount, Fund: r.Fund.Name(), Approved: true, Remark: r.Remark, USDT: true,
 	})
 }
 

@@ -77,7 +77,7 @@ func (s *Service) Request(ctx context.Context, by auth.Session, key string, f Re
 			return nil, err
 		}
 		return nil, s.mail(ctx, tx, m.Email, mail.FundReceived{
-			Name: m.Name, UserID: m.UID, Request: filed.ID, Amount: plain(r.Amount), Fund: r.Fund.Name(), Number: r.Number,
+			Name: m.Name, UserID: m.UID, Request: filed.ID, Amount: r.Amount, Fund: r.Fund.Name(), Number: r.Number, USDT: r.Way == fund.ByUSDT,
 		})
 	})
 	_, err = s.opt.Do.Do(ctx, cmd)
@@ -294,7 +294,7 @@ func (s *Service) decided(ctx context.Context, tx *ledger.Tx, by actor.By, kind 
 		return err
 	}
 	return s.mail(ctx, tx, m.Email, mail.FundDecided{
-		Name: m.Name, UserID: m.UID, Request: r.ID, Amount: plain(r.Amount), Fund: r.Fund.Name(), Approved: r.State == fund.Approved, Remark: r.Remark,
+		Name: m.Name, UserID: m.UID, Request: r.ID, Amount: r.Amount, Fund: r.Fund.Name(), Approved: r.State == fund.Approved, Remark: r.Remark, USDT: r.Way == fund.ByUSDT,
 	})
 }
 

@@ -8,6 +8,7 @@ import (
 	"github.com/bifolia/bifolia/internal/cash/withdrawal"
 	"github.com/bifolia/bifolia/internal/core/approval"
 	"github.com/bifolia/bifolia/internal/core/ledger"
+	"github.com/bifolia/bifolia/internal/core/mail"
 	"github.com/bifolia/bifolia/internal/office/approvalmail"
 	"github.com/bifolia/bifolia/internal/people/member"
 	"github.com/bifolia/bifolia/internal/platform/actor"
@@ -63,7 +64,7 @@ func (s *Service) ApproveWithdrawal(ctx context.Context, by actor.By, key string
 
 // second mails the operators who may give the second approval.
 func (s *Service) second(ctx context.Context, tx *ledger.Tx, by actor.By, kind approvalmail.Kind, id int64, amount money.Amount) error {
-	return s.opt.Second.Tell(ctx, tx, approvalmail.Wait{Kind: kind, About: strconv.FormatInt(id, 10) + " of " + plain(amount) + " USDT", By: by})
+	return s.opt.Second.Tell(ctx, tx, approvalmail.Wait{Kind: kind, About: strconv.FormatInt(id, 10) + " of " + mail.Dollars(amount), By: by})
 }
 
 // withinTotalDaily returns Refused if the day's approvals exceed the limit for all

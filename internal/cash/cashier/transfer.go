@@ -30,7 +30,7 @@ type Transfer struct {
 	Password string       // the transaction password
 }
 
-// Transfer moves money to another member, without a fee, and mails the sender a receipt.
+// Transfer moves money to another member, without a fee, and mails both.
 // Refused, with a text for the member, if the receiver is the sender, unknown or under
 // review, if the sender is under review or has a running waiting period (see auth's
 // waits.go), or if the fund has too little or the money is held (see fund's held.go).
@@ -99,7 +99,14 @@ func (s *Service) move(ctx context.Context, tx *ledger.Tx, from int64, t Transfe
 	if err := fund.Transfer(tx, from, t.To, t.Fund, t.Amount, ""); err != nil {
 		return err
 	}
-	return s.mail(ctx, tx, giver.Email, mail.TransferSent{Name: giver.Name, UserID: from, To: t.To, Amount: plain(t.Amount) + " USDT", Fund: t.Fund.Name()})
+	if err := s.mail(ctx, tx, giver.Email, mail.TransferSent{
+		Name: giver.Name, UserID: from, To: t.To, ToName: receiver.Name, Amount: t.Amount, Fund: t.Fund.Name(),
+	}); err != nil {
+		return err
+	}
+	return s.mail(ctx, tx, receiver.Email, mail.TransferReceived{
+		Name: receiver.Name, UserID: t.To, From: from, FromName: giver.Name, Amount: t.Amount, Fund: t.Fund.Name(),
+	})
 }
 
 // Moves lists incoming or outgoing transfers of a member's funds, newest first, with the

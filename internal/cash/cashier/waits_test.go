@@ -54,7 +54,7 @@ func TestAGuardedChangeBlocksTransfersDuringTheWaitingPeriod(t *testing.T) {
 }
 
 // Without a mail for each transfer, a thief with both passwords could send money unnoticed.
-func TestATransferIsMailedToItsSender(t *testing.T) {
+func TestATransferIsMailedToBoth(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {
 		c := open(t, dsn)
@@ -63,13 +63,14 @@ func TestATransferIsMailedToItsSender(t *testing.T) {
 		c.refused(c.give(anna, berta, "500"), errs.Refused, "")
 		all, err := c.mail.Recent(t.Context(), 10)
 		c.must(err)
-		if len(all) != 1 || all[0].To != email(anna) || all[0].Subject != "You sent 25 USDT with Bifolia" {
+		if len(all) != 2 || all[1].To != email(anna) || all[1].Subject != "You sent $25.00 with Bifolia" ||
+			all[0].To != email(berta) || all[0].Subject != "You received $25.00 with Bifolia" {
 			t.Fatalf("mailed: %+v", all)
 		}
 		when := c.l.Clock.Now().UTC().Format("2 January 2006 at 15:04 UTC")
-		for _, part := range []string{"25 USDT from your Robot Fund", "user id 100002", when, "If it was not you", "https://bifolia.example/ForgotPassword"} {
-			if !strings.Contains(all[0].Text, part) {
-				t.Errorf("the mail lacks %q:\n%s", part, all[0].Text)
+		for _, part := range []string{"$25.00", "Your Robot Fund", "(user ID 100002)", when, "If this wasn't you", "https://bifolia.example/ForgotPassword"} {
+			if !strings.Contains(all[1].Text, part) {
+				t.Errorf("the mail lacks %q:\n%s", part, all[1].Text)
 			}
 		}
 	})

@@ -72,7 +72,7 @@ func (s *Service) SendCode(ctx context.Context, r CodeRequest) error {
 		}
 		c, letter := withdrawal.Code{UID: m.UID, Bound: r.For != nil}, mail.WithdrawalCode{Name: m.Name, UserID: m.UID, Code: digits, Valid: withdrawal.CodeLife}
 		if r.For != nil {
-			c.Order, letter.Amount, letter.From, letter.Address = *r.For, plain(r.For.Amount), walletName(r.For.Wallet), string(m.Wallet)
+			c.Order, letter.Amount, letter.From, letter.Address = *r.For, r.For.Amount, walletName(r.For.Wallet), string(m.Wallet)
 		}
 		c.Order.Address = string(m.Wallet)
 		if r.Own {
@@ -312,7 +312,7 @@ func (s *Service) price(ctx context.Context, tx *ledger.Tx, uid int64, o withdra
 // amountRule replaces a refusal of the plan by a complete sentence.
 func amountRule(p *plan.Plan, err error) error {
 	if errs.Is(err, errs.Refused) {
-		return errs.New(errs.Refused, "withdrawal.amount_rule", "A withdrawal is whole dollars, of incomes at least {least}.", "least", plain(p.Withdraw.Min))
+		return errs.New(errs.Refused, "withdrawal.amount_rule", "Withdraw whole dollars. The minimum from an income wallet is {least}.", "least", plain(p.Withdraw.Min))
 	}
 	return err
 }
@@ -387,11 +387,11 @@ func (s *Service) Cancel(ctx context.Context, by auth.Session, key string, id in
 // notify mails the member the state of a withdrawal.
 func (s *Service) notify(ctx context.Context, tx *ledger.Tx, m member.Member, w withdrawal.Withdrawal) error {
 	letter := mail.Withdrawal{
-		Name: m.Name, UserID: m.UID, ID: w.ID, State: string(w.State), Amount: plain(w.Amount), Net: plain(w.Net),
+		Name: m.Name, UserID: m.UID, ID: w.ID, State: string(w.State), Amount: w.Amount, Fee: w.Charge, Net: w.Net,
 		From: walletName(w.Wallet), Address: w.Address, Hash: w.Hash, Remark: w.Remark,
 	}
 	if (w.State == withdrawal.Pending || w.State == withdrawal.Approved) && w.ReadyAt.After(tx.Now()) {
-		letter.Waits = w.ReadyAt.UTC().Format("2 January 2006 at 15:04 UTC")
+		letter.Waits = w.ReadyAt.UTC()
 	}
 	return s.mail(ctx, tx, m.Email, letter)
 }

@@ -14,6 +14,7 @@ import (
 	"github.com/bifolia/bifolia/internal/core/approval"
 	"github.com/bifolia/bifolia/internal/core/auditlog"
 	"github.com/bifolia/bifolia/internal/core/ledger"
+	"github.com/bifolia/bifolia/internal/core/mail"
 	"github.com/bifolia/bifolia/internal/office/approvalmail"
 	"github.com/bifolia/bifolia/internal/platform/actor"
 	"github.com/bifolia/bifolia/internal/platform/eip55"
@@ -113,7 +114,7 @@ func (s *Service) Propose(ctx context.Context, by actor.By, key string, way Way,
 		if err := s.opt.Store.AddBatch(ctx, tx, b, payouts); err != nil {
 			return err
 		}
-		if err := s.mail(ctx, tx, by, approvalmail.Batch, text(b.ID)+" of "+b.Total.String()+" USDT"); err != nil {
+		if err := s.mail(ctx, tx, by, approvalmail.Batch, text(b.ID)+" of "+mail.USDT(b.Total)); err != nil {
 			return err
 		}
 		return s.recordAll(ctx, tx, by, "propose", b, "", string(b.State), payouts, string(way))

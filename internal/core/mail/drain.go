@@ -124,10 +124,10 @@ func (s *Service) refuse(ctx context.Context, m Message) error {
 	return s.markAll(ctx)
 }
 
-// send renders the HTML of a message and sends it. If rendering fails, it sends the
-// text only.
+// send writes a message from its data and sends it. If writing fails, it sends the text that
+// was queued.
 func (s *Service) send(c Connection, m Message) error {
-	if err := s.page(&m); err != nil {
+	if err := s.write(&m); err != nil {
 		s.opt.Log.Warn("mail: sent without HTML", "id", m.ID, "err", reason(err))
 	}
 	return c.Send(m, m.messageID(s.host))

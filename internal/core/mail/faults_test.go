@@ -191,7 +191,9 @@ func TestWithoutAServerMailStaysQueuedAndTheStartWarns(t *testing.T) {
 
 func TestADemoKeepsMailsReadableAndSendsNone(t *testing.T) {
 	testkit.Site(t, func(t *testing.T, dsn string) {
-		h := openHouse(t, dsn, func(o *mail.Options) { o.Sender, o.Keep, o.Product = mail.Shelf{}, true, "Acme" })
+		h := openHouse(t, dsn, func(o *mail.Options) {
+			o.Sender, o.Keep, o.Brand = mail.Shelf{}, true, func() mail.Brand { return mail.Brand{Name: "Acme", Logo: "Acme"} }
+		})
 		h.mustQueue("a@example.org", "b@example.org", "c@example.org")
 		h.drain(3)
 		recent, err := h.mail.Recent(t.Context(), 2)

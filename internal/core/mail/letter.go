@@ -124,10 +124,10 @@ type SecondFactor struct {
 	Name    string
 	UserID  int64
 	Event   FactorEvent
-	Passkey string // of FactorPasskeyAdded, FactorPasskeyRemoved and FactorCopied
-	Reason  string // of FactorSupport
-	Until   string // of FactorLocked: in words
-	Address string // of FactorCopied
+	Passkey string    // of FactorPasskeyAdded, FactorPasskeyRemoved and FactorCopied
+	Reason  string    // of FactorSupport
+	Until   time.Time // of FactorLocked
+	Address string    // of FactorCopied
 }
 
 // FactorEvent is what happened to a second factor.
@@ -179,9 +179,9 @@ type PasswordCode struct {
 // change, or that the change was cancelled.
 type DepositAddress struct {
 	Name         string
-	Banks        bool   // bank accounts, one per line, not the USDT address
-	Was, Wanted  string // in full, so that the reader can compare them
-	Holds        string // when it takes effect, in words
+	Banks        bool      // bank accounts, one per line, not the USDT address
+	Was, Wanted  string    // in full, so that the reader can compare them
+	Holds        time.Time // when it takes effect
 	By, Approved string
 	CalledOff    string // the operator who cancelled it; "" if it was not
 }

@@ -37,7 +37,7 @@ type Message struct {
 	About      int64  // the member concerned; 0 for none
 	To         string // one bare address
 	Subject    string
-	Text, HTML string // HTML is rendered from Letter when the message is sent
+	Text, HTML string // HTML is written from Letter when the message is sent
 	Letter     string // the mail's data, see encode
 	CreatedAt  time.Time
 	DueAt      time.Time
@@ -77,7 +77,7 @@ func Compose(to, subject, text string) (Message, error) {
 	if !bareAddress(to) {
 		wrong = append(wrong, errs.NewField("to", "mail.address_invalid", "This is not one e-mail address."))
 	}
-	if strings.TrimSpace(subject) == "" || len(subject) > maxSubject || !utf8.ValidString(subject) || strings.ContainsFunc(subject, breaksLine) {
+	if strings.TrimSpace(subject) == "" || utf8.RuneCountInString(subject) > maxSubject || !utf8.ValidString(subject) || strings.ContainsFunc(subject, breaksLine) {
 		wrong = append(wrong, errs.NewField("subject", "mail.subject_lines", "A subject is one line of text."))
 	}
 	if err := errs.Fields(wrong); err != nil {

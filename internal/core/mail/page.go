@@ -3,12 +3,14 @@ package mail
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"github.com/bifolia/bifolia/messages"
 )
 
 // The HTML of a mail is about ten times as long as its data and is needed only when it
-// is sent. So the outbox stores the data, and the sender renders the HTML.
+// is sent. So the outbox stores the data, and the sender writes the mail from it, in the
+// brand in force then.
 
 // encoded is a mail as the outbox stores it.
 type encoded struct {
@@ -43,7 +45,8 @@ var _ = kind[Welcome]() && kind[SignedIn]() && kind[Password]() && kind[Password
 	kind[TransactionPasswordChanged]() && kind[TransactionPasswordReset]() && kind[EmailChanged]() && kind[EmailConfirm]() && kind[EmailAsked]() && kind[EmailUndone]() &&
 	kind[WalletChanged]() && kind[BankChanged]() && kind[NewsletterConfirm]() && kind[DepositAddress]() &&
 	kind[FactorSet]() && kind[FactorReset]() && kind[PasskeyChanged]() && kind[PasskeyRefused]() && kind[SessionEnded]() && kind[SecondFactor]() && kind[OperatorInvited]() && kind[SecondNeeded]() &&
-	kind[TicketAnswered]() && kind[FundReceived]() && kind[FundDecided]() && kind[Withdrawal]() && kind[WithdrawalCode]() && kind[TransferSent]()
+	kind[TicketAnswered]() && kind[FundReceived]() && kind[FundDecided]() && kind[Withdrawal]() && kind[WithdrawalCode]() && kind[TransferSent]() && kind[TransferReceived]() &&
+	kind[PackageBought]() && kind[PackageGiven]() && kind[PackageReturned]() && kind[InvestmentMade]() && kind[InvestmentGiven]() && kind[ClaimReady]() && kind[ClaimPaid]()
 
 // about returns the member concerned, from the field UserID of an encoded mail; 0 for
 // none.
@@ -68,8 +71,9 @@ func decode(text string) (Mail, error) {
 	return read(k.Mail)
 }
 
-// page renders the HTML of a message before it is sent.
-func (s *Service) page(m *Message) error {
+// write writes subject, text and HTML of a message from its data. Without data, or if that
+// fails, the subject and the text stay as they were queued.
+func (s *Service) write(m *Message) error {
 	if m.Letter == "" {
 		return nil
 	}
@@ -77,11 +81,26 @@ func (s *Service) page(m *Message) error {
 	if err != nil {
 		return err
 	}
-	l, err := render(messages.English, s.opt.Product, s.opt.PublicURL, m.CreatedAt, data)
+	l, err := render(messages.English, s.opt.Brand(), s.opt.PublicURL, m.CreatedAt, data)
+	if err != nil {
+		return err
+	}
+	text, err := l.plain()
 	if err != nil {
 		return err
 	}
 	html, err := l.page()
-	m.HTML = storable(html)
-	return err
+	if err != nil {
+		return err
+	}
+	m.Subject, m.Text, m.HTML = l.Subject, storable(text), storable(html)
+	return nil
+}
+
+// languageOf is a language that mails are written in.
+func languageOf(language string) string {
+	if slices.Contains(messages.Languages(), language) {
+		return language
+	}
+	return messages.English
 }

@@ -12,6 +12,7 @@ import (
 	"time"
 	"unicode"
 
+	"github.com/bifolia/bifolia/internal/platform/money"
 	"github.com/bifolia/bifolia/messages"
 )
 
@@ -37,12 +38,16 @@ func kindOf(m Mail) string {
 
 // letter is a mail in a language, as the layouts show it. Its links lead to the server only.
 type letter struct {
-	Language string
-	Subject  string
-	Greeting string
-	Blocks   []block
-	Footer   string
-	Product  string
+	Language  string
+	Subject   string
+	Preheader string // the line that mailboxes show beside the subject
+	Heading   string
+	Greeting  string
+	Blocks    []block
+	Reason    string // why the recipient gets the mail
+	Warning   string // what the sender never asks for
+	Sender    string
+	Brand     Brand
 
 	base  string   // the server's public URL
 	group string   // of the kind's texts
@@ -51,24 +56,45 @@ type letter struct {
 	args  messages.Args
 }
 
-// block is a paragraph, a link below it, or a list of facts.
+// block is a part of a letter.
 type block struct {
-	Text, Link string
-	Quote      bool // a text as a person wrote it
-	Facts      []fact
+	Text   string
+	Link   string // below the text, with its label
+	Label  string // of the link, or of the code
+	Button bool   // the link is the letter's button
+	Quote  bool   // a text as a person wrote it
+	Small  bool
+	Code   string // to be typed or copied
+	Facts  []fact
 }
 
 type fact struct{ Label, Value string }
 
 // Where links lead, within the web app.
 const (
-	loginPath    = "/Login"
-	forgotPath   = "/ForgotPassword"
-	askPath      = "/Support"
-	addressPath  = "/ConfirmEmail"
-	securityPath = "/Security"
-	adminPath    = "/admin"
+	loginPath       = "/Login"
+	forgotPath      = "/ForgotPassword"
+	askPath         = "/Support"
+	addressPath     = "/ConfirmEmail"
+	securityPath    = "/Security"
+	pinPath         = "/TransactionPassword"
+	profilePath     = "/ProfileSetting"
+	walletPath      = "/ECurrencyDetails"
+	bankFundsPath   = "/FundrequestBank"
+	usdtFundsPath   = "/FundRequestECurrency"
+	transferPath    = "/FundTransfer"
+	receivedPath    = "/FundReceived"
+	withdrawPath    = "/WithdrawalRequest"
+	withdrawalsPath = "/WithdrawLog"
+	packagesPath    = "/RobotActivationHistory"
+	adminPath       = "/admin"
 )
+
+// linkLabels are the labels of links to a path.
+var linkLabels = map[string]string{
+	loginPath: "toLogin", forgotPath: "toReset", askPath: "toSupport", securityPath: "toSecurity", pinPath: "toTransactionPassword",
+	withdrawPath: "toCancel", adminPath: "toConsole",
+}
 
 var (
 	//go:embed layout.txt layout.html
@@ -80,29 +106,69 @@ var (
 
 // render writes a mail of the server at base in a language. at is when what it tells of
 // happened.
-func render(language, product, base string, at time.Time, m Mail) (*letter, error) {
-	l := &letter{Language: language, Product: product, base: base, group: kindOf(m), args: messages.Args{}}
-	fields := reflect.ValueOf(m)
-	for i := range fields.NumField() {
-		name := fields.Type().Field(i).Name
-		if value, ok := fields.Field(i).Interface().(time.Duration); ok {
-			l.args[argument(name)] = l.span(value)
-		} else {
-			l.args[argument(name)] = fields.Field(i).Interface()
+func render(language string, brand Brand, base string, at time.Time, m Mail) (*letter, error) {
+	_, host, _ := strings.Cut(base, "://")
+	l := &letter{Language: language, Brand: brand, base: base, group: kindOf(m), args: messages.Args{"product": brand.Name, "domain": host}}
+	l.fields(reflect.ValueOf(m))
+	l.args["when"] = l.moment("when", at)
+	m.write(l)
+	l.Subject, l.Greeting, l.Sender = l.text("subject"), l.text("greeting"), l.text("sender")
+	if l.Heading = l.Subject; l.has("heading") {
+		l.Heading = l.text("heading")
+	}
+	if uid, _ := l.args["userID"].(int64); uid != 0 || l.has("reason") {
+		l.Reason = l.text("reason")
+	} else {
+		l.Reason = l.text("reasonOperator")
+	}
+	l.Warning = l.text("warning")
+	for _, b := range l.Blocks {
+		if b.Text != "" && !b.Quote {
+			l.Preheader = b.Text
+			break
 		}
 	}
-	_, host, _ := strings.Cut(base, "://")
-	at = at.UTC()
-	l.args["product"], l.args["domain"] = product, host
-	l.args["day"], l.args["month"], l.args["year"], l.args["time"] = at.Day(), int(at.Month()), at.Year(), at.Format("15:04")
-	l.args["when"] = l.text("when")
-	m.write(l)
-	l.Subject, l.Greeting, l.Footer = l.text("subject"), l.text("greeting"), l.text("footer")
 	if len(l.lacks) > 0 {
-		return nil, fmt.Errorf("mail: %s has no text %s", l.group, strings.Join(l.lacks, ", "))
+		return nil, fmt.Errorf("mail: %s has no text %s in %s", l.group, strings.Join(l.lacks, ", "), language)
 	}
 	return l, nil
 }
+
+// fields makes the arguments of messages from a mail's fields. Money is in dollars, and times
+// are in words.
+func (l *letter) fields(of reflect.Value) {
+	for i := range of.NumField() {
+		if of.Type().Field(i).Anonymous {
+			l.fields(of.Field(i))
+			continue
+		}
+		var value any
+		switch v := of.Field(i).Interface().(type) {
+		case time.Duration:
+			value = l.span(v)
+		case time.Time:
+			value = l.moment("when", v)
+		case money.Amount:
+			value = Dollars(v)
+		default:
+			value = v
+		}
+		l.args[argument(of.Type().Field(i).Name)] = value
+	}
+}
+
+// moment is a time in words, by a text with its parts; "" for no time.
+func (l *letter) moment(key string, t time.Time) string {
+	if t.IsZero() {
+		return ""
+	}
+	t = t.UTC()
+	l.args["day"], l.args["month"], l.args["year"], l.args["time"] = t.Day(), int(t.Month()), t.Year(), t.Format("15:04")
+	return l.text(key)
+}
+
+// Padding keeps mailboxes from showing the text after the preheader.
+func (l *letter) Padding() []struct{} { return make([]struct{}, 60) }
 
 // argument is what messages call a field: userID for UserID, id for ID.
 func argument(field string) string {
@@ -123,6 +189,13 @@ func (l *letter) text(key string) string {
 	return ""
 }
 
+// has reports whether the kind has a text, other than that of all kinds.
+func (l *letter) has(key string) bool {
+	_, as := messages.Find(l.Language, "mail."+l.group+"."+l.as+"."+key, nil)
+	_, of := messages.Find(l.Language, "mail."+l.group+"."+key, nil)
+	return as || of
+}
+
 // span is a time in words: whole hours where it is some, else minutes.
 func (l *letter) span(d time.Duration) string {
 	n, unit := int64(d/time.Minute), "minutes"
@@ -140,13 +213,10 @@ func (l *letter) choose(yes bool, group, otherwise string) {
 	}
 }
 
-// owner takes the texts for a member, or with 0 those for an operator, and returns where they
-// ask for help.
-func (l *letter) owner(uid int64) (path string) {
-	if l.choose(uid == 0, "operator", "member"); uid == 0 {
-		return adminPath
-	}
-	return forgotPath
+// member takes the texts for a member, or for an operator if uid is 0.
+func (l *letter) member(uid int64) bool {
+	l.choose(uid != 0, "member", "operator")
+	return uid != 0
 }
 
 func (l *letter) say(keys ...string) {
@@ -155,7 +225,20 @@ func (l *letter) say(keys ...string) {
 	}
 }
 
+// note says something in small letters.
+func (l *letter) note(keys ...string) {
+	for _, key := range keys {
+		l.Blocks = append(l.Blocks, block{Text: l.text(key), Small: true})
+	}
+}
+
 func (l *letter) quote(text string) { l.Blocks = append(l.Blocks, block{Text: text, Quote: true}) }
+
+// code shows a text that is "label: code".
+func (l *letter) code(key string) {
+	label, code, _ := strings.Cut(l.text(key), ": ")
+	l.Blocks = append(l.Blocks, block{Label: label, Code: code})
+}
 
 // facts lists texts that are "label: value".
 func (l *letter) facts(keys ...string) {
@@ -167,13 +250,28 @@ func (l *letter) facts(keys ...string) {
 	l.Blocks = append(l.Blocks, b)
 }
 
-// link adds a text, unless its key is "", and below it a link to a path of the server.
+// button is the letter's one button: a text that leads to a path of the server.
+func (l *letter) button(key, path string) {
+	l.Blocks = append(l.Blocks, block{Button: true, Label: l.text(key), Link: l.address(path)})
+}
+
+// link adds a small text, and below it a link to a path of the server.
 func (l *letter) link(key, path string) {
-	b := block{Link: l.base + "/" + strings.TrimPrefix(strings.TrimPrefix(path, l.base), "/")}
-	if key != "" {
-		b.Text = l.text(key)
+	label := linkLabels[path]
+	if l.has(key + "Link") {
+		label = key + "Link"
 	}
-	l.Blocks = append(l.Blocks, b)
+	l.Blocks = append(l.Blocks, block{Text: l.text(key), Small: true, Label: l.text(label), Link: l.address(path)})
+}
+
+func (l *letter) address(path string) string {
+	return l.base + "/" + strings.TrimPrefix(strings.TrimPrefix(path, l.base), "/")
+}
+
+// notYou tells a member what to do if somebody else has acted.
+func (l *letter) notYou() {
+	l.link("secure", forgotPath)
+	l.link("tell", askPath)
 }
 
 // secret is a path with a one-time token. It follows the #: browsers send that part to
@@ -198,4 +296,44 @@ func (l *letter) page() (string, error) {
 		return "", fmt.Errorf("mail: %w", err)
 	}
 	return out.String(), nil
+}
+
+// Dollars is an amount as screens show it, such as $1,234.50: rounded to the cent.
+func Dollars(a money.Amount) string { return sign(a) + "$" + grouped(magnitude(a), 2) }
+
+// USDT is an amount as it is paid on the chain: with two places, and more only if needed.
+func USDT(a money.Amount) string {
+	places := 6
+	for rest := magnitude(a); places > 2 && rest%10 == 0; rest /= 10 {
+		places--
+	}
+	return sign(a) + grouped(magnitude(a), places) + " USDT"
+}
+
+func sign(a money.Amount) string {
+	if a.Sign() < 0 {
+		return "-"
+	}
+	return ""
+}
+
+func magnitude(a money.Amount) uint64 {
+	if a.Sign() < 0 {
+		return -uint64(a.Micros())
+	}
+	return uint64(a.Micros())
+}
+
+// grouped writes an amount in micro-dollars with 2 to 6 places, and commas between thousands.
+func grouped(micros uint64, places int) string {
+	unit := uint64(1)
+	for range 6 - places {
+		unit *= 10
+	}
+	digits := fmt.Sprintf("%0*d", places+1, (micros+unit/2)/unit)
+	whole, rest := digits[:len(digits)-places], digits[len(digits)-places:]
+	for i := len(whole) - 3; i > 0; i -= 3 {
+		whole = whole[:i] + "," + whole[i:]
+	}
+	return whole + "." + rest
 }

@@ -20,8 +20,8 @@ type Options struct {
 	Log   *slog.Logger
 	// Sender sends messages. Without one they stay in the outbox.
 	Sender Sender
-	// Product is the product's name in mails; Bifolia by default.
-	Product string
+	// Brand is the brand in force; DefaultBrand by default.
+	Brand func() Brand
 	// PublicURL is the start of links, http(s)://HOST[:PORT]. Message-IDs use its
 	// host, so all processes must have the same.
 	PublicURL string
@@ -57,8 +57,8 @@ func New(opt Options) (*Service, error) {
 	if err != nil || (u.Scheme != "http" && u.Scheme != "https") || u.Hostname() == "" || u.User != nil || u.Path != "" || u.RawQuery != "" || u.Fragment != "" {
 		return nil, errs.New(errs.Invalid, "mail.public_url", "The address for links in mails must be http(s)://HOST[:PORT]. Set public_url.")
 	}
-	if opt.Product == "" {
-		opt.Product = "Bifolia"
+	if opt.Brand == nil {
+		opt.Brand = DefaultBrand
 	}
 	if opt.Every <= 0 {
 		opt.Every = pollEvery
@@ -75,7 +75,7 @@ func New(opt Options) (*Service, error) {
 // Errors: Invalid if to is not one bare e-mail address.
 func (s *Service) Queue(ctx context.Context, tx *ledger.Tx, to string, mail Mail) error {
 	now := s.opt.Clock.Now()
-	l, err := render(messages.English, s.opt.Product, s.opt.PublicURL, now, mail)
+	l, err := render(messages.English, s.opt.Brand(), s.opt.PublicURL, now, mail)
 	if err != nil {
 		return err
 	}
@@ -101,10 +101,13 @@ func (s *Service) Queue(ctx context.Context, tx *ledger.Tx, to string, mail Mail
 // demo it omits the text too, which is for the recipients only.
 func (s *Service) Recent(ctx context.Context, limit int) ([]Message, error) {
 	found, err := s.opt.Store.Recent(ctx, min(max(limit, 1), maxRecent))
-	if !s.opt.Keep {
-		for i := range found {
-			found[i].Text, found[i].HTML, found[i].Letter = "", "", ""
+	for i := range found {
+		if !s.opt.Keep {
+			found[i].Text, found[i].Letter = "", ""
+		} else if err := s.write(&found[i]); err != nil {
+			return nil, err
 		}
+		found[i].HTML = ""
 	}
 	return found, err
 }

@@ -171,10 +171,16 @@ type Day int64
 const secondsOfDay = 24 * 60 * 60
 
 // String is the day as 2006-01-02.
-func (d Day) String() string { return time.Unix(int64(d)*secondsOfDay, 0).UTC().Format(time.DateOnly) }
+func (d Day) String() string { return d.Time().Format(time.DateOnly) }
+
+// Time is the start of the day in UTC.
+func (d Day) Time() time.Time { return time.Unix(int64(d)*secondsOfDay, 0).UTC() }
 
 // LastOfMonth reports whether the next day is in another month.
 func (d Day) LastOfMonth() bool { return time.Unix(int64(d+1)*secondsOfDay, 0).UTC().Day() == 1 }
+
+// Month is the first day of the day's month.
+func (d Day) Month() Day { return d + 1 - Day(time.Unix(int64(d)*secondsOfDay, 0).UTC().Day()) }
 
 var dayForm = regexp.MustCompile(`^[0-9]{4}-[0-9]{2}-[0-9]{2}$`)
 

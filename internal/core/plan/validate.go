@@ -55,7 +55,7 @@ func (p *Plan) mistakes() []errs.Field {
 		m.add("withdraw.min", "field.below_zero", "is below zero")
 	}
 	if rate(&m, "withdraw.charge_ppm", p.Withdraw.ChargePPM); p.Withdraw.ChargePPM == ppm {
-		m.add("withdraw.charge_ppm", "plan.charge_all", "is below 1000000 ppm: nobody could be paid")
+		m.add("withdraw.charge_ppm", "plan.charge_all", "must be below 1000000 ppm, or no withdrawal could be paid")
 	}
 	return m
 }
@@ -137,7 +137,7 @@ func (p *Plan) checkBudget(m *mistakes) {
 		m.add("match.need_direct_each_side", "plan.to_1000", "is 0 to 1000")
 	}
 	if p.Match.CapExcess != "flush" {
-		m.add("match.cap_excess", "plan.not_flush", "{value} is not flush", "value", strconv.Quote(p.Match.CapExcess))
+		m.add("match.cap_excess", "plan.not_flush", "must be \"flush\", not {value}", "value", strconv.Quote(p.Match.CapExcess))
 	}
 	p.checkSplit(m)
 }

@@ -5,6 +5,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/bifolia/bifolia/internal/core/plan"
 	"github.com/bifolia/bifolia/internal/core/tree"
@@ -23,6 +24,37 @@ func (s *Service) History(ctx context.Context, q Query, line string) (page Page[
 		return page, err
 	}
 	return page, s.name(ctx, q.UID, line, page.Rows)
+}
+
+// Investments lists a member's positions on a line with their results so far, newest
+// first.
+func (s *Service) Investments(ctx context.Context, q Query, line string) (page Page[Investment], err error) {
+	_, f, err := s.open(ctx, q)
+	if err != nil {
+		return page, err
+	}
+	page.First = f.Offset + 1
+	if page.Rows, page.Total, err = s.opt.Store.Investments(ctx, f, line); err != nil {
+		return page, err
+	}
+	named := make([]Purchase, len(page.Rows))
+	for i, x := range page.Rows {
+		named[i] = x.Purchase
+	}
+	err = s.name(ctx, q.UID, line, named)
+	for i := range named {
+		page.Rows[i].Purchase = named[i]
+	}
+	return page, err
+}
+
+// Today is the local day of the plan.
+func (s *Service) Today(ctx context.Context) (plan.Day, error) {
+	p, err := s.today(ctx)
+	if err != nil {
+		return 0, err
+	}
+	return p.Day(s.opt.Clock.Now()), nil
 }
 
 // maxRefundable is the maximum number of refundable packages listed.
@@ -98,10 +130,17 @@ func (s *Service) small(ctx context.Context, f Filter, line string, top tree.No,
 	return err
 }
 
-// name adds a purchase's member and its name in the plan of its day.
+// name adds a purchase's member, its name in the plan of its day, and its terms.
 func (s *Service) name(ctx context.Context, asks int64, line string, rows []Purchase) error {
 	planOf := s.planner(ctx)
 	uids := make([]int64, 0, len(rows))
+	if err := s.markRefundable(ctx, asks, line, rows); err != nil {
+		return err
+	}
+	refunds, err := s.refunds(ctx, rows)
+	if err != nil {
+		return err
+	}
 	for i := range rows {
 		x := &rows[i]
 		p, err := planOf(x.Day)
@@ -109,7 +148,16 @@ func (s *Service) name(ctx context.Context, asks int64, line string, rows []Purc
 			return err
 		}
 		x.UID, x.Fund, x.PackageName = s.uid(x.No), fundOf(p, line), packageName(p, line, x.Package)
-		x.Refundable = line == Robot && x.State == string(sale.Cooling) && x.Payer == asks
+		switch {
+		case line != Robot:
+			x.Ends = x.Day + plan.Day(x.Term)
+		case x.State == string(sale.Cooling):
+			x.Until = x.Day + plan.Day(p.CoolingOffDays)
+			x.Left = int64(max(0, x.Until-p.Day(s.opt.Clock.Now())))
+		}
+		if at, found := refunds[x.ID]; found {
+			x.Refunded = p.Day(at)
+		}
 		uids = append(uids, x.UID)
 	}
 	cards, err := s.opt.Members.Cards(ctx, uids)
@@ -117,6 +165,44 @@ func (s *Service) name(ctx context.Context, asks int64, line string, rows []Purc
 		rows[i].Name = cards[rows[i].UID].Name
 	}
 	return err
+}
+
+// markRefundable marks the packages that the caller can return: those that it paid for, of
+// each member the newest first.
+func (s *Service) markRefundable(ctx context.Context, asks int64, line string, rows []Purchase) error {
+	mine := func(x Purchase) bool {
+		return line == Robot && x.State == string(sale.Cooling) && x.Payer == asks
+	}
+	if !slices.ContainsFunc(rows, mine) {
+		return nil
+	}
+	cooling, err := s.opt.Store.Cooling(ctx, asks, maxRefundable)
+	if err != nil {
+		return err
+	}
+	newest := map[int64]string{} // by the buyer's join number
+	for _, x := range slices.Backward(cooling) {
+		newest[x.No] = x.ID
+	}
+	for i, x := range rows {
+		rows[i].Refundable = mine(x) && newest[x.No] == x.ID
+		rows[i].Blocked = mine(x) && newest[x.No] != x.ID
+	}
+	return nil
+}
+
+// refunds returns when the refunded sales of rows were refunded, by id.
+func (s *Service) refunds(ctx context.Context, rows []Purchase) (map[string]time.Time, error) {
+	var ids []string
+	for _, x := range rows {
+		if x.State == string(sale.Refunded) {
+			ids = append(ids, x.ID)
+		}
+	}
+	if len(ids) == 0 {
+		return nil, nil
+	}
+	return s.opt.Store.Refunded(ctx, ids)
 }
 
 func fundOf(p *plan.Plan, line string) string {

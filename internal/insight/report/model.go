@@ -107,6 +107,7 @@ type Page[T any] struct {
 type Income struct {
 	closing.IncomeState
 	OfUID  int64 // whose sale or position it came from; the earner otherwise
+	OfName string
 	SS     string
 	Since  plan.Day // when it left Hold; 0 if it never was, or still is
 	Remark string
@@ -147,6 +148,12 @@ type Package struct {
 	ID               int64
 	Name             string
 	Amount, From, To money.Amount
+	Cap              money.Amount // of a Robot package: the most matching income of a day
+	// Of a line package: the term in days, when an investment of today ends, and how a
+	// booked profit is divided.
+	Term  int64
+	Ends  plan.Day
+	Split plan.Split
 }
 
 // Purchase is a sale or a position in histories.
@@ -164,7 +171,24 @@ type Purchase struct {
 	Name        string // of the member
 	PackageName string
 	Fund        string
-	Refundable  bool // it cools off, and who looks has paid it
+	Term        int64    // of a position, in days
+	Until       plan.Day // the last day of a cooling-off; 0 unless the sale cools off
+	Left        int64    // the days of it that are left after today
+	Ends        plan.Day // when a position matures; 0 of a sale
+	Refunded    plan.Day // 0 unless the sale was refunded
+	Refundable  bool     // it cools off, the caller has paid it, and did not upgrade it since
+	Blocked     bool     // the caller can refund it after its upgrade
+}
+
+// Investment is a position with its result so far.
+type Investment struct {
+	Purchase
+	Loss     money.Amount // carried; later profit repays it first
+	Earned   money.Amount // the member's part of all profits, on Hold too
+	Released money.Amount // the part of Earned that was paid into the income wallet
+	Claim    string       // of a matured position, its claim, else empty
+	Net      money.Amount // what the claim pays
+	Ready    bool         // the claim can be paid now
 }
 
 // Key is a purchase's place in the order of all of them.
@@ -188,6 +212,7 @@ type Why struct {
 	// reward the largest leg and the others, of a salary the team's volume.
 	Need, NeedOther money.Amount
 	Profit          *ProfitShare // of ROI
+	Uncapped        money.Amount // of matching: the income without the daily cap
 }
 
 // ProfitShare is the calculation of a position's ROI from a booked profit: Share less
@@ -195,6 +220,7 @@ type Why struct {
 type ProfitShare struct {
 	Share, Repaid money.Amount
 	MemberPPM     int64
+	Rate          money.Amount // the share in percent of the principal: the trading result
 }
 
 // Origin is the sale or the booking that caused an income.

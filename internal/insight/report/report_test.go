@@ -77,6 +77,7 @@ var rules = []struct {
 	{"BalancesAreTheLedgers", balancesAreTheLedgers},
 	{"TheDashboardSumsWhatTheReportsList", theDashboardSumsWhatTheReportsList},
 	{"TheDaysSumToTheDashboard", theDaysSumToTheDashboard},
+	{"TheOverviewComparesTheLastDayAndMonth", theOverviewComparesTheLastDayAndMonth},
 	{"EveryRowIsExplained", everyRowIsExplained},
 	{"EverybodyStandsAsStored", everybodyStandsAsStored},
 	{"ALineWithoutALicenceHasNoPackages", aLineWithoutALicenceHasNoPackages},
@@ -383,6 +384,55 @@ func theDaysSumToTheDashboard(t *testing.T, w *world) {
 		if err != nil || len(first) == 0 || first[len(first)-1].Day != rows[0].Day {
 			t.Errorf("%d: the first day alone is %v, %v", uid, first, err)
 		}
+	}
+}
+
+func theOverviewComparesTheLastDayAndMonth(t *testing.T, w *world) {
+	earning := 0
+	for _, uid := range uids() {
+		o, err := w.Overview(t.Context(), uid)
+		if err != nil {
+			t.Fatal(err)
+		}
+		rows, err := w.IncomeByDay(t.Context(), all(uid))
+		if err != nil {
+			t.Fatal(err)
+		}
+		last := w.Days[len(w.Days)-1].Day
+		if o.Day.String() != last {
+			t.Fatalf("the last day is %s, want %s", o.Day, last)
+		}
+		var day, before, month, monthBefore int64
+		closed, _ := time.Parse(time.DateOnly, last)
+		for _, x := range rows {
+			at, _ := time.Parse(time.DateOnly, x.Day.String())
+			switch n := x.Amount.Micros(); {
+			case x.Day == o.Day:
+				day, month = day+n, month+n
+			case x.Day == o.Day-1 && at.Month() == closed.Month():
+				before, month = before+n, month+n
+			case at.Month() == closed.Month():
+				month += n
+			case at.AddDate(0, 1, 0).Month() == closed.Month() && at.Day() <= closed.Day():
+				monthBefore += n
+			}
+		}
+		if o.Earned.Micros() != day || o.EarnedBefore.Micros() != before || o.Month.Micros() != month || o.MonthBefore.Micros() != monthBefore {
+			t.Errorf("%d: %+v, want %d after %d, and %d after %d", uid, o, day, before, month, monthBefore)
+		}
+		if month > 0 {
+			earning++
+		}
+		want := int64(0)
+		for _, wallet := range []string{"LevelIncome", "binaryIncome", "ForexIncome", "CryptoIncome", "royalty_income", "salaryrankreward"} {
+			want += money.MustParse(cmp.Or(w.Final.Balance["L:INCOME:"+wallet+":"+strconv.FormatInt(uid, 10)], "0")).Micros()
+		}
+		if o.Available.Micros() != want {
+			t.Errorf("%d has %s available, want %d", uid, o.Available, want)
+		}
+	}
+	if earning == 0 {
+		t.Error("nobody earned in the last month")
 	}
 }
 

@@ -140,7 +140,23 @@ func (s *Service) Incomes(ctx context.Context, q Query, kind plan.Kind, line str
 	for _, x := range rows {
 		page.Rows = append(page.Rows, s.show(x))
 	}
-	return page, nil
+	if kind != plan.KindLevel && kind != plan.KindROILevel {
+		return page, nil
+	}
+	return page, s.nameSources(ctx, page.Rows)
+}
+
+// nameSources adds the names of the members whom incomes come from.
+func (s *Service) nameSources(ctx context.Context, rows []Income) error {
+	uids := make([]int64, len(rows))
+	for i, x := range rows {
+		uids[i] = x.OfUID
+	}
+	cards, err := s.opt.Members.Cards(ctx, uids)
+	for i := range rows {
+		rows[i].OfName = cards[rows[i].OfUID].Name
+	}
+	return err
 }
 
 // IncomeByDay sums a member's incomes by day and kind, oldest day first, as the dashboard
@@ -159,7 +175,7 @@ func (s *Service) show(x closing.IncomeState) Income {
 	i.SS, i.Since = x.Status()
 	i.Remark = closing.Remark(x.Income)
 	if x.Kind == plan.KindROI && x.On > 0 {
-		if rate, err := money.Micro(x.Paid).MulDiv(100_000_000, x.On); err == nil {
+		if rate, err := money.Micro(x.Paid).MulDiv(percent, x.On); err == nil {
 			i.Rate = rate
 		}
 	}
@@ -219,15 +235,16 @@ func (s *Service) Packages(ctx context.Context, line string) (out []Package, err
 	}
 	if line == Robot {
 		for _, k := range p.RobotPackages {
-			out = append(out, Package{ID: k.ID, Name: k.Name, Amount: k.Amount})
+			out = append(out, Package{ID: k.ID, Name: k.Name, Amount: k.Amount, Cap: k.Cap})
 		}
 		return out, nil
 	}
 	if s.opt.Licences[line] == "" {
 		return nil, nil
 	}
+	today := p.Day(s.opt.Clock.Now())
 	for _, k := range p.Lines[line].Packages {
-		out = append(out, Package{ID: k.ID, Name: k.Name, Amount: k.From, From: k.From, To: k.To})
+		out = append(out, Package{ID: k.ID, Name: k.Name, Amount: k.From, From: k.From, To: k.To, Term: k.Term, Ends: today + plan.Day(k.Term), Split: p.ProfitSplitPPM})
 	}
 	return out, nil
 }

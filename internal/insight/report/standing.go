@@ -87,11 +87,23 @@ func (s *Service) readStandings(ctx context.Context, asked []Asked) (map[Asked]S
 			if err != nil {
 				return nil, err
 			}
-			n.PackageName = packageName(p, "", x.Package)
+			n.Package, n.PackageName = owned(p, byNo[x.No].Business, n.Package)
 		}
 		out[byNo[x.No]] = n
 	}
 	return out, nil
+}
+
+// owned is the largest package that purchases of a value come to. It differs from last, the
+// last one bought, if an earlier purchase was refunded to another payer.
+func owned(p *plan.Plan, value money.Amount, last int64) (id int64, name string) {
+	id, name = last, packageName(p, Robot, last)
+	for _, k := range p.RobotPackages { // by price
+		if !value.Less(k.Amount) {
+			id, name = k.ID, k.Name
+		}
+	}
+	return id, name
 }
 
 // planShown is planOf for names on pages.

@@ -2,6 +2,7 @@ package report
 
 import (
 	"context"
+	"time"
 
 	"github.com/bifolia/bifolia/internal/core/ledger"
 	"github.com/bifolia/bifolia/internal/core/plan"
@@ -40,6 +41,15 @@ type Store interface {
 	// ClaimTotal is their number, and the sum of paid ones.
 	ClaimTotal(ctx context.Context, f Filter, line string) (int, money.Amount, error)
 
+	// Losses is the sum of what later profit has not repaid, over all positions of a
+	// member.
+	Losses(ctx context.Context, no int64) (money.Amount, error)
+	// ReadyClaims sums the claims that a member can collect, by line.
+	ReadyClaims(ctx context.Context, no int64) ([]ReadyClaims, error)
+	// Moves lists a member's fund requests and withdrawals in progress, and its last
+	// withdrawal if that was rejected, newest first.
+	Moves(ctx context.Context, uid int64) ([]Move, error)
+
 	// Carried is a member's data in the last close.
 	Carried(ctx context.Context, no int64) (closing.Carried, error)
 	// Owned yields every member with the volume of its final sales, last joined first.
@@ -56,10 +66,15 @@ type Store interface {
 
 	// Purchases lists a member's purchases on a line, newest first, and their number.
 	Purchases(ctx context.Context, f Filter, line string) ([]Purchase, int, error)
+	// Investments lists a member's positions on a line, newest first, with their results,
+	// and their number.
+	Investments(ctx context.Context, f Filter, line string) ([]Investment, int, error)
 	// PurchasesBefore lists a member's purchases on a line before a key, newest first.
 	PurchasesBefore(ctx context.Context, f Filter, line string, before Key, limit int) ([]Purchase, error)
 	// Cooling lists the packages in cooling-off that a member paid for, newest first.
 	Cooling(ctx context.Context, payer int64, limit int) ([]Purchase, error)
+	// Refunded returns when sales were refunded, by id.
+	Refunded(ctx context.Context, ids []string) (map[string]time.Time, error)
 	// PurchasesOf lists purchases of some members, of each the newest first.
 	PurchasesOf(ctx context.Context, nos []int64, f Filter, line string) ([]Purchase, error)
 	// Buyers yields the buyers on a line on days after one and up to another, in the

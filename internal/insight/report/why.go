@@ -43,15 +43,23 @@ func (s *Service) Why(ctx context.Context, uid, row int64) (w Why, err error) {
 			w.Source = &o
 		}
 	}
-	w.addReason(p)
-	return w, nil
+	named := []Income{w.Income}
+	if err := s.nameSources(ctx, named); err != nil {
+		return w, err
+	}
+	w.Income = named[0]
+	return w, w.addReason(p)
 }
 
+// percent turns a part into percents with six places.
+const percent = 100_000_000
+
 // addReason adds the data that explains the kind of income.
-func (w *Why) addReason(p *plan.Plan) {
+func (w *Why) addReason(p *plan.Plan) (err error) {
 	switch w.Kind {
 	case plan.KindMatching:
 		w.addCarry()
+		w.Uncapped, err = money.Micro(w.On).At(money.PPM(p.Match.RatePPM))
 	case plan.KindRank:
 		w.Need = p.Ranks[w.Level-1].Need
 	case plan.KindReward:
@@ -59,8 +67,12 @@ func (w *Why) addReason(p *plan.Plan) {
 	case plan.KindSalary:
 		w.Need = money.Micro(p.SalaryMaintenanceX * w.Nominal)
 	case plan.KindROI:
-		w.Profit = &ProfitShare{money.Micro(w.A), money.Micro(w.B), p.ProfitSplitPPM.Member}
+		w.Profit = &ProfitShare{money.Micro(w.A), money.Micro(w.B), p.ProfitSplitPPM.Member, money.Amount{}}
+		if w.On > 0 {
+			w.Profit.Rate, err = money.Micro(w.A).MulDiv(percent, w.On)
+		}
 	}
+	return err
 }
 
 // rate is the income's rate. A reversal has none: it reverses the payment of the row that

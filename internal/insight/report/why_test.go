@@ -71,9 +71,14 @@ func (w *world) checkReason(t *testing.T, p *plan.Plan, x report.Why) {
 		if min(x.On*x.RatePPM/1_000_000, x.A) != x.Nominal || x.RatePPM != p.Match.RatePPM {
 			t.Errorf("row %d: %d ppm of %d, at most %d, is not %d", x.Row, x.RatePPM, x.On, x.A, x.Nominal)
 		}
+		if got := x.Uncapped.Micros(); got != x.On*x.RatePPM/1_000_000 || x.Capped != (got > x.Nominal) {
+			t.Errorf("row %d: without its cap it is %d, and with it %d", x.Row, got, x.Nominal)
+		}
 	case plan.KindROI:
 		if s := x.Profit; s == nil || (s.Share.Micros()-s.Repaid.Micros())*s.MemberPPM/1_000_000 != x.Paid {
 			t.Errorf("row %d: %+v is not %d", x.Row, x.Profit, x.Paid)
+		} else if s.Rate.Micros() != s.Share.Micros()*100_000_000/x.On {
+			t.Errorf("row %d: %s of %d is not %s %%", x.Row, s.Share, x.On, s.Rate)
 		}
 	case plan.KindRank, plan.KindSalary:
 		if x.Need.Micros() > x.A || x.Need.IsZero() {

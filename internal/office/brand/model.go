@@ -199,7 +199,7 @@ type Social struct {
 
 // SitePage is a plain page at /info/SLUG.
 type SitePage struct {
-	Slug       string   `json:"slug" text:"40"`
+	Slug       string   `json:"slug" text:"40" doc:"A page whose slug begins with lesson- is a lesson, which only owners of a package read."`
 	Title      string   `json:"title" text:"80"`
 	Paragraphs []string `json:"paragraphs" nullable:"false" items:"1-60" text:"2000"`
 }

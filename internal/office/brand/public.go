@@ -1,6 +1,7 @@
 package brand
 
 import (
+	"slices"
 	"strconv"
 	"time"
 
@@ -28,9 +29,10 @@ type Figures struct {
 	Now             time.Time
 }
 
-// Public is b without payment details, its counters resolved.
+// Public is b without payment details and lessons, its counters resolved.
 func (b *Brand) Public(f Figures) Public {
 	p := Public{Site: b.Site, Counters: make([]ShownCounter, len(b.Counters))}
+	p.Site.Pages = slices.DeleteFunc(slices.Clone(b.Site.Pages), isLesson)
 	for i, c := range b.Counters {
 		p.Counters[i] = ShownCounter{Label: c.Label, Value: c.Value}
 		if c.Mode == "live" {

@@ -261,7 +261,7 @@ func (s *Service) settle(ctx context.Context, tx *ledger.Tx, by actor.By, p Prop
 // called off.
 func (s *Service) announce(ctx context.Context, tx *ledger.Tx, told []auth.Operator, p Proposal) error {
 	letter := mail.DepositAddress{
-		Banks: p.Section == Banks, Was: paidTo(p.Section, p.Was), Wanted: paidTo(p.Section, p.Body), Holds: inWords(p.Holds),
+		Banks: p.Section == Banks, Was: paidTo(p.Section, p.Was), Wanted: paidTo(p.Section, p.Body), Holds: p.Holds.UTC(),
 		By: p.ByName, Approved: p.DecidedName, CalledOff: p.EndedName,
 	}
 	tx.AfterCommit(s.opt.Mail.Wake)

@@ -74,12 +74,9 @@ func (s *Service) Warn(ctx context.Context, tx *ledger.Tx, w auth.Warning) error
 	if w.Guessed {
 		return s.tell(ctx, tx, m.Email, mail.SessionEnded{Name: m.Name, UserID: m.UID, Address: w.Address})
 	}
-	letter := mail.SecondFactor{Name: m.Name, UserID: m.UID, Event: mail.FactorLocked, Until: w.CodesLocked.UTC().Format(moment)}
+	letter := mail.SecondFactor{Name: m.Name, UserID: m.UID, Event: mail.FactorLocked, Until: w.CodesLocked.UTC()}
 	if w.Copied != nil {
 		letter = mail.SecondFactor{Name: m.Name, UserID: m.UID, Event: mail.FactorCopied, Passkey: w.Copied.Name, Address: w.Address}
 	}
 	return s.tell(ctx, tx, m.Email, letter)
 }
-
-// moment is the format of times in mails.
-const moment = "2 January 2006 at 15:04 UTC"

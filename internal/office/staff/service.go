@@ -87,7 +87,7 @@ func (s *Service) ResetFactor(ctx context.Context, by actor.By, key string, oper
 		return err
 	}
 	if operator == by.Operator {
-		return errs.New(errs.Forbidden, "operator.own_factor", "Another owner resets your second factor.")
+		return errs.New(errs.Forbidden, "operator.own_factor", "Another owner must reset your second factor.")
 	}
 	type body struct {
 		Act      string

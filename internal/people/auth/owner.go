@@ -29,7 +29,7 @@ func (o Owner) about() []byte {
 }
 
 var (
-	errNotYours     = errs.New(errs.Forbidden, "session.wrong_audience", "This call is not for you.")
+	errNotYours     = errs.New(errs.Forbidden, "session.wrong_audience", "Your account cannot use this call.")
 	errNotByVisit   = errs.New(errs.Forbidden, "factor.visit_cannot_change", "An operator's visit cannot change a second factor.")
 	errNotTemporary = errs.New(errs.Forbidden, "session.password_temporary", "Change your temporary password first.")
 )

@@ -38,13 +38,10 @@ type Notice struct {
 	At     time.Time
 }
 
-// Most is the maximum number of notices shown.
-const Most = 20
-
-// newest sorts notices, newest first, and cuts them off after Most.
-func newest(all []Notice) []Notice {
+// newest sorts notices, newest first, and cuts them off after limit.
+func newest(all []Notice, limit int) []Notice {
 	slices.SortStableFunc(all, func(a, b Notice) int {
 		return cmp.Or(b.At.Compare(a.At), cmp.Compare(a.Kind, b.Kind), cmp.Compare(b.ID, a.ID))
 	})
-	return all[:min(len(all), Most)]
+	return all[:min(len(all), limit)]
 }

@@ -23,9 +23,9 @@ func New(opt Options) *Service { return &Service{opt} }
 // newFor is how long an unread notice counts as new.
 const newFor = 30 * 24 * time.Hour
 
-// List returns a member's recent notices, newest first, and the number of unread ones.
-func (s *Service) List(ctx context.Context, uid int64) (all []Notice, unread int, err error) {
-	if all, err = s.opt.Store.Lately(ctx, uid, Most); err != nil {
+// List returns a member's newest notices, up to limit, and the number of unread ones.
+func (s *Service) List(ctx context.Context, uid int64, limit int) (all []Notice, unread int, err error) {
+	if all, err = s.opt.Store.Lately(ctx, uid, limit); err != nil {
 		return nil, 0, err
 	}
 	seen, err := s.opt.Store.Seen(ctx, uid)
@@ -36,7 +36,7 @@ func (s *Service) List(ctx context.Context, uid int64) (all []Notice, unread int
 	if old := s.opt.Clock.Now().Add(-newFor); seen.Before(old) {
 		seen = old
 	}
-	all = newest(all)
+	all = newest(all, limit)
 	for unread < len(all) && all[unread].At.After(seen) {
 		unread++
 	}

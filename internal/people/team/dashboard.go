@@ -93,7 +93,8 @@ func (s *Service) Bought(ctx context.Context, q Today) (out Page[Event], err err
 	if q.Sort != "" && !known {
 		return out, errs.BadField("sort", "field.not_sortable", "This list cannot be sorted by {column}.", "column", column)
 	}
-	all, err := s.opt.Store.Bought(ctx, s.today(), boughtLimit)
+	since := s.today()
+	all, err := s.opt.Store.Bought(ctx, since, boughtLimit)
 	if err != nil {
 		return out, err
 	}
@@ -121,9 +122,41 @@ func (s *Service) Bought(ctx context.Context, q Today) (out Page[Event], err err
 	for i, e := range out.Rows {
 		uids[i] = e.UID
 	}
+	if err := s.markRefunded(ctx, all, since, out.Rows); err != nil {
+		return out, err
+	}
 	cards, err := s.opt.Members.Cards(ctx, uids)
 	for i := range out.Rows {
 		out.Rows[i].Name = cards[out.Rows[i].UID].Name
 	}
 	return out, err
+}
+
+// markRefunded marks the purchases of a page that were undone. The tree's changes do not
+// name their sales: a sale is the first change of its amount that its buyer made from then
+// on, in all.
+func (s *Service) markRefunded(ctx context.Context, all []Bought, since time.Time, page []Event) error {
+	var nos []tree.No
+	for _, e := range page {
+		if no := s.opt.Tree.Find(e.UID); !slices.Contains(nos, no) {
+			nos = append(nos, no)
+		}
+	}
+	refunded, err := s.opt.Store.Refunded(ctx, nos, since)
+	if err != nil {
+		return err
+	}
+	undone := map[Bought]bool{}
+	for _, x := range refunded {
+		for _, b := range slices.Backward(all) { // oldest first
+			if b.No == x.No && b.Amount == x.Amount && !b.At.Before(x.At) && !undone[b] {
+				undone[b] = true
+				break
+			}
+		}
+	}
+	for i, e := range page {
+		page[i].Refunded = undone[Bought{s.opt.Tree.Find(e.UID), e.Amount, e.At}]
+	}
+	return nil
 }

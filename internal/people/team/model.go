@@ -125,4 +125,6 @@ type Event struct {
 	Name   string
 	At     time.Time
 	Amount money.Amount
+	// Refunded is set for a Robot package that was refunded or charged back since.
+	Refunded bool
 }

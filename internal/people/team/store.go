@@ -16,6 +16,9 @@ type Store interface {
 	Balances(ctx context.Context, uid int64) (map[string]ledger.Balance, error)
 	// Bought lists the purchases since a time, newest first.
 	Bought(ctx context.Context, since time.Time, limit int) ([]Bought, error)
+	// Refunded lists the sales of some members since a time that were refunded or charged
+	// back.
+	Refunded(ctx context.Context, nos []tree.No, since time.Time) ([]Bought, error)
 	// Earned sums a member's incomes by kind and line; ROI without what is on Hold.
 	Earned(ctx context.Context, no tree.No) ([]Earned, error)
 }

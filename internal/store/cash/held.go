@@ -36,7 +36,7 @@ func (s fundStore) Held(ctx context.Context, tx *ledger.Tx, uid int64) ([]fund.H
 	return all, verifyFunds(ctx, engine.GroupOf(tx), all)
 }
 
-// maxAsked is how many members one statement asks for; a power of two, see listSize.
+// maxAsked is how many members one statement asks for; a power of two, see engine.ListSize.
 const maxAsked = 256
 
 // heldOf are the rows of a giver that end after t.

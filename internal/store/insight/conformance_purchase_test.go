@@ -13,6 +13,7 @@ import (
 	"github.com/bifolia/bifolia/internal/insight/report"
 	"github.com/bifolia/bifolia/internal/platform/money"
 	"github.com/bifolia/bifolia/internal/tools/testkit"
+	"github.com/bifolia/bifolia/internal/trade/closing"
 	"github.com/bifolia/bifolia/internal/trade/invest"
 	"github.com/bifolia/bifolia/internal/trade/sale"
 )
@@ -27,7 +28,9 @@ func purchases(s *testkit.Stores) map[string][]report.Purchase {
 			ID: fmt.Sprintf("%s%02d", strings.ToLower(line), i), No: int64(1 + i/3%3), Payer: int64(100001 + i%2), Package: int64(50 + i), Topup: string([]sale.Topup{sale.Activation, sale.Upgrade}[i%2]),
 			Amount: money.Micro(int64(1000 + i*7%5)), Day: plan.Day(100 + i/6), At: when(i / 12), State: "open",
 		}
-		if line == report.Robot {
+		if line != report.Robot {
+			p.Term = 30
+		} else {
 			p.State = string([]sale.State{sale.Cooling, sale.Final, sale.Cooling, sale.Refunded}[i/3%4])
 		}
 		all[line] = append(all[line], p)
@@ -97,6 +100,72 @@ func TestPurchasesAreListedByEveryFilter(t *testing.T) {
 				}
 			}
 		}
+	})
+}
+
+func TestRefundsAreFoundByTheirSales(t *testing.T) {
+	testkit.Conformance(t, func(s *testkit.Stores) {
+		s.Write(func(_ context.Context, tx *ledger.Tx) (err error) {
+			for _, x := range []struct{ kind, sale string }{{"buy", "s1"}, {"refund", "s1"}, {"buy", "s2"}, {"refund", "s3"}} {
+				from, to := ledger.MustAccount("L:FUND:FUNDS:100001"), ledger.MustAccount("L:DEFERRED:"+x.sale)
+				if x.kind == "refund" {
+					from, to = to, from
+				}
+				_, e := tx.Post(ledger.Transfer{Kind: "deposit", Legs: []ledger.Leg{{Account: from, Delta: money.Micro(5)}, {Account: ledger.MustAccount("A:CLIENT"), Delta: money.Micro(5)}}})
+				_, e2 := tx.Post(ledger.Transfer{Kind: x.kind, Reference: x.sale, Legs: []ledger.Leg{{Account: from, Delta: money.Micro(-5)}, {Account: to, Delta: money.Micro(5)}}})
+				err = errors.Join(err, e, e2)
+			}
+			return err
+		})
+		at, err := s.DB.Report().Refunded(s.T.Context(), []string{"s1", "s2", "s3", "nothing"})
+		if err != nil || len(at) != 2 || at["s1"].IsZero() || at["s3"].IsZero() {
+			s.T.Errorf("refunds are %v, %v", at, err)
+		}
+	})
+}
+
+func TestInvestmentsAreListedWithTheirResults(t *testing.T) {
+	testkit.Conformance(t, func(s *testkit.Stores) {
+		all := purchases(s)
+		mine := pick(all[report.Forex], func(p report.Purchase) bool { return p.No == 2 })
+		if len(mine) < 2 {
+			s.T.Fatalf("the member has %d positions", len(mine))
+		}
+		want := make([]report.Investment, len(mine))
+		for i, p := range mine {
+			want[i] = report.Investment{Purchase: p, Loss: money.Micro(1)}
+		}
+		row := func(no, paid int64, kind plan.Kind, position, batch string) closing.Income {
+			return closing.Income{Row: no, Day: 20000, Kind: kind, Line: report.Forex, Earner: 2, Paid: paid, Position: position, Source: batch}
+		}
+		ended := &want[len(want)-1]
+		rows := []closing.Income{
+			row(1, 10, plan.KindROI, want[0].ID, "released"), row(2, 300, plan.KindROI, want[0].ID, "held"), row(3, 5000, plan.KindROILevel, want[0].ID, "released"),
+			row(4, 70, plan.KindROI, ended.ID, "released"), row(5, 900, plan.KindROI, ended.ID, "late"),
+		}
+		s.Write(func(ctx context.Context, tx *ledger.Tx) error {
+			books := s.DB.Closing()
+			return errors.Join(books.AddIncomes(ctx, tx, len(rows), func(i int) closing.Income { return rows[i] }),
+				books.AddBatch(ctx, tx, closing.Batch{ID: "released", Line: report.Forex, N: 1, Day: 20000, Released: 20001}), books.AddBatch(ctx, tx, closing.Batch{ID: "held", Line: report.Forex, N: 2, Day: 20000}),
+				books.AddBatch(ctx, tx, closing.Batch{ID: "late", Line: report.Forex, N: 3, Day: 20000, Released: 20009}),
+				s.DB.Invest().AddClaims(ctx, tx, []invest.Claim{{ID: invest.ClaimID(ended.ID), Position: ended.ID, Line: report.Forex, No: 2, Day: 20002, Amount: money.Micro(8), Net: money.Micro(8)}}))
+		})
+		want[0].Earned, want[0].Released = money.Micro(310), money.Micro(10)
+		ended.Earned, ended.Released, ended.Claim, ended.Net = money.Micro(970), money.Micro(70), "C-"+ended.ID, money.Micro(8)
+		list := func(offset, limit int, of ...report.Investment) {
+			s.T.Helper()
+			got, n, err := s.DB.Report().Investments(s.T.Context(), report.Filter{No: 2, Offset: offset, Limit: limit}, report.Forex)
+			s.Same("investments", s.Read(got, err), of)
+			s.Same("how many", n, len(want))
+		}
+		list(0, 100, want...)
+		list(1, 1, want[1])
+		s.Exec("UPDATE claim SET recalled = net")
+		ended.Ready = true
+		list(0, 100, want...)
+		s.Exec("UPDATE claim SET state = 'Claimed'")
+		ended.Ready = false
+		list(0, 100, want...)
 	})
 }
 

@@ -5,6 +5,7 @@ import (
 	"context"
 	"database/sql"
 	"strings"
+	"time"
 
 	"github.com/bifolia/bifolia/internal/core/ledger"
 	"github.com/bifolia/bifolia/internal/core/plan"
@@ -208,14 +209,14 @@ func (s reportStore) Balances(ctx context.Context, uid int64) (map[string]ledger
 // purchases are the columns, the table and the condition of a line's purchases.
 func purchases(line string) (columns, table, where string) {
 	if line == report.Robot {
-		return "x.id, x.no, x.payer, x.package, x.topup, x.amount, x.day, x.at, x.state", "sale x", "CAST($1 AS TEXT) = ''"
+		return "x.id, x.no, x.payer, x.package, x.topup, x.amount, x.day, x.at, x.state, 0", "sale x", "CAST($1 AS TEXT) = ''"
 	}
-	return "x.id, x.no, x.payer, x.package, x.topup, x.principal, x.day, x.at, x.state", "invest_position x", "x.line = $1"
+	return "x.id, x.no, x.payer, x.package, x.topup, x.principal, x.day, x.at, x.state, x.term", "invest_position x", "x.line = $1"
 }
 
 func scanPurchase(r *sql.Rows) (p report.Purchase, err error) {
 	var amount, at int64
-	err = r.Scan(&p.ID, &p.No, &p.Payer, &p.Package, &p.Topup, &amount, &p.Day, &at, &p.State)
+	err = r.Scan(&p.ID, &p.No, &p.Payer, &p.Package, &p.Topup, &amount, &p.Day, &at, &p.State, &p.Term)
 	p.Amount, p.At = money.Micro(amount), engine.Instant(at)
 	return p, err
 }
@@ -240,9 +241,62 @@ func (s reportStore) Purchases(ctx context.Context, f report.Filter, line string
 	return rows, int(count), err
 }
 
+// investments reads a page of positions, the sums of their ROI rows, and their claims. What
+// was booked for a position that matured before the release of its batch is paid with the
+// claim, and never released.
+var investments = `SELECT x.id, x.no, x.payer, x.package, x.topup, x.principal, x.day, x.at, x.state, x.term, x.loss,
+		COALESCE((SELECT CAST(SUM(i.paid) AS BIGINT) FROM income i WHERE i.position_id = x.id AND i.kind = ` + core.RoiKind + `), 0),
+		COALESCE((SELECT CAST(SUM(i.paid) AS BIGINT) FROM income i JOIN roi_batch b ON b.id = i.source
+			WHERE i.position_id = x.id AND i.kind = ` + core.RoiKind + ` AND b.released_day > 0 AND (c.day IS NULL OR c.day >= b.released_day)), 0),
+		COALESCE(c.id, ''), COALESCE(c.net, 0), COALESCE(c.recalled, 0), COALESCE(c.state, '')
+	FROM (SELECT * FROM invest_position WHERE line = $1 AND no = $2 ORDER BY day DESC, at DESC, id DESC LIMIT $3 OFFSET $4) x
+	LEFT JOIN claim c ON c.id = 'C-' || x.id ORDER BY x.day DESC, x.at DESC, x.id DESC`
+
+func (s reportStore) Investments(ctx context.Context, f report.Filter, line string) ([]report.Investment, int, error) {
+	scan := func(r *sql.Rows) (x report.Investment, err error) {
+		var amount, at, loss, earned, released, net, recalled int64
+		var state string
+		err = r.Scan(&x.ID, &x.No, &x.Payer, &x.Package, &x.Topup, &amount, &x.Day, &at, &x.State, &x.Term, &loss, &earned, &released, &x.Claim, &net, &recalled, &state)
+		x.Amount, x.At, x.Loss, x.Earned, x.Released, x.Net = money.Micro(amount), engine.Instant(at), money.Micro(loss), money.Micro(earned), money.Micro(released), money.Micro(net)
+		x.Ready = state == "Pending" && recalled == net
+		return x, err
+	}
+	count, _, err := engine.First(ctx, s.db.Committed(), engine.ScanID, "SELECT COUNT(*) FROM invest_position WHERE line = $1 AND no = $2", line, f.No)
+	if err != nil {
+		return nil, 0, err
+	}
+	rows, err := engine.List(ctx, s.db.Committed(), scan, investments, line, f.No, f.Limit, f.Offset)
+	return rows, int(count), err
+}
+
 func (s reportStore) Cooling(ctx context.Context, payer int64, limit int) ([]report.Purchase, error) {
 	columns, table, _ := purchases(report.Robot)
 	return engine.List(ctx, s.db.Committed(), scanPurchase, "SELECT "+columns+" FROM "+table+" WHERE x.state = 'cooling' AND x.payer = $1 ORDER BY x.day DESC, x.at DESC, x.id DESC LIMIT $2", payer, limit)
+}
+
+// Refunded reads the refund in the account of the deferred price, which only the purchase
+// and its refund or its finalisation post to.
+func (s reportStore) Refunded(ctx context.Context, ids []string) (map[string]time.Time, error) {
+	out := make(map[string]time.Time, len(ids))
+	type refund struct {
+		id string
+		at int64
+	}
+	scan := func(r *sql.Rows) (x refund, err error) {
+		err = r.Scan(&x.id, &x.at)
+		return x, err
+	}
+	err := engine.InChunks(ids, func(part []string) error {
+		args := make([]any, len(part))
+		for i, id := range part {
+			args[i] = "L:DEFERRED:" + id
+		}
+		return engine.Each(ctx, s.db.Committed(), scan, func(x refund) error {
+			out[x.id] = engine.Instant(x.at)
+			return nil
+		}, "SELECT t.reference, t.recorded_at FROM account a JOIN entry e ON e.account = a.id JOIN transfer t ON t.seq = e.seq WHERE t.kind = 'refund' AND a.code IN "+engine.Placeholders(1, len(part)), args...)
+	})
+	return out, err
 }
 
 func (s reportStore) PurchasesOf(ctx context.Context, nos []int64, f report.Filter, line string) (out []report.Purchase, err error) {

@@ -21,6 +21,7 @@ import (
 	"github.com/bifolia/bifolia/internal/tools/testkit"
 	"github.com/bifolia/bifolia/internal/trade/closing"
 	"github.com/bifolia/bifolia/internal/trade/invest"
+	"github.com/bifolia/bifolia/internal/trade/sale"
 )
 
 // deposit posts money into a member's fund.
@@ -72,6 +73,27 @@ func TestPurchasesOfAllMembersAreGivenNewestFirst(t *testing.T) {
 		for _, c := range []struct{ since, limit, n int }{{0, 10, 3}, {1, 10, 2}, {4, 10, 1}, {5, 10, 0}, {0, 4, 2}, {0, 1, 1}} {
 			s.Same("bought", s.Read(s.DB.Team().Bought(s.T.Context(), when(c.since), c.limit)), want[:c.n])
 		}
+	})
+}
+
+func TestUndoneSalesOfSomeMembersAreListed(t *testing.T) {
+	testkit.Conformance(t, func(s *testkit.Stores) {
+		states := []sale.State{sale.Refunded, sale.Cooling, sale.Reversed, sale.Final, sale.Refunded, sale.Refunded}
+		s.Write(func(ctx context.Context, tx *ledger.Tx) (err error) {
+			for i, state := range states {
+				err = errors.Join(err, s.DB.Sale().Add(ctx, tx, sale.Sale{ID: fmt.Sprint("s", i), No: int64(1 + i/5), Payer: 11, Package: 1, Topup: sale.Upgrade, Amount: money.Micro(int64(10 + i)), Day: 20000, At: when(i), State: state}))
+			}
+			return err
+		})
+		of := func(no tree.No, i int) team.Bought {
+			return team.Bought{No: no, Amount: money.Micro(int64(10 + i)), At: when(i)}
+		}
+		read := func(since int, nos ...tree.No) any {
+			return s.Read(s.DB.Team().Refunded(s.T.Context(), nos, when(since)))
+		}
+		s.Same("of one", read(0, 1), []team.Bought{of(1, 0), of(1, 2), of(1, 4)})
+		s.Same("of one, later", read(1, 1), []team.Bought{of(1, 2), of(1, 4)})
+		s.Same("of two", read(4, 1, 2), []team.Bought{of(1, 4), of(2, 5)})
 	})
 }
 

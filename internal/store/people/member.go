@@ -205,7 +205,7 @@ func scanCard(rows *sql.Rows) (c member.Card, err error) {
 	return c, err
 }
 
-// maxCardChunk is a power of two, see listSize.
+// maxCardChunk is a power of two, see engine.ListSize.
 const maxCardChunk = 512
 
 // cardQuery asks for the cards of uids, the last of which fills the list up.

@@ -64,6 +64,25 @@ func (s teamStore) Bought(ctx context.Context, since time.Time, limit int) ([]te
 	return out, err
 }
 
+func (s teamStore) Refunded(ctx context.Context, nos []tree.No, since time.Time) (out []team.Bought, err error) {
+	scan := func(r *sql.Rows) (b team.Bought, err error) {
+		var amount, at int64
+		err = r.Scan(&b.No, &amount, &at)
+		b.Amount, b.At = money.Micro(amount), time.UnixMicro(at).UTC()
+		return b, err
+	}
+	err = engine.InChunks(nos, func(part []tree.No) error {
+		args := []any{since.UnixMicro()}
+		for _, no := range part {
+			args = append(args, int64(no))
+		}
+		some, err := engine.List(ctx, s.db.Committed(), scan, "SELECT no, amount, at FROM sale WHERE state IN ('refunded', 'reversed') AND at >= $1 AND no IN "+engine.Placeholders(2, len(part))+" ORDER BY at, id", args...)
+		out = append(out, some...)
+		return err
+	})
+	return out, err
+}
+
 func (s teamStore) Earned(ctx context.Context, no tree.No) ([]team.Earned, error) {
 	scan := func(r *sql.Rows) (e team.Earned, err error) {
 		var amount int64

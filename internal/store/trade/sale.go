@@ -66,6 +66,11 @@ func (saleStore) Owned(ctx context.Context, tx *ledger.Tx, no int64) (money.Amou
 	return money.Micro(o.sum), o.count, err
 }
 
+func (saleStore) Newer(ctx context.Context, tx *ledger.Tx, s sale.Sale) (sale.Sale, bool, error) {
+	return engine.First(ctx, engine.GroupOf(tx), scanSale, "SELECT "+saleColumns+" FROM sale WHERE no = $1 AND payer = $2 AND state IN ('cooling', 'final') AND (day, at, id) > ($3, $4, $5) ORDER BY day DESC, at DESC, id DESC LIMIT 1",
+		s.No, s.Payer, int64(s.Day), engine.Micros(s.At), s.ID)
+}
+
 func (saleStore) SetState(ctx context.Context, tx *ledger.Tx, id string, from, to sale.State, finalDay plan.Day) error {
 	return engine.ExecOne(ctx, engine.GroupOf(tx), "sale "+id, "UPDATE sale SET state = $1, final_day = $2 WHERE id = $3 AND state = $4", string(to), int64(finalDay), id, string(from))
 }

@@ -50,6 +50,28 @@ func TestASaleIsReadAsItWasWritten(t *testing.T) {
 	})
 }
 
+func TestTheNewestUpgradeOfOneBuyerAndPayerIsFound(t *testing.T) {
+	testkit.OnStores(t, func(t *testing.T, s *testkit.Stores) {
+		store := s.DB.Sale()
+		of := func(id string, no, payer int64, day plan.Day, state sale.State) sale.Sale {
+			x := sold(id, no, day, state)
+			x.Payer = payer
+			return x
+		}
+		first := of("a", 1, 7, 20, sale.Cooling)
+		newest := of("c", 1, 7, 22, sale.Final)
+		all := []sale.Sale{first, of("b", 1, 7, 21, sale.Cooling), newest, of("d", 1, 7, 23, sale.Refunded), of("e", 1, 8, 24, sale.Cooling), of("f", 2, 7, 24, sale.Cooling)}
+		write(s, add(all, store.Add))
+		s.In(func(ctx context.Context, tx *ledger.Tx) {
+			s.Is(newest, true)(store.Newer(ctx, tx, first))
+			s.Is(newest, true)(store.Newer(ctx, tx, all[1]))
+			for _, x := range all[2:] {
+				s.Is(sale.Sale{}, false)(store.Newer(ctx, tx, x))
+			}
+		})
+	})
+}
+
 func TestASaleChangesItsStateOnlyFromTheOneThatItIsIn(t *testing.T) {
 	testkit.OnStores(t, func(t *testing.T, s *testkit.Stores) {
 		store := s.DB.Sale()

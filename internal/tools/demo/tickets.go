@@ -4,11 +4,11 @@ import "github.com/bifolia/bifolia/internal/people/support"
 
 // questions are the members' questions with the help desk's answers.
 var questions = [][2]string{
-	{"When will my activation count for matching?", "A purchase cools off for 14 days and counts from the close of the day on which that ends. Yours shows the day in the activation history."},
+	{"When will my activation count for matching?", "A purchase cools off for 14 days and counts from the close of the day on which the cooling-off period ends. Your activation history shows that day."},
 	{"My Forex rows say Hold. Is something wrong?", "No. A day's rows are on Hold until the settled profit covers the whole day; then all of them are released together."},
 	{"Can I change the side on which my friend was placed?", "A place in the tree is final: volume has been counted there. The next friend can join on the other side."},
 	{"I forgot my transaction password. What can I do?", "Use Transaction Password in the menu while you are signed in. If you do not know the old one, write to us from your registered e-mail."},
-	{"Why is the matching of yesterday marked capped?", "The matching income of a day is limited by your highest package. An upgrade raises the limit from the day on which it is final."},
+	{"Why is the matching of yesterday marked capped?", "The daily cap of matching income comes from the best package that your final purchases together reach. An upgrade raises the limit from the day on which it is final."},
 	{"How is the two percent of a withdrawal calculated?", "It is two percent of the amount that you ask for; the rest is what arrives."},
 	{"I paid twice by mistake. Please check my deposit.", "We found both payments: both are in your fund. What you do not need can be withdrawn as unused fund balance."},
 	{"Is the profit guaranteed?", "No. The result of each trading day is booked as it is, losses included. You find all of them on the transparency page."},

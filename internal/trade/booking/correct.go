@@ -10,6 +10,7 @@ import (
 	"github.com/bifolia/bifolia/internal/core/approval"
 	"github.com/bifolia/bifolia/internal/core/auditlog"
 	"github.com/bifolia/bifolia/internal/core/ledger"
+	"github.com/bifolia/bifolia/internal/core/mail"
 	"github.com/bifolia/bifolia/internal/office/approvalmail"
 	"github.com/bifolia/bifolia/internal/platform/actor"
 	"github.com/bifolia/bifolia/internal/platform/errs"
@@ -101,7 +102,7 @@ func (s *Service) Correct(ctx context.Context, by actor.By, key string, c Correc
 		if err := s.enterCorrection(ctx, tx, by, c, " proposed", c.Reason); err != nil {
 			return 0, err
 		}
-		return c.ID, s.mail(ctx, tx, by, approvalmail.Correction, strconv.FormatInt(c.ID, 10)+" of "+c.Amount.String())
+		return c.ID, s.mail(ctx, tx, by, approvalmail.Correction, strconv.FormatInt(c.ID, 10)+" of "+mail.Dollars(c.Amount))
 	})
 }
 

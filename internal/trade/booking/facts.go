@@ -64,10 +64,10 @@ func (p *Proposal) Warning() errs.Text {
 		return errs.Text{}
 	}
 	if f.Short != "" {
-		return errs.Say("booking.loss_beyond_company", "{line} has {has} to bear this loss, and {missing} is missing: the company pays that out of its own money, of which {left} is left beside the losses of both lines that are booked or proposed: {short} more than it has. After the close it cannot be taken back.",
+		return errs.Say("booking.loss_beyond_company", "{line} can cover {has} of this loss. The company would pay {missing}, but after the other booked and proposed losses it has only {left}, which is {short} too little. This cannot be reversed after the close.",
 			"line", p.Act.Line, "has", f.LineHas, "missing", f.Missing, "left", f.Company, "short", f.Short)
 	}
-	return errs.Say("booking.loss_for_company", "{line} has {has} to bear this loss, and {missing} is missing: the company pays that out of its own money, of which it has {company}. After the close it cannot be taken back.",
+	return errs.Say("booking.loss_for_company", "{line} can cover {has} of this loss. The company pays {missing} from the {company} that it has. This cannot be reversed after the close.",
 		"line", p.Act.Line, "has", f.LineHas, "missing", f.Missing, "company", f.Company)
 }
 

@@ -12,6 +12,7 @@ import (
 	"github.com/bifolia/bifolia/internal/core/approval"
 	"github.com/bifolia/bifolia/internal/core/auditlog"
 	"github.com/bifolia/bifolia/internal/core/ledger"
+	"github.com/bifolia/bifolia/internal/core/mail"
 	"github.com/bifolia/bifolia/internal/core/plan"
 	"github.com/bifolia/bifolia/internal/office/approvalmail"
 	"github.com/bifolia/bifolia/internal/platform/actor"
@@ -119,7 +120,7 @@ func (s *Service) Propose(ctx context.Context, by actor.By, key string, a Act) (
 		if err != nil {
 			return p, err
 		}
-		return p, s.mail(ctx, tx, by, approvalmail.Booking, strconv.FormatInt(p.ID, 10)+", "+string(a.Kind)+" of "+p.Amount().String())
+		return p, s.mail(ctx, tx, by, approvalmail.Booking, strconv.FormatInt(p.ID, 10)+", "+string(a.Kind)+" of "+mail.Dollars(p.Amount()))
 	})
 }
 

@@ -248,7 +248,9 @@ func (s *Service) act(ctx context.Context, tx *ledger.Tx, e closing.Event, a Act
 			record.Became = auditlog.State(map[string]string{"amount": a.Amount.String(), "evidence": a.Evidence})
 		}
 	case Recall:
-		err = s.opt.Market.Recall(ctx, tx, a.Claim, a.Amount)
+		if err = s.opt.Market.Recall(ctx, tx, a.Claim, a.Amount); err == nil {
+			err = s.opt.Market.TellReady(ctx, tx, a.Claim)
+		}
 	case Block, Unblock:
 		err = s.review(ctx, tx, a, e, &record)
 	case Cancel:

@@ -120,6 +120,11 @@ func noPlan(day plan.Day) error {
 	return errs.New(errs.Refused, "plan.none_for_day", "There is no plan for {day} yet.", "day", day)
 }
 
+// PlanOn is the plan of a day. Refused if there is none.
+func (s *Service) PlanOn(ctx context.Context, tx *ledger.Tx, day plan.Day) (*plan.Plan, error) {
+	return s.plan(ctx, tx, day)
+}
+
 func (s *Service) plan(ctx context.Context, tx *ledger.Tx, day plan.Day) (*plan.Plan, error) {
 	body, found, err := s.opt.Store.Plan(ctx, tx, day)
 	if err != nil {
@@ -162,7 +167,7 @@ func (s *Service) SetPlan(ctx context.Context, tx *ledger.Tx, body []byte, from 
 		return err
 	}
 	if closed && from <= last {
-		return errs.New(errs.Refused, "plan.day_closed", "A plan takes effect on a day to come; {day} is closed.", "day", last)
+		return errs.New(errs.Refused, "plan.day_closed", "A plan must take effect on a later day: {day} is closed.", "day", last)
 	}
 	return s.opt.Store.AddPlan(ctx, tx, p.Version, from, body, at)
 }

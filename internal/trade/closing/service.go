@@ -102,7 +102,7 @@ func (s *Service) closedBefore(ctx context.Context, on plan.Day, digest string) 
 		return nil, errs.New(errs.Refused, "close.already_closed", "{day} is closed already.", "day", on)
 	}
 	if days[0].Digest != digest {
-		return nil, errs.New(errs.Refused, "close.already_closed_otherwise", "{day} is closed already, with another digest: {digest}. What is closed stays as it is.", "day", on, "digest", days[0].Digest)
+		return nil, errs.New(errs.Refused, "close.already_closed_otherwise", "{day} was already closed with digest {digest}. A closed day cannot change.", "day", on, "digest", days[0].Digest)
 	}
 	return &Report{Day: on.String(), Plan: days[0].Plan, Digest: digest, Already: true}, nil
 }

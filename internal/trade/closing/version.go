@@ -153,7 +153,7 @@ func (s *Service) checkFrom(ctx context.Context, tx *ledger.Tx, all []Version, f
 		return nil, err
 	}
 	if from <= open {
-		wrong = append(wrong, errs.NewField("from", "plan.from_later", "A plan takes effect on a day to come: {day} or later.", "day", (open+1).String()))
+		wrong = append(wrong, errs.NewField("from", "plan.from_later", "A plan takes effect on {day} or later.", "day", (open+1).String()))
 	}
 	if n := len(all); n > 0 && from <= all[n-1].First {
 		v := all[n-1]

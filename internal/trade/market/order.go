@@ -10,12 +10,12 @@ import (
 
 	"github.com/bifolia/bifolia/internal/cash/fund"
 	"github.com/bifolia/bifolia/internal/core/ledger"
-	"github.com/bifolia/bifolia/internal/core/mail"
 	"github.com/bifolia/bifolia/internal/people/auth"
 	"github.com/bifolia/bifolia/internal/platform/actor"
 	"github.com/bifolia/bifolia/internal/platform/errs"
 	"github.com/bifolia/bifolia/internal/platform/money"
 	"github.com/bifolia/bifolia/internal/trade/closing"
+	"github.com/bifolia/bifolia/internal/trade/sale"
 )
 
 // Order is a purchase by a signed-in member, for itself or for another, from its own
@@ -95,22 +95,6 @@ func (s *Service) mayGive(ctx context.Context, tx *ledger.Tx, b Purchase, k fund
 	return s.opt.Funds.MayLeave(ctx, tx, b.Payer, k, due)
 }
 
-// mailPayer mails the payer the receipt of a purchase for another member, so that the
-// owner of a stolen account notices it.
-func (s *Service) mailPayer(ctx context.Context, tx *ledger.Tx, b Purchase, k fund.Kind, due money.Amount) error {
-	if !b.byMember || b.UID == b.Payer {
-		return nil
-	}
-	payer, _, err := s.opt.Members.GetIn(ctx, tx, b.Payer)
-	if err != nil || payer.Email == "" {
-		return err
-	}
-	tx.AfterCommit(s.opt.Mail.Wake)
-	return s.opt.Mail.Queue(ctx, tx, payer.Email, mail.TransferSent{
-		Name: payer.Name, UserID: b.Payer, To: b.UID, Amount: due.Short() + " USDT", Fund: k.Name(), Bought: true,
-	})
-}
-
 // event is the event of a purchase, with its scenario fields.
 func (o Order) event(what string) closing.Event {
 	fields := map[string]any{"uid": id(o.UID), "payer": id(o.Payer), "package": o.Package}
@@ -153,7 +137,8 @@ func (s *Service) command(by auth.Session, key string, body []byte, run func(con
 }
 
 // Return refunds a sale during its cooling-off to the payer, who must ask for it. Refused
-// afterwards.
+// afterwards, and while the payer's upgrade of the same package is not returned: what is
+// left is then always a package that was bought.
 func (s *Service) Return(ctx context.Context, by auth.Session, key, password, id string) error {
 	if err := by.MayPay(); err != nil {
 		return err
@@ -166,7 +151,15 @@ func (s *Service) Return(ctx context.Context, by auth.Session, key, password, id
 		if !found || x.Payer != by.Owner {
 			return errs.New(errs.NotFound, "sale.not_yours", "You have no such purchase.")
 		}
+		if _, newer, err := s.opt.Sales.Newer(ctx, tx, x); err != nil {
+			return err
+		} else if newer && x.State == sale.Cooling {
+			return errs.New(errs.Refused, "sale.newer_first", "This package was upgraded. Return the newest upgrade first.")
+		}
 		if err := s.Refund(ctx, tx, id); err != nil {
+			return err
+		}
+		if err := s.tellReturned(ctx, tx, x); err != nil {
 			return err
 		}
 		e := closing.Event{ID: newID("r"), At: tx.Now(), Recorded: tx.Now()}
@@ -183,6 +176,9 @@ func (s *Service) Collect(ctx context.Context, by auth.Session, key, id string) 
 	_, err := s.opt.Do.Do(ctx, s.command(by, key, []byte("claim "+id), func(ctx context.Context, tx *ledger.Tx) error {
 		e := closing.Event{ID: newID("c"), At: tx.Now(), Recorded: tx.Now()}
 		if err := s.Claim(ctx, tx, e, id, by.Owner); err != nil {
+			return err
+		}
+		if err := s.tellPaid(ctx, tx, id, by.Owner); err != nil {
 			return err
 		}
 		return s.opt.Closing.Note(ctx, tx, e.Is("claim", map[string]any{"claim": id, "uid": strconv.FormatInt(by.Owner, 10)}), "")

@@ -74,7 +74,7 @@ func (s *Service) Buy(ctx context.Context, tx *ledger.Tx, b Purchase) error {
 	if err != nil {
 		return err
 	}
-	price, found := price(p, b.Package)
+	k, found := robotPackage(p, b.Package)
 	if !found {
 		return errs.New(errs.Refused, "sale.package_unknown", "There is no package {package}.", "package", b.Package)
 	}
@@ -82,7 +82,7 @@ func (s *Service) Buy(ctx context.Context, tx *ledger.Tx, b Purchase) error {
 	if err != nil {
 		return err
 	}
-	due, err := price.Sub(owned)
+	due, err := k.Amount.Sub(owned)
 	switch {
 	case err != nil:
 		return err
@@ -110,16 +110,19 @@ func (s *Service) Buy(ctx context.Context, tx *ledger.Tx, b Purchase) error {
 			return err
 		}
 	}
-	return s.change(ctx, tx, b.UID, true, tree.Robot, due)
+	if err := s.change(ctx, tx, b.UID, true, tree.Robot, due); err != nil {
+		return err
+	}
+	return s.tellBought(ctx, tx, b, k, due, p.CoolingOffDays)
 }
 
-func price(p *plan.Plan, id int64) (money.Amount, bool) {
+func robotPackage(p *plan.Plan, id int64) (plan.Package, bool) {
 	for _, k := range p.RobotPackages {
 		if k.ID == id {
-			return k.Amount, true
+			return k, true
 		}
 	}
-	return money.Amount{}, false
+	return plan.Package{}, false
 }
 
 type leg struct {
@@ -162,10 +165,8 @@ func (s *Service) pay(ctx context.Context, tx *ledger.Tx, k fund.Kind, b Purchas
 	if err != nil {
 		return err
 	}
-	if _, err = tx.Post(t); err != nil {
-		return err
-	}
-	return s.mailPayer(ctx, tx, b, k, due)
+	_, err = tx.Post(t)
+	return err
 }
 
 func (s *Service) change(ctx context.Context, tx *ledger.Tx, uid int64, active bool, line tree.Line, a money.Amount) error {
@@ -263,7 +264,10 @@ func (s *Service) Invest(ctx context.Context, tx *ledger.Tx, b Purchase) error {
 	}); err != nil {
 		return err
 	}
-	return s.change(ctx, tx, b.UID, m.Active, lineOf[b.Line], b.Amount)
+	if err := s.change(ctx, tx, b.UID, m.Active, lineOf[b.Line], b.Amount); err != nil {
+		return err
+	}
+	return s.tellInvested(ctx, tx, b, p, k, day)
 }
 
 func linePackage(l plan.Line, id int64) (plan.LinePackage, bool) {

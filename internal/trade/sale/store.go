@@ -18,6 +18,9 @@ type Store interface {
 	Verified(ctx context.Context, tx *ledger.Tx, id string) (Sale, bool, error)
 	// Owned returns the sum and count of a member's cooling and final sales.
 	Owned(ctx context.Context, tx *ledger.Tx, no int64) (sum money.Amount, count int64, err error)
+	// Newer returns the newest cooling or final sale that s.Payer bought for the same member
+	// after s; false if there is none.
+	Newer(ctx context.Context, tx *ledger.Tx, s Sale) (Sale, bool, error)
 	// SetState changes the state of a sale; an error if it is not in the state from.
 	SetState(ctx context.Context, tx *ledger.Tx, id string, from, to State, finalDay plan.Day) error
 	// Finalise makes cooling sales final on a day; an error if one does not

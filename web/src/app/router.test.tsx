@@ -46,9 +46,9 @@ describe('the table of screens', () => {
     expect(publicPaths).toEqual([...PUBLIC.split(' '), '/Bifolia', '/ComingSoon'])
   })
 
-  it('has every protected address, each once, and the one we added', () => {
-    expect(memberPaths).toEqual([...PROTECTED.split(/,\s*/), '/Security'])
-    expect(memberPaths).toHaveLength(44)
+  it('has every protected address, each once, and those we added', () => {
+    expect(memberPaths).toEqual([...PROTECTED.split(/,\s*/), '/Security', '/Notices', '/Lessons'])
+    expect(memberPaths).toHaveLength(46)
   })
 
   it('shows no screen at an address that is not in it', () => {

@@ -1,8 +1,9 @@
-import { type DOMRouterOpts, type RouteObject, redirect } from 'react-router'
+import { lazy, Suspense } from 'react'
+import { type DOMRouterOpts, Outlet, type RouteObject, redirect } from 'react-router'
 import { NotFound } from '@/components/NotFound.tsx'
 import { publicPaths } from '@/lib/paths.ts'
 import type { RouteHandle } from '@/lib/route.ts'
-import { isSignedIn } from '@/lib/session.ts'
+import { isSignedIn, useSession } from '@/lib/session.ts'
 import { RootLayout } from './RootLayout.tsx'
 import { RouteError } from './RouteError.tsx'
 import {
@@ -47,6 +48,30 @@ const admin = withTexts(
   () => import('@/lib/strings/console.ts'),
 )
 
+const MemberKit = lazy(async () => ({ default: (await kit()).Component }))
+const MemberShell = lazy(async () => ({ default: (await member()).Component }))
+
+/** An unknown address: members stay in their shell, visitors in the public one. */
+function UnknownRoot() {
+  const { isAuth } = useSession()
+  return <Suspense fallback={<Loading />}>{isAuth === true ? <MemberKit /> : <Outlet />}</Suspense>
+}
+
+function UnknownShell() {
+  const { isAuth } = useSession()
+  return isAuth === true ? <MemberShell /> : <PublicShell />
+}
+
+const unknownPart: RouteObject = {
+  Component: UnknownRoot,
+  children: [
+    {
+      Component: UnknownShell,
+      children: [{ ErrorBoundary: RouteError, children: [notFound] }],
+    },
+  ],
+}
+
 /** Without a session no member screen is loaded. MemberShell checks after that. */
 export const guard = () => (isSignedIn() ? null : redirect('/Login'))
 
@@ -75,12 +100,7 @@ const publicPart: RouteObject = {
   children: [
     {
       ErrorBoundary: RouteError,
-      children: [
-        landingRoute,
-        infoRoute,
-        { lazy: kit, children: [...publicRoutes, kitPage] },
-        notFound,
-      ],
+      children: [landingRoute, infoRoute, { lazy: kit, children: [...publicRoutes, kitPage] }],
     },
   ],
 }
@@ -117,7 +137,7 @@ const adminPart: RouteObject = {
   ],
 }
 
-export const routes = within([publicPart, memberPart, adminPart])
+export const routes = within([publicPart, memberPart, adminPart, unknownPart])
 
 const isPublic = (address: string) =>
   publicPaths.some((path) => path.toLowerCase() === address.toLowerCase())
@@ -130,7 +150,7 @@ export function routesFrom(address: string): [RouteObject[], DOMRouterOpts] {
   if (!isPublic(address)) return [routes, {}]
   let rest = [memberPart, adminPart]
   return [
-    within([publicPart]),
+    within([publicPart, unknownPart]),
     {
       patchRoutesOnNavigation: ({ patch }) => {
         patch('root', rest)

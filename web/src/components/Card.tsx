@@ -1,8 +1,11 @@
 import { createContext, type ReactNode, useContext, useId } from 'react'
+import { Link } from 'react-router'
 import styles from './Card.module.css'
 
 interface CardProps {
   title?: string
+  /** The title leads there, from anywhere on the card. */
+  to?: string
   /** At the end of the title's line. */
   actions?: ReactNode
   children: ReactNode
@@ -16,7 +19,7 @@ export const CardTitle = createContext<string | undefined>(undefined)
 export const CardsOf = createContext('')
 
 /** A card. With a title it is a region of that name. */
-export function Card({ title, actions, children, className = '' }: CardProps) {
+export function Card({ title, to, actions, children, className = '' }: CardProps) {
   const titleId = useId()
   const of = useContext(CardsOf)
   const name =
@@ -26,7 +29,13 @@ export function Card({ title, actions, children, className = '' }: CardProps) {
       {title && (
         <div className={styles.head}>
           <h2 id={titleId} className={styles.title}>
-            {title}
+            {to ? (
+              <Link to={to} className={styles.whole}>
+                {title}
+              </Link>
+            ) : (
+              title
+            )}
           </h2>
           {actions}
         </div>

@@ -1,15 +1,23 @@
 import { useStrings } from '@/lib/strings/index.ts'
 import styles from './RiskNotice.module.css'
 
-/** Accompanies every mention of returns. `of` distinguishes two on one page. */
-export function RiskNotice({ of }: { of?: string }) {
+interface RiskNoticeProps {
+  /** Distinguishes two notices on one page. */
+  of?: string
+  /** Replaces the brand's words, where nothing is traded. */
+  words?: { title: string; text: string }
+}
+
+/** Accompanies every mention of returns. */
+export function RiskNotice({ of, words }: RiskNoticeProps) {
   const { risk } = useStrings().brand
+  const { title, text } = words ?? risk
   const label = of === undefined ? risk.label : `${risk.label}: ${of}`
   return (
     <aside className={styles.notice} aria-label={label}>
       <RiskIcon />
       <p className={styles.words}>
-        <strong>{risk.title}</strong> <span>{risk.text}</span>
+        <strong>{title}</strong> <span>{text}</span>
       </p>
     </aside>
   )

@@ -44,6 +44,12 @@ const EAST_MS = 14 * 60 * 60 * 1000
 export const isAhead = (day: string): boolean =>
   day > new Date(Date.now() + EAST_MS).toISOString().slice(0, 10)
 
+const DAY_MS = 24 * 60 * 60 * 1000
+
+/** The day, here, some days after today, formatted. */
+export const dayAfter = (days: number): string =>
+  formatDate(new Date(Date.now() + days * DAY_MS).toISOString(), zone())
+
 const DATE = { day: '2-digit', month: 'short', year: 'numeric' } as const
 
 /** "2026-11-15" becomes "15 Nov 2026". */

@@ -10,6 +10,10 @@ export const fundName = (
   { fundNames }: MemberStrings,
 ): string | undefined => (fund !== undefined && isKnown(fund, fundNames) ? fundNames[fund] : fund)
 
+/** The name of a trading line; any other name is not changed. */
+export const lineName = (line: string, { notices: { lines } }: MemberStrings): string =>
+  line === 'FOREX' || line === 'CRYPTO' ? lines[line] : line
+
 export type Fund = keyof MemberStrings['fundNames']
 
 /** The three funds, for a select. */

@@ -68,6 +68,8 @@ export const memberPaths: readonly MemberPath[] = [
   '/WithdrawalClaim',
   '/WithdrawalClaimCrypto',
   '/Security',
+  '/Notices',
+  '/Lessons',
 ]
 
 /** The operators' console. Without an operator's session they show its sign-in. */
@@ -113,3 +115,6 @@ export function titleOf(path: AdminPath | PublicPath | MemberPath, strings: Stri
 
 /** The address where a member corrects a mistyped e-mail address. */
 export const CORRECT = '/Security#correct'
+
+/** The address where a member downloads statements. */
+export const STATEMENT = '/ProfileSetting#statement'

@@ -72,7 +72,7 @@ function Tokens() {
     <>
       <Card title="Type">
         {Object.keys(theme.type).map((name) => (
-          <p key={name} className={styles.sample} ref={styled('fontSize', `var(--type-${name})`)}>
+          <p key={name} className={styles.sample} ref={styled('fontSize', token('type', name))}>
             {name} – $1,234.50 पैसे
           </p>
         ))}
@@ -96,19 +96,19 @@ function Tokens() {
         <ul className={styles.grid}>
           {Object.keys(theme.space).map((name) => (
             <li key={name}>
-              <span className={styles.bar} ref={styled('inlineSize', `var(--space-${name})`)} />
+              <span className={styles.bar} ref={styled('inlineSize', token('space', name))} />
               space {name}
             </li>
           ))}
           {Object.keys(theme.radius).map((name) => (
             <li key={name}>
-              <span className={styles.box} ref={styled('borderRadius', `var(--radius-${name})`)} />
+              <span className={styles.box} ref={styled('borderRadius', token('radius', name))} />
               radius {name}
             </li>
           ))}
           {['raised', 'floating'].map((name) => (
             <li key={name}>
-              <span className={styles.box} ref={styled('boxShadow', `var(--shadow-${name})`)} />
+              <span className={styles.box} ref={styled('boxShadow', token('shadow', name))} />
               shadow {name}
             </li>
           ))}
@@ -126,6 +126,8 @@ function Tokens() {
   )
 }
 
+const token = (group: string, name: string) => `var(--${group}-${name})`
+
 /** The policy forbids style attributes in HTML; a script may set a style. */
 const styled =
   (name: 'fontSize' | 'background' | 'inlineSize' | 'borderRadius' | 'boxShadow', value: string) =>
@@ -135,8 +137,8 @@ const styled =
 
 const fillOf = (name: string) => (element: HTMLElement | null) => {
   if (!element) return
-  element.style.background = `var(--fill-${name})`
-  element.style.color = `var(--on-${name})`
+  element.style.background = token('fill', name)
+  element.style.color = token('on', name)
 }
 
 function Row({ name, children }: { name: string; children: ReactNode }) {

@@ -5,9 +5,9 @@ import { SendLinkAgain } from '@/features/member/settings/SendLinkAgain.tsx'
 import { formatMoment, zone } from '@/lib/dates.ts'
 import { CORRECT } from '@/lib/paths.ts'
 import { useAccount } from '@/lib/queries/account.ts'
+import { useVisit } from '@/lib/queries/visit.ts'
 import { useStrings } from '@/lib/strings/index.ts'
 import styles from './AccountBanner.module.css'
-import { useVisit } from './visit.ts'
 
 const CHANGE = '/TransactionPassword'
 

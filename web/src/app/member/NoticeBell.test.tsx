@@ -11,6 +11,7 @@ const notice = (kind: string, more: object) => ({
   state: '',
   name: '',
   from: '',
+  f_name: '',
   amount: '100.000000',
   remark: '',
   at: '2026-11-16T01:00:00.000Z',
@@ -42,19 +43,22 @@ beforeEach(() => {
 
 it('counts what is new, says each in a sentence, and tells that it was read', async () => {
   rows = [
-    notice('bank', { state: 'Rejected', remark: 'no such transfer', unread: true }),
-    notice('withdrawal', { id: '8', state: 'Sent' }),
+    notice('bank', { name: 'FUNDS', state: 'Rejected', remark: 'no such transfer', unread: true }),
+    notice('withdrawal', { id: '8', state: 'Sent', name: 'LevelIncome' }),
+    notice('received', { id: '10', name: 'FOREXFUNDS', from: '843277', f_name: 'Uitwo Beta' }),
     notice('claim', { id: '9', state: 'Ready', name: 'CRYPTO' }),
   ]
   unread = 1
   const router = renderInApp(<NoticeBell />, '/dashboard')
   await userEvent.click(await screen.findByRole('button', { name: 'Notices, 1 new' }))
   const dialog = await screen.findByRole('dialog', { name: 'Notices' })
-  expect(dialog).toHaveTextContent('Your fund request of $100.00 was rejected.')
+  expect(dialog).toHaveTextContent('Your request to add $100.00 to your Robot Fund was rejected.')
   expect(dialog).toHaveTextContent('no such transfer')
-  expect(dialog).toHaveTextContent('Your withdrawal of $100.00: Sent.')
+  expect(dialog).toHaveTextContent('Your $100.00 withdrawal from Level Income was sent.')
+  expect(dialog).toHaveTextContent('Uitwo Beta (843277) sent you $100.00 to your Forex Fund.')
+  expect(screen.getByRole('link', { name: 'See all' })).toHaveAttribute('href', '/Notices')
   await waitFor(() => expect(told).toEqual([{ uid: '577028', upto: '2026-11-16T01:00:00.000Z' }]))
-  await userEvent.click(screen.getByRole('link', { name: /You can now claim/ }))
+  await userEvent.click(screen.getByRole('link', { name: /Collect \$100.00 now/ }))
   expect(router.state.location.pathname).toBe('/WithdrawalClaimCrypto')
   expect(await screen.findByRole('button', { name: 'Notices' })).toBeVisible()
 })
@@ -72,7 +76,7 @@ it('is not read by an operator in a member’s place', async () => {
   unread = 1
   renderInApp(<NoticeBell />, '/dashboard')
   await userEvent.click(await screen.findByRole('button', { name: 'Notices, 1 new' }))
-  expect(await screen.findByText('Your query No. 7 was answered.')).toBeVisible()
+  expect(await screen.findByText('We answered your support ticket No. 7.')).toBeVisible()
   expect(told).toEqual([])
 })
 

@@ -2,52 +2,13 @@ import { Popover } from '@mantine/core'
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { Link } from 'react-router'
-import { formatMoment, zone } from '@/lib/dates.ts'
-import { formatMoney } from '@/lib/money.ts'
-import type { MemberPath } from '@/lib/paths.ts'
-import { markRead, type Notice, noticesOptions, useNotices } from '@/lib/queries/notices.ts'
+import { NoticeItem } from '@/features/member/notices/NoticeItem.tsx'
+import { markRead, noticesOptions, useNotices } from '@/lib/queries/notices.ts'
+import { useVisit } from '@/lib/queries/visit.ts'
 import { useSession } from '@/lib/session.ts'
-import { type MemberStrings, useMemberStrings } from '@/lib/strings/member.ts'
-import { term } from '@/lib/strings/serverText.ts'
+import { useMemberStrings } from '@/lib/strings/member.ts'
 import { NoticeButton } from './NoticeButton.tsx'
 import styles from './Notices.module.css'
-import { useVisit } from './visit.ts'
-
-/** The address with more about a notice. */
-const screens: Record<Notice['kind'], MemberPath | ((notice: Notice) => MemberPath)> = {
-  bank: '/FundrequestBank',
-  usdt: '/FundRequestECurrency',
-  received: '/FundReceived',
-  withdrawal: '/WithdrawLog',
-  answer: '/Support',
-  claim: ({ name }) => (name === 'CRYPTO' ? '/WithdrawalClaimCrypto' : '/WithdrawalClaim'),
-}
-
-const screenOf = (notice: Notice): MemberPath => {
-  const screen = screens[notice.kind]
-  return typeof screen === 'function' ? screen(notice) : screen
-}
-
-function errorText({ kind, state, name, from, amount, id }: Notice, t: MemberStrings['notices']) {
-  const money = formatMoney(amount)
-  switch (kind) {
-    case 'bank':
-    case 'usdt':
-      return state === 'Approved'
-        ? t.fundApproved({ amount: money })
-        : t.fundRejected({ amount: money })
-    case 'received':
-      return t.received({ amount: money, from })
-    case 'withdrawal':
-      return t.withdrawal({ amount: money, state: term(state) })
-    case 'answer':
-      return t.answer({ id })
-    case 'claim':
-      return state === 'Ready'
-        ? t.claimReady({ line: term(name), amount: money })
-        : t.claimWaits({ line: term(name), amount: money })
-  }
-}
 
 /** A second press so soon after the first belongs to the first. */
 const OPENING_MS = 500
@@ -117,26 +78,15 @@ export default function OpenNotices() {
         <ul className={styles.list}>
           {notices.map((notice) => (
             <li key={`${notice.kind} ${notice.id}`}>
-              <Link
-                to={screenOf(notice)}
-                className={styles.notice}
-                data-new={notice.unread}
-                onClick={close}
-              >
-                {notice.unread && <span className={styles.fresh}>{t.fresh}</span>}
-                <span>{errorText(notice, t)}</span>
-                {notice.remark && (
-                  <span className={styles.remark} dir="auto">
-                    {notice.remark}
-                  </span>
-                )}
-                <time className={styles.when} dateTime={notice.at}>
-                  {formatMoment(notice.at, zone())}
-                </time>
-              </Link>
+              <NoticeItem notice={notice} onFollow={close} />
             </li>
           ))}
         </ul>
+        {notices.length > 0 && (
+          <Link to="/Notices" className={styles.all} onClick={close}>
+            {t.all}
+          </Link>
+        )}
       </Popover.Dropdown>
     </Popover>
   )

@@ -1,7 +1,7 @@
 import { Eye } from 'lucide-react'
+import { useVisit } from '@/lib/queries/visit.ts'
 import { useStrings } from '@/lib/strings/index.ts'
 import styles from './VisitBanner.module.css'
-import { useVisit } from './visit.ts'
 
 /** The notice that an operator is visiting a member's account, with the reason. */
 export function VisitBanner() {

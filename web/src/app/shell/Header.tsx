@@ -2,14 +2,17 @@ import { createContext, useContext, useEffect, useId, useRef, useState } from 'r
 import { Link, useLocation } from 'react-router'
 import { buttonClass } from '@/components/button.ts'
 import { Leaves } from '@/components/Leaves.tsx'
+import { useSession } from '@/lib/session.ts'
 import { useStrings } from '@/lib/strings/index.ts'
 import { ThemeSwitch } from '../theme/ThemeSwitch.tsx'
 import styles from './Header.module.css'
 import { LanguageSwitch } from './LanguageSwitch.tsx'
-import { loginLink, registerLink, type SiteLink, siteLinks } from './links.ts'
+import { dashboardLink, loginLink, registerLink, type SiteLink, siteLinks } from './links.ts'
 
 export function Header() {
   const { brand, shell, links } = useStrings()
+  const { isAuth } = useSession()
+  const door = isAuth === true ? dashboardLink : loginLink
   const menu = useMenu()
   const menuId = useId()
   const section = useSection()
@@ -37,7 +40,7 @@ export function Header() {
               {siteLinks.map((link) => (
                 <MenuItem key={link.to} link={link} />
               ))}
-              {[loginLink, registerLink].map((link) => (
+              {(isAuth === true ? [dashboardLink] : [loginLink, registerLink]).map((link) => (
                 <MenuItem key={link.to} link={link} narrowOnly />
               ))}
             </Section>
@@ -46,12 +49,25 @@ export function Header() {
         <div className={styles.actions}>
           <LanguageSwitch />
           <ThemeSwitch />
-          <Link to={loginLink.to} className={buttonClass('quiet')}>
-            {loginLink.label(links)}
+          <Link
+            to={door.to}
+            className={buttonClass(isAuth === true ? 'primary' : 'quiet')}
+            aria-label={door.label(links)}
+          >
+            {isAuth === true ? (
+              <>
+                <span className={styles.wideOnly}>{links.dashboard}</span>
+                <PersonIcon />
+              </>
+            ) : (
+              door.label(links)
+            )}
           </Link>
-          <Link to="/Signup" className={`${buttonClass('primary')} ${styles.create}`}>
-            {links.create}
-          </Link>
+          {isAuth !== true && (
+            <Link to="/Signup" className={`${buttonClass('primary')} ${styles.create}`}>
+              {links.create}
+            </Link>
+          )}
         </div>
       </div>
     </header>
@@ -109,6 +125,16 @@ function MenuItem({ link, narrowOnly = false }: MenuItemProps) {
         {link.label(links)}
       </Link>
     </li>
+  )
+}
+
+/** In place of the words where there is no room for them. */
+function PersonIcon() {
+  return (
+    <svg viewBox="0 0 24 24" width="20" height="20" aria-hidden="true" className={styles.person}>
+      <circle cx="12" cy="8" r="4" />
+      <path d="M4 20c1-4 4-6 8-6s7 2 8 6" />
+    </svg>
   )
 }
 

@@ -16,6 +16,8 @@ export const siteLinks: readonly SiteLink[] = [
 ]
 
 export const loginLink: SiteLink = { to: '/Login', label: (l) => l.login }
+/** In place of the login for members who are signed in. */
+export const dashboardLink: SiteLink = { to: '/dashboard', label: (l) => l.dashboard }
 export const registerLink: SiteLink = { to: '/Signup', label: (l) => l.register }
 
 export const memberLinks: readonly SiteLink[] = [

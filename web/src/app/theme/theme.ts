@@ -31,7 +31,16 @@ export interface Palette {
   art: { leafLeft: string; leafRight: string; veinLeft: string; veinRight: string; rule: string }
   /** Areas of charts; each has a label. */
   series: Record<
-    'level' | 'matching' | 'roi' | 'roiLevel' | 'rank' | 'reward' | 'salary' | 'royalty',
+    | 'level'
+    | 'matching'
+    | 'roi'
+    | 'roiCrypto'
+    | 'roiLevel'
+    | 'roiLevelCrypto'
+    | 'rank'
+    | 'reward'
+    | 'salary'
+    | 'royalty',
     string
   >
   /** What lies above the page: a card that can be pressed, and a dialog or a menu. */
@@ -75,13 +84,15 @@ const light: Palette = {
   },
   series: {
     level: '#0f6b55',
-    matching: '#2f6db5',
-    roi: '#c98a1b',
-    roiLevel: '#7fb8a3',
-    rank: '#8a4fa3',
-    reward: '#c25b3f',
+    matching: '#4f9d88',
+    roi: '#c2973f',
+    roiCrypto: '#e0c485',
+    roiLevel: '#4a7396',
+    roiLevelCrypto: '#9dbad1',
+    rank: '#a9664d',
+    reward: '#d6a088',
     salary: '#5c7380',
-    royalty: '#b3487c',
+    royalty: '#8a7a9e',
   },
   shadows: {
     raised: '0 1px 2px rgb(16 33 29 / 6%), 0 4px 12px rgb(16 33 29 / 6%)',
@@ -113,13 +124,15 @@ const dark: Palette = {
   },
   series: {
     level: '#3fae8f',
-    matching: '#6ba3e0',
-    roi: '#e0ae52',
-    roiLevel: '#a7d3c0',
-    rank: '#bd8ad2',
-    reward: '#e5886f',
+    matching: '#a3d9c6',
+    roi: '#d9ab55',
+    roiCrypto: '#f0d9a3',
+    roiLevel: '#6b9bc4',
+    roiLevelCrypto: '#b5d0e6',
+    rank: '#c98468',
+    reward: '#ebb9a3',
     salary: '#93a9b5',
-    royalty: '#dd86ac',
+    royalty: '#b3a1c9',
   },
   shadows: {
     raised: '0 1px 2px rgb(0 0 0 / 40%), 0 4px 12px rgb(0 0 0 / 30%)',

@@ -1,6 +1,7 @@
 import { type ReactNode, useId, useState } from 'react'
 import { useStrings } from '@/lib/strings/index.ts'
 import styles from './Chart.module.css'
+import { Choice } from './Choice.tsx'
 import { Plot } from './Plot.tsx'
 import { type ChartSeries, colourOf, cut, type Range, rangesOf } from './series.ts'
 
@@ -44,20 +45,12 @@ export function Chart(props: ChartProps) {
           {title}
         </h3>
         {ranges.length > 1 && (
-          <fieldset className={styles.ranges}>
-            <legend>{t.range}</legend>
-            {ranges.map((one) => (
-              <label key={one}>
-                <input
-                  type="radio"
-                  name={titleId}
-                  checked={range === one}
-                  onChange={() => setRange(one)}
-                />
-                <span>{one === 'all' ? t.all : t.days({ count: one })}</span>
-              </label>
-            ))}
-          </fieldset>
+          <Choice
+            legend={t.range}
+            value={range}
+            options={ranges.map((one) => [one, one === 'all' ? t.all : t.days({ count: one })])}
+            onChange={setRange}
+          />
         )}
         {actions}
       </div>

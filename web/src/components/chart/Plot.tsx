@@ -20,7 +20,7 @@ const MARGIN = { top: 12, right: 8, bottom: 28, left: 64 }
 /** The least width of a bar with its gap. */
 const BAR = 7
 /** The width that a label of the axis needs. */
-const LABEL = 76
+const LABEL = 88
 
 /** The element's width. Text of the drawing keeps its size on every screen. */
 function useWidth() {
@@ -81,6 +81,15 @@ export function Plot({ kind, slice, format, exact, open }: PlotProps) {
             numTicks={4}
             className={styles.grid ?? ''}
           />
+          {open && (
+            <rect
+              className={styles.pending}
+              x={x(last) ?? 0}
+              y={MARGIN.top}
+              width={x.bandwidth()}
+              height={HEIGHT - MARGIN.top - MARGIN.bottom}
+            />
+          )}
           {at !== null && (
             <rect
               className={styles.cursor}
@@ -130,13 +139,16 @@ export function Plot({ kind, slice, format, exact, open }: PlotProps) {
             <strong>{bars.labels[at]}</strong>
             {open && at === last && ` · ${t.openDay}`}
           </p>
-          {bars.series.map((one, index) => (
-            <p key={one.name} className={styles.value}>
-              <span className={styles.swatch} data-colour={colourOf(one, index)} />
-              <span>{one.name}</span>
-              <span>{whole ? exact(index, at) : format(one.values[at] ?? 0)}</span>
-            </p>
-          ))}
+          {bars.series.map(
+            (one, index) =>
+              (bars.series.length === 1 || one.values[at] !== 0) && (
+                <p key={one.name} className={styles.value}>
+                  <span className={styles.swatch} data-colour={colourOf(one, index)} />
+                  <span>{one.name}</span>
+                  <span>{whole ? exact(index, at) : format(one.values[at] ?? 0)}</span>
+                </p>
+              ),
+          )}
         </div>
       )}
     </div>

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { type FormEvent, type ReactNode, useEffect, useState } from 'react'
-import { formatMoney } from '@/lib/money.ts'
+import { formatMoney, signOf } from '@/lib/money.ts'
 import { refreshAll } from '@/lib/queries/dashboard.ts'
 import type { Rule } from '@/lib/rules/rule.ts'
 import { useStrings } from '@/lib/strings/index.ts'
@@ -124,11 +124,13 @@ export function MoneyForm<Values extends object, Answer>(props: MoneyFormProps<V
 
 function EffectView({ effect }: { effect: Effect }) {
   const { moneyForm: t } = useStrings()
-  const { wallet, balance, fee = '0', receives } = effect
+  const { wallet, balance, fee = '0', receives, terms = [], note } = effect
   const { typed, after, tooLittle } = needOf(effect)
-  const lines = [
+  const payer = [
     [t.from, wallet],
     [t.before, balance === undefined ? '–' : <Amount key="before" value={balance} />],
+  ] as const
+  const sums = [
     [t.amount, <Amount key="amount" value={typed} />],
     [t.fee, <Amount key="fee" value={fee} />],
     ...(receives === undefined
@@ -136,6 +138,7 @@ function EffectView({ effect }: { effect: Effect }) {
       : [[t.receives, <Amount key="receives" value={receives} />] as const]),
     [t.after, after === undefined ? '–' : <Amount key="after" value={after} />],
   ] as const
+  const lines = [...payer, ...(signOf(typed) > 0 ? sums : []), ...terms]
   return (
     <div className={styles.effect}>
       <dl>
@@ -146,6 +149,7 @@ function EffectView({ effect }: { effect: Effect }) {
           </div>
         ))}
       </dl>
+      {note && <p className={styles.note}>{note}</p>}
       {tooLittle && <p className={styles.warning}>{t.tooLittle}</p>}
     </div>
   )

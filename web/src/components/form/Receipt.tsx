@@ -1,6 +1,7 @@
-import { Button } from '@mantine/core'
+import { Anchor, Button } from '@mantine/core'
 import { CircleCheck, Printer } from 'lucide-react'
 import { useEffect, useRef } from 'react'
+import { Link } from 'react-router'
 import { formatMoment, zone } from '@/lib/dates.ts'
 import { useStrings } from '@/lib/strings/index.ts'
 import { Amount } from '../Amount.tsx'
@@ -38,8 +39,14 @@ export function Receipt({ done, onClose }: { done: Done; onClose: () => void }) 
             ? []
             : [[t.after, <Amount key="after" value={after} />] as const]),
           [t.at, formatMoment(at, zone())],
+          ...(effect.receipt ?? []),
         ]}
       />
+      {effect.next && (
+        <Anchor component={Link} to={effect.next.to}>
+          {effect.next.text}
+        </Anchor>
+      )}
       <div className={styles.receiptActions}>
         <Button variant="default" size="xs" onClick={onClose}>
           {t.finish}

@@ -21,6 +21,14 @@ export interface Effect {
   fee?: string
   /** The amount minus the fee, for a fee that is deducted from it. */
   receives?: string
+  /** Conditions to read before confirming: names and values. */
+  terms?: readonly (readonly [string, string])[]
+  /** More lines of the receipt. */
+  receipt?: readonly (readonly [string, string])[]
+  /** A link that the receipt ends with. */
+  next?: { to: string; text: string }
+  /** A consequence that must not be missed. */
+  note?: string
   /** Only the server knows how much of the amount it takes. */
   atMost?: boolean
 }

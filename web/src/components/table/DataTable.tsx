@@ -31,6 +31,8 @@ interface DataTableProps<Row> {
   selected?: string | number | undefined
   /** Rows can be selected. */
   onSelect?: (row: Row) => void
+  /** Which rows can be selected; all by default. */
+  canSelect?: (row: Row) => boolean
 }
 
 /** More rows than fit on any screen. */
@@ -112,7 +114,7 @@ export function DataTable<Row>(props: DataTableProps<Row>) {
                 serial={serial}
                 number={firstNumber + index}
                 isSelected={props.selected === rowKey(row, index)}
-                onSelect={props.onSelect}
+                onSelect={props.canSelect?.(row) === false ? undefined : props.onSelect}
               />
             )) ?? <SkeletonRows columns={columns.length} />}
           </tbody>

@@ -48,6 +48,8 @@ export interface Report<Row> {
   /** The empty state: what would be listed here, and how to get it. */
   empty: (strings: MemberStrings) => string
   filters?: (strings: MemberStrings) => readonly Filter[]
+  /** A picture above the list. */
+  Above?: ComponentType
   /** A notice above the list. */
   note?: (strings: MemberStrings) => string
   /** The heading of the numbers; "S.No" by default. */
@@ -109,6 +111,7 @@ export function ReportList<Row>({ report, label, heading }: ReportListProps<Row>
   return (
     <>
       {heading ? heading(total, exports) : <ExportRow>{exports}</ExportRow>}
+      {report.Above && <report.Above />}
       {report.note && <p className={styles.note}>{report.note(strings)}</p>}
       {filters.length > 0 && (
         <FilterBar
@@ -143,6 +146,7 @@ export function ReportList<Row>({ report, label, heading }: ReportListProps<Row>
           keepHead
           empty={table.filtered ? <Filtered onClear={clear} /> : report.empty(strings)}
           {...(report.dense && { dense: true })}
+          {...(report.drawer && rowOpens(report.drawer, setOpened))}
           sort={state.sort}
           onSort={table.setSort}
         />
@@ -198,6 +202,12 @@ function useReport<Row>(report: Report<Row>, state: ReturnType<typeof useTableSt
 /** Addresses can be edited: an order that no column has is ignored. */
 const knownSort = <Row,>(sort: string, columns: readonly Column<Row>[]) =>
   columns.some((column) => column.sort === sort.replace(/^-/, '')) ? sort : ''
+
+/** A press anywhere on an explained row opens the explanation, as its button does. */
+const rowOpens = <Row,>({ numberOf }: RowDrawer<Row>, open: (row: number) => void) => ({
+  canSelect: (row: Row) => Boolean(numberOf(row)),
+  onSelect: (row: Row) => open(numberOf(row) ?? 0),
+})
 
 function withDrawer<Row>(
   { columns, drawer }: Report<Row>,

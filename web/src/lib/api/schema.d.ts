@@ -106,6 +106,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/DashboardOverview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Retrieve the member's available money, recent earnings and open matters */
+        post: operations["DashboardOverview"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/DepositAddress": {
         parameters: {
             query?: never;
@@ -1024,6 +1041,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/investments": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List the member's investments on a trading line with their results */
+        get: operations["investments"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/ip": {
         parameters: {
             query?: never;
@@ -1033,6 +1067,23 @@ export interface paths {
         };
         /** Retrieve the caller's IP address */
         get: operations["ip"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lessons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Retrieve the lessons of the educational package */
+        get: operations["lessons"];
         put?: never;
         post?: never;
         delete?: never;
@@ -4696,6 +4747,21 @@ export interface components {
             Unparsed: string[] | null;
             Value: string;
         };
+        CoolingRow: {
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            amount: string;
+            /**
+             * Format: int64
+             * @description The number of packages that can be refunded.
+             */
+            count: number;
+            package: string;
+            /** @description The last local day on which RefundPurchase can refund it. */
+            until: string;
+        };
         CorrectEmailInputBody: {
             /** @description A code of the authenticator app or a recovery code, which is used up; required with a second factor. */
             code?: string;
@@ -5234,6 +5300,9 @@ export interface components {
         EnvelopeInvitedResult: {
             data: components["schemas"]["InvitedResult"];
         };
+        EnvelopeLessonsResult: {
+            data: components["schemas"]["LessonsResult"];
+        };
         EnvelopeListLineStanding: {
             data: components["schemas"]["LineStanding"][] | null;
         };
@@ -5254,6 +5323,9 @@ export interface components {
         };
         EnvelopeOperatorTicketRow: {
             data: components["schemas"]["OperatorTicketRow"];
+        };
+        EnvelopeOverviewRow: {
+            data: components["schemas"]["OverviewRow"];
         };
         EnvelopeOwnPasskeys: {
             data: components["schemas"]["OwnPasskeys"];
@@ -5771,6 +5843,8 @@ export interface components {
             at: string;
             /** @description The local day. */
             dd: string;
+            /** @description Trading lines: the local day on which the investment ends. */
+            ends?: string;
             f_name: string;
             id: string;
             pp: string;
@@ -5778,16 +5852,32 @@ export interface components {
             referby: string;
             /** @description Whether RefundPurchase can refund it to the caller, who paid it. */
             refundable: boolean;
+            /** @description Robot: the local day of the refund. */
+            refunded?: string;
             /** @enum {string} */
             remark: "Activation" | "Upgrade";
+            /**
+             * Format: int64
+             * @description The days of the cooling-off period that are left after today.
+             */
+            return_days?: number;
+            /** @description Robot, while cooling: the last local day of the cooling-off period. */
+            return_until?: string;
             /** Format: int64 */
             row: number;
             /** @description Robot: cooling, final, refunded or reversed. Trading lines: open, matured or claimed. */
             state: string;
+            /**
+             * Format: int64
+             * @description Trading lines: the term in days.
+             */
+            term?: number;
             /** @enum {string} */
             type: "FUNDS" | "FOREXFUNDS" | "CRYPTOFUNDS";
             /** @description The member who receives the purchase. */
             uid: string;
+            /** @description The caller can refund it after its upgrade. */
+            upgraded?: boolean;
         };
         HoldInputBody: {
             /** @description true sets the hold; false lifts it. */
@@ -5957,6 +6047,55 @@ export interface components {
             /** @enum {string} */
             state: "open" | "paid" | "ended";
         };
+        InvestmentRow: {
+            /**
+             * @description The principal.
+             * @example 1250.5
+             */
+            Amount: string;
+            /**
+             * Format: int64
+             * @description The days of the term that have passed; at most term.
+             */
+            days_gone: number;
+            /** @description The local day of the investment. */
+            dd: string;
+            /** @description The local day on which the term ends. */
+            ends: string;
+            id: string;
+            /**
+             * @description The loss that later profits make up first.
+             * @example 1250.5
+             */
+            loss: string;
+            /**
+             * @description Matured and claimed: the amount of the claim.
+             * @example 1250.5
+             */
+            netamount?: string;
+            pp: string;
+            /** @description Matured: whether Claiminvestment can pay the claim now. */
+            ready: boolean;
+            /** @description The member whose fund paid. */
+            referby: string;
+            /**
+             * @description The part of the result that was paid into the income wallet of the line.
+             * @example 1250.5
+             */
+            released: string;
+            /**
+             * @description The result so far: the member's part of all profits minus the loss that later profits make up first.
+             * @example 1250.5
+             */
+            result: string;
+            /** @enum {string} */
+            state: "open" | "matured" | "claimed";
+            /**
+             * Format: int64
+             * @description The term in days.
+             */
+            term: number;
+        };
         InviteInputBody: {
             email: string;
             name: string;
@@ -6044,6 +6183,16 @@ export interface components {
             /** Format: int64 */
             row: number;
             uid: string;
+        };
+        Lesson: {
+            /** @description Empty unless owner. */
+            paragraphs: string[];
+            title: string;
+        };
+        LessonsResult: {
+            lessons: components["schemas"]["Lesson"][];
+            /** @description Whether the caller owns a Robot package, with which the lessons open. */
+            owner: boolean;
         };
         Line: {
             /**
@@ -6263,6 +6412,19 @@ export interface components {
         ListingHistoryRow: {
             /** @description The first element holds the rows of the page. */
             data: (components["schemas"]["HistoryRow"][] | null)[];
+            /** Format: int64 */
+            page: number;
+            /** Format: int64 */
+            size: number;
+            /**
+             * Format: int64
+             * @description The total number of rows.
+             */
+            total: number;
+        };
+        ListingInvestmentRow: {
+            /** @description The first element holds the rows of the page. */
+            data: (components["schemas"]["InvestmentRow"][] | null)[];
             /** Format: int64 */
             page: number;
             /** Format: int64 */
@@ -6735,6 +6897,27 @@ export interface components {
              */
             withdrawMin: string;
         };
+        MoveRow: {
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            amount: string;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            at: string;
+            id: string;
+            /** @enum {string} */
+            kind: "request" | "withdrawal";
+            /** @description The fund of a request; the wallet of a withdrawal. */
+            name: string;
+            remark: string;
+            state: string;
+            /** @description Requests only: BANK or USDT (BEP-20). */
+            way: string;
+        };
         NewsRow: {
             /**
              * @description ISO 8601 in UTC; empty for never.
@@ -6820,6 +7003,8 @@ export interface components {
              * @example 2026-01-31T09:30:00Z
              */
             at: string;
+            /** @description The name of the sender of a transfer; else empty. */
+            f_name: string;
             /** @description The sender of a transfer; else empty. */
             from: string;
             /** @description The id of the request, transfer, withdrawal, query or claim. */
@@ -6834,7 +7019,7 @@ export interface components {
             unread: boolean;
         };
         NoticesAnswer: {
-            /** @description The first element holds the rows, at most 20. */
+            /** @description The first element holds the rows. */
             data: (components["schemas"]["NoticeRow"][] | null)[];
             /** Format: int64 */
             unread: number;
@@ -7215,6 +7400,57 @@ export interface components {
             ss: "Pending" | "Approved" | "Sent" | "Confirmed" | "Rejected" | "Cancelled";
             uid: string;
             withdrawlType: string;
+        };
+        OverviewRow: {
+            /**
+             * @description The available balance of all income wallets together.
+             * @example 1250.5
+             */
+            available: string;
+            /** @description Claims that can be collected, by trading line. */
+            claims: components["schemas"]["ReadyRow"][];
+            /** @description The package whose cooling-off period ends first. */
+            cooling?: components["schemas"]["CoolingRow"];
+            /** @description The last closed day; empty before the first. */
+            day: string;
+            /**
+             * @description Earned on that day; of ROI the part released from Hold.
+             * @example 1250.5
+             */
+            earned: string;
+            /**
+             * @description Earned on the day before.
+             * @example 1250.5
+             */
+            earnedBefore: string;
+            /** @description Whether the member has a USDT address for withdrawals. */
+            hasAddress: boolean;
+            /** @description Whether the member has a second factor. */
+            hasFactor: boolean;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            joined: string;
+            /**
+             * @description Losses of all investments that later profit has not repaid.
+             * @example 1250.5
+             */
+            loss: string;
+            /**
+             * @description Earned in the month of that day.
+             * @example 1250.5
+             */
+            month: string;
+            /**
+             * @description Earned in the same days of the month before.
+             * @example 1250.5
+             */
+            monthBefore: string;
+            /** @description Fund requests and withdrawals in progress, and the last withdrawal if it was rejected; newest first. */
+            moves: components["schemas"]["MoveRow"][];
+            /** @description The current local day. */
+            today: string;
         };
         OwnBody: {
             /** @description The caller's user id. */
@@ -7899,6 +8135,16 @@ export interface components {
             /** @description The time of the newest notice shown. */
             upto: string;
         };
+        ReadyRow: {
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            amount: string;
+            /** Format: int64 */
+            count: number;
+            line: string;
+        };
         RecallBody: {
             amount: string | number;
             claim: string;
@@ -7926,6 +8172,8 @@ export interface components {
              */
             amount?: string;
             f_name: string;
+            /** @description A Robot package that was refunded or charged back since. */
+            refunded?: boolean;
             uid: string;
         };
         RefundBody: {
@@ -8178,13 +8426,22 @@ export interface components {
              */
             binaryincome?: string;
             /**
-             * @description Dollars, exact: up to six places.
+             * @description The daily cap of matching income: of an income, or of a Robot package.
              * @example 1250.5
              */
             capingamount?: string;
             claim_dd?: string;
             /** @description The local day. */
             dd?: string;
+            /** @description Packages of trading lines: the local day on which an investment of today ends. */
+            ends?: string;
+            /** @description Level incomes: the name of the member with that id. */
+            f_name?: string;
+            /**
+             * Format: int64
+             * @description The company's fee.
+             */
+            fee_ppm?: number;
             /**
              * @description Dollars, exact: up to six places.
              * @example 1250.5
@@ -8208,6 +8465,11 @@ export interface components {
              * @example 1250.5
              */
             leg1?: string;
+            /**
+             * Format: int64
+             * @description The part for the levels above the member.
+             */
+            level_ppm?: number;
             /** Format: int64 */
             lvl?: number;
             /**
@@ -8215,6 +8477,11 @@ export interface components {
              * @example 1250.5
              */
             match_bot?: string;
+            /**
+             * Format: int64
+             * @description Packages of trading lines: the member's part of a profit, in parts per million.
+             */
+            member_ppm?: number;
             /**
              * @description Dollars, exact: up to six places.
              * @example 1250.5
@@ -8251,6 +8518,8 @@ export interface components {
             rank?: string;
             /** @description The time of the withdrawal request, ISO 8601 in UTC. */
             rd?: string;
+            /** @description Claims: whether Claiminvestment can pay it now. */
+            ready?: boolean;
             /**
              * @description The cash recalled for the claim.
              * @example 1250.5
@@ -8296,6 +8565,11 @@ export interface components {
             sno: number;
             /** @description Incomes: Hold, Release or Claimed. Claims: Pending or Claimed. Withdrawals: Pending, Approved, Sent, Confirmed, Rejected or Cancelled. */
             ss?: string;
+            /**
+             * Format: int64
+             * @description Packages of trading lines: the term in days. There is no cooling-off.
+             */
+            term?: number;
             /**
              * @description Dollars, exact: up to six places.
              * @example 1250.5
@@ -8565,6 +8839,7 @@ export interface components {
         };
         SitePage: {
             paragraphs: string[];
+            /** @description A page whose slug begins with lesson- is a lesson, which only owners of a package read. */
             slug: string;
             title: string;
         };
@@ -8970,6 +9245,10 @@ export interface components {
             /** @description The leg volumes before matching. */
             carry_before?: components["schemas"]["WhyLegs"];
             close: components["schemas"]["WhyClose"];
+            /** @description ROI on Hold or Claimed: the day on which the investment ended. The row is paid with its claim. */
+            ended?: string;
+            /** @description Level incomes: the name of that member. */
+            f_name?: string;
             /**
              * Format: int64
              * @description The paid part of the nominal amount, in parts per million.
@@ -9053,6 +9332,11 @@ export interface components {
              */
             repaid?: string;
             /**
+             * @description ROI only: the trading result of the day in percent of the principal, before losses are made up and the profit is divided.
+             * @example 1250.5
+             */
+            result_rate?: string;
+            /**
              * Format: int64
              * @description The number of the reversed row.
              */
@@ -9081,6 +9365,11 @@ export interface components {
             team_volume?: string;
             /** @description The member whose sale or position the income comes from; else the caller. */
             uid: string;
+            /**
+             * @description Matching only: the income without the daily cap.
+             * @example 1250.5
+             */
+            uncapped?: string;
             /**
              * Format: int64
              * @description Royalty only: the weight of the rank.
@@ -9349,6 +9638,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SentenceAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    DashboardOverview: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OwnBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeOverviewRow"];
                 };
             };
             /** @description Error */
@@ -11194,6 +11516,43 @@ export interface operations {
             };
         };
     };
+    investments: {
+        parameters: {
+            query: {
+                /** @description The caller's user id. */
+                uid?: string;
+                line: "FOREX" | "CRYPTO";
+                /** @description Page number, from 1. */
+                page?: number;
+                /** @description Rows per page. */
+                size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ListingInvestmentRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
     ip: {
         parameters: {
             query?: never;
@@ -11210,6 +11569,38 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["AddressBody"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    lessons: {
+        parameters: {
+            query?: {
+                /** @description The caller's user id. */
+                uid?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeLessonsResult"];
                 };
             };
             /** @description Error */
@@ -11602,6 +11993,8 @@ export interface operations {
             query?: {
                 /** @description The caller's user id. */
                 uid?: string;
+                /** @description The maximum number of notices. */
+                size?: number;
             };
             header?: never;
             path?: never;

@@ -18,6 +18,18 @@ export const noticesOptions = (userId: string) =>
     },
   })
 
+const ALL = 100
+
+/** As many notices as the server lists, newest first. */
+export const allNoticesOptions = (userId: string) =>
+  queryOptions({
+    queryKey: ['notices', userId, ALL],
+    queryFn: async () => {
+      const query = { uid: userId, size: ALL }
+      return (await answerOf(api.GET('/api/notices', { params: { query } }))).data[0] ?? []
+    },
+  })
+
 /** The member's notices, newest first. They are read again every minute while the page is visible. */
 export function useNotices() {
   const { userId, isAuth, mustChange } = useSession()

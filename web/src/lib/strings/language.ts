@@ -5,7 +5,7 @@ import { useSyncExternalStore } from 'react'
 import { translated } from '../brand.ts'
 import { chosen, keepChoice } from '../choices.ts'
 import { english, type Strings } from './index.ts'
-import { type Errors, setLocale } from './serverText.ts'
+import { type Errors, setLocale, type Terms } from './serverText.ts'
 
 export { languages }
 
@@ -14,18 +14,24 @@ type Language = string
 
 interface Loaded {
   strings: Strings
+  /** The brand's texts by their English text, such as the names of packages. */
+  named: Terms
   errors: Errors
 }
 
 async function load(language: Language): Promise<Loaded> {
   const site = others[language]
-  if (!site) return { strings: english, errors: {} }
+  if (!site) return { strings: english, named: {}, errors: {} }
   const [texts, brand, errors] = await Promise.all([
     site(),
     brands[language]?.(),
     errorsOf[language]?.(),
   ])
-  return { strings: { ...texts, brand: translated(brand ?? {}) }, errors: errors ?? {} }
+  return {
+    strings: { ...texts, brand: translated(brand ?? {}) },
+    named: brand ?? {},
+    errors: errors ?? {},
+  }
 }
 
 const localeOf = (language: Language) => languages[language]?.locale ?? language
@@ -63,11 +69,11 @@ const isLanguage = (value: unknown): value is Language =>
 /** Rejects without a change if a file of the language cannot be fetched. */
 const switchTo = (language: Language) =>
   enqueue(async () => {
-    const { strings, errors } = await load(language)
+    const { strings, named, errors } = await load(language)
     const next = { language, strings }
     const shows = await Promise.all([...parts].map((fetch) => fetch(next)))
     current = next
-    setLocale(localeOf(language), strings.terms, errors)
+    setLocale(localeOf(language), { ...named, ...strings.terms }, errors)
     for (const show of shows) show()
     document.documentElement.lang = language
     for (const listener of [...listeners]) listener()

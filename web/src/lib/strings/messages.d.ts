@@ -338,6 +338,9 @@ declare module 'messages:site' {
       pinOver: string
       pinChoose: string
       pinAgain: string
+      profile: string
+      security: string
+      statements: string
     }
     rules: {
       loginBoth: string
@@ -466,6 +469,8 @@ declare module 'messages:site' {
       "/RobotDownlineActivationHistory": string
       "/WithdrawalClaim": string
       "/WithdrawalClaimCrypto": string
+      "/Notices": string
+      "/Lessons": string
     }
     adminTitles: {
       "/admin": string
@@ -525,6 +530,7 @@ declare module 'messages:site' {
       forgotPassword: string
       transparency: string
       create: string
+      dashboard: string
     }
     theme: {
       useDark: string
@@ -767,12 +773,14 @@ declare module 'messages:site' {
         Level: (args: { rate: Shown; on: Shown; from: Shown; level: Shown }) => string
         RoiLevel: (args: { rate: Shown; on: Shown; from: Shown; level: Shown }) => string
         Matching: (args: { matched: Shown; rate: Shown }) => string
-        Roi: (args: { rate: Shown; on: Shown }) => string
+        Roi: (args: { result: Shown; on: Shown; rate: Shown }) => string
         Rank: (args: { matched: Shown; level: Shown }) => string
         Reward: (args: { leg1: Shown; other: Shown; level: Shown }) => string
         Salary: (args: { level: Shown; team: Shown }) => string
         Royalty: (args: { weight: Shown; weights: Shown; pool: Shown }) => string
         reversal: (args: { row: Shown }) => string
+        MatchingCapped: (args: { matched: Shown; rate: Shown; uncapped: Shown; cap: Shown }) => string
+        RoiPlain: (args: { rate: Shown; on: Shown }) => string
       }
       calculation: string
       paid: string
@@ -821,6 +829,18 @@ declare module 'messages:site' {
       plan: string
       row: string
       digest: string
+      member: (args: { id: Shown }) => string
+      person: (args: { name: Shown; id: Shown }) => string
+      onHold: string
+      uncapped: string
+      lost: string
+      resultRate: string
+      yourRate: string
+      heldClaim: (args: { day: Shown }) => string
+      heldReview: string
+      claimedWith: (args: { day: Shown }) => string
+      technical: string
+      toSale: string
     }
   }
   export const others: Record<string, () => Promise<typeof english>>
@@ -863,6 +883,32 @@ declare module 'messages:member' {
       refundOf: (args: { what: Shown }) => string
       refundAsk: (args: { what: Shown; amount: Shown }) => string
       refundDone: string
+      effectInvest: (args: { amount: Shown; what: Shown; name: Shown; id: Shown }) => string
+      packageCap: (args: { cap: Shown }) => string
+      payNow: (args: { amount: Shown }) => string
+      yours: string
+      included: string
+      term: string
+      days: (args: { days: Shown }) => string
+      endsOn: string
+      memberShare: string
+      feeShare: string
+      levelShare: string
+      locked: string
+      addFunds: (args: { amount: Shown; fund: Shown }) => string
+      robotRisk: string
+      robotRiskText: string
+      refundConfirm: string
+      refundBy: (args: { day: Shown }) => string
+      lastDay: string
+      oneDayLeft: string
+      daysLeft: (args: { days: Shown }) => string
+      upgradeFirst: string
+      receiptBuy: (args: { what: Shown; name: Shown; id: Shown }) => string
+      receiptInvest: (args: { what: Shown; name: Shown; id: Shown }) => string
+      receiptReturn: string
+      toLessons: string
+      lessonsAbout: string
     }
     claims: {
       userId: string
@@ -878,10 +924,41 @@ declare module 'messages:member' {
       already: string
       sure: string
       effect: (args: { net: Shown }) => string
-      notFunded: string
       required: string
       done: string
       none: string
+      onItsWay: string
+      onItsWayText: string
+    }
+    investments: {
+      title: string
+      none: (args: { line: Shown }) => string
+      started: (args: { day: Shown }) => string
+      ends: (args: { day: Shown }) => string
+      ended: (args: { day: Shown }) => string
+      progress: (args: { gone: Shown; term: Shown }) => string
+      left: (args: { days: Shown }) => string
+      leftOne: string
+      endsToday: string
+      result: string
+      finalResult: string
+      paidOut: string
+      loss: string
+      claimAmount: string
+      open: string
+      ready: string
+      waiting: string
+      claimed: string
+      toClaim: string
+      more: (args: { total: Shown }) => string
+      note: string
+    }
+    lessons: {
+      title: string
+      locked: string
+      toActivation: string
+      count: (args: { count: Shown }) => string
+      failed: string
     }
     dashboard: {
       robotInvestment: string
@@ -899,8 +976,6 @@ declare module 'messages:member' {
       teamBusiness: string
       left: string
       right: string
-      active: string
-      inactive: string
       registrations: string
       activations: string
       serialRegistrations: string
@@ -928,8 +1003,6 @@ declare module 'messages:member' {
       reward: string
       roiNote: string
       incomeChart: string
-      incomeChartLabel: (args: { total: Shown; from: Shown; to: Shown }) => string
-      soFar: string
       noIncome: string
       chartFailed: string
       legsChart: string
@@ -938,6 +1011,86 @@ declare module 'messages:member' {
       legBusinessNote: string
       legNote: string
       failed: string
+      activeInactive: string
+      peopleOf: (args: { side: Shown; active: Shown; inactive: Shown }) => string
+      invested: string
+      inFunds: string
+      rate: string
+      exchangeLink: (args: { name: Shown }) => string
+      available: string
+      withdraw: string
+      availableNone: string
+      inWithdrawals: (args: { amount: Shown }) => string
+      earned: string
+      yesterday: string
+      thisMonth: string
+      noneYet: string
+      more: (args: { amount: Shown }) => string
+      less: (args: { amount: Shown }) => string
+      same: string
+      moreMonth: (args: { amount: Shown; month: Shown }) => string
+      lessMonth: (args: { amount: Shown; month: Shown }) => string
+      sameMonth: (args: { month: Shown }) => string
+      investedTotal: string
+      profit: string
+      loss: string
+      noResult: string
+      investNow: string
+      resultNote: string
+      toDo: string
+      inProgress: string
+      allDone: string
+      doClaim: (args: { count: number; amount: Shown; line: Shown }) => string
+      doRejected: (args: { amount: Shown }) => string
+      doPin: string
+      doEmail: string
+      doAddress: string
+      doFactor: string
+      doRefund: (args: { name: Shown; day: Shown }) => string
+      requestPending: (args: { amount: Shown; fund: Shown }) => string
+      withdrawalPending: (args: { amount: Shown; state: Shown }) => string
+      startTitle: string
+      startLead: string
+      startDone: (args: { done: Shown; all: Shown }) => string
+      stepDone: string
+      stepWaiting: string
+      stepEmail: string
+      stepEmailText: string
+      stepEmailAct: string
+      stepPin: string
+      stepPinText: string
+      stepPinAct: string
+      stepFactor: string
+      stepFactorText: string
+      stepFactorAct: string
+      stepFunds: string
+      stepFundsText: string
+      stepFundsAct: string
+      stepActivate: string
+      stepActivateText: string
+      stepActivateAct: string
+      stepShare: string
+      stepShareText: string
+      stepShareAct: string
+      showAll: string
+      overviewFailed: string
+      daily: string
+      cumulative: string
+      chartMode: string
+      day: string
+      openDay: (args: { day: Shown }) => string
+      incomeNote: (args: { total: Shown; day: Shown }) => string
+      leftLeg: string
+      rightLeg: string
+      legMembers: string
+      waitsRight: (args: { amount: Shown }) => string
+      waitsLeft: (args: { amount: Shown }) => string
+      waitsNone: string
+      waitsMeaning: string
+      legNotes: string
+      refunded: string
+      lessons: string
+      openLessons: string
     }
     funds: {
       sayUsdt: string
@@ -1061,6 +1214,15 @@ declare module 'messages:member' {
       requestDate: string
       responseDate: string
       noWithdrawals: string
+      refundedOn: (args: { kind: Shown; day: Shown }) => string
+      refunded: (args: { kind: Shown }) => string
+      reversed: (args: { kind: Shown }) => string
+      coolingUntil: (args: { kind: Shown; day: Shown }) => string
+      cooling: (args: { kind: Shown }) => string
+      final: (args: { kind: Shown }) => string
+      endsOn: (args: { kind: Shown; day: Shown }) => string
+      endedOn: (args: { kind: Shown; day: Shown }) => string
+      claimed: (args: { kind: Shown }) => string
     }
     incomes: {
       userId: string
@@ -1110,19 +1272,54 @@ declare module 'messages:member' {
       hash: string
       hashDate: string
       placeholder: string
+      whenReached: string
+      whenReachedReward: string
+      currentRank: string
+      nextRank: string
+      currentReward: string
+      nextReward: string
+      rewardLevel: (args: { level: Shown }) => string
+      noneYet: string
+      allReached: string
+      toGo: (args: { amount: Shown }) => string
+      enough: string
+      ofNeed: (args: { have: Shown; need: Shown }) => string
+      matchedVolume: string
+      strongestLeg: string
+      otherLegs: string
+      pays: (args: { amount: Shown }) => string
+      paysSalary: (args: { amount: Shown; salary: Shown }) => string
     }
     notices: {
       title: string
       none: string
       failed: string
       fresh: string
-      fundApproved: (args: { amount: Shown }) => string
-      fundRejected: (args: { amount: Shown }) => string
-      received: (args: { from: Shown; amount: Shown }) => string
-      withdrawal: (args: { amount: Shown; state: Shown }) => string
+      fundApproved: (args: { amount: Shown; fund: Shown }) => string
+      fundRejected: (args: { amount: Shown; fund: Shown }) => string
+      received: (args: { name: Shown; from: Shown; amount: Shown; fund: Shown }) => string
       answer: (args: { id: Shown }) => string
       claimReady: (args: { line: Shown; amount: Shown }) => string
       claimWaits: (args: { line: Shown; amount: Shown }) => string
+      all: string
+      kinds: {
+        all: string
+        unread: string
+        money: string
+        withdrawal: string
+        claim: string
+        answer: string
+      }
+      filter: string
+      noneOfKind: string
+      withdrawalApproved: (args: { amount: Shown; wallet: Shown }) => string
+      withdrawalSent: (args: { amount: Shown; wallet: Shown }) => string
+      withdrawalConfirmed: (args: { amount: Shown; wallet: Shown }) => string
+      withdrawalRejected: (args: { amount: Shown; wallet: Shown }) => string
+      lines: {
+        FOREX: string
+        CRYPTO: string
+      }
     }
     settings: {
       failed: string

@@ -1,4 +1,4 @@
-import { screen, waitFor } from '@testing-library/react'
+import { screen, waitFor, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it, vi } from 'vitest'
 import { renderInApp } from '@/components/test/render.tsx'
@@ -21,7 +21,16 @@ const ANSWERS: Record<string, unknown> = {
 }
 const PACKAGES = {
   robot: ['50', '100', '1000'].map((amount) => ({ id: amount, name: `Robot ${amount}`, amount })),
-  forex: [{ id: '1', name: 'Forex', amount: '100', from: '100', to: '500' }],
+  forex: [
+    {
+      id: '1',
+      name: 'Forex',
+      amount: '100',
+      from: '100',
+      to: '500',
+      terms: { days: 180, ends: '2027-05-14', member: 700_000, level: 100_000, fee: 200_000 },
+    },
+  ],
 }
 
 beforeEach(() => {
@@ -63,14 +72,53 @@ it('does not ask to confirm an investment outside the range of its package', asy
   expect(await screen.findByRole('dialog')).toBeVisible()
 })
 
+it('tells the terms of an investment before the payment and in its confirmation', async () => {
+  await open(forex, 'forex', '$1,000.00')
+  await userEvent.selectOptions(field('Package'), '1')
+  const terms = ['180 days', '14 May 2027', '70%', '10%', '20%', /^No cooling-off/]
+  for (const text of terms) expect(screen.getByText(text)).toBeVisible()
+  await userEvent.type(field('Amount ($)'), '100')
+  await userEvent.click(screen.getByRole('button', { name: 'Activate' }))
+  const dialog = within(await screen.findByRole('dialog'))
+  for (const text of terms) expect(dialog.getByText(text)).toBeVisible()
+  expect(dialog.getByText('Invest $100.00 in Forex for Ada (100001).')).toBeVisible()
+})
+
+it('shows on its card what an upgrade costs, and marks the package of the member', async () => {
+  await open(robot, 'robot', '$60.00')
+  const card = (amount: string) =>
+    screen.getByRole('radio', { name: new RegExp(`^Robot ${amount} `) })
+  await waitFor(() => expect(card('50')).toHaveTextContent('Your package'))
+  expect(card('100')).toHaveTextContent('You pay $50.00 now')
+  await choose('1000')
+  expect(card('1000')).toBeChecked()
+  expect(screen.getByRole('link', { name: 'Add $890.00 to Robot Fund' })).toHaveAttribute(
+    'href',
+    '/FundRequestECurrency',
+  )
+})
+
+it('asks for the user id if it is empty', async () => {
+  await open(robot, 'robot', '$60.00')
+  await userEvent.clear(field('User Id'))
+  await userEvent.click(await screen.findByRole('button', { name: 'Activate' }))
+  expect(field('User Id')).toHaveAccessibleDescription(
+    expect.stringContaining('All the fields are required !!'),
+  )
+})
+
+/** Chooses a Robot package, which is a card. */
+const choose = (amount: string) =>
+  userEvent.click(screen.getByRole('radio', { name: new RegExp(`^Robot ${amount} `) }))
+
 it('does not ask to confirm an upgrade to what one has, or that costs more than one has', async () => {
   await open(robot, 'robot', '$60.00')
-  await userEvent.selectOptions(field('Package'), '50')
+  await choose('50')
   await refused('Upgrade', 'Package', 'This member already has this package or a larger one.')
-  await userEvent.selectOptions(field('Package'), '1000')
+  await choose('1000')
   const little = 'You have $60.00 and need $950.00.'
   await refused('Upgrade', 'Package', little)
-  await userEvent.selectOptions(field('Package'), '100')
+  await choose('100')
   await userEvent.click(screen.getByRole('button', { name: 'Upgrade' }))
   expect(await screen.findByRole('dialog')).toBeVisible()
 })
@@ -79,7 +127,7 @@ it("leaves what another's upgrade costs to the server, which alone knows", async
   await open(robot, 'robot', '$60.00')
   await userEvent.clear(field('User Id'))
   await userEvent.type(field('User Id'), '100002')
-  await userEvent.selectOptions(field('Package'), '100')
+  await choose('100')
   await userEvent.click(await screen.findByRole('button', { name: 'Upgrade' }))
   expect(await screen.findByRole('dialog')).toBeVisible()
 })

@@ -1,14 +1,17 @@
-import { NativeSelect } from '@mantine/core'
+import { Anchor, NativeSelect } from '@mantine/core'
+import { Link } from 'react-router'
 import { Digits } from '@/components/form/Digits.tsx'
 import type { Effect } from '@/components/form/effect.ts'
 import { type CheckedForm, outcomeOf, useCheckedForm } from '@/components/form/form.ts'
 import { MoneyForm } from '@/components/form/MoneyForm.tsx'
 import { PasswordField } from '@/components/form/PasswordField.tsx'
 import { UserIdField } from '@/components/form/UserIdField.tsx'
+import { dayAfter, formatDay } from '@/lib/dates.ts'
 import { balanceOf } from '@/lib/funds.ts'
-import { formatMoney, minus, signOf } from '@/lib/money.ts'
+import { exactPercent, formatMoney, isAmount, minus, signOf } from '@/lib/money.ts'
 import { useDashboard } from '@/lib/queries/dashboard.ts'
 import { useIdLengths } from '@/lib/queries/limits.ts'
+import { useMoneyRules } from '@/lib/queries/moneyRules.ts'
 import { useLookup } from '@/lib/queries/sponsor.ts'
 import {
   type ActivationValues,
@@ -22,7 +25,8 @@ import { useSession } from '@/lib/session.ts'
 import { type MemberStrings, useMemberStrings } from '@/lib/strings/member.ts'
 import { term } from '@/lib/strings/serverText.ts'
 import styles from './Activation.module.css'
-import { type Line, type Package, purchase, type Topup, topupOf } from './lines.ts'
+import { type Line, type Package, priceOf, purchase, type Terms, topupOf } from './lines.ts'
+import { PackageCards } from './PackageCards.tsx'
 
 type Values = ActivationValues & Record<string, unknown>
 
@@ -50,7 +54,7 @@ export function ActivationForm({ line, packages, nobody }: ActivationFormProps) 
   return (
     <MoneyForm
       form={form}
-      submit={order.topup && (order.topup === 'Activation' ? t.activate : t.upgrade)}
+      submit={submitOf(order, form.values.userId, t)}
       effect={effect}
       call={(values, key) => buy(line, order, values, key)}
       outcome={({ data }) => outcomeOf(data.RESULT, data, DONE)}
@@ -60,7 +64,29 @@ export function ActivationForm({ line, packages, nobody }: ActivationFormProps) 
     >
       <Fields form={form} line={line} packages={packages} order={order} nobody={nobody} />
       {!line.name && order.topup === 'Upgrade' && <UpgradeNote order={order} />}
+      <AddFunds line={line} order={order} />
     </MoneyForm>
+  )
+}
+
+/** Without an id there is a button, which asks for one; an unknown id has none. */
+function submitOf({ topup }: Order, userId: string, t: MemberStrings['activations']) {
+  if (topup) return topup === 'Activation' ? t.activate : t.upgrade
+  return userId === '' ? t.activate : undefined
+}
+
+/** The way to the missing money. */
+function AddFunds({ line, order: { price, atMost } }: { line: Line; order: Order }) {
+  const { activations: t, fundNames } = useMemberStrings()
+  const { data: row } = useDashboard()
+  const balance = row && balanceOf(row, line.fund)
+  if (balance === undefined || atMost || !isAmount(price)) return null
+  const missing = minus(price, balance)
+  if (signOf(missing) <= 0) return null
+  return (
+    <Anchor component={Link} to="/FundRequestECurrency">
+      {t.addFunds({ amount: formatMoney(missing), fund: fundNames[line.fund] })}
+    </Anchor>
   )
 }
 
@@ -76,22 +102,61 @@ function useOrder(line: Line, packages: readonly Package[], values: Values) {
   const chosen = packages.find(({ id }) => id === values.package)
   const owned = forSelf ? row?.MyPackage : undefined
   const price = priceOf({ line, chosen, amount: values.amount, topup, owned })
-  return { own, forSelf, found, topup, chosen, price }
+  // The total spent by another member is not shown to everybody.
+  const atMost = !line.name && topup === 'Upgrade' && !forSelf
+  return { own, forSelf, found, topup, chosen, price, owned, atMost }
 }
 
 /** The effect, and the paying fund. */
-function useEffectOf(line: Line, { found, chosen, price, topup, forSelf }: Order) {
+function useEffectOf(line: Line, { found, chosen, price, atMost }: Order) {
   const { activations: t, fundNames } = useMemberStrings()
   const { data: row } = useDashboard()
+  const { data: rules } = useMoneyRules()
   return ({ userId }: Values): Effect => ({
-    text: t.effect({ name: found.person?.name ?? '', id: userId, what: term(chosen?.name ?? '') }),
+    text: (line.name ? t.effectInvest : t.effect)({
+      name: found.person?.name ?? '',
+      id: userId,
+      what: term(chosen?.name ?? ''),
+      amount: isAmount(price) ? formatMoney(price) : '–',
+    }),
     wallet: fundNames[line.fund],
     balance: row && balanceOf(row, line.fund),
     amount: price,
-    // The total spent by another member is not shown to everybody.
-    atMost: !line.name && topup === 'Upgrade' && !forSelf,
+    atMost,
+    ...(chosen?.terms && { terms: termsOf(chosen.terms, t), note: t.locked }),
+    done: (line.name ? t.receiptInvest : t.receiptBuy)({
+      what: term(chosen?.name ?? ''),
+      name: found.person?.name ?? '',
+      id: userId,
+    }),
+    ...receiptOf(line, chosen, rules?.coolingOffDays, t),
   })
 }
+
+/** The last day of a return, or the end of an investment; for a package also its lessons. */
+function receiptOf(
+  line: Line,
+  chosen: Package | undefined,
+  days: number | undefined,
+  t: MemberStrings['activations'],
+): Pick<Effect, 'receipt' | 'next'> {
+  if (chosen?.terms) return { receipt: [[t.endsOn, formatDay(chosen.terms.ends)]] }
+  if (line.name) return {}
+  const next = { to: '/Lessons', text: t.toLessons }
+  return days === undefined ? { next } : { receipt: [[t.receiptReturn, dayAfter(days)]], next }
+}
+
+/** The conditions of an investment, which are read before paying. */
+const termsOf = (
+  { days, ends, member, fee, level }: Terms,
+  t: MemberStrings['activations'],
+): (readonly [string, string])[] => [
+  [t.term, t.days({ days: String(days) })],
+  [t.endsOn, formatDay(ends)],
+  [t.memberShare, exactPercent(member)],
+  [t.levelShare, exactPercent(level)],
+  [t.feeShare, exactPercent(fee)],
+]
 
 const buy = (line: Line, { own, topup = 'Activation' }: Order, values: Values, key: string) =>
   purchase(
@@ -112,7 +177,8 @@ interface FieldsProps extends ActivationFormProps {
   order: Order
 }
 
-function Fields({ form, line, packages, order: { found, chosen }, nobody }: FieldsProps) {
+function Fields({ form, line, packages, order, nobody }: FieldsProps) {
+  const { found, chosen } = order
   const { activations: t } = useMemberStrings()
   const lengths = useIdLengths()
   return (
@@ -124,11 +190,20 @@ function Fields({ form, line, packages, order: { found, chosen }, nobody }: Fiel
         missing={nobody}
         {...form.getInputProps('userId')}
       />
-      <NativeSelect
-        label={t.package}
-        data={[{ value: '', label: t.selectPackage }, ...packages.map((p) => optionOf(p, t))]}
-        {...form.getInputProps('package')}
-      />
+      {line.name ? (
+        <NativeSelect
+          label={t.package}
+          data={[{ value: '', label: t.selectPackage }, ...packages.map((p) => optionOf(p, t))]}
+          {...form.getInputProps('package')}
+        />
+      ) : (
+        <PackageCards
+          packages={packages}
+          topup={order.topup}
+          owned={order.owned}
+          {...form.getInputProps('package')}
+        />
+      )}
       {line.name && (
         <Digits
           dollars
@@ -159,34 +234,16 @@ function UpgradeNote({ order: { forSelf, chosen, price } }: { order: Order }) {
   return <p className={styles.note}>{forSelf ? own : t.difference}</p>
 }
 
-const optionOf = ({ id, name, amount, from, to }: Package, t: MemberStrings['activations']) => ({
+const optionOf = (
+  { id, name, from = '0', to = '0' }: Package,
+  t: MemberStrings['activations'],
+) => ({
   value: id,
-  label:
-    from && to
-      ? t.rangeOption({ name: term(name), from: formatMoney(from), to: formatMoney(to) })
-      : t.packageOption({ name: term(name), amount: formatMoney(amount) }),
+  label: t.rangeOption({ name: term(name), from: formatMoney(from), to: formatMoney(to) }),
 })
 
 function refusalsOf(line: Line, { chosen, price }: Order): Rule<Values>[] {
   const { from, to } = chosen ?? {}
   if (line.name) return from && to ? [rangeRule(from, to)] : []
   return [{ field: 'package', text: (t) => t.packageOwned, fails: () => price === '0' }]
-}
-
-interface Pricing {
-  line: Line
-  chosen: Package | undefined
-  amount: string
-  topup: Topup | undefined
-  /** The receiver's total spent on packages, if it is known. */
-  owned: string | undefined
-}
-
-/** The amount that the fund pays. An upgrade costs the difference. */
-function priceOf({ line, chosen, amount, topup, owned }: Pricing): string {
-  if (line.name) return amount
-  if (!chosen) return '0'
-  if (topup !== 'Upgrade' || owned === undefined) return chosen.amount
-  const difference = minus(chosen.amount, owned)
-  return signOf(difference) > 0 ? difference : '0'
 }

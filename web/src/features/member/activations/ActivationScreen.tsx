@@ -10,6 +10,7 @@ import { useRouteTitle } from '@/lib/route.ts'
 import { type MemberStrings, useMemberStrings } from '@/lib/strings/member.ts'
 import styles from './Activation.module.css'
 import { ActivationForm } from './ActivationForm.tsx'
+import { Investments } from './Investments.tsx'
 import { type Line, usePackages } from './lines.ts'
 import { Refunds } from './Refunds.tsx'
 
@@ -28,12 +29,18 @@ export function activationScreen(
           <ErrorNotice error={error} text={t.packagesFailed} onRetry={() => void refetch()} />
         )}
         {!packages && !error && <Skeleton height={420} />}
-        {packages?.length === 0 && <NotOffered line={line} />}
+        {packages?.length === 0 && (
+          <>
+            <NotOffered line={line} />
+            {line.name && <Investments name={line.name} />}
+          </>
+        )}
         {packages && packages.length > 0 && (
           <Columns side={<About line={line} />}>
             <Card title={t.formTitle}>
               <ActivationForm line={line} packages={packages} nobody={nobody(t)} />
             </Card>
+            {line.name && <Investments name={line.name} />}
           </Columns>
         )}
       </PageStack>
@@ -56,11 +63,24 @@ function About({ line }: { line: Line }) {
   const { data: rules } = useMoneyRules()
   return (
     <>
-      <RiskNotice />
+      {line.name ? (
+        <RiskNotice />
+      ) : (
+        <RiskNotice words={{ title: t.robotRisk, text: t.robotRiskText }} />
+      )}
       <Card title={t.aboutTitle}>
         <div className={styles.about}>
           <p>{line.name ? t.lineAbout : t.robotAbout}</p>
+          {line.name && <p>{t.locked}</p>}
           {!line.name && rules && <p>{t.cooling({ days: rules.coolingOffDays })}</p>}
+          {!line.name && (
+            <p>
+              {t.lessonsAbout}{' '}
+              <Anchor component={Link} to="/Lessons">
+                {t.toLessons}
+              </Anchor>
+            </p>
+          )}
           <Anchor component={Link} to="/FundRequestECurrency">
             {t.toFunds}
           </Anchor>

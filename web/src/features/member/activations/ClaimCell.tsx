@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useState } from 'react'
+import { useId, useState } from 'react'
 import { ConfirmDialog } from '@/components/ConfirmDialog.tsx'
 import { answerOf, errorText } from '@/lib/api/answer.ts'
 import { api } from '@/lib/api/client.ts'
@@ -11,19 +11,34 @@ import { useSession } from '@/lib/session.ts'
 import { useMemberStrings } from '@/lib/strings/member.ts'
 import { serverText } from '@/lib/strings/serverText.ts'
 import { toast } from '@/lib/toast.ts'
+import styles from './Activation.module.css'
 
 export type Claim = components['schemas']['ReportRow']
 
 /** The code of a successful claim. */
 const DONE = 'result.claimed'
 
-/** The code while the line has not sent the cash. */
-const NOT_FUNDED = 'claim.not_funded'
-
 /** The button of an open claim; the state of any other. */
 export function ClaimCell({ claim }: { claim: Claim }) {
   const { claims: t } = useMemberStrings()
-  return claim.ss === 'Pending' ? <ClaimButton claim={claim} /> : t.already
+  if (claim.ss !== 'Pending') return t.already
+  return claim.ready === false ? <Awaited /> : <ClaimButton claim={claim} />
+}
+
+/** A claim whose cash is not here yet: a press could only fail. */
+function Awaited() {
+  const { claims: t } = useMemberStrings()
+  const why = useId()
+  return (
+    <span className={styles.awaited}>
+      <Button size="compact-sm" variant="default" disabled aria-describedby={why}>
+        {t.now}
+      </Button>
+      <span id={why} title={t.onItsWayText}>
+        {t.onItsWay}
+      </span>
+    </span>
+  )
 }
 
 function ClaimButton({ claim }: { claim: Claim }) {
@@ -48,7 +63,6 @@ function ClaimButton({ claim }: { claim: Claim }) {
         await refreshAll()
       } else {
         toast.error(serverText(answer.data, answer))
-        if (answer.code === NOT_FUNDED) toast.info(t.notFunded)
       }
     } catch (error) {
       toast.error(errorText(error, moneyForm.failed))

@@ -17,7 +17,7 @@ import { refreshAll } from '@/lib/queries/dashboard.ts'
 import { refundRules } from '@/lib/rules/forms.ts'
 import { LIMITS } from '@/lib/rules/limits.ts'
 import { useSession } from '@/lib/session.ts'
-import { useMemberStrings } from '@/lib/strings/member.ts'
+import { type MemberStrings, useMemberStrings } from '@/lib/strings/member.ts'
 import styles from './Activation.module.css'
 import { refundableOptions } from './queries.ts'
 
@@ -78,19 +78,28 @@ function RefundRow({ row }: { row: Purchase }) {
         <p className={styles.note}>
           <Amount value={row.Amount} /> · {formatDay(row.dd)}
         </p>
+        {row.return_until && (
+          <p className={styles.due}>
+            {t.refundBy({ day: formatDay(row.return_until) })}, {leftOf(row.return_days ?? 0, t)}
+          </p>
+        )}
+        {row.upgraded && <p className={styles.note}>{t.upgradeFirst}</p>}
       </div>
-      <Button
-        variant="default"
-        size="xs"
-        aria-label={t.refundOf({ what })}
-        onClick={() => setAsking(true)}
-      >
-        {t.refund}
-      </Button>
+      {row.refundable && (
+        <Button
+          variant="default"
+          size="xs"
+          className={styles.refundButton}
+          aria-label={t.refundOf({ what })}
+          onClick={() => setAsking(true)}
+        >
+          {t.refund}
+        </Button>
+      )}
       <ConfirmDialog
         opened={asking}
         title={t.refundOf({ what: row.pp })}
-        confirm={t.refund}
+        confirm={t.refundConfirm}
         busy={busy}
         onConfirm={() => form.passes() && void send()}
         onClose={() => setAsking(false)}
@@ -106,3 +115,7 @@ function RefundRow({ row }: { row: Purchase }) {
     </li>
   )
 }
+
+/** The days of the cooling-off that are left, after today. */
+const leftOf = (days: number, t: MemberStrings['activations']): string =>
+  days <= 0 ? t.lastDay : days === 1 ? t.oneDayLeft : t.daysLeft({ days: String(days) })

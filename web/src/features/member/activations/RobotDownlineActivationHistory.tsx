@@ -1,3 +1,3 @@
-import { activationHistory } from './history.ts'
+import { activationHistory } from './history.tsx'
 
 export const Component = activationHistory('5', (t) => t.noDownline)

@@ -4,6 +4,7 @@ import { api } from '@/lib/api/client.ts'
 import type { components } from '@/lib/api/schema.d.ts'
 import { underKey } from '@/lib/api/submit.ts'
 import type { Fund } from '@/lib/funds.ts'
+import { minus, signOf } from '@/lib/money.ts'
 import { incomeReportOptions } from '@/lib/queries/incomeReport.ts'
 import { useSession } from '@/lib/session.ts'
 
@@ -58,16 +59,46 @@ export interface Package {
   amount: string
   from?: string | undefined
   to?: string | undefined
+  /** Of a Robot package: the most matching income of a day. */
+  cap?: string | undefined
+  /** Of a trading line. */
+  terms?: Terms | undefined
 }
 
-const packagesOf = (rows: readonly components['schemas']['ReportRow'][]): Package[] =>
-  rows.map(({ id = '', planname = '', amount = '0', fromamount, toamount }) => ({
-    id,
-    name: planname,
-    amount,
-    from: fromamount,
-    to: toamount,
+/** The conditions of an investment. */
+export interface Terms {
+  days: number
+  /** The end of an investment of today. */
+  ends: string
+  /** The division of a profit, in parts per million. */
+  member: number
+  fee: number
+  level: number
+}
+
+type Row = components['schemas']['ReportRow']
+
+const termsOf = ({ term, ends, member_ppm = 0, fee_ppm = 0, level_ppm = 0 }: Row) =>
+  term && ends
+    ? { days: term, ends, member: member_ppm, fee: fee_ppm, level: level_ppm }
+    : undefined
+
+const packagesOf = (rows: readonly Row[]): Package[] =>
+  rows.map((row) => ({
+    id: row.id ?? '',
+    name: row.planname ?? '',
+    amount: row.amount ?? '0',
+    from: row.fromamount,
+    to: row.toamount,
+    cap: row.capingamount,
+    terms: termsOf(row),
   }))
+
+/** The largest package that a member's purchases come to. */
+export const packageWorth = (packages: readonly Package[], owned: string | undefined) =>
+  owned === undefined
+    ? undefined
+    : packages.findLast(({ amount }) => signOf(minus(owned, amount)) >= 0)
 
 /** The packages that the line offers now: none if it has no licence. */
 export function usePackages({ packages: type }: Line) {
@@ -90,4 +121,22 @@ export function purchase(line: Line, topup: Topup, body: PurchaseBody, key: stri
       ? api.POST('/api/ActivationByFund', sent)
       : api.POST('/api/UpgradebyFund', sent),
   )
+}
+
+interface Pricing {
+  line: Line
+  chosen: Package | undefined
+  amount: string
+  topup: Topup | undefined
+  /** The receiver's total spent on packages, if it is known. */
+  owned: string | undefined
+}
+
+/** The amount that the fund pays. An upgrade costs the difference. */
+export function priceOf({ line, chosen, amount, topup, owned }: Pricing): string {
+  if (line.name) return amount
+  if (!chosen) return '0'
+  if (topup !== 'Upgrade' || owned === undefined) return chosen.amount
+  const difference = minus(chosen.amount, owned)
+  return signOf(difference) > 0 ? difference : '0'
 }

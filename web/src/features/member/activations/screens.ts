@@ -2,6 +2,7 @@ import type { Screens } from '@/lib/screens.ts'
 
 export const screens: Screens = {
   '/RobotActivation': () => import('./RobotActivation.tsx'),
+  '/Lessons': () => import('./Lessons.tsx'),
   '/Upgrade': () => import('./Upgrade.tsx'),
   '/RobotActivationHistory': () => import('./RobotActivationHistory.tsx'),
   '/RobotDownlineActivationHistory': () => import('./RobotDownlineActivationHistory.tsx'),

@@ -1,13 +1,14 @@
+import type { Dashboard } from '@/lib/queries/dashboard.ts'
 import styles from './Dashboard.module.css'
 import { IncomeChart } from './IncomeChart.tsx'
 import { LegsChart } from './LegsChart.tsx'
 
 /** Both charts, loaded after the figures. */
-export function Charts() {
+export function Charts({ row }: { row: Dashboard }) {
   return (
     <div className={styles.columns}>
       <IncomeChart />
-      <LegsChart />
+      <LegsChart row={row} />
     </div>
   )
 }

@@ -1,71 +1,100 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Amount } from '@/components/Amount.tsx'
+import { useState } from 'react'
 import { Card } from '@/components/Card.tsx'
+import { Chart } from '@/components/chart/Chart.tsx'
+import { Choice } from '@/components/chart/Choice.tsx'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { formatDay } from '@/lib/dates.ts'
-import { formatMoney } from '@/lib/money.ts'
+import { formatMoney, plus } from '@/lib/money.ts'
 import { useSession } from '@/lib/session.ts'
 import { useMemberStrings } from '@/lib/strings/member.ts'
-import { areasOf, type DayIncome, HEIGHT, WIDTH } from './areas.ts'
-import styles from './Charts.module.css'
-import { incomeByDayOptions } from './queries.ts'
+import styles from './Dashboard.module.css'
+import { cumulated, nextDay, seriesOf } from './days.ts'
+import { INCOME_KINDS } from './kinds.ts'
+import { type DayIncome, incomeByDayOptions, overviewOptions } from './queries.ts'
 
-/** The member's accumulated income by day and kind: a stacked area that ends at the totals. */
+/** The member's income by day and kind. */
 export function IncomeChart() {
   const { dashboard: t } = useMemberStrings()
   const { userId } = useSession()
   const { data, error, refetch } = useQuery(incomeByDayOptions(userId))
+  const overview = useQuery(overviewOptions(userId))
+  if (data && data.length > 0 && overview.data) {
+    return <Days rows={data} closed={overview.data.day} />
+  }
   return (
     <Card title={t.incomeChart}>
-      {error ? (
-        <ErrorNotice error={error} text={t.chartFailed} onRetry={() => void refetch()} />
-      ) : !data ? (
-        <Skeleton height={240} />
-      ) : data.length === 0 ? (
+      {error || overview.error ? (
+        <ErrorNotice
+          error={error ?? overview.error}
+          text={t.chartFailed}
+          onRetry={() => void Promise.all([refetch(), overview.refetch()])}
+        />
+      ) : data?.length === 0 ? (
         <p className={styles.empty}>{t.noIncome}</p>
       ) : (
-        <Areas rows={data} />
+        <Skeleton height={300} />
       )}
     </Card>
   )
 }
 
-function Areas({ rows }: { rows: readonly DayIncome[] }) {
-  const { dashboard: t, why } = useMemberStrings()
-  const { areas, first, last, total } = areasOf(rows)
+const axis = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  notation: 'compact',
+  maximumFractionDigits: 1,
+})
+
+function Days({ rows, closed }: { rows: readonly DayIncome[]; closed: string }) {
+  const { dashboard: t } = useMemberStrings()
+  const [mode, setMode] = useState<'daily' | 'cumulative'>('daily')
+  const { days, series } = seriesOf(rows, closed)
+  const shown = INCOME_KINDS.flatMap((kind) => {
+    const found = series.find(({ row }) => row === kind.row)
+    if (!found) return []
+    return [{ kind, amounts: mode === 'daily' ? found.amounts : cumulated(found.amounts) }]
+  })
+  const last = days.at(-1) ?? closed
+  const daily = mode === 'daily'
+  // The day after the last closed one has no income yet: it is marked, not drawn as zero.
+  const labels = [...days.map(formatDay), ...(daily ? [formatDay(nextDay(last))] : [])]
   return (
-    <>
-      <svg
-        viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-        preserveAspectRatio="none"
-        role="img"
-        aria-label={t.incomeChartLabel({
-          total: formatMoney(total),
-          from: formatDay(first),
-          to: formatDay(last),
+    <Card>
+      <Chart
+        title={t.incomeChart}
+        kind={daily ? 'bars' : 'lines'}
+        labels={labels}
+        series={shown.map(({ kind, amounts }) => ({
+          name: t[kind.text],
+          colour: kind.colour,
+          values: [...amounts.map(Number), ...(daily ? [0] : [])],
+        }))}
+        format={(value) => axis.format(value)}
+        exact={(index, at) => {
+          const amount = shown[index]?.amounts[at]
+          return amount === undefined ? '–' : formatMoney(amount)
+        }}
+        daily
+        open={daily}
+        labelName={t.day}
+        actions={
+          <Choice
+            legend={t.chartMode}
+            value={mode}
+            options={[
+              ['daily', t.daily],
+              ['cumulative', t.cumulative],
+            ]}
+            onChange={setMode}
+          />
+        }
+        note={t.incomeNote({
+          total: formatMoney(plus(...rows.map(({ amount }) => amount))),
+          day: formatDay(last),
         })}
-        className={styles.areas}
-      >
-        {areas.map(({ kind, path }) => (
-          <path key={kind} d={path} data-kind={kind} />
-        ))}
-      </svg>
-      <p className={styles.axis}>
-        <span>{formatDay(first)}</span>
-        <span className={styles.soFar}>
-          {t.soFar} <Amount value={total} />
-        </span>
-        <span>{formatDay(last)}</span>
-      </p>
-      <ul className={styles.legend}>
-        {areas.map(({ kind, sum }) => (
-          <li key={kind}>
-            <span className={styles.swatch} data-kind={kind} />
-            {why.kinds[kind]} <Amount value={sum} />
-          </li>
-        ))}
-      </ul>
-    </>
+      />
+    </Card>
   )
 }

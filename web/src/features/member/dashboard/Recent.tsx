@@ -1,11 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Card } from '@/components/Card.tsx'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
-import { dateColumn, moneyColumn, textColumn } from '@/components/table/columns.tsx'
+import { type Column, dateColumn, moneyColumn, textColumn } from '@/components/table/columns.tsx'
 import { DataTable } from '@/components/table/DataTable.tsx'
 import { useTableState } from '@/components/table/state.ts'
 import { useSession } from '@/lib/session.ts'
-import { useMemberStrings } from '@/lib/strings/member.ts'
+import { type MemberStrings, useMemberStrings } from '@/lib/strings/member.ts'
+import styles from './Dashboard.module.css'
 import { type RecentRow as Row, recentOptions } from './queries.ts'
 
 /** Addresses can be edited: any other order is ignored. */
@@ -40,13 +41,27 @@ export function Recent({ type }: { type: 1 | 2 }) {
           columns={[
             textColumn<Row>(t.userId, (row) => row.uid, { sort: 'uid' }),
             textColumn<Row>(t.name, (row) => row.f_name),
-            ...(type === 2
-              ? [moneyColumn<Row>(t.amount, (row) => row.amount, { sort: 'amount' })]
-              : []),
+            ...(type === 2 ? [amountColumn(t)] : []),
             dateColumn<Row>(t.date, (row) => row.Edate, { sort: 'Edate' }),
           ]}
         />
       )}
     </Card>
   )
+}
+
+/** A refunded purchase is struck out: the member paid nothing in the end. */
+const amountColumn = (t: MemberStrings['dashboard']): Column<Row> => {
+  const column = moneyColumn<Row>(t.amount, (row) => row.amount, { sort: 'amount' })
+  return {
+    ...column,
+    cell: (row) =>
+      row.refunded ? (
+        <span className={styles.refunded}>
+          <s>{column.cell(row)}</s> {t.refunded}
+        </span>
+      ) : (
+        column.cell(row)
+      ),
+  }
 }

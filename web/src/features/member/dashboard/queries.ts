@@ -3,7 +3,16 @@ import { dataOf, listOf } from '@/lib/api/answer.ts'
 import { api } from '@/lib/api/client.ts'
 import type { components } from '@/lib/api/schema.d.ts'
 
+export type Overview = components['schemas']['OverviewRow']
 export type RecentRow = components['schemas']['RecentRow']
+export type DayIncome = components['schemas']['DayIncomeRow']
+
+/** Available money, recent earnings and open matters. */
+export const overviewOptions = (userId: string) =>
+  queryOptions({
+    queryKey: ['DashboardOverview', userId],
+    queryFn: () => dataOf(api.POST('/api/DashboardOverview', { body: { uid: userId } })),
+  })
 
 export const incomeByDayOptions = (userId: string) =>
   queryOptions({

@@ -1,3 +1,3 @@
-import { incomeScreen, levelColumns } from './reports.ts'
+import { incomeScreen, levelColumns } from './reports.tsx'
 
 export const Component = incomeScreen('LevelIncome', levelColumns, (t) => t.noLevel)

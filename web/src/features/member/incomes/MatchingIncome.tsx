@@ -1,4 +1,4 @@
-import { incomeScreen } from './reports.ts'
+import { incomeScreen } from './reports.tsx'
 
 export const Component = incomeScreen(
   'binaryIncome',

@@ -1,4 +1,4 @@
-import { heldRoiColumns, incomeScreen } from './reports.ts'
+import { heldRoiColumns, incomeScreen } from './reports.tsx'
 
 export const Component = incomeScreen(
   'RoiIncomeForex',

@@ -1,4 +1,4 @@
-import { heldLevelColumns, incomeScreen } from './reports.ts'
+import { heldLevelColumns, incomeScreen } from './reports.tsx'
 
 export const Component = incomeScreen(
   'RoiToLevelIncomeForex',

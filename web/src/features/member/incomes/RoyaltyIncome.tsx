@@ -1,3 +1,11 @@
-import { incomeScreen, monthlyColumns } from './reports.ts'
+import { RankProgress } from './Progress.tsx'
+import { incomeScreen, monthlyColumns } from './reports.tsx'
 
-export const Component = incomeScreen('royalty_income', monthlyColumns, (t) => t.noRoyalty)
+/** The rank determines the shares in the pool. */
+export const Component = incomeScreen(
+  'royalty_income',
+  monthlyColumns,
+  (t) => t.noRoyalty,
+  undefined,
+  RankProgress,
+)

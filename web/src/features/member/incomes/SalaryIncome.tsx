@@ -1,3 +1,11 @@
-import { incomeScreen, monthlyColumns } from './reports.ts'
+import { RewardProgress } from './Progress.tsx'
+import { incomeScreen, monthlyColumns } from './reports.tsx'
 
-export const Component = incomeScreen('salaryincome', monthlyColumns, (t) => t.noSalary)
+/** A salary comes with a reward. */
+export const Component = incomeScreen(
+  'salaryincome',
+  monthlyColumns,
+  (t) => t.noSalary,
+  undefined,
+  RewardProgress,
+)

@@ -1,4 +1,5 @@
-import { incomeScreen } from './reports.ts'
+import { RankProgress } from './Progress.tsx'
+import { incomeScreen } from './reports.tsx'
 
 export const Component = incomeScreen(
   'user_rank',
@@ -14,4 +15,6 @@ export const Component = incomeScreen(
     c.achievedDate,
   ],
   (t) => t.noRank,
+  (t) => t.whenReached,
+  RankProgress,
 )

@@ -1,4 +1,5 @@
-import { incomeScreen } from './reports.ts'
+import { RewardProgress } from './Progress.tsx'
+import { incomeScreen } from './reports.tsx'
 
 export const Component = incomeScreen(
   'user_reward',
@@ -16,4 +17,6 @@ export const Component = incomeScreen(
     c.achievedDate,
   ],
   (t) => t.noReward,
+  (t) => t.whenReachedReward,
+  RewardProgress,
 )

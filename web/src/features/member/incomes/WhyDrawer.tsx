@@ -7,7 +7,7 @@ import { useSession } from '@/lib/session.ts'
 import { useStrings } from '@/lib/strings/index.ts'
 import { incomeWhyOptions } from './queries.ts'
 import styles from './WhyDrawer.module.css'
-import { type Fact, sectionsOf, sentenceOf, stepsOf, type Why } from './why.tsx'
+import { type Fact, sectionsOf, sentenceOf, stepsOf, technicalOf, type Why } from './why.tsx'
 
 /** The button that opens the explanation of one income. */
 export function WhyButton({ row, onClick }: { row: number; onClick: () => void }) {
@@ -69,6 +69,10 @@ function Calculation({ why }: { why: Why }) {
       {sectionsOf(why, strings).map(({ title, facts, note }) => (
         <Facts key={title} title={title} facts={facts} note={note} />
       ))}
+      <details className={styles.technical}>
+        <summary>{strings.why.technical}</summary>
+        <Facts {...technicalOf(why, strings)} />
+      </details>
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { Skeleton, Tabs } from '@mantine/core'
 import { UserRound } from 'lucide-react'
+import { useLocation } from 'react-router'
 import { Card } from '@/components/Card.tsx'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { Facts } from '@/components/Facts.tsx'
@@ -17,11 +18,15 @@ import { Sessions } from './Sessions.tsx'
 import styles from './Settings.module.css'
 import { Statement } from './Statement.tsx'
 
+const TABS = ['about', 'settings', 'statement', 'sessions', 'history']
+const tabOf = (hash: string) => TABS.find((tab) => hash === `#${tab}`)
+
 /** The member's profile and sessions. */
 export function Component() {
   const { settings: t } = useMemberStrings()
   const { data, error, refetch } = useInformation()
   const begun = useHasDraft(PROFILE_DRAFT)
+  const { hash } = useLocation()
   return (
     <>
       <PageHeader title={useRouteTitle()} />
@@ -31,7 +36,12 @@ export function Component() {
         <div className={styles.profile}>
           <Person person={data} />
           <Card>
-            <Tabs defaultValue={begun ? 'settings' : 'about'} keepMounted>
+            {/* A link to another tab opens it from this screen too. */}
+            <Tabs
+              key={hash}
+              defaultValue={tabOf(hash) ?? (begun ? 'settings' : 'about')}
+              keepMounted
+            >
               <Tabs.List className={styles.tabs ?? ''}>
                 <Tabs.Tab value="about">{t.about}</Tabs.Tab>
                 <Tabs.Tab value="settings">{t.settings}</Tabs.Tab>

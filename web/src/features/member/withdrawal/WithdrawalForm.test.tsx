@@ -110,7 +110,7 @@ it('a second factor confirms in place of the mailed code, which is not asked for
   )
   await userEvent.type(code, '123456{Enter}')
   const dialog = await screen.findByRole('dialog', { name: 'Please confirm' })
-  await userEvent.click(within(dialog).getByRole('button', { name: 'Withdrawal' }))
+  await userEvent.click(within(dialog).getByRole('button', { name: /^Confirm/ }))
   await waitFor(() =>
     expect(sent).toMatchObject([{ Request_amount: '20', otp: '123456', Wtype: 'FundBalance' }]),
   )

@@ -1,3 +1,4 @@
+import type { ComponentType } from 'react'
 import {
   type Column,
   dateColumn,
@@ -15,14 +16,27 @@ import { api } from '@/lib/api/client.ts'
 import type { components } from '@/lib/api/schema.d.ts'
 import type { MemberStrings } from '@/lib/strings/member.ts'
 import { termList } from '@/lib/strings/serverText.ts'
+import styles from './reports.module.css'
 import { WhyButton, WhyDrawer } from './WhyDrawer.tsx'
 
 export type Income = components['schemas']['ReportRow']
 
+/** The id that the column asks for, and the name below it. */
+function FromId({ id, name }: { id: string; name: string }) {
+  return (
+    <span className={styles.from}>
+      <bdi>{id}</bdi> <bdi className={styles.fromName}>{name}</bdi>
+    </span>
+  )
+}
+
 /** All columns of incomes. Each list picks some. */
 const incomeColumns = ({ incomes: t }: MemberStrings) => ({
   userId: textColumn<Income>(t.userId, (x) => x.uid),
-  fromId: textColumn<Income>(t.fromId, (x) => x.uid),
+  fromId: {
+    ...textColumn<Income>(t.fromId, (x) => x.uid),
+    cell: ({ uid, f_name: name }: Income) => (name ? <FromId id={uid ?? ''} name={name} /> : uid),
+  },
   onAmount: moneyColumn<Income>(t.onAmount, (x) => x.onamount ?? x.On_amount),
   onRate: rateColumn<Income>(t.onRate, (x) => x.onrate),
   level: numberColumn<Income>(t.level, (x) => x.lvl, { sort: 'lvl' }),
@@ -39,15 +53,15 @@ const incomeColumns = ({ incomes: t }: MemberStrings) => ({
     (x) => x.ss,
     (x) => x.ss !== 'Hold',
   ),
-  rank: termColumn<Income>(t.rank, (x) => x.rank),
+  rank: termColumn<Income>(t.rank, (x) => x.rank, { slot: 'title' }),
   needMatched: moneyColumn<Income>(t.needMatched, (x) => x.reqmatch_bot),
   matchedEver: moneyColumn<Income>(t.matchedEver, (x) => x.match_bot),
   needLeg1: moneyColumn<Income>(t.needLeg1, (x) => x.reqleg1),
   leg1: moneyColumn<Income>(t.leg1, (x) => x.leg1),
   needOther: moneyColumn<Income>(t.needOther, (x) => x.reqotherleg),
   other: moneyColumn<Income>(t.other, (x) => x.otherleg),
-  rankReward: moneyColumn<Income>(t.rankReward, (x) => x.reward),
-  reward: moneyColumn<Income>(t.reward, (x) => x.reward),
+  rankReward: moneyColumn<Income>(t.rankReward, (x) => x.reward, { slot: 'amount' }),
+  reward: moneyColumn<Income>(t.reward, (x) => x.reward, { slot: 'amount' }),
   salary: moneyColumn<Income>(t.salary, (x) => x.salary),
   date: dateColumn<Income>(t.date, (x) => x.dd),
   /** The server lists all levels in order, reached or not. */
@@ -68,6 +82,7 @@ export function incomeScreen(
   columns: (all: Columns) => Column<Income>[],
   empty: (strings: MemberStrings['incomes']) => string,
   note?: (strings: MemberStrings['incomes']) => string,
+  Above?: ComponentType,
 ) {
   return reportScreen<Income>({
     name: `GetIncomeReport ${type}`,
@@ -76,6 +91,7 @@ export function incomeScreen(
     rowKey: ({ sno }) => sno,
     empty: (s) => empty(s.incomes),
     ...(note && { note: (s: MemberStrings) => note(s.incomes) }),
+    ...(Above && { Above }),
     filters: dateFilters,
     columns: (s) => columns(incomeColumns(s)),
     drawer: {

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
-import { sessionsOptions } from '@/lib/queries/sessions.ts'
-import { useSession } from '@/lib/session.ts'
+import { useSession } from '../session.ts'
+import { sessionsOptions } from './sessions.ts'
 
 /** The session of an operator who visits a member's account; null in a member's own session. */
 export function useVisit() {

@@ -1,0 +1,5 @@
+import type { Screens } from '@/lib/screens.ts'
+
+export const screens: Screens = {
+  '/Notices': () => import('./Notices.tsx'),
+}
