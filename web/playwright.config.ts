@@ -19,6 +19,8 @@ export default defineConfig({
     launchOptions: { executablePath: browserPath(), args: browserArgs },
     // A trace of every test costs a third of the run: use --trace=on.
     screenshot: 'only-on-failure',
+    // Tests that replace answers must see every request; serving.spec.ts allows the worker.
+    serviceWorkers: 'block',
     contextOptions: { reducedMotion: 'reduce' },
   },
   projects: [

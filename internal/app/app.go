@@ -164,7 +164,7 @@ func (a *App) open(ctx context.Context, opts []Option) error {
 		Clock:          a.clock,
 		Registry:       registry,
 		Ready:          a.ready,
-		WebUI:          webui.Handler(calls.Public.BrandData),
+		WebUI:          webui.Handler(a.cfg.PublicURL, calls.Public.BrandData),
 		MaxBodyBytes:   a.cfg.MaxBodyBytes,
 		TrustedProxies: a.cfg.TrustedProxies,
 		Demo:           a.cfg.Demo,

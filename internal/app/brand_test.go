@@ -52,7 +52,7 @@ func TestPublicBrandHasCountersAndNoAccounts(t *testing.T) {
 	s.change(uid, true, "1250.75", "0", "0")
 	var got struct{ Data brand.Public }
 	first := s.visitor().get("brand").into(&got)
-	if got.Data.Site.Name != "Twofold" || got.Data.Counters[0].Value != "$1,250" || got.Data.Counters[3].Value != "2" || got.Data.Counters[1].Value != "10+" {
+	if got.Data.Site.Name != "Twofold" || got.Data.Counters[0].Value != "$1,250" || got.Data.Counters[3].Value != "2" || got.Data.Counters[2].Value != "$5.5M" {
 		t.Errorf("the brand is %s with %+v", got.Data.Site.Name, got.Data.Counters)
 	}
 	if demo := brand.Demo(); strings.Contains(first.text, demo.USDT) || strings.Contains(first.text, demo.Banks[0].Account) {

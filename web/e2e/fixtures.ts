@@ -74,6 +74,8 @@ async function watch(page: Page): Promise<string[]> {
   const problems: string[] = []
   page.on('pageerror', (error) => problems.push(`uncaught: ${error.message}`))
   page.on('console', (message) => {
+    // playwright.config.ts blocks it.
+    if (message.text() === 'Service Worker registration blocked by Playwright') return
     if (message.type() === 'error' || message.type() === 'warning') {
       problems.push(`console: ${message.text()}`)
     }

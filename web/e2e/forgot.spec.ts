@@ -15,6 +15,8 @@ async function ask(page: Page, id: string) {
   await expect(page).toHaveURL(/\/Login$/)
   // The address changes a moment before the screen.
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Login')
+  await expect(page.getByText('Check your email')).toBeVisible()
+  await expect(field(page, 'User ID')).toHaveValue(id)
 }
 
 async function logIn(page: Page, id: string, password: string) {

@@ -95,7 +95,7 @@ for (const id of ['Services', 'About', 'Faq']) {
     await page.goto('/ComingSoon')
     await link.click()
     await expectThere()
-    await page.goto('/nowhere')
+    await page.goto('/info/terms')
     await page.goto(`/#${id}`)
     await expectThere()
   })
@@ -127,11 +127,16 @@ test('addresses ignore case', async ({ page }) => {
   await expect(page).toHaveTitle('Login · Bifolia')
 })
 
-test('an unknown address says so and leads home', async ({ page }) => {
-  await page.goto('/no/such/page')
-  await expect(page).toHaveTitle('Page not found · Bifolia')
-  await page.getByRole('main').getByRole('link', { name: 'Go home' }).click()
-  await expect(page.getByRole('heading', { level: 1 })).toContainText('Empower')
+test.describe('an unknown address', () => {
+  // The page comes with status 404.
+  test.use({ expectedErrors: /status of 404/ })
+
+  test('says so and leads home', async ({ page }) => {
+    await page.goto('/no/such/page')
+    await expect(page).toHaveTitle('Page not found · Bifolia')
+    await page.getByRole('main').getByRole('link', { name: 'Go home' }).click()
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Empower')
+  })
 })
 
 test('members keep their account on public and unknown addresses', async ({ memberPage: page }) => {

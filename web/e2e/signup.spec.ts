@@ -62,7 +62,7 @@ test('signing up from a left link leads to the welcome letter and the login', as
   await letterTo(server.url, email, new RegExp(uid))
 
   await letter.getByRole('link', { name: 'Login' }).click()
-  await field(page, 'User ID').fill(uid)
+  await expect(field(page, 'User ID')).toHaveValue(uid)
   await field(page, 'Password').fill(PASSWORD)
   await page.getByRole('main').getByRole('button', { name: 'Login' }).click()
   await expect(page.getByText('Login successful!')).toBeVisible()

@@ -5,8 +5,8 @@ import { dirname, join, posix } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 
-/** The target is 150 kB; this is the current size and some room. */
-const BUDGET_KB = 140
+/** The current size and some room; react-dom and react-router are 94 kB of it. */
+const BUDGET_KB = 131
 const dist = join(dirname(fileURLToPath(import.meta.url)), '../../internal/platform/webui/dist')
 
 /** @param {string} path */

@@ -12,7 +12,7 @@ const dist = join(web, '../internal/platform/webui/dist')
 const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'))
 /** @type {Record<string, string>} */
 const fileOf = JSON.parse(readFileSync(join(dist, '.vite/modules.json'), 'utf8'))
-const { render, publicPaths, memberPaths, adminPaths, adminDoors } = await import(
+const { render, describe, publicPaths, memberPaths, adminPaths, adminDoors } = await import(
   join(web, 'node_modules/.prerender/prerender.js')
 )
 
@@ -96,12 +96,16 @@ async function shellOf(address) {
 /** Public screens that contain no more of the brand than its name. */
 const DOORS = ['/', '/Login', '/Signup', '/ForgotPassword', '/AdminLogin']
 
-/** @type {Record<string, { shell?: string, member?: boolean, files: string[] }>} */
-const pages = {}
+/** Public screens that make sense only to the person who was sent there, or to nobody. */
+const HIDDEN = ['/ConfirmEmail', '/WelcomePage', '/AdminLogin', '/ComingSoon']
+
+/** @type {Record<string, { shell?: string, member?: boolean, files: string[], path?: string, hidden?: boolean, title?: string, text?: string }>} */
+const pages = { '/dev/kit': { files: needed('/dev/kit', [KIT]) } }
 for (const address of publicPaths) {
   const files = address === '/' ? [] : needed(address, [KIT])
   const shell = DOORS.includes(address) ? await shellOf(address) : {}
-  pages[address.toLowerCase()] = { ...shell, files }
+  const about = { path: address, hidden: HIDDEN.includes(address), ...describe(address) }
+  pages[address.toLowerCase()] = { ...shell, files, ...about }
 }
 for (const address of memberPaths) {
   const files = needed(address, MEMBER)

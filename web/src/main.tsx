@@ -36,6 +36,16 @@ async function start(root: HTMLElement) {
   })
 }
 
+/** Behind everything that the first screen needs. Development has no files to keep. */
+function keepFiles() {
+  if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
+  // Without it the site works as before.
+  const register = () => void navigator.serviceWorker.register('/sw.js').catch(() => undefined)
+  if (document.readyState === 'complete') register()
+  else window.addEventListener('load', register)
+}
+
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has no #root')
 void start(root)
+keepFiles()

@@ -3,6 +3,8 @@ import { renderToStaticMarkup } from 'react-dom/server'
 import { createStaticHandler, createStaticRouter, StaticRouterProvider } from 'react-router'
 import { Providers } from '@/app/Providers.tsx'
 import { routes } from '@/app/router.tsx'
+import { type PublicPath, titleOf } from '@/lib/paths.ts'
+import { english } from '@/lib/strings/index.ts'
 
 export { adminDoors, adminPaths, memberPaths, publicPaths } from '@/lib/paths.ts'
 
@@ -23,3 +25,9 @@ export async function render(path: string): Promise<string> {
     </Providers>,
   )
 }
+
+/** The title of a public screen, and a text if it is not that of the landing page. */
+export const describe = (path: PublicPath) => ({
+  ...(path !== '/' && { title: titleOf(path, english) }),
+  ...(path === '/Bifolia' && { text: english.transparency.lead({ brand: '{brand}' }) }),
+})

@@ -22,7 +22,7 @@ func docsSite(t *testing.T) *API {
 		"index.html":                    {Data: []byte("<head></head>")},
 		"api-docs/swagger-ui.css":       {Data: []byte(".swagger-ui{}")},
 		"api-docs/swagger-ui-bundle.js": {Data: []byte("SwaggerUIBundle=1")},
-	}, func() []byte { return nil })
+	}, "https://leaf.example", func() []byte { return nil })
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -112,6 +112,7 @@ func (c *published) of(ctx context.Context, store Store) ([]covered, error) {
 		for _, cover := range shown.Coverage {
 			x.ratios[cover.Class] = cover.Ratio
 		}
+		x.ratios["trading"] += x.ratios["held"]
 		grown = append(grown, x)
 		return nil
 	}); err != nil {

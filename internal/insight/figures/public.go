@@ -27,7 +27,7 @@ var words = func() map[string]string {
 	w := map[string]string{
 		"first": "Highest earner", "ten": "Ten highest", "hundred": "Hundred highest", "percent": "Highest percent", "tenth": "Highest tenth",
 		"p25": "A quarter earned at most", "median": "Half earned at most", "p75": "Three quarters earned at most", "p90": "Nine tenths earned at most", "max": "The highest earned",
-		"deposits": "Deposits", "incomes": "Incomes", "trading": "Trading", "all": "All",
+		"deposits": "Deposits", "incomes": "Incomes", "trading": "Trading", "held": "Held for trading in client cash and cash for incomes", "all": "All",
 	}
 	for _, x := range plan.Incomes() {
 		w[x.Column()], w[x.Source()] = x.Title(), x.PaidFrom()

@@ -49,10 +49,10 @@ type Part struct {
 
 // Cover is the coverage of a class by its cash.
 type Cover struct {
-	Class string  `json:"class" enum:"deposits,incomes,trading,all"`
+	Class string  `json:"class" enum:"deposits,incomes,trading,held,all" doc:"held is cash that a line has settled or recalled and that is in client cash or in the cash for incomes until it is paid out: it covers the lines."`
 	Owed  Dollars `json:"owed"`
 	Cash  Dollars `json:"cash"`
-	Ratio int64   `json:"ratio_ppm" doc:"A million is one to one."`
+	Ratio int64   `json:"ratio_ppm" doc:"A million is one to one. Of held: its part of the coverage of trading."`
 }
 
 // Line is the total result of a trading line.
@@ -232,13 +232,16 @@ func (r *Report) balances(all []Balance) {
 	trading := sums["L:PRINCIPAL"] + sums["L:ROI_HELD"] + sums["L:FEE_HELD"] + sums["L:LINE_RESERVE"]
 	client, field, lines := sums["A:CLIENT"], sums["A:FIELD"], sums["A:TRADING"]
 	// Cash that a line has settled or recalled is in the other two classes until it is
-	// paid out: their surplus over their own liabilities covers the lines.
-	over := (client - deposits) + (field - incomes)
-	for _, c := range []struct {
-		class      string
-		owed, cash int64
-	}{{"deposits", deposits, client}, {"incomes", incomes, field}, {"trading", trading, lines + over}, {"all", deposits + incomes + trading, client + field + lines}} {
-		r.Coverage = append(r.Coverage, Cover{c.class, dollars(c.owed), dollars(c.cash), ratio(c.cash, c.owed)})
+	// paid out: their surplus over their own liabilities covers the lines. It has a row,
+	// so that all rows add up to the total.
+	forClient, forField := max(0, client-deposits), max(0, field-incomes)
+	held, own := forClient+forField, ratio(lines, trading)
+	r.Coverage = []Cover{
+		{"deposits", dollars(deposits), dollars(client - forClient), ratio(client-forClient, deposits)},
+		{"incomes", dollars(incomes), dollars(field - forField), ratio(field-forField, incomes)},
+		{"trading", dollars(trading), dollars(lines), own},
+		{"held", dollars(0), dollars(held), ratio(lines+held, trading) - own},
+		{"all", dollars(deposits + incomes + trading), dollars(client + field + lines), ratio(client+field+lines, deposits+incomes+trading)},
 	}
 }
 

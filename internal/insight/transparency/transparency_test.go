@@ -95,9 +95,14 @@ func TestTheReportIsWhatTheLedgerSays(t *testing.T) {
 		if !maps.Equal(got, sums) {
 			t.Errorf("the balances are\n%v, not\n%v", got, sums)
 		}
+		ratios := map[string]int64{}
 		for _, c := range r.Coverage {
-			if c.Ratio != 1_000_000 && c.Class != "deposits" && c.Class != "incomes" || c.Ratio < 1_000_000 {
-				t.Errorf("%s are covered by %d ppm: %s of %s", c.Class, c.Ratio, c.Cash, c.Owed)
+			ratios[c.Class] = c.Ratio
+		}
+		ratios["trading"] += ratios["held"]
+		for _, name := range []string{"deposits", "incomes", "trading", "all"} {
+			if ratios[name] != 1_000_000 {
+				t.Errorf("%s are covered by %d ppm: %+v", name, ratios[name], r.Coverage)
 			}
 		}
 
@@ -175,5 +180,27 @@ func TestAReversedSaleToACustomerIsNoRetailRevenue(t *testing.T) {
 	r := transparency.Make(transparency.Facts{Sales: transparency.Sales{Gross: 1050, Reversed: 1000, Retail: 1000, Kept: 0}})
 	if r.Income.Retail != 0 {
 		t.Errorf("%d ppm of revenue is retail, and none is left of it", r.Income.Retail)
+	}
+}
+
+func TestTheRowsOfCoverageAddUpToTheTotal(t *testing.T) {
+	t.Parallel()
+	r := transparency.Make(transparency.Facts{Balances: []transparency.Balance{
+		{Kind: "L:FUND", Of: "FUNDS", Amount: 100},
+		{Kind: "L:INCOME", Of: "LevelIncome", Amount: 50},
+		{Kind: "L:PRINCIPAL", Of: "FOREX", Amount: 1000},
+		{Kind: "A:CLIENT", Amount: 105},
+		{Kind: "A:FIELD", Amount: 52},
+		{Kind: "A:TRADING", Of: "FOREX", Amount: 993},
+	}})
+	want := []transparency.Cover{
+		{Class: "deposits", Owed: "0.000100", Cash: "0.000100", Ratio: 1_000_000},
+		{Class: "incomes", Owed: "0.000050", Cash: "0.000050", Ratio: 1_000_000},
+		{Class: "trading", Owed: "0.001000", Cash: "0.000993", Ratio: 993_000},
+		{Class: "held", Owed: "0.000000", Cash: "0.000007", Ratio: 7_000},
+		{Class: "all", Owed: "0.001150", Cash: "0.001150", Ratio: 1_000_000},
+	}
+	if !slices.Equal(r.Coverage, want) {
+		t.Errorf("coverage is\n%v, not\n%v", r.Coverage, want)
 	}
 }

@@ -31,7 +31,7 @@ func TestALiveCounterIsCountedAndAFixedOneIsNot(t *testing.T) {
 			t.Errorf("counter %d is %+v, not %s", i, got[i], want)
 		}
 	}
-	if v := Demo().Public(f).Counters[0]; v.Value != "$176500" || v.Live {
+	if v := Demo().Public(f).Counters[2]; v.Value != "$5.5M" || v.Live {
 		t.Errorf("a fixed counter shows %+v", v)
 	}
 }

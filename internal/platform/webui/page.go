@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"html"
+	"net/http"
 	"regexp"
 	"strconv"
 	"strings"
@@ -23,6 +24,13 @@ type screen struct {
 	Shell string `json:"shell"`
 	// Member means that only signed-in members see the screen.
 	Member bool `json:"member"`
+	// Path is the address of a public screen as it is written; "" for other screens.
+	Path string `json:"path"`
+	// Hidden means that the screen makes sense only to the person who was sent there.
+	Hidden bool `json:"hidden"`
+	// Title and Text describe a public screen to other programs.
+	Title string `json:"title"`
+	Text  string `json:"text"`
 	// Files are the scripts and styles it needs beyond those of every page.
 	Files []string `json:"files"`
 }
@@ -30,26 +38,38 @@ type screen struct {
 // page is the index with a screen and a brand.
 type page struct {
 	*file
-	brand []byte
+	brand  []byte
+	status int
 }
 
 // shown returns the page of an address with the current brand. The page is made and
 // compressed again only when the brand has changed.
 func (h *handler) shown(address string) *page {
 	key := strings.ToLower(address)
-	shown, known := h.screens()[key]
-	if !known {
-		key = ""
+	if key == "/index.html" {
+		key = "/"
 	}
 	brand := h.brand()
+	site := read(brand)
+	shown, known := h.screens()[key]
+	_, named := site.info(key)
+	status := http.StatusOK
+	if !known && !named {
+		key = ""
+		if len(h.screens()) > 0 {
+			status = http.StatusNotFound
+		}
+	}
 	if p, ok := h.pages.Load(key); ok && bytes.Equal(p.(*page).brand, brand) {
 		return p.(*page)
 	}
 	content := strings.NewReplacer(
 		brandSlot, shown.links()+strings.Replace(brandSlot, "><", ">"+string(brand)+"<", 1),
 		rootSlot, demoBanner(brand)+rootSlot+shown.template(brand),
+		titleSlot, site.head(h.origin, key, shown),
+		scriptless, scriptless+site.plain(key),
 	).Replace(h.index)
-	p := &page{newFile("/index.html", []byte(content)), brand}
+	p := &page{newFile("/index.html", []byte(content)), brand, status}
 	h.pages.Store(key, p)
 	return p
 }

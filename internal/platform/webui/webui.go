@@ -3,7 +3,7 @@
 // Browsers may cache files with a hash of their content in the name (/assets/…) for ever;
 // they never cache the page that refers to them, so a new release appears at the next
 // load. A path in the form of a screen gets the page, because the app routes in the
-// browser; a path in the form of a file gets the file or 404, so that a stale page never
+// browser, with status 404 if no screen has it; a path in the form of a file gets the file or 404, so that a stale page never
 // runs HTML as a script. Paths of the API and dotfiles are never served.
 package webui
 
@@ -27,13 +27,14 @@ import (
 var embedded embed.FS
 
 // Handler serves the app that was built into this binary. brand is JSON that is
-// safe inside HTML, as encoding/json writes it.
-func Handler(brand func() []byte) http.Handler {
+// safe inside HTML, as encoding/json writes it. origin is the public address of the
+// installation.
+func Handler(origin string, brand func() []byte) http.Handler {
 	dist, err := fs.Sub(embedded, "dist")
 	if err != nil {
 		panic(err) // "dist" is a valid path: it is in the embed line above
 	}
-	h, err := New(dist, brand)
+	h, err := New(dist, origin, brand)
 	if err != nil {
 		panic(err) // reading embedded files cannot fail
 	}
@@ -42,8 +43,8 @@ func Handler(brand func() []byte) http.Handler {
 
 // New serves the app in fsys. A file is read at the first request and then cached, so that
 // entity tags always match the content.
-func New(fsys fs.FS, brand func() []byte) (http.Handler, error) {
-	h := &handler{files: map[string]func() *file{}, brand: brand, screens: func() map[string]screen { return nil }}
+func New(fsys fs.FS, origin string, brand func() []byte) (http.Handler, error) {
+	h := &handler{files: map[string]func() *file{}, origin: strings.TrimRight(origin, "/"), brand: brand, screens: func() map[string]screen { return nil }}
 	err := fs.WalkDir(fsys, ".", func(name string, entry fs.DirEntry, err error) error {
 		if err != nil || entry.IsDir() || hasDotfile(name) {
 			return err
@@ -88,6 +89,7 @@ type handler struct {
 	files   map[string]func() *file
 	index   string // "" if the web app was not built
 	screens func() map[string]screen
+	origin  string
 	brand   func() []byte
 	pages   sync.Map // of *page, by address; "" for screens that are not in screens
 }
@@ -101,13 +103,16 @@ func (h *handler) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 		w.Header().Set("Allow", "GET, HEAD")
 		refuse(w, http.StatusMethodNotAllowed)
 	case h.files[name] != nil:
-		h.files[name]().serve(w, r)
+		h.files[name]().serve(w, r, http.StatusOK)
+	case h.index != "" && generated[name] != nil:
+		newFile(name, generated[name](h)).serve(w, r, http.StatusOK)
 	case !isScreen(name) && name != "/index.html":
 		refuse(w, http.StatusNotFound)
 	case h.index == "":
 		notBuilt(w)
 	default:
-		h.shown(name).serve(w, r)
+		p := h.shown(name)
+		p.serve(w, r, p.status)
 	}
 }
 
@@ -209,7 +214,7 @@ var types = map[string]fileType{
 	".webm":        {"video/webm", false},
 }
 
-func (f *file) serve(w http.ResponseWriter, r *http.Request) {
+func (f *file) serve(w http.ResponseWriter, r *http.Request, status int) {
 	header := w.Header()
 	content, etag := f.content, `"`+f.etag+`"`
 	if f.compress {
@@ -224,14 +229,14 @@ func (f *file) serve(w http.ResponseWriter, r *http.Request) {
 	}
 	header.Set("Cache-Control", f.cache)
 	header.Set("ETag", etag)
-	if matches(r.Header.Get("If-None-Match"), etag) {
+	if status == http.StatusOK && matches(r.Header.Get("If-None-Match"), etag) {
 		header.Del("Content-Encoding")
 		w.WriteHeader(http.StatusNotModified)
 		return
 	}
 	header.Set("Content-Type", f.contentType)
 	header.Set("Content-Length", strconv.Itoa(len(content)))
-	w.WriteHeader(http.StatusOK)
+	w.WriteHeader(status)
 	if r.Method != http.MethodHead {
 		_, _ = w.Write(content) // an error means that the client has gone
 	}

@@ -24,7 +24,7 @@ func built(t *testing.T) http.Handler {
 		"assets/odd.bin":         {Data: []byte("?")},
 		".gitkeep":               {},
 		".well-known/secret":     {Data: []byte("no")},
-	}, func() []byte { return []byte(`{"name":"Leaf"}`) })
+	}, "https://leaf.example", func() []byte { return []byte(`{"name":"Leaf"}`) })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -58,7 +58,7 @@ func TestAnswersByPath(t *testing.T) {
 		{"a missing hashed file", "GET", "/assets/app-000000.js", 404, "no-store", ""},
 		{"a missing asset without extension", "GET", "/assets/app", 404, "no-store", ""},
 		{"the folder of assets", "GET", "/assets/", 404, "no-store", ""},
-		{"a missing file", "GET", "/robots.txt", 404, "no-store", ""},
+		{"a missing file", "GET", "/missing.txt", 404, "no-store", ""},
 		{"a dotfile", "GET", "/.gitkeep", 404, "no-store", ""},
 		{"a dotfile among assets", "GET", "/assets/.hidden.js", 404, "no-store", ""},
 		{"a file in a dot folder", "GET", "/.well-known/secret", 404, "no-store", ""},
@@ -160,7 +160,7 @@ func TestFirstReadersMayComeTogether(t *testing.T) {
 }
 
 func TestWithoutABuiltAppThePageSaysHowToBuildIt(t *testing.T) {
-	h, err := New(fstest.MapFS{".gitkeep": {}}, func() []byte { return nil })
+	h, err := New(fstest.MapFS{".gitkeep": {}}, "https://leaf.example", func() []byte { return nil })
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -174,7 +174,7 @@ func TestWithoutABuiltAppThePageSaysHowToBuildIt(t *testing.T) {
 }
 
 func TestTheEmbeddedAppIsServable(t *testing.T) {
-	h := Handler(func() []byte { return []byte("{}") })
+	h := Handler("https://leaf.example", func() []byte { return []byte("{}") })
 	if w := ask(h, "GET", "/.gitkeep"); w.Code != 404 {
 		t.Errorf("the placeholder is served: status %d", w.Code)
 	}
@@ -189,7 +189,7 @@ func TestTheEmbeddedAppIsServable(t *testing.T) {
 
 func TestThePageCarriesTheBrandOfNow(t *testing.T) {
 	brand := `{"name":"First"}`
-	h, err := New(fstest.MapFS{"index.html": {Data: []byte("<!doctype html>" + brandSlot)}}, func() []byte { return []byte(brand) })
+	h, err := New(fstest.MapFS{"index.html": {Data: []byte("<!doctype html>" + brandSlot)}}, "https://leaf.example", func() []byte { return []byte(brand) })
 	if err != nil {
 		t.Fatal(err)
 	}

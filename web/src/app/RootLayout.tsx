@@ -1,4 +1,4 @@
-import { useEffect, useLayoutEffect, useRef } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { type Location, Outlet, ScrollRestoration, useLocation } from 'react-router'
 import { documentTitle, useRouteTitle } from '@/lib/route.ts'
 import { useStrings } from '@/lib/strings/index.ts'
@@ -6,6 +6,7 @@ import { useStrings } from '@/lib/strings/index.ts'
 export const MAIN_ID = 'main'
 
 export function RootLayout() {
+  useState(forgetScrollOfNewVisit)
   useTitleOfRoute()
   useFocusOnNavigation()
   return (
@@ -22,6 +23,22 @@ export function RootLayout() {
  */
 function scrollKey({ key, pathname, hash }: Location): string {
   return key === 'default' ? `${key} ${pathname}${hash}` : key
+}
+
+/** Where the router keeps scroll positions. */
+const POSITIONS = 'react-router-scroll-positions'
+
+/** An address that is typed or followed from elsewhere opens at its top, a reload where it was. */
+function forgetScrollOfNewVisit() {
+  try {
+    const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[]
+    const kept = sessionStorage.getItem(POSITIONS)
+    if (visit?.type !== 'navigate' || !kept) return
+    const others = Object.entries(JSON.parse(kept)).filter(([key]) => !key.startsWith('default '))
+    sessionStorage.setItem(POSITIONS, JSON.stringify(Object.fromEntries(others)))
+  } catch {
+    // Storage is blocked, so no position is kept.
+  }
 }
 
 function useTitleOfRoute() {

@@ -1,6 +1,6 @@
 import styles from './button.module.css'
 
-export type ButtonLook = 'primary' | 'quiet'
+export type ButtonLook = 'primary' | 'quiet' | 'deep'
 
 /** The class of links and buttons that look like a button. */
 export function buttonClass(look: ButtonLook): string {

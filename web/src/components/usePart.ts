@@ -1,6 +1,11 @@
 import { useRef, useState } from 'react'
 import { useStrings } from '@/lib/strings/index.ts'
-import { toast } from '@/lib/toast.ts'
+
+/** Where toasts are shown their code is loaded; the landing page does without it. */
+const toastError = async (text: string) => {
+  const { toast } = await import('@/lib/toast.ts')
+  toast.error(text)
+}
 
 interface Options {
   /** The caller shows the failure itself. */
@@ -28,7 +33,7 @@ export function usePart<Part extends object>(
       setPart(() => loaded)
     } catch {
       setFailed(true)
-      if (!quiet) toast.error(t.part)
+      if (!quiet) await toastError(t.part)
     } finally {
       coming.current = false
     }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import {
+  axisMoney,
   exactMoney,
   exactPercent,
   exactTitle,
@@ -141,4 +142,8 @@ it.each([
   ['1.234500', '1.2345'],
 ])('writes %s without the dollar sign, all of it: %s', (amount, shown) => {
   expect(shortMoney(amount)).toBe(shown)
+})
+
+it('leaves out the cents of an axis if there are none', () => {
+  expect([axisMoney(-400), axisMoney(12.5), axisMoney(0)]).toEqual(['-$400', '$12.50', '$0'])
 })

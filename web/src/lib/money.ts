@@ -47,6 +47,10 @@ export function formatMoney(amount: string, { sign = 'negative' }: MoneyFormat =
   return dollars(digits.slice(0, -2), digits.slice(-2), mark)
 }
 
+/** For the axis of a chart, where the amount is a number: cents only if there are any. */
+export const axisMoney = (value: number): string =>
+  formatMoney(value.toFixed(2)).replace(/\.00$/, '')
+
 /** Two places, or all six as soon as one beyond the cents is not zero. Nothing is rounded. */
 export function exactMoney(amount: string): string {
   const { negative, whole, fraction } = parse(amount)

@@ -47,6 +47,28 @@ export function Footer() {
   )
 }
 
+/** The risk, the terms and the copyright. */
+export function SlimFooter() {
+  const { footer, risk } = useStrings().brand
+  return (
+    <footer className={styles.footer}>
+      <div className={styles.slim}>
+        <p>{risk.footer}</p>
+        <ul className={styles.row}>
+          {footer.groups[1]?.links.map(({ label, href }) => (
+            <li key={label}>
+              <BrandLink href={href} className={styles.link}>
+                {label}
+              </BrandLink>
+            </li>
+          ))}
+        </ul>
+        <p>{footer.copyright}</p>
+      </div>
+    </footer>
+  )
+}
+
 function LinkColumn({ title, links }: Brand['footer']['groups'][number]) {
   const headingId = useId()
   return (

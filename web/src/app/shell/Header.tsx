@@ -1,4 +1,4 @@
-import { useEffect, useId, useRef, useState } from 'react'
+import { createContext, useContext, useEffect, useId, useRef, useState } from 'react'
 import { Link, useLocation } from 'react-router'
 import { buttonClass } from '@/components/button.ts'
 import { Leaves } from '@/components/Leaves.tsx'
@@ -15,6 +15,7 @@ export function Header() {
   const door = isAuth === true ? dashboardLink : loginLink
   const menu = useMenu()
   const menuId = useId()
+  const section = useSection()
   return (
     <header className={styles.header}>
       <div className={styles.bar}>
@@ -35,18 +36,24 @@ export function Header() {
         </button>
         <nav id={menuId} className={styles.menu} data-open={menu.open} aria-label={shell.mainMenu}>
           <ul>
-            {siteLinks.map((link) => (
-              <MenuItem key={link.to} link={link} />
-            ))}
-            {(isAuth === true ? [dashboardLink] : [loginLink, registerLink]).map((link) => (
-              <MenuItem key={link.to} link={link} narrowOnly />
-            ))}
+            <Section value={section}>
+              {siteLinks.map((link) => (
+                <MenuItem key={link.to} link={link} />
+              ))}
+              {(isAuth === true ? [dashboardLink] : [loginLink, registerLink]).map((link) => (
+                <MenuItem key={link.to} link={link} narrowOnly />
+              ))}
+            </Section>
           </ul>
         </nav>
         <div className={styles.actions}>
           <LanguageSwitch />
           <ThemeSwitch />
-          <Link to={door.to} className={buttonClass('primary')} aria-label={door.label(links)}>
+          <Link
+            to={door.to}
+            className={buttonClass(isAuth === true ? 'primary' : 'quiet')}
+            aria-label={door.label(links)}
+          >
             {isAuth === true ? (
               <>
                 <span className={styles.wideOnly}>{links.dashboard}</span>
@@ -56,10 +63,45 @@ export function Header() {
               door.label(links)
             )}
           </Link>
+          {isAuth !== true && (
+            <Link to="/Signup" className={`${buttonClass('primary')} ${styles.create}`}>
+              {links.create}
+            </Link>
+          )}
         </div>
       </div>
     </header>
   )
+}
+
+/** The link of the section in sight; null on a page without the sections. */
+const Section = createContext<string | null>(null)
+
+/** A section is current when its top passes this line below the header. */
+const LINE_PX = 160
+
+/** Follows the scroll on the landing page. */
+function useSection(): string | null {
+  const { pathname } = useLocation()
+  const [section, setSection] = useState<string | null>(null)
+  useEffect(() => {
+    const sections = siteLinks.filter(({ to }) => to.startsWith('/#'))
+    const look = () => {
+      const passed = sections
+        .map(({ to }) => ({
+          to,
+          top: document.getElementById(to.slice(2))?.getBoundingClientRect().top,
+        }))
+        .filter(({ top }) => top !== undefined && top < LINE_PX)
+        .toSorted((a, b) => (b.top ?? 0) - (a.top ?? 0))
+      setSection(pathname === '/' ? (passed[0]?.to ?? '/') : null)
+    }
+    look()
+    if (pathname !== '/') return
+    window.addEventListener('scroll', look, { passive: true })
+    return () => window.removeEventListener('scroll', look)
+  }, [pathname])
+  return section
 }
 
 interface MenuItemProps {
@@ -71,13 +113,14 @@ interface MenuItemProps {
 function MenuItem({ link, narrowOnly = false }: MenuItemProps) {
   const { links } = useStrings()
   const { pathname, hash } = useLocation()
-  const current = link.to === `${pathname}${hash}`
+  const section = useContext(Section)
+  const current = link.to === (section ?? `${pathname}${hash}`)
   return (
     <li className={narrowOnly ? styles.narrowOnly : undefined}>
       <Link
         to={link.to}
         className={styles.link}
-        aria-current={current ? (hash ? 'location' : 'page') : undefined}
+        aria-current={current ? (link.to.includes('#') ? 'location' : 'page') : undefined}
       >
         {link.label(links)}
       </Link>

@@ -15,6 +15,9 @@ const chosen = (name) =>
     name.length + 1,
   )
 
+const language = () =>
+  new URLSearchParams(location.search).get('lang') ?? chosen('bifolia.language') ?? 'en'
+
 const choice = chosen('bifolia.theme')
 if (choice === 'light' || choice === 'dark') document.documentElement.dataset.theme = choice
 
@@ -49,7 +52,7 @@ const font = () => {
 // app renders its own. The policy forbids styles in markup, but not styles set by script.
 const paintShell = async () => {
   const shell = document.getElementById('shell')
-  if (!shell || (chosen('bifolia.language') ?? 'en') !== 'en') return
+  if (!shell || language() !== 'en') return
   const session = read(() => sessionStorage.getItem('bifolia.session'))
   const signedIn = session?.includes('"isAuth":true')
   if ('member' in shell.dataset && !signedIn) return

@@ -12,6 +12,7 @@ export function PasswordField(props: PasswordInputProps) {
   const [visible, setVisible] = useState(false)
   return (
     <PasswordInput
+      aria-invalid={Boolean(props.error)}
       {...props}
       onPaste={(event) => {
         const most = props.maxLength ?? Number.POSITIVE_INFINITY

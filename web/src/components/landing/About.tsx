@@ -12,13 +12,13 @@ export function About() {
   const [open, setOpen] = useState(false)
   const moreId = useId()
   return (
-    <LandingSection id="About" heading={heading} lead={lead}>
+    <LandingSection id="About" heading={heading} lead={lead} look="deep">
       <div className={styles.columns}>
         <ul className={styles.rules}>
           {rules.map(({ title, text }) => (
             <li key={title} className={styles.rule}>
               <h3 className={styles.title}>{title}</h3>
-              <p className={styles.text}>{text}</p>
+              <p>{text}</p>
             </li>
           ))}
         </ul>
@@ -27,7 +27,7 @@ export function About() {
       <div className={styles.more}>
         <button
           type="button"
-          className={buttonClass('quiet')}
+          className={buttonClass('deep')}
           aria-expanded={open}
           aria-controls={moreId}
           onClick={() => setOpen(!open)}

@@ -8,7 +8,7 @@ const GROUP = 'landing-faq'
 export function Faq() {
   const { heading, items } = useStrings().brand.faq
   return (
-    <LandingSection id="Faq" heading={heading} band beside>
+    <LandingSection id="Faq" heading={heading} look="band" beside>
       <div className={styles.list}>
         {items.map(({ question, answer }, index) => (
           <details key={question} name={GROUP} open={index === 0} className={styles.item}>

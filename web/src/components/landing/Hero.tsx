@@ -1,11 +1,11 @@
 import { useState } from 'react'
 import { Link } from 'react-router'
 import { buttonClass } from '@/components/button.ts'
-import { RiskNotice } from '@/components/RiskNotice.tsx'
 import { usePart } from '@/components/usePart.ts'
 import { useStrings } from '@/lib/strings/index.ts'
 import styles from './Hero.module.css'
-import { HeroArt } from './HeroArt.tsx'
+import { Now } from './Now.tsx'
+import { ProductPicture } from './ProductPicture.tsx'
 
 export function Hero() {
   const { brand, landing, error } = useStrings()
@@ -32,10 +32,15 @@ export function Hero() {
           </button>
         </div>
         {failed && <p role="alert">{error.part}</p>}
+        <p className={styles.risk}>
+          {brand.risk.title} <Link to="/Bifolia">{landing.risk}</Link>
+        </p>
       </div>
-      <HeroArt label={landing.art} className={styles.art} />
-      <div className={styles.notice}>
-        <RiskNotice />
+      <div className={styles.picture}>
+        <ProductPicture className={styles.product} />
+        <div className={styles.now}>
+          <Now />
+        </div>
       </div>
       {watching && part && <part.Explainer onClose={() => setWatching(false)} />}
     </section>

@@ -6,24 +6,19 @@ interface LandingSectionProps {
   id: string
   heading: string
   lead?: string
-  /** A tinted background separates the section from its neighbours. */
-  band?: boolean
+  /** A background that separates the section from its neighbours: tinted, or dark green. */
+  look?: 'plain' | 'band' | 'deep'
   /** On wide screens the heading is beside the content instead of above it. */
   beside?: boolean
   children: ReactNode
 }
 
 export function LandingSection(props: LandingSectionProps) {
-  const { id, heading, lead, band = false, beside = false, children } = props
+  const { id, heading, lead, look = 'plain', beside = false, children } = props
   const headingId = useId()
   return (
     // Receives focus when a link leads here, so that screen readers continue from this point.
-    <section
-      id={id}
-      tabIndex={-1}
-      aria-labelledby={headingId}
-      className={band ? styles.band : undefined}
-    >
+    <section id={id} tabIndex={-1} aria-labelledby={headingId} className={styles[look]}>
       <div className={styles.inner} data-beside={beside}>
         <div className={styles.intro}>
           <h2 id={headingId} className={styles.heading}>

@@ -1,8 +1,5 @@
 import { type FormEvent, useId, useState } from 'react'
 import { buttonClass } from '@/components/button.ts'
-import { answerOf, errorText } from '@/lib/api/answer.ts'
-import { api } from '@/lib/api/client.ts'
-import { underKey, useSubmit } from '@/lib/api/submit.ts'
 import { useStrings } from '@/lib/strings/index.ts'
 import { LandingSection } from './LandingSection.tsx'
 import styles from './Newsletter.module.css'
@@ -14,18 +11,19 @@ export function Newsletter() {
   const [email, setEmail] = useState('')
   const [said, setSaid] = useState<{ text: string; good: boolean } | null>(null)
   const answerId = useId()
-  const { busy, submit } = useSubmit((address: string, key) =>
-    answerOf(api.POST('/api/newsletter', { body: { email: address }, ...underKey(key) })),
-  )
+  const [busy, setBusy] = useState(false)
   const send = async (event: FormEvent) => {
     event.preventDefault()
-    try {
-      if ((await submit(email)) === undefined) return
-      setEmail('')
-      setSaid({ text: thanks, good: true })
-    } catch (error) {
-      setSaid({ text: errorText(error, moneyForm.failed), good: false })
-    }
+    if (busy) return
+    setBusy(true)
+    // The code of calls is loaded here: few visitors of the first page need it.
+    const wrong = await import('./subscribe.ts').then(
+      ({ subscribe }) => subscribe(email, moneyForm.failed),
+      () => moneyForm.failed,
+    )
+    setBusy(false)
+    if (wrong === '') setEmail('')
+    setSaid({ text: wrong || thanks, good: wrong === '' })
   }
   return (
     <LandingSection id="Contact" heading={heading} beside>

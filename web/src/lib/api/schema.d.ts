@@ -4872,12 +4872,15 @@ export interface components {
         };
         Cover: {
             cash: string;
-            /** @enum {string} */
-            class: "deposits" | "incomes" | "trading" | "all";
+            /**
+             * @description held is cash that a line has settled or recalled and that is in client cash or in the cash for incomes until it is paid out: it covers the lines.
+             * @enum {string}
+             */
+            class: "deposits" | "incomes" | "trading" | "held" | "all";
             owed: string;
             /**
              * Format: int64
-             * @description A million is one to one.
+             * @description A million is one to one. Of held: its part of the coverage of trading.
              */
             ratio_ppm: number;
         };

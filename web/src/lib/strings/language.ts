@@ -84,13 +84,16 @@ export async function chooseLanguage(language: Language): Promise<void> {
   keepChoice(LANGUAGE_KEY, language)
 }
 
+/** A search engine leads to an address in one language, such as /?lang=hi. */
+const asked = () => new URLSearchParams(location.search).get('lang')
+
 /**
  * Restores the choice of language before the first render, and when another tab may have changed
  * it. If that fails the current language stays.
  */
 export async function restoreLanguage(): Promise<void> {
   try {
-    const saved = chosen(LANGUAGE_KEY)
+    const saved = asked() ?? chosen(LANGUAGE_KEY)
     if (isLanguage(saved) && saved !== current.language) await switchTo(saved)
   } catch {
     // The file could not be fetched.

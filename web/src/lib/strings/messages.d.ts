@@ -18,6 +18,8 @@ declare module 'messages:site' {
       refused: string
       ended: string
       noAddress: string
+      sent: string
+      sentText: string
     }
     second: {
       heading: string
@@ -68,6 +70,13 @@ declare module 'messages:site' {
       submit: string
       haveAccount: string
       login: string
+      sponsorGroup: string
+      youGroup: string
+      securityGroup: string
+      invitedBy: (args: { name: Shown }) => string
+      invitedTo: (args: { name: Shown; side: Shown }) => string
+      positionHint: string
+      passwordHint: string
     }
     welcome: {
       heading: string
@@ -85,6 +94,14 @@ declare module 'messages:site' {
       failed: string
       nobodyHeading: string
       nobodyText: string
+      idLabel: string
+      copied: string
+      stepsHeading: string
+      steps: {
+        mail: string
+        fund: string
+        package: string
+      }
     }
     forgot: {
       heading: string
@@ -142,6 +159,12 @@ declare module 'messages:site' {
       problemText: string
       home: string
     }
+    proofs: {
+      covered: string
+      losing: string
+      closed: string
+      link: string
+    }
     chart: {
       range: string
       days: (args: { count: Shown }) => string
@@ -195,7 +218,6 @@ declare module 'messages:site' {
       kept: string
     }
     landing: {
-      art: string
       counters: string
       live: string
       exploreLess: string
@@ -213,6 +235,36 @@ declare module 'messages:site' {
         sum: string
         previous: string
         hash: string
+      }
+      risk: string
+      start: string
+      startWith: (args: { title: Shown }) => string
+      picture: {
+        label: string
+        sample: string
+        available: string
+        today: string
+        left: string
+        right: string
+      }
+      now: {
+        heading: string
+        owed: string
+        covered: string
+        asOf: (args: { day: Shown }) => string
+        none: string
+        link: string
+      }
+      closing: {
+        heading: string
+        text: string
+        action: string
+        figures: string
+      }
+      results: {
+        title: string
+        note: string
+        day: string
       }
     }
     table: {
@@ -477,6 +529,7 @@ declare module 'messages:site' {
       register: string
       forgotPassword: string
       transparency: string
+      create: string
       dashboard: string
     }
     theme: {
@@ -504,6 +557,12 @@ declare module 'messages:site' {
       retry: string
       home: string
       part: string
+    }
+    info: {
+      pages: string
+      contact: string
+      contactText: string
+      login: string
     }
     terms: {
       Pending: string
@@ -589,6 +648,7 @@ declare module 'messages:site' {
         deposits: string
         incomes: string
         trading: string
+        held: string
         all: string
       }
       parts: string
@@ -683,6 +743,18 @@ declare module 'messages:site' {
       exceeds: string
       top: string
       retail: string
+      answers: {
+        heading: string
+        owed: string
+        covered: string
+        nothing: string
+      }
+      dots: (args: { count: Shown; rest: Shown }) => string
+      dotNothing: string
+      dotSomething: string
+      download: string
+      day: string
+      details: string
     }
     why: {
       title: string
@@ -2105,6 +2177,7 @@ declare module 'messages:console' {
           deposits: string
           incomes: string
           trading: string
+          held: string
           all: string
         }
         covered: string
@@ -3170,6 +3243,7 @@ declare module 'messages:console' {
         all: string
       }
       words: {
+        held: string
         first: string
         ten: string
         hundred: string

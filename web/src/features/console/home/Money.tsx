@@ -33,7 +33,8 @@ export function Money() {
 
 function Glance({ report }: { report: Report }) {
   const { console: t } = useConsoleStrings()
-  const short = report.coverage.filter(({ ratio_ppm }) => ratio_ppm < ONE_TO_ONE)
+  const coverage = withHeld(report.coverage)
+  const short = coverage.filter(({ ratio_ppm }) => ratio_ppm < ONE_TO_ONE)
   return (
     <section aria-labelledby="money">
       <h2 id="money" className={styles.heading}>
@@ -46,7 +47,7 @@ function Glance({ report }: { report: Report }) {
       )}
       <div className={styles.cards}>
         <Card title={t.money.coverage}>
-          <Facts facts={[...coversOf(report, t), ...revenueOf(report, t)]} />
+          <Facts facts={[...coversOf(coverage, t), ...revenueOf(report, t)]} />
         </Card>
         <Parts title={t.money.cash} parts={report.cash} />
         <Parts title={t.money.liabilities} parts={report.liabilities} />
@@ -58,7 +59,17 @@ function Glance({ report }: { report: Report }) {
 
 type Texts = ReturnType<typeof useConsoleStrings>['console']
 
-const coversOf = ({ coverage }: Report, t: Texts) =>
+/** The lines are covered by their own cash and by the cash held for them in other classes. */
+export function withHeld(coverage: Report['coverage']): Report['coverage'] {
+  const held = coverage.find((cover) => cover.class === 'held')?.ratio_ppm ?? 0
+  return coverage
+    .filter((cover) => cover.class !== 'held')
+    .map((cover) =>
+      cover.class === 'trading' ? { ...cover, ratio_ppm: cover.ratio_ppm + held } : cover,
+    )
+}
+
+const coversOf = (coverage: Report['coverage'], t: Texts) =>
   coverage.map(({ class: name, ratio_ppm }) => {
     const good = ratio_ppm >= ONE_TO_ONE
     return [

@@ -13,7 +13,7 @@ import { forgotByCodeRules, forgotRules, resetRules } from '@/lib/rules/forms.ts
 import { LIMITS } from '@/lib/rules/limits.ts'
 import { useStrings } from '@/lib/strings/index.ts'
 import { AuthFrame } from './AuthFrame.tsx'
-import { OK } from './access.ts'
+import { type LoginState, OK } from './access.ts'
 
 /** The codes that mean success. */
 const SENT = 'result.password_sent'
@@ -53,7 +53,10 @@ function AskForLetter() {
       field: step === 'code' ? 'otp' : 'userId',
     }),
     onDone: ({ code }) => {
-      if (code === SENT) return navigate('/Login')
+      if (code === SENT) {
+        const state: LoginState = { userId: form.getValues().userId, sent: true }
+        return navigate('/Login', { state })
+      }
       form.setFieldValue('otp', '')
       setCodeFor(form.getValues().userId)
     },

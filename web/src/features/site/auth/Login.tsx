@@ -17,13 +17,22 @@ import { useStrings } from '@/lib/strings/index.ts'
 import { toast } from '@/lib/toast.ts'
 import styles from './AuthFrame.module.css'
 import { AuthFrame } from './AuthFrame.tsx'
-import { enter, isGranted, type LoginAnswer, type Second, useDelayedGo } from './access.ts'
+import {
+  enter,
+  isGranted,
+  type LoginAnswer,
+  type LoginState,
+  type Second,
+  useDelayedGo,
+} from './access.ts'
 import { ipOptions } from './queries.ts'
 import { SecondStep } from './SecondStep.tsx'
 
 export function Component() {
   const { login: t, actions, drafts } = useStrings()
-  const form = useCheckedForm({ userId: '', password: '' }, loginRules)
+  const { state } = useLocation()
+  const { userId = '', sent = false }: LoginState = state ?? {}
+  const form = useCheckedForm({ userId, password: '' }, loginRules)
   const address = useQuery(ipOptions)
   const lengths = useIdLengths()
   const goOn = useDelayedGo()
@@ -89,6 +98,11 @@ export function Component() {
       onSubmit={submit}
     >
       <Ended />
+      {sent && (
+        <Alert variant="default" role="status" title={t.sent}>
+          {t.sentText}
+        </Alert>
+      )}
       <Digits
         label={t.userId}
         most={lengths.login}

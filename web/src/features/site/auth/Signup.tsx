@@ -1,5 +1,5 @@
 import { Anchor, Button, Checkbox, NativeSelect, TextInput } from '@mantine/core'
-import { useEffect } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import { Link, useNavigate, useSearchParams } from 'react-router'
 import { Digits } from '@/components/form/Digits.tsx'
 import { type CheckedForm, outcomeOf, useCheckedForm, useSend } from '@/components/form/form.ts'
@@ -91,9 +91,17 @@ export function Component() {
       onSubmit={submit}
     >
       <Restored form={form} />
-      <SponsorFields form={form} found={found} />
-      <PersonFields form={form} />
-      <PasswordFields form={form} />
+      <Group legend={t.sponsorGroup}>
+        <Invitation found={found} />
+        <SponsorFields form={form} found={found} />
+        <PositionField form={form} />
+      </Group>
+      <Group legend={t.youGroup}>
+        <PersonFields form={form} />
+      </Group>
+      <Group legend={`${t.securityGroup}: ${t.passwordHint}`}>
+        <PasswordFields form={form} />
+      </Group>
       <Checkbox
         label={
           <>
@@ -103,6 +111,7 @@ export function Component() {
             </Anchor>
           </>
         }
+        aria-invalid={Boolean(form.errors.terms)}
         {...form.getInputProps('terms', { type: 'checkbox' })}
       />
       <Button type="submit" disabled={busy}>
@@ -127,6 +136,46 @@ const bodyOf = (values: Values) => ({
   mobile: values.mobile,
   countryid: values.country,
 })
+
+function Group({ legend, children }: { legend: string; children: ReactNode }) {
+  return (
+    <fieldset className={styles.group}>
+      <legend>{legend}</legend>
+      {children}
+    </fieldset>
+  )
+}
+
+/** Names the sponsor of a sign-up link. */
+function Invitation({ found }: { found: ReturnType<typeof useSponsor> }) {
+  const { signup: t } = useStrings()
+  const [query] = useSearchParams()
+  const name = found.sponsor?.known ? found.sponsor.name : undefined
+  if (!query.get('userid') || !name) return null
+  const position = query.get('Position1')
+  const side = isPosition(position) && { Left: t.left, Right: t.right }[position]
+  return (
+    <p className={styles.chip} dir="auto">
+      {side ? t.invitedTo({ name, side }) : t.invitedBy({ name })}
+    </p>
+  )
+}
+
+function PositionField({ form }: { form: Form }) {
+  const { signup: t } = useStrings()
+  return (
+    <NativeSelect
+      label={t.position}
+      description={t.positionHint}
+      data={[
+        { value: '', label: t.choosePosition },
+        { value: 'Left', label: t.left },
+        { value: 'Right', label: t.right },
+      ]}
+      {...form.getInputProps('position')}
+    />
+  )
+}
 
 function SponsorFields({ form, found }: { form: Form; found: ReturnType<typeof useSponsor> }) {
   const { signup: t } = useStrings()
@@ -200,30 +249,19 @@ function PersonFields({ form }: { form: Form }) {
 function PasswordFields({ form }: { form: Form }) {
   const { signup: t } = useStrings()
   return (
-    <>
-      <div className={styles.halves}>
-        <PasswordField
-          label={t.password}
-          maxLength={LIMITS.password}
-          autoComplete="new-password"
-          {...form.getInputProps('password')}
-        />
-        <PasswordField
-          label={t.confirm}
-          maxLength={LIMITS.password}
-          autoComplete="new-password"
-          {...form.getInputProps('confirm')}
-        />
-      </div>
-      <NativeSelect
-        label={t.position}
-        data={[
-          { value: '', label: t.choosePosition },
-          { value: 'Left', label: t.left },
-          { value: 'Right', label: t.right },
-        ]}
-        {...form.getInputProps('position')}
+    <div className={styles.halves}>
+      <PasswordField
+        label={t.password}
+        maxLength={LIMITS.password}
+        autoComplete="new-password"
+        {...form.getInputProps('password')}
       />
-    </>
+      <PasswordField
+        label={t.confirm}
+        maxLength={LIMITS.password}
+        autoComplete="new-password"
+        {...form.getInputProps('confirm')}
+      />
+    </div>
   )
 }

@@ -2,12 +2,14 @@ import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useSearchParams } from 'react-router'
 import { buttonClass } from '@/components/button.ts'
+import { Copy } from '@/components/Copy.tsx'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { Leaves } from '@/components/Leaves.tsx'
 import { StatusPage } from '@/components/StatusPage.tsx'
 import { Refusal } from '@/lib/api/answer.ts'
 import type { components } from '@/lib/api/schema.d.ts'
 import { useStrings } from '@/lib/strings/index.ts'
+import type { LoginState } from './access.ts'
 import { welcomeOptions } from './queries.ts'
 import styles from './WelcomePage.module.css'
 
@@ -29,7 +31,11 @@ export function Component() {
       <h1 className={styles.heading}>{t.heading}</h1>
       {error && <ErrorNotice error={error} text={t.failed} onRetry={() => void refetch()} />}
       {!error && (data?.[0] ? <Letter person={data[0]} /> : <Waiting />)}
-      <Link to="/Login" className={buttonClass('primary')}>
+      <Link
+        to="/Login"
+        state={{ userId: uid } satisfies LoginState}
+        className={buttonClass('primary')}
+      >
         {t.login}
       </Link>
     </article>
@@ -53,6 +59,11 @@ function Letter({ person }: { person: Person }) {
         {t.dear} <bdi className={styles.name}>{person.f_name}</bdi>,
       </p>
       <p>{t.text({ brand: brand.name })}</p>
+      <div className={styles.id}>
+        <p>{t.idLabel}</p>
+        <p className={styles.figure}>{person.uid}</p>
+        <Copy text={person.uid} copied={t.copied} label={t.userId} />
+      </div>
       <dl className={styles.facts}>
         {lines
           .filter(([, value]) => value !== '')
@@ -65,6 +76,16 @@ function Letter({ person }: { person: Person }) {
             </div>
           ))}
       </dl>
+      {whole && (
+        <>
+          <h2 className={styles.stepsHeading}>{t.stepsHeading}</h2>
+          <ol className={styles.steps}>
+            {Object.values(t.steps).map((step) => (
+              <li key={step}>{step}</li>
+            ))}
+          </ol>
+        </>
+      )}
       <p className={styles.note}>{whole ? t.next : t.stranger}</p>
     </>
   )

@@ -10,6 +10,13 @@ export type Second = components['schemas']['SecondStep']
 /** The code of a successful login or registration. */
 export const OK = 'result.successful'
 
+/** The state of the login after another screen led there. */
+export interface LoginState {
+  userId?: string
+  /** A mail with a temporary password was requested. */
+  sent?: boolean
+}
+
 /** How long a success is shown before the next screen opens. */
 const REDIRECT_MS = 1_000
 

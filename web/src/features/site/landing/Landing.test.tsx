@@ -1,11 +1,22 @@
 import { render, screen, within } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { MemoryRouter } from 'react-router'
-import { beforeEach, expect, it } from 'vitest'
+import { beforeEach, expect, it, vi } from 'vitest'
 import { brand } from '@/lib/brand.ts'
 import { Landing } from './Landing.tsx'
 
 beforeEach(() => {
+  vi.stubGlobal('fetch', async () =>
+    Response.json({
+      data: {
+        day: '2026-11-17',
+        coverage: [
+          { class: 'all', owed: '786893.040000', cash: '786893.040000', ratio_ppm: 1_000_000 },
+        ],
+        results: [],
+      },
+    }),
+  )
   render(<Landing />, { wrapper: MemoryRouter })
 })
 
@@ -20,6 +31,7 @@ it('has its sections in order', () => {
     'Faq',
     'Contact Us',
     'About the forex bot',
+    'Look at the figures first',
   ])
 })
 
@@ -37,12 +49,9 @@ it('shows the four counters', () => {
   ])
 })
 
-it('carries the risk notice where returns are currentLocale of', () => {
+it('carries one full risk notice, beside the packages', () => {
   const notices = screen.getAllByRole('complementary')
-  expect(notices.map((notice) => notice.getAttribute('aria-label'))).toEqual([
-    'Risk notice',
-    'Risk notice: About the forex bot',
-  ])
+  expect(notices.map((notice) => notice.getAttribute('aria-label'))).toEqual(['Risk notice'])
   for (const { title, notice } of brand.packages.items) {
     const card = screen.getByRole('heading', { name: title }).closest('li')
     expect(card).toHaveTextContent(notice)
@@ -54,7 +63,9 @@ it('lists six projects and prices the educational package', () => {
   const projects = screen.getByRole('region', { name: brand.projects.heading })
   expect(within(projects).getAllByRole('listitem')).toHaveLength(6)
   const packages = screen.getByRole('region', { name: 'Our Packages' })
-  expect(within(packages).getByText('$50')).toBeVisible()
+  for (const price of ['$50', 'from $100', 'from $50']) {
+    expect(within(packages).getByText(price)).toBeVisible()
+  }
   expect(within(packages).getByRole('link', { name: 'View more' })).toBeVisible()
 })
 
@@ -71,8 +82,9 @@ it('opens the first question only, and groups them so that one is open at a time
   expect(new Set(items.map((item) => item.getAttribute('name'))).size).toBe(1)
 })
 
-it('draws three charts and says that they are samples', () => {
-  const bot = screen.getByRole('region', { name: 'About the forex bot' })
-  expect(within(bot).getAllByRole('img')).toHaveLength(3)
-  expect(within(bot).getAllByText(/^Sample:/)).toHaveLength(3)
+it('shows the figures of the last close in the hero', async () => {
+  const now = screen.getByRole('region', { name: 'After the last close' })
+  expect(await within(now).findByText('$786,893.04')).toBeVisible()
+  expect(within(now).getByText('100.0%')).toBeVisible()
+  expect(within(now).getByText('As of 17 Nov 2026')).toBeVisible()
 })

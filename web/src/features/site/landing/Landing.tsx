@@ -1,5 +1,6 @@
 import { About } from '@/components/landing/About.tsx'
 import { Bot } from '@/components/landing/Bot.tsx'
+import { Closing } from '@/components/landing/Closing.tsx'
 import { Counters } from '@/components/landing/Counters.tsx'
 import { Faq } from '@/components/landing/Faq.tsx'
 import { Hero } from '@/components/landing/Hero.tsx'
@@ -19,6 +20,7 @@ export function Landing() {
       <Faq />
       <Newsletter />
       <Bot />
+      <Closing />
     </>
   )
 }

@@ -19,20 +19,25 @@ export function Balances({ report }: { report: Report }) {
             key: cover.class,
             cells: [
               t.covers[cover.class],
-              <Amount key="owed" value={cover.owed} />,
+              cover.class === 'held' ? '–' : <Amount key="owed" value={cover.owed} />,
               <Amount key="cash" value={cover.cash} />,
-              formatPercent(cover.ratio_ppm),
+              cover.class === 'held'
+                ? `+${formatPercent(cover.ratio_ppm)}`
+                : formatPercent(cover.ratio_ppm),
             ],
           }))}
         />
       </FigureSection>
       <FigureSection title={t.parts}>
-        <div className={styles.columns}>
-          <Parts caption={t.liabilities} parts={report.liabilities} />
-          <Parts caption={t.cashParts} parts={report.cash} />
-          <Parts caption={t.pools} parts={report.pools} />
-          <Parts caption={t.reserves} parts={report.reserves} />
-        </div>
+        <details className={styles.group}>
+          <summary>{t.details}</summary>
+          <div className={styles.columns}>
+            <Parts caption={t.liabilities} parts={report.liabilities} />
+            <Parts caption={t.cashParts} parts={report.cash} />
+            <Parts caption={t.pools} parts={report.pools} />
+            <Parts caption={t.reserves} parts={report.reserves} />
+          </div>
+        </details>
         <p>
           {t.company} <Amount value={report.company} />
         </p>

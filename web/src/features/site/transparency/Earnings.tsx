@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { Amount } from '@/components/Amount.tsx'
 import { formatPercent } from '@/lib/money.ts'
 import { useStrings } from '@/lib/strings/index.ts'
+import { Dots } from './Dots.tsx'
 import { FigureSection, FigureTable } from './Figures.tsx'
 import { nameIn, type Report } from './figures.ts'
 import styles from './Transparency.module.css'
@@ -56,6 +57,7 @@ function Disclosure({ report: { income_disclosure: income } }: { report: Report 
   return (
     <FigureSection title={t.disclosure}>
       <p className={styles.muted}>{t.disclosureText}</p>
+      <Dots nothing={income.share_with_no_income_ppm} />
       <Facts
         facts={[
           [t.population, income.population.toLocaleString('en-US')],

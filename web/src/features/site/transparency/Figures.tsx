@@ -44,7 +44,7 @@ export function FigureTable({ caption, columns, words = 1, rows, empty }: Figure
                 </th>
                 {others.map((cell, index) => (
                   // biome-ignore lint/suspicious/noArrayIndexKey: a cell is identified by its column
-                  <td key={index} {...kind(index + 1)}>
+                  <td key={index} {...kind(index + 1)} data-label={columns[index + 1]}>
                     {cell}
                   </td>
                 ))}

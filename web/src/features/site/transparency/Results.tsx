@@ -1,6 +1,7 @@
 import { Amount } from '@/components/Amount.tsx'
-import { Chart } from '@/components/Chart.tsx'
+import { Chart } from '@/components/chart/Chart.tsx'
 import { formatDay } from '@/lib/dates.ts'
+import { axisMoney, formatMoney } from '@/lib/money.ts'
 import { useStrings } from '@/lib/strings/index.ts'
 import { FigureSection, FigureTable } from './Figures.tsx'
 import { nameIn, type Report, seriesOf } from './figures.ts'
@@ -27,16 +28,19 @@ export function Results({ report }: { report: Report }) {
           ],
         }))}
       />
-      <div className={styles.columns}>
+      <div className={styles.charts}>
         {seriesOf(report).map(({ line, days, nets }) => (
           <Chart
             key={line}
             title={t.chartTitle({ line: nameIn(t.ofs, line) })}
             note={t.chartNote}
             kind="bars"
-            unit="$"
+            daily
             labels={days.map(formatDay)}
-            series={[{ name: line, values: nets }]}
+            labelName={t.day}
+            series={[{ name: t.net, values: nets.map(Number) }]}
+            format={axisMoney}
+            exact={(_, at) => formatMoney(nets[at] ?? '0')}
           />
         ))}
       </div>

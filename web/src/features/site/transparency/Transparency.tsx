@@ -1,11 +1,13 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
+import { buttonClass } from '@/components/button.ts'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { RiskNotice } from '@/components/RiskNotice.tsx'
 import { api } from '@/lib/api/client.ts'
 import { formatDay, formatMoment } from '@/lib/dates.ts'
 import { transparencyOptions } from '@/lib/queries/transparency.ts'
 import { useStrings } from '@/lib/strings/index.ts'
+import { Answers } from './Answers.tsx'
 import { Balances } from './Balances.tsx'
 import { Earnings } from './Earnings.tsx'
 import type { Report } from './figures.ts'
@@ -22,6 +24,7 @@ export function Component() {
         <h1 className={styles.heading}>{t.heading}</h1>
         <p className={styles.lead}>{t.lead({ brand: brand.name })}</p>
       </header>
+      {data && data.day !== '' && <Answers report={data} />}
       <ul className={styles.rules}>
         {brand.about.rules.map(({ title, text }) => (
           <li key={title}>
@@ -39,7 +42,7 @@ export function Component() {
 }
 
 function Figures({ report }: { report: Report }) {
-  const { transparency: t } = useStrings()
+  const { transparency: t, brand } = useStrings()
   return (
     <>
       <p className={styles.asOf}>
@@ -52,9 +55,18 @@ function Figures({ report }: { report: Report }) {
           {t.digest} <code>{report.digest}</code>
         </span>
       </p>
-      <Balances report={report} />
       <Results report={report} />
       <Earnings report={report} />
+      <Balances report={report} />
+      <p>
+        <a
+          href="/api/transparency"
+          download={`${brand.name}-${report.day}.json`}
+          className={buttonClass('quiet')}
+        >
+          {t.download}
+        </a>
+      </p>
     </>
   )
 }

@@ -14,20 +14,14 @@ export const nameIn = (names: Readonly<Record<string, string>>, code: string): s
 export interface DaySeries {
   line: string
   days: string[]
-  /** For drawing only: visible amounts stay text. */
-  nets: number[]
+  nets: string[]
 }
 
-const SHOWN_DAYS = 60
-
-/** The last days of each line with bookings, oldest first. */
+/** The days of each line with bookings, oldest first. */
 export function seriesOf(report: Report): DaySeries[] {
   return report.lines.flatMap(({ line }) => {
-    const booked = report.results
-      .filter((result) => result.line === line)
-      .slice(0, SHOWN_DAYS)
-      .reverse()
+    const booked = report.results.filter((result) => result.line === line).reverse()
     if (booked.length < 2) return []
-    return [{ line, days: booked.map(({ day }) => day), nets: booked.map(({ net }) => +net) }]
+    return [{ line, days: booked.map(({ day }) => day), nets: booked.map(({ net }) => net) }]
   })
 }
