@@ -29,7 +29,7 @@ func (c *Calls) registerMembers(api huma.API) {
 }
 
 type searchInput struct {
-	Text string `query:"q" maxLength:"200" doc:"An id, the first letters of a name, an e-mail address, a mobile number (with or without country code), a wallet address, a payment's number or hash, or a transfer's id."`
+	Text string `query:"q" maxLength:"200" doc:"An id, the first letters of a name, an e-mail address, a mobile number (with or without country code), a wallet address, the beginning of a payment's number or hash, the number of a fund request, withdrawal or ticket, or the id of a claim, sale or transfer."`
 	Size int    `query:"size" minimum:"1" maximum:"50" default:"20"`
 }
 
@@ -41,7 +41,7 @@ type foundRow struct {
 	Joined    httpx.Timestamp `json:"joined"`
 	Activated httpx.Timestamp `json:"activated"`
 	Blocked   httpx.Timestamp `json:"blocked"`
-	By        string          `json:"by" enum:"id,name,last name,e-mail,mobile,wallet,payment,transfer" doc:"The attribute that matched."`
+	By        string          `json:"by" enum:"id,name,last name,e-mail,mobile,wallet,payment,request,withdrawal,ticket,claim,sale,transfer" doc:"The attribute that matched."`
 }
 
 func (c *Calls) searchMembers(ctx context.Context, in *searchInput) (*httpx.List[foundRow], error) {

@@ -5601,7 +5601,7 @@ export interface components {
              * @description The attribute that matched.
              * @enum {string}
              */
-            by: "id" | "name" | "last name" | "e-mail" | "mobile" | "wallet" | "payment" | "transfer";
+            by: "id" | "name" | "last name" | "e-mail" | "mobile" | "wallet" | "payment" | "request" | "withdrawal" | "ticket" | "claim" | "sale" | "transfer";
             email: string;
             /**
              * @description ISO 8601 in UTC; empty for never.
@@ -7090,6 +7090,8 @@ export interface components {
             income: string;
             /** @enum {string} */
             line: "FOREX" | "CRYPTO";
+            /** @description The member's name. */
+            name: string;
             /**
              * @description The cash still to be recalled.
              * @example 1250.5
@@ -7113,6 +7115,11 @@ export interface components {
             /** @description The day on which the member claimed it; empty before. */
             taken: string;
             uid: string;
+            /**
+             * @description The cash of recalls for it that are proposed and not approved.
+             * @example 1250.5
+             */
+            waiting: string;
         };
         OperatorFundRow: {
             /** @enum {string} */
@@ -7131,6 +7138,8 @@ export interface components {
             approveDate: string;
             bankname: string;
             branch: string;
+            /** @description Whether the server checks the payment on the chain. */
+            checked: boolean;
             /**
              * Format: int64
              * @description The number of requests with this transaction number, including this one.
@@ -7143,6 +7152,10 @@ export interface components {
             firstBy: string;
             id: string;
             ifsc: string;
+            /** @description Whether the calling operator gave the first of two approvals. */
+            mine: boolean;
+            /** @description The member's name. */
+            name: string;
             /** @description Whether two operators must approve. */
             needsTwo: boolean;
             /** @description While the second approval is pending: the whole approved request in canonical form, the input of the digest. Else empty. */
@@ -7372,6 +7385,10 @@ export interface components {
             firstBy: string;
             hash: string;
             id: string;
+            /** @description Whether the calling operator gave the first of two approvals. */
+            mine: boolean;
+            /** @description The member's name. */
+            name: string;
             /** @description Whether two operators must approve. */
             needsTwo: boolean;
             /** @description While the second approval is pending: the whole approved request in canonical form, the input of the digest. Else empty. */
@@ -14208,7 +14225,7 @@ export interface operations {
     operatorMembers: {
         parameters: {
             query?: {
-                /** @description An id, the first letters of a name, an e-mail address, a mobile number (with or without country code), a wallet address, a payment's number or hash, or a transfer's id. */
+                /** @description An id, the first letters of a name, an e-mail address, a mobile number (with or without country code), a wallet address, the beginning of a payment's number or hash, the number of a fund request, withdrawal or ticket, or the id of a claim, sale or transfer. */
                 q?: string;
                 size?: number;
             };
