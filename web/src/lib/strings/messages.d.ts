@@ -1742,6 +1742,13 @@ declare module 'messages:console' {
       from: string
       to: string
       ofMember: string
+      proposed: string
+      waiting: string
+      recall: string
+      recallSeveral: string
+      recallSeveralText: string
+      askedFor: string
+      funded: string
     }
     closes: {
       next: (args: { day: Shown }) => string
@@ -2330,8 +2337,8 @@ declare module 'messages:console' {
       approved: string
       rejected: string
       approveFund: string
-      approveFundText: (args: { amount: Shown; uid: Shown }) => string
-      approveFundFirst: (args: { amount: Shown; uid: Shown }) => string
+      approveFundText: (args: { amount: Shown; name: Shown; uid: Shown }) => string
+      approveFundFirst: (args: { amount: Shown; name: Shown; uid: Shown }) => string
       rejectFund: string
       rejectFundText: string
       steps: {
@@ -2366,6 +2373,9 @@ declare module 'messages:console' {
           done: string
         }
       }
+      sumOf: (args: { count: Shown; sum: Shown }) => string
+      confirm: string
+      notChecked: string
     }
     reasons: {
       fund: {
@@ -2408,6 +2418,11 @@ declare module 'messages:console' {
         wallet: string
         payment: string
         transfer: string
+        request: string
+        withdrawal: string
+        ticket: string
+        claim: string
+        sale: string
       }
       person: string
       birthday: string
@@ -2775,7 +2790,7 @@ declare module 'messages:console' {
       choose: string
       chooseOne: (args: { id: Shown }) => string
       make: string
-      makeOf: (args: { count: Shown }) => string
+      makeOf: (args: { count: Shown; sum: Shown }) => string
       withdrawals: string
       allThatMayLeave: string
       ready: string
@@ -2919,6 +2934,8 @@ declare module 'messages:console' {
           done: string
         }
       }
+      confirmSeveral: string
+      notConfirmable: string
     }
     plans: {
       failed: string
@@ -3589,6 +3606,8 @@ declare module 'messages:console' {
           confirm: string
         }
       }
+      details: string
+      signedContent: string
     }
     lineBooks: {
       title: string
