@@ -2083,6 +2083,11 @@ declare module 'messages:console' {
         proxyAlarm: (args: { address: Shown }) => string
         urlAlarm: (args: { url: Shown }) => string
         listenAlarm: (args: { address: Shown }) => string
+        clear: string
+        you: string
+        empty: (args: { count: number }) => string
+        allWell: (args: { day: Shown }) => string
+        notWell: string
       }
       codes: {
         FUNDS: string
@@ -2136,6 +2141,7 @@ declare module 'messages:console' {
           POOL: string
           LINE_RESERVE: string
           RESERVE: string
+          HELD: string
         }
       }
       operators: {
@@ -2178,6 +2184,7 @@ declare module 'messages:console' {
         refuse: string
         withdraw: string
         digest: string
+        number: string
       }
     }
     frozen: {
