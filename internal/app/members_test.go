@@ -99,6 +99,18 @@ func TestMembersAreFoundByPrefix(t *testing.T) {
 		}
 		o.get("operator/members?q=a").names("q")
 		o.get("operator/members").names("q")
+		var page struct {
+			Data [][]struct{ UID, Name string }
+			Next int64
+		}
+		o.get("operator/members/newest?size=2").into(&page)
+		if rows := page.Data[0]; len(rows) != 2 || rows[0].UID != id(far) || rows[1].UID != id(ben) || page.Next == 0 {
+			t.Errorf("the newest members are %+v", page)
+		}
+		o.get("operator/members/newest?before=" + id(page.Next)).into(&page)
+		if rows := page.Data[0]; len(rows) != 3 || rows[2].UID != id(s.root.UID) || page.Next != 0 {
+			t.Errorf("the first members are %+v", page)
+		}
 		if got := s.counts("trail"); got != "trail 1, " {
 			t.Errorf("looking was recorded: %s", got)
 		}

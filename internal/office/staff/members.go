@@ -71,6 +71,33 @@ func (s *Service) Search(ctx context.Context, text string, limit int) ([]Found, 
 	return s.named(ctx, order)
 }
 
+// Newcomer is a member in the list of all.
+type Newcomer struct {
+	No int64
+	member.Card
+}
+
+// Newest lists members by registration number, newest first, before a number (0: from the
+// end); more says that there are older ones.
+func (s *Service) Newest(ctx context.Context, before int64, limit int) (found []Newcomer, more bool, err error) {
+	joined, err := s.opt.Store.Newest(ctx, before, limit+1)
+	if err != nil {
+		return nil, false, err
+	}
+	if more = len(joined) > limit; more {
+		joined = joined[:limit]
+	}
+	uids := make([]int64, len(joined))
+	for i, j := range joined {
+		uids[i] = j.UID
+	}
+	cards, err := s.opt.Members.Cards(ctx, uids)
+	for _, j := range joined {
+		found = append(found, Newcomer{j.No, cards[j.UID]})
+	}
+	return found, more, err
+}
+
 // look is one lookup in an index.
 type look struct {
 	by   Field

@@ -28,6 +28,9 @@ type Store interface {
 	OwnerOf(ctx context.Context, of Field, id string) ([]int64, error)
 	// InTransfer lists members whose accounts a transfer changed.
 	InTransfer(ctx context.Context, id string) ([]int64, error)
+	// Newest lists members by registration number, newest first, before a number (0: from
+	// the end).
+	Newest(ctx context.Context, before int64, limit int) ([]Joined, error)
 	// Accounts lists a member's accounts, by code.
 	Accounts(ctx context.Context, uid int64) ([]AccountLine, error)
 	// Entries lists the changes of an account of the member, newest first, before a
@@ -86,6 +89,9 @@ const (
 	ByWord3 Field = "third word"
 	ByWord4 Field = "fourth word"
 )
+
+// Joined is a member by registration number.
+type Joined struct{ No, UID int64 }
 
 // AccountLine is an account with its balance.
 type AccountLine struct {

@@ -117,6 +117,17 @@ func (s officeStore) InTransfer(ctx context.Context, id string) ([]int64, error)
 	return engine.List(ctx, s.db.Committed(), engine.ScanID, "SELECT DISTINCT e.owner FROM transfer t JOIN entry e ON e.seq = t.seq WHERE t.id = $1 AND e.owner > 0 ORDER BY e.owner LIMIT 50", id)
 }
 
+func (s officeStore) Newest(ctx context.Context, before int64, limit int) ([]staff.Joined, error) {
+	if before == 0 {
+		before = math.MaxInt64
+	}
+	scan := func(r *sql.Rows) (j staff.Joined, err error) {
+		err = r.Scan(&j.No, &j.UID)
+		return j, err
+	}
+	return engine.List(ctx, s.db.Committed(), scan, "SELECT no, uid FROM place WHERE no < $1 ORDER BY no DESC LIMIT $2", before, int64(limit))
+}
+
 func (s officeStore) Accounts(ctx context.Context, uid int64) ([]staff.AccountLine, error) {
 	scan := func(r *sql.Rows) (a staff.AccountLine, err error) {
 		var posted, held int64

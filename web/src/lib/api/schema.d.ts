@@ -2403,6 +2403,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator/members/newest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List members, newest first */
+        get: operations["operatorMembersNewest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operator/newsletter": {
         parameters: {
             query?: never;
@@ -6134,6 +6151,15 @@ export interface components {
              */
             next: number;
         };
+        KeysetNewestRowBody: {
+            /** @description The first element holds the rows of the page. */
+            data: (components["schemas"]["NewestRow"][] | null)[];
+            /**
+             * Format: int64
+             * @description The value of before for the next page; 0 on the last page.
+             */
+            next: number;
+        };
         KeysetNoteRowBody: {
             /** @description The first element holds the rows of the page. */
             data: (components["schemas"]["NoteRow"][] | null)[];
@@ -6914,6 +6940,32 @@ export interface components {
             state: string;
             /** @description Requests only: BANK or USDT (BEP-20). */
             way: string;
+        };
+        NewestRow: {
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            activated: string;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            blocked: string;
+            email: string;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            joined: string;
+            mobile: string;
+            name: string;
+            /**
+             * Format: int64
+             * @description The registration number.
+             */
+            number: number;
+            uid: string;
         };
         NewsRow: {
             /**
@@ -14242,6 +14294,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ListingFoundRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorMembersNewest: {
+        parameters: {
+            query?: {
+                /** @description The value of next in the previous response. */
+                before?: number;
+                size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeysetNewestRowBody"];
                 };
             };
             /** @description Error */
