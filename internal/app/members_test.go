@@ -50,8 +50,26 @@ func TestMembersAreFoundByPrefix(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
+		s.buy(anna, 1, "100")
+		for _, query := range []string{
+			`INSERT INTO claim (id, position_id, line, no, amount, income, net, day, recalled, state, claim_day) SELECT 'C-pfar', 'pfar', 'FOREX', no, 1, 0, 1, 1, 0, 'Pending', 0 FROM place WHERE uid = ` + id(far),
+			"UPDATE sale SET id = 'sbs77' WHERE id <> ''", "UPDATE withdrawal SET id = 100224 WHERE id = 1",
+		} {
+			if _, err := raw.Exec(query); err != nil {
+				t.Fatal(err)
+			}
+		}
 		o := s.hire(auth.RoleReadOnly)
 		for text, want := range map[string]string{
+			"100224":                        id(far) + " withdrawal",
+			"C-pfar":                        id(far) + " claim",
+			"sbs77":                         id(anna) + " sale",
+			"98765 00001":                   id(far) + " mobile",
+			"hdfc0000":                      id(far) + " payment",
+			"0x" + strings.Repeat("ab", 10): id(far) + " payment",
+			"alpha anna":                    id(anna) + " name",
+			"vries Cees Jan":                "",
+			"Żubr Ben":                      id(ben) + " name",
 			"ann":                           id(ann) + " name, " + id(anna) + " name",
 			"anna a":                        id(anna) + " name",
 			"ANNA.ALPHA@mail.ex":            id(anna) + " e-mail",
@@ -81,6 +99,18 @@ func TestMembersAreFoundByPrefix(t *testing.T) {
 		}
 		o.get("operator/members?q=a").names("q")
 		o.get("operator/members").names("q")
+		var page struct {
+			Data [][]struct{ UID, Name string }
+			Next int64
+		}
+		o.get("operator/members/newest?size=2").into(&page)
+		if rows := page.Data[0]; len(rows) != 2 || rows[0].UID != id(far) || rows[1].UID != id(ben) || page.Next == 0 {
+			t.Errorf("the newest members are %+v", page)
+		}
+		o.get("operator/members/newest?before=" + id(page.Next)).into(&page)
+		if rows := page.Data[0]; len(rows) != 3 || rows[2].UID != id(s.root.UID) || page.Next != 0 {
+			t.Errorf("the first members are %+v", page)
+		}
 		if got := s.counts("trail"); got != "trail 1, " {
 			t.Errorf("looking was recorded: %s", got)
 		}

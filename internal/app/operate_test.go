@@ -283,6 +283,7 @@ func TestAClaimWaitsForTheCashThatIsRecalledForIt(t *testing.T) {
 		operator.post("operator/recall", m{"claim": claim, "amount": "300", "reference": "wire 9"}, "Idempotency-Key", "k").into(&rest)
 	}
 	operator.post("operator/recall", m{"claim": claim, "amount": "1"}).says(422, "above the claim's open amount") // with what waits
+	s.shows("with a proposed recall", operator.get("operator/claims?uid=" + id(uid)).rows()[0].(m), m{"state": "Open", "need": "300.000000", "waiting": "300.000000"})
 	if got := collect(); got != "The cash for this claim isn’t available yet. We’ll notify you when you can collect it." {
 		t.Errorf("with cash that is only proposed a claim answers %v", got)
 	}

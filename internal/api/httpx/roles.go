@@ -52,6 +52,7 @@ var operatorRoles = map[string][]auth.Role{
 	"/api/operator/proposals/decide": ownerRoles,
 
 	"/api/operator/members":                    everyRole,
+	"/api/operator/members/newest":             everyRole,
 	"/api/operator/member":                     everyRole,
 	"/api/operator/member/entries":             everyRole,
 	"/api/operator/member/purchases":           everyRole,

@@ -6,6 +6,7 @@ import (
 	"github.com/danielgtaylor/huma/v2"
 
 	"github.com/bifolia/bifolia/internal/api/httpx"
+	"github.com/bifolia/bifolia/internal/trade/booking"
 	"github.com/bifolia/bifolia/internal/trade/invest"
 	"github.com/bifolia/bifolia/internal/trade/market"
 )
@@ -48,7 +49,9 @@ type operatorClaimRow struct {
 	State     string    `json:"state" enum:"Open,Funded,Claimed"`
 	Recalled  httpx.USD `json:"recalled"`
 	Need      httpx.USD `json:"need" doc:"The cash still to be recalled."`
+	Waiting   httpx.USD `json:"waiting" doc:"The cash of recalls for it that are proposed and not approved."`
 	Available httpx.USD `json:"available" doc:"The cash available in its line."`
+	Name      string    `json:"name" doc:"The member's name."`
 	Taken     string    `json:"taken" doc:"The day on which the member claimed it; empty before."`
 }
 
@@ -60,10 +63,10 @@ type operatorClaimList struct {
 	Size  int                  `json:"size"`
 }
 
-func claimOf(x market.Claimed) operatorClaimRow {
+func claimOf(x market.Claimed, waiting int64) operatorClaimRow {
 	row := operatorClaimRow{
 		ID: x.ID, UID: httpx.FormatID(x.UID), Line: x.Line, Position: x.Position, Principal: httpx.ToUSD(x.Amount), Income: httpx.ToUSD(x.Income), Amount: httpx.ToUSD(x.Net),
-		Since: x.Day.String(), State: string(x.State()), Recalled: httpx.ToUSD(x.Recalled), Need: httpx.MicroToUSD(x.Net.Micros() - x.Recalled.Micros()), Available: httpx.ToUSD(x.Available),
+		Since: x.Day.String(), State: string(x.State()), Recalled: httpx.ToUSD(x.Recalled), Need: httpx.MicroToUSD(x.Net.Micros() - x.Recalled.Micros()), Waiting: httpx.MicroToUSD(waiting), Available: httpx.ToUSD(x.Available),
 	}
 	if x.Done {
 		row.Taken = x.ClaimDay.String()
@@ -80,6 +83,28 @@ func (c *Calls) allClaims(ctx context.Context, in *claimsInput) (*struct{ Body o
 	if err != nil {
 		return nil, err
 	}
-	rows := httpx.Rows(found, claimOf)
+	proposed, _, err := c.Bookings.Proposals(ctx)
+	if err != nil {
+		return nil, err
+	}
+	waiting := map[string]int64{}
+	for _, p := range proposed {
+		if p.Act.Kind == booking.Recall {
+			waiting[p.Act.Claim] += p.Act.Amount.Micros()
+		}
+	}
+	uids := make([]int64, len(found))
+	for i, x := range found {
+		uids[i] = x.UID
+	}
+	names, err := c.Members.Cards(ctx, uids)
+	if err != nil {
+		return nil, err
+	}
+	rows := make([]operatorClaimRow, len(found))
+	for i, x := range found {
+		rows[i] = claimOf(x, waiting[x.ID])
+		rows[i].Name = names[x.UID].Name
+	}
 	return &struct{ Body operatorClaimList }{operatorClaimList{[][]operatorClaimRow{rows}, int(total), httpx.ToUSD(need), number, size}}, nil
 }

@@ -60,6 +60,9 @@ type operatorFundRow struct {
 	Claims    int64           `json:"claims" doc:"The number of requests with this transaction number, including this one."`
 	Proven    bool            `json:"proven" doc:"Whether the chain shows the payment as this member's."`
 	Released  bool            `json:"released" doc:"Whether the member may use the transaction number again."`
+	Name      string          `json:"name" doc:"The member's name."`
+	Mine      bool            `json:"mine" doc:"Whether the calling operator gave the first of two approvals."`
+	Checked   bool            `json:"checked" doc:"Whether the server checks the payment on the chain."`
 }
 
 func (c *Calls) allFundRequests(ctx context.Context, in *operatorListInput) (*httpx.List[operatorFundRow], error) {
@@ -78,9 +81,21 @@ func (c *Calls) allFundRequests(ctx context.Context, in *operatorListInput) (*ht
 	if err != nil {
 		return nil, err
 	}
+	uids := make([]int64, len(found))
+	for i, r := range found {
+		uids[i] = r.UID
+	}
+	names, err := c.Members.Cards(ctx, uids)
+	if err != nil {
+		return nil, err
+	}
+	caller := httpx.SessionOf(ctx).Operator
 	rows := make([]operatorFundRow, 0, len(found))
 	for i, r := range found {
-		row := operatorFundRow{memberapi.RequestRow(first+i+1, r), r.Verdict.Message, httpx.Coded(r.Verdict), httpx.ToTimestamp(r.VerdictAt), r.NeedsTwo, r.First.Name, r.DecidedName, "", "", claims[r.Number], r.Source != "", !r.ReleasedAt.IsZero()}
+		row := operatorFundRow{
+			memberapi.RequestRow(first+i+1, r), r.Verdict.Message, httpx.Coded(r.Verdict), httpx.ToTimestamp(r.VerdictAt), r.NeedsTwo, r.First.Name, r.DecidedName, "", "", claims[r.Number], r.Source != "", !r.ReleasedAt.IsZero(),
+			names[r.UID].Name, r.First.Operator == caller, r.Way == fund.ByUSDT && c.Chain != nil,
+		}
 		if r.State == fund.Pending && r.First.Operator != 0 {
 			row.Payload, row.Digest = string(r.Payload()), r.Digest()
 		}
@@ -175,6 +190,8 @@ type operatorWithdrawalRow struct {
 	Ready     httpx.Timestamp `json:"ready" doc:"The earliest time of payment."`
 	Payload   string          `json:"payload" doc:"While the second approval is pending: the whole approved request in canonical form, the input of the digest. Else empty."`
 	Digest    string          `json:"digest" doc:"The SHA-256 of payload; the second approval must name it."`
+	Name      string          `json:"name" doc:"The member's name."`
+	Mine      bool            `json:"mine" doc:"Whether the calling operator gave the first of two approvals."`
 }
 
 func (c *Calls) allWithdrawals(ctx context.Context, in *operatorListInput) (*httpx.List[operatorWithdrawalRow], error) {
@@ -188,12 +205,21 @@ func (c *Calls) allWithdrawals(ctx context.Context, in *operatorListInput) (*htt
 	if err != nil {
 		return nil, err
 	}
+	uids := make([]int64, len(found))
+	for i, w := range found {
+		uids[i] = w.UID
+	}
+	names, err := c.Members.Cards(ctx, uids)
+	if err != nil {
+		return nil, err
+	}
+	caller := httpx.SessionOf(ctx).Operator
 	rows := make([]operatorWithdrawalRow, 0, len(found))
 	for _, w := range found {
 		row := operatorWithdrawalRow{
 			ID: strconv.FormatInt(w.ID, 10), UID: httpx.FormatID(w.UID), Wallet: w.Wallet, Type: w.Type, Amount: httpx.ToUSD(w.Amount), Charge: httpx.ToUSD(w.Charge), Net: httpx.ToUSD(w.Net),
 			Address: w.Address, State: string(w.State), NeedsTwo: w.NeedsTwo, First: w.First.Name, Second: w.Second.Name, Remark: w.Remark, Decided: w.DecidedName,
-			Batch: httpx.FormatID(w.Batch), Hash: w.Hash, Requested: httpx.ToTimestamp(w.RequestedAt), Answered: httpx.ToTimestamp(w.Answered()), Ready: httpx.ToTimestamp(w.ReadyAt),
+			Batch: httpx.FormatID(w.Batch), Hash: w.Hash, Requested: httpx.ToTimestamp(w.RequestedAt), Answered: httpx.ToTimestamp(w.Answered()), Ready: httpx.ToTimestamp(w.ReadyAt), Name: names[w.UID].Name, Mine: w.First.Operator == caller,
 		}
 		if w.Half() {
 			row.Payload, row.Digest = string(w.Payload()), w.Digest()

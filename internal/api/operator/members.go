@@ -20,6 +20,7 @@ import (
 
 func (c *Calls) registerMembers(api huma.API) {
 	httpx.Get(api, httpx.TagOperator, "operator/members", "Search members", httpx.WithReadSlot(c.Base, c.searchMembers))
+	httpx.Get(api, httpx.TagOperator, "operator/members/newest", "List members, newest first", httpx.WithReadSlot(c.Base, c.newestMembers))
 	httpx.Get(api, httpx.TagOperator, "operator/member", "Retrieve a member with place, wallets, flags, counts and sessions", httpx.WithReadSlot(c.Base, c.member))
 	httpx.Get(api, httpx.TagOperator, "operator/member/entries", "List a member's ledger entries, newest first", httpx.WithReadSlot(c.Base, c.memberEntries))
 	httpx.Get(api, httpx.TagOperator, "operator/member/notes", "List operators' notes about a member, newest first", httpx.WithReadSlot(c.Base, c.memberNotes))
@@ -29,7 +30,7 @@ func (c *Calls) registerMembers(api huma.API) {
 }
 
 type searchInput struct {
-	Text string `query:"q" maxLength:"200" doc:"An id, the first letters of a name, an e-mail address, a mobile number (with or without country code), a wallet address, a payment's number or hash, or a transfer's id."`
+	Text string `query:"q" maxLength:"200" doc:"An id, the first letters of a name, an e-mail address, a mobile number (with or without country code), a wallet address, the beginning of a payment's number or hash, the number of a fund request, withdrawal or ticket, or the id of a claim, sale or transfer."`
 	Size int    `query:"size" minimum:"1" maximum:"50" default:"20"`
 }
 
@@ -41,7 +42,7 @@ type foundRow struct {
 	Joined    httpx.Timestamp `json:"joined"`
 	Activated httpx.Timestamp `json:"activated"`
 	Blocked   httpx.Timestamp `json:"blocked"`
-	By        string          `json:"by" enum:"id,name,last name,e-mail,mobile,wallet,payment,transfer" doc:"The attribute that matched."`
+	By        string          `json:"by" enum:"id,name,last name,e-mail,mobile,wallet,payment,request,withdrawal,ticket,claim,sale,transfer" doc:"The attribute that matched."`
 }
 
 func (c *Calls) searchMembers(ctx context.Context, in *searchInput) (*httpx.List[foundRow], error) {
@@ -54,6 +55,33 @@ func (c *Calls) searchMembers(ctx context.Context, in *searchInput) (*httpx.List
 		rows = append(rows, foundRow{httpx.FormatID(f.UID), f.Name, f.Email, f.Mobile, httpx.ToTimestamp(f.JoinedAt), httpx.ToTimestamp(f.ActivatedAt), httpx.ToTimestamp(f.BlockedAt), string(f.By)})
 	}
 	return httpx.NewList(rows, len(rows), 1, in.Size), nil
+}
+
+type newestInput struct {
+	Before int64 `query:"before" minimum:"0" doc:"The value of next in the previous response."`
+	Size   int   `query:"size" minimum:"1" maximum:"500" default:"100"`
+}
+
+type newestRow struct {
+	Number    int64           `json:"number" doc:"The registration number."`
+	UID       string          `json:"uid"`
+	Name      string          `json:"name"`
+	Email     string          `json:"email"`
+	Mobile    string          `json:"mobile"`
+	Joined    httpx.Timestamp `json:"joined"`
+	Activated httpx.Timestamp `json:"activated"`
+	Blocked   httpx.Timestamp `json:"blocked"`
+}
+
+func (c *Calls) newestMembers(ctx context.Context, in *newestInput) (*keyset[newestRow], error) {
+	found, more, err := c.Staff.Newest(ctx, in.Before, in.Size)
+	if err != nil {
+		return nil, err
+	}
+	rows := httpx.Rows(found, func(n staff.Newcomer) newestRow {
+		return newestRow{n.No, httpx.FormatID(n.UID), n.Name, n.Email, n.Mobile, httpx.ToTimestamp(n.JoinedAt), httpx.ToTimestamp(n.ActivatedAt), httpx.ToTimestamp(n.BlockedAt)}
+	})
+	return keysetOf(rows, more, func(r newestRow) int64 { return r.Number }), nil
 }
 
 type memberInput struct {

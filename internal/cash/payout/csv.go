@@ -2,6 +2,7 @@ package payout
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/csv"
 	"encoding/hex"
@@ -138,35 +139,45 @@ const (
 	maxWrong = 50 // errors reported at once
 )
 
-// parseList reads lines of ids and hashes. Lines without a hash are skipped. Invalid with
-// the number of every malformed line.
-func parseList(raw []byte) ([]line, error) {
-	r := csv.NewReader(bytes.NewReader(bytes.TrimPrefix(raw, []byte("\xef\xbb\xbf"))))
+// wrongLine is a mistake in a line of a list.
+type wrongLine struct {
+	no   int
+	text errs.Text
+}
+
+// parseList reads lines of ids and hashes, separated by commas or semicolons. Lines without
+// a hash are skipped. wrong names every malformed line; the error is Invalid if the file is
+// no list.
+func parseList(raw []byte) (out []line, wrong []wrongLine, err error) {
+	raw = bytes.TrimPrefix(raw, []byte("\xef\xbb\xbf"))
+	r := csv.NewReader(bytes.NewReader(raw))
 	r.FieldsPerRecord = -1
+	// Spreadsheets of countries with a decimal comma write semicolons.
+	if head, _, _ := bytes.Cut(raw, []byte("\n")); bytes.ContainsRune(head, ';') && !bytes.ContainsRune(head, ',') {
+		r.Comma = ';'
+	}
 	first, err := r.Read()
 	if err != nil {
-		return nil, badLines(errs.NewField("line 1", "payout.csv_columns", "The first line must name the columns id and hash."))
+		return nil, nil, errs.BadField("line 1", "payout.csv_columns", "The first line must name the columns id and hash.")
 	}
 	at := func(name string) int {
 		return slices.IndexFunc(first, func(cell string) bool { return strings.EqualFold(strings.TrimSpace(cell), name) })
 	}
 	in := columns{at("id"), at("hash"), at("address"), at("amount"), at("replaces")}
 	if in.id < 0 || in.hash < 0 {
-		return nil, badLines(errs.NewField("line 1", "payout.csv_columns", "The first line must name the columns id and hash."))
+		return nil, nil, errs.BadField("line 1", "payout.csv_columns", "The first line must name the columns id and hash.")
 	}
-	var out []line
-	var wrong []errs.Field
 	ids, hashes := map[int64]int{}, map[string]int{}
 	for len(out) < maxLines {
 		cells, err := r.Read()
 		if errors.Is(err, io.EOF) {
-			return out, badLines(wrong...)
+			return out, wrong, nil
 		}
 		if broken, ok := errors.AsType[*csv.ParseError](err); ok {
-			return nil, badLines(append(wrong, errs.NewField(lineName(broken.Line), "payout.csv_line", "This is not a valid CSV line."))...)
+			return out, append(wrong, wrongLine{broken.Line, errs.Say("payout.csv_line", "This is not a valid CSV line.")}), nil
 		}
 		if err != nil {
-			return nil, err
+			return nil, nil, err
 		}
 		no, _ := r.FieldPos(0)
 		l, message := parseLine(cells, in)
@@ -180,22 +191,28 @@ func parseList(raw []byte) ([]line, error) {
 			message = errs.Say("payout.csv_hash_twice", "The hash is in line {line} too: one transaction pays one withdrawal.", "line", hashes[l.hash])
 		}
 		if message.Code != "" {
-			wrong = append(wrong, errs.Field{Name: lineName(no), Text: message})
+			wrong = append(wrong, wrongLine{no, message})
 			continue
 		}
 		ids[l.id], hashes[l.hash] = no, no
 		out = append(out, l)
 	}
-	return nil, badLines(errs.NewField("list", "payout.csv_too_long", "The list has too many lines."))
+	return nil, nil, errs.BadField("list", "payout.csv_too_long", "The list has too many lines.")
 }
 
 func lineName(no int) string { return "line " + strconv.Itoa(no) }
 
-func badLines(wrong ...errs.Field) error {
-	if len(wrong) > maxWrong {
-		wrong = append(wrong[:maxWrong], errs.NewField("list", "payout.csv_more_lines", "{lines} more lines are wrong.", "lines", len(wrong)-maxWrong))
+// badLines returns Invalid with the wrong lines, the first line first.
+func badLines(wrong []wrongLine) error {
+	slices.SortStableFunc(wrong, func(a, b wrongLine) int { return cmp.Compare(a.no, b.no) })
+	var fields []errs.Field
+	for _, w := range wrong[:min(len(wrong), maxWrong)] {
+		fields = append(fields, errs.Field{Name: lineName(w.no), Text: w.text})
 	}
-	return errs.Fields(wrong)
+	if more := len(wrong) - maxWrong; more > 0 {
+		fields = append(fields, errs.NewField("list", "payout.csv_more_lines", "{lines} more lines are wrong.", "lines", more))
+	}
+	return errs.Fields(fields)
 }
 
 // parseLine reads a line, or returns what is wrong with it.
@@ -263,11 +280,11 @@ func (l line) fits(p Payout) error {
 // lines. A noted hash stays until its payout fails, or a line names it in the column
 // replaces. added is the number of new hashes.
 func (s *Service) Import(ctx context.Context, by actor.By, key string, batch int64, list []byte) (added int, err error) {
-	lines, err := parseList(list)
+	lines, malformed, err := parseList(list)
 	if err != nil {
 		return 0, err
 	}
-	if len(lines) == 0 {
+	if len(lines)+len(malformed) == 0 {
 		return 0, errs.BadField("list", "payout.csv_no_hash", "No line has a hash.")
 	}
 	body := map[string]any{"what": "payout import", "batch": batch, "list": string(list)}
@@ -280,7 +297,7 @@ func (s *Service) Import(ctx context.Context, by actor.By, key string, batch int
 			return errs.New(errs.Conflict, "payout.batch_by_server", "Payout batch {batch} is paid by the server.", "batch", batch)
 		}
 		added = 0
-		var wrong []errs.Field
+		wrong := slices.Clone(malformed)
 		uses, err := s.opt.Withdrawals.Uses(ctx, tx, hashesOf(lines))
 		if err != nil {
 			return err
@@ -291,12 +308,12 @@ func (s *Service) Import(ctx context.Context, by actor.By, key string, batch int
 			case err != nil && errs.KindOf(err) == errs.Internal:
 				return err
 			case err != nil:
-				wrong = append(wrong, errs.Field{Name: lineName(l.no), Text: errs.TextOf(err)})
+				wrong = append(wrong, wrongLine{l.no, errs.TextOf(err)})
 			case is:
 				added++
 			}
 		}
-		if err := badLines(wrong...); err != nil {
+		if err := badLines(wrong); err != nil {
 			return err
 		}
 		return s.record(ctx, tx, by, "import", text(batch), b.Total, fmt.Sprintf("%d hashes", added))

@@ -3,7 +3,9 @@ package payout_test
 import (
 	"context"
 	"encoding/csv"
+	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -103,13 +105,25 @@ func TestAListWithWrongLinesImportsNothing(t *testing.T) {
 			t.Errorf("%q: %v, want %q", list, err, says)
 		}
 	}
+	list := fmt.Sprintf("\xef\xbb\xbfid;amount;hash\n%d;26;%s\n%d;40;0xabc\n7;1;%s\n", one, hashOf("a"), two, hashOf("b"))
+	_, err := b.Import(t.Context(), maker, "", batch, []byte(list))
+	var all *errs.Error
+	var lines []string
+	if errors.As(err, &all) {
+		for _, f := range all.Fields {
+			lines = append(lines, f.Name)
+		}
+	}
+	if want := []string{"line 2", "line 3", "line 4"}; !slices.Equal(lines, want) {
+		t.Errorf("the wrong lines are %q, want %q: %v", lines, want, err)
+	}
 	b.is(batch, one, payout.Waiting, withdrawal.Approved)
 	b.is(batch, two, payout.Waiting, withdrawal.Approved)
 	if err := b.Return(t.Context(), checker, "", batch, one, "Nobody has paid it."); err != nil {
 		t.Fatal(err)
 	}
 	third := b.batch(payout.Hot)
-	_, err := b.Import(t.Context(), maker, "", third, fmt.Appendf(nil, "id,hash\n%d,%s\n", one, hashOf("a")))
+	_, err = b.Import(t.Context(), maker, "", third, fmt.Appendf(nil, "id,hash\n%d,%s\n", one, hashOf("a")))
 	refused(t, err, errs.Conflict, "paid by the server")
 	_, err = b.Export(t.Context(), maker, third)
 	refused(t, err, errs.Conflict, "paid by the server")

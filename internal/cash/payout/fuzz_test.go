@@ -13,12 +13,12 @@ func FuzzParseList(f *testing.F) {
 	hash := "0x" + strings.Repeat("ab", 32)
 	for _, s := range []string{
 		"id,hash\r\n1," + hash + "\r\n", "\xef\xbb\xbfid,uid,address,amount,hash\n1,2,'0xab,3.00,\n", "hash,id,replaces\n" + hash + ",1," + hash,
-		"id,hash\n1," + hash + "\n1," + hash, "id,hash\n-1,0x\n", "id\n", "\"", "id,hash\n\"1\n",
+		"id,hash\n1," + hash + "\n1," + hash, "id,hash\n-1,0x\n", "id\n", "\"", "id;hash\n1;" + hash, "id,hash\n\"1\n",
 	} {
 		f.Add([]byte(s))
 	}
 	f.Fuzz(func(t *testing.T, raw []byte) {
-		all, err := parseList(raw)
+		all, _, err := parseList(raw)
 		if err != nil {
 			if !errs.Is(err, errs.Invalid) {
 				t.Fatal(err)

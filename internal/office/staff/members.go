@@ -5,6 +5,7 @@ import (
 	"context"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 
@@ -34,10 +35,11 @@ type Found struct {
 }
 
 // Search finds members by id, by a prefix of a word of the name, of the last name, the
-// e-mail, the mobile number, with or without country code, or the wallet, by the number
-// or hash of a payment, or by the id of a transfer. An exact id comes first. It returns
-// at most fifty. Each lookup uses an index, so that the cost does not grow with the
-// number of members.
+// e-mail, the mobile number, with or without country code, the wallet, or the number or
+// hash of a payment; by names in any order; by the number of a fund request, withdrawal or
+// ticket; by the id of a claim, sale or transfer. An exact id comes first. It returns at
+// most fifty. Each lookup uses an index, so that the cost does not grow with the number of
+// members.
 //
 // Errors: Invalid for a text that is too short or too long.
 func (s *Service) Search(ctx context.Context, text string, limit int) ([]Found, error) {
@@ -69,6 +71,33 @@ func (s *Service) Search(ctx context.Context, text string, limit int) ([]Found, 
 	return s.named(ctx, order)
 }
 
+// Newcomer is a member in the list of all.
+type Newcomer struct {
+	No int64
+	member.Card
+}
+
+// Newest lists members by registration number, newest first, before a number (0: from the
+// end); more says that there are older ones.
+func (s *Service) Newest(ctx context.Context, before int64, limit int) (found []Newcomer, more bool, err error) {
+	joined, err := s.opt.Store.Newest(ctx, before, limit+1)
+	if err != nil {
+		return nil, false, err
+	}
+	if more = len(joined) > limit; more {
+		joined = joined[:limit]
+	}
+	uids := make([]int64, len(joined))
+	for i, j := range joined {
+		uids[i] = j.UID
+	}
+	cards, err := s.opt.Members.Cards(ctx, uids)
+	for _, j := range joined {
+		found = append(found, Newcomer{j.No, cards[j.UID]})
+	}
+	return found, more, err
+}
+
 // look is one lookup in an index.
 type look struct {
 	by   Field
@@ -88,11 +117,34 @@ func (s *Service) looks(text string, limit int) (all []look) {
 			}
 		}
 	}
+	for _, names := range inOtherOrder(text) {
+		begins(ByName, ByName, names)
+	}
+	if words := strings.Fields(text); len(words) > 1 {
+		for _, names := range [][]string{words, append(words[1:len(words):len(words)], words[0])} {
+			last := len(names) - 1
+			first := strings.Join(names[:last], " ")
+			all = append(all, look{ByName, func(ctx context.Context) ([]int64, error) { return s.opt.Store.Called(ctx, first, names[last], limit) }})
+		}
+	}
+	if digits := digitsOf(text); digits != "" && digits != text {
+		begins(ByMobile, ByMobile, digits)
+	}
 	for _, c := range callsOf(text) {
 		all = append(all, look{ByMobile, func(ctx context.Context) ([]int64, error) { return s.opt.Store.Calls(ctx, c.countries, c.rest, limit) }})
 	}
-	for _, number := range s.opt.PaymentNumbers(text) {
-		all = append(all, look{ByPayment, func(ctx context.Context) ([]int64, error) { return s.opt.Store.Paid(ctx, number) }})
+	for _, number := range append(s.opt.PaymentNumbers(text), beginningsOf(text)...) {
+		all = append(all, look{ByPayment, func(ctx context.Context) ([]int64, error) { return s.opt.Store.Paid(ctx, number, limit) }})
+	}
+	if number, err := strconv.ParseInt(text, 10, 64); err == nil && number > 0 {
+		for _, of := range []Field{ByRequest, ByWithdrawal, ByTicket} {
+			all = append(all, look{of, func(ctx context.Context) ([]int64, error) { return s.opt.Store.Owner(ctx, of, number) }})
+		}
+	}
+	if !strings.ContainsAny(text, " @") {
+		for _, of := range []Field{ByClaim, BySale} {
+			all = append(all, look{of, func(ctx context.Context) ([]int64, error) { return s.opt.Store.OwnerOf(ctx, of, text) }})
+		}
 	}
 	if strings.HasPrefix(text, "t") && !strings.ContainsFunc(text, notInID) {
 		all = append(all, look{"transfer", func(ctx context.Context) ([]int64, error) { return s.opt.Store.InTransfer(ctx, text) }})
@@ -111,14 +163,8 @@ const minCall = 4
 
 // callsOf are the numbers that text may be, if it begins with a country code.
 func callsOf(text string) (out []call) {
-	digits := strings.Map(func(r rune) rune {
-		if strings.ContainsRune(" -()./", r) {
-			return -1
-		}
-		return r
-	}, text)
-	digits = strings.TrimPrefix(strings.TrimPrefix(digits, "+"), "00")
-	if digits == "" || strings.ContainsFunc(digits, func(r rune) bool { return r < '0' || r > '9' }) {
+	digits := digitsOf(text)
+	if digits == "" {
 		return nil
 	}
 	by := map[string][]int64{}
@@ -129,6 +175,54 @@ func callsOf(text string) (out []call) {
 	}
 	for _, code := range slices.Sorted(maps.Keys(by)) {
 		out = append(out, call{by[code], digits[len(code):]})
+	}
+	return out
+}
+
+// digitsOf are the digits of a phone number without its separators and prefix; empty if
+// text is none.
+func digitsOf(text string) string {
+	digits := strings.TrimPrefix(strings.TrimPrefix(without(text, " -()./"), "+"), "00")
+	if strings.ContainsFunc(digits, func(r rune) bool { return r < '0' || r > '9' }) {
+		return ""
+	}
+	return digits
+}
+
+func without(text, separators string) string {
+	return strings.Map(func(r rune) rune {
+		if strings.ContainsRune(separators, r) {
+			return -1
+		}
+		return r
+	}, text)
+}
+
+// minBeginning is the minimum length of the beginning of a payment's number or hash.
+const minBeginning = 6
+
+// beginningsOf are the beginnings of payment numbers, as fund requests store them, that
+// text may be. A text without a digit is a name.
+func beginningsOf(text string) (out []string) {
+	text = without(text, " -")
+	if len(text) < minBeginning || !strings.ContainsAny(text, "0123456789") {
+		return nil
+	}
+	lower := strings.TrimPrefix(strings.ToLower(text), "0x")
+	if !strings.ContainsFunc(lower, func(r rune) bool { return (r < '0' || r > '9') && (r < 'a' || r > 'f') }) {
+		out = append(out, "0x"+lower)
+	}
+	if upper := strings.ToUpper(text); !strings.ContainsFunc(upper, func(r rune) bool { return (r < '0' || r > '9') && (r < 'A' || r > 'Z') }) {
+		out = append(out, upper)
+	}
+	return out
+}
+
+// inOtherOrder are the names of text with another one first.
+func inOtherOrder(text string) (out []string) {
+	words := strings.Fields(text)
+	for i := 1; i < min(len(words), 4); i++ {
+		out = append(out, strings.Join(slices.Concat(words[i:], words[:i]), " "))
 	}
 	return out
 }

@@ -16,11 +16,21 @@ type Store interface {
 	Begins(ctx context.Context, field Field, text string, limit int) ([]int64, error)
 	// Calls lists members of some countries whose mobile number begins with text.
 	Calls(ctx context.Context, countries []int64, text string, limit int) ([]int64, error)
-	// Paid lists members who claimed a payment with this number, or were paid by the
-	// transaction with this hash.
-	Paid(ctx context.Context, number string) ([]int64, error)
+	// Called lists members whose last name begins with last and whose name begins with
+	// first.
+	Called(ctx context.Context, first, last string, limit int) ([]int64, error)
+	// Paid lists members who claimed a payment with a number that begins so, or were paid
+	// by a transaction with such a hash.
+	Paid(ctx context.Context, begin string, limit int) ([]int64, error)
+	// Owner is the member of a record, looked up by its number; empty if there is none.
+	Owner(ctx context.Context, of Field, number int64) ([]int64, error)
+	// OwnerOf is the member of a claim or sale, looked up by its id; empty if there is none.
+	OwnerOf(ctx context.Context, of Field, id string) ([]int64, error)
 	// InTransfer lists members whose accounts a transfer changed.
 	InTransfer(ctx context.Context, id string) ([]int64, error)
+	// Newest lists members by registration number, newest first, before a number (0: from
+	// the end).
+	Newest(ctx context.Context, before int64, limit int) ([]Joined, error)
 	// Accounts lists a member's accounts, by code.
 	Accounts(ctx context.Context, uid int64) ([]AccountLine, error)
 	// Entries lists the changes of an account of the member, newest first, before a
@@ -68,11 +78,20 @@ const (
 	ByMobile   Field = "mobile"
 	ByWallet   Field = "wallet"
 	ByPayment  Field = "payment"
+	// Records by their number or id.
+	ByRequest    Field = "request"
+	ByWithdrawal Field = "withdrawal"
+	ByTicket     Field = "ticket"
+	ByClaim      Field = "claim"
+	BySale       Field = "sale"
 	// The second, third and fourth word of the name.
 	ByWord2 Field = "second word"
 	ByWord3 Field = "third word"
 	ByWord4 Field = "fourth word"
 )
+
+// Joined is a member by registration number.
+type Joined struct{ No, UID int64 }
 
 // AccountLine is an account with its balance.
 type AccountLine struct {

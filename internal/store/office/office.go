@@ -83,14 +83,49 @@ func (s officeStore) Calls(ctx context.Context, countries []int64, text string, 
 	return engine.List(ctx, s.db.Committed(), engine.ScanID, "SELECT uid FROM member WHERE "+key+" >= $1 AND "+key+" < $1 || $2 AND country IN "+engine.Placeholders(4, len(countries))+" ORDER BY "+key+", uid LIMIT $3", args...)
 }
 
-func (s officeStore) Paid(ctx context.Context, number string) ([]int64, error) {
-	return engine.List(ctx, s.db.Committed(), engine.ScanID, `SELECT uid FROM fund_request WHERE number = $1
-		UNION SELECT uid FROM withdrawal WHERE hash = $1 AND hash <> ''
-		UNION SELECT w.uid FROM payout_tx t JOIN withdrawal w ON w.id = t.withdrawal WHERE t.hash = $1 ORDER BY 1 LIMIT 50`, number)
+// fewCalled limits the members with a last name among whom one is looked for.
+const fewCalled = 2000
+
+func (s officeStore) Called(ctx context.Context, first, last string, limit int) ([]int64, error) {
+	key, name := bytewise(s.db, "lower(last_name)"), bytewise(s.db, "lower(name)")
+	return engine.List(ctx, s.db.Committed(), engine.ScanID, "SELECT uid FROM (SELECT uid, name FROM member WHERE "+key+" >= lower($1) AND "+key+" < lower($1) || $2 AND last_name <> '' ORDER BY "+key+" LIMIT $3) AS called WHERE "+
+		name+" >= lower($4) AND "+name+" < lower($4) || $2 ORDER BY uid LIMIT $5", last, string(utf8.MaxRune), int64(fewCalled), first, int64(limit))
+}
+
+func (s officeStore) Paid(ctx context.Context, begin string, limit int) ([]int64, error) {
+	number, hash, sent := bytewise(s.db, "number"), bytewise(s.db, "hash"), bytewise(s.db, "t.hash")
+	return engine.List(ctx, s.db.Committed(), engine.ScanID, "SELECT uid FROM (SELECT uid FROM fund_request WHERE "+number+" >= $1 AND "+number+" < $1 || $2 ORDER BY "+number+" LIMIT $3) AS asked"+
+		" UNION SELECT uid FROM (SELECT uid FROM withdrawal WHERE "+hash+" >= $1 AND "+hash+" < $1 || $2 AND hash <> '' ORDER BY "+hash+" LIMIT $3) AS paid"+
+		" UNION SELECT uid FROM (SELECT w.uid FROM payout_tx t JOIN withdrawal w ON w.id = t.withdrawal WHERE "+sent+" >= $1 AND "+sent+" < $1 || $2 ORDER BY "+sent+" LIMIT $3) AS sent ORDER BY 1 LIMIT $3", begin, string(utf8.MaxRune), int64(limit))
+}
+
+// numbered are the tables of records with a number, identified those of records with an id.
+var (
+	numbered   = map[staff.Field]string{staff.ByRequest: "fund_request", staff.ByWithdrawal: "withdrawal", staff.ByTicket: "support_ticket"}
+	identified = map[staff.Field]string{staff.ByClaim: "claim", staff.BySale: "sale"}
+)
+
+func (s officeStore) Owner(ctx context.Context, of staff.Field, number int64) ([]int64, error) {
+	return engine.List(ctx, s.db.Committed(), engine.ScanID, "SELECT uid FROM "+numbered[of]+" WHERE id = $1", number)
+}
+
+func (s officeStore) OwnerOf(ctx context.Context, of staff.Field, id string) ([]int64, error) {
+	return engine.List(ctx, s.db.Committed(), engine.ScanID, "SELECT p.uid FROM "+identified[of]+" r JOIN place p ON p.no = r.no WHERE r.id = $1", id)
 }
 
 func (s officeStore) InTransfer(ctx context.Context, id string) ([]int64, error) {
 	return engine.List(ctx, s.db.Committed(), engine.ScanID, "SELECT DISTINCT e.owner FROM transfer t JOIN entry e ON e.seq = t.seq WHERE t.id = $1 AND e.owner > 0 ORDER BY e.owner LIMIT 50", id)
+}
+
+func (s officeStore) Newest(ctx context.Context, before int64, limit int) ([]staff.Joined, error) {
+	if before == 0 {
+		before = math.MaxInt64
+	}
+	scan := func(r *sql.Rows) (j staff.Joined, err error) {
+		err = r.Scan(&j.No, &j.UID)
+		return j, err
+	}
+	return engine.List(ctx, s.db.Committed(), scan, "SELECT no, uid FROM place WHERE no < $1 ORDER BY no DESC LIMIT $2", before, int64(limit))
 }
 
 func (s officeStore) Accounts(ctx context.Context, uid int64) ([]staff.AccountLine, error) {

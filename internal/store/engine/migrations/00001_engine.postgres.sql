@@ -228,3 +228,8 @@ CREATE INDEX member_by_wallet ON member ((lower(wallet)) COLLATE "C") WHERE wall
 CREATE INDEX member_by_word_2 ON member ((lower(substr(name, strpos(name, ' ') + 1))) COLLATE "C") WHERE strpos(name, ' ') > 0;
 CREATE INDEX member_by_word_3 ON member ((lower(substr(substr(name, strpos(name, ' ') + 1), strpos(substr(name, strpos(name, ' ') + 1), ' ') + 1))) COLLATE "C") WHERE strpos(substr(name, strpos(name, ' ') + 1), ' ') > 0;
 CREATE INDEX member_by_word_4 ON member ((lower(substr(substr(substr(name, strpos(name, ' ') + 1), strpos(substr(name, strpos(name, ' ') + 1), ' ') + 1), strpos(substr(substr(name, strpos(name, ' ') + 1), strpos(substr(name, strpos(name, ' ') + 1), ' ') + 1), ' ') + 1))) COLLATE "C") WHERE strpos(substr(substr(name, strpos(name, ' ') + 1), strpos(substr(name, strpos(name, ' ') + 1), ' ') + 1), ' ') > 0;
+
+-- Operators find payments by the beginning of a number or hash.
+CREATE INDEX fund_request_by_number ON fund_request (number COLLATE "C");
+CREATE INDEX withdrawal_by_hash ON withdrawal (hash COLLATE "C") WHERE hash <> '';
+CREATE INDEX payout_tx_by_hash ON payout_tx (hash COLLATE "C");

@@ -11,6 +11,7 @@ import { useConsoleStrings } from '@/lib/strings/console.ts'
 import { named } from '@/lib/strings/named.ts'
 import styles from '../shell/SideMenu.module.css'
 import { SideShell } from '../shell/SideShell.tsx'
+import density from './ConsoleShell.module.css'
 import { Frozen } from './Frozen.tsx'
 import { IdleWatch } from './IdleWatch.tsx'
 import { menu } from './menu.ts'
@@ -46,7 +47,7 @@ async function logOut() {
 function Shell({ me }: { me: Me }) {
   const { console: t } = useConsoleStrings()
   return (
-    <>
+    <div className={density.console}>
       <SideShell
         menu={{
           label: t.menu,
@@ -62,7 +63,7 @@ function Shell({ me }: { me: Me }) {
       </SideShell>
       <IdleWatch seconds={me.idleSeconds} />
       <ProofDialog />
-    </>
+    </div>
   )
 }
 

@@ -1,5 +1,12 @@
 import { Alert, Button, Group, Input, NativeSelect, Textarea, TextInput } from '@mantine/core'
-import { type FormEvent, type ReactNode, useEffect, useId, useState } from 'react'
+import {
+  type FormEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  useEffect,
+  useId,
+  useState,
+} from 'react'
 import { errorText, Refusal } from '@/lib/api/answer.ts'
 import { useSubmit } from '@/lib/api/submit.ts'
 import { refreshConsole } from '@/lib/operator/queries/me.ts'
@@ -97,6 +104,19 @@ function withValidOptions(fields: readonly ActField[], before: Values): Values {
 
 const CONFLICT = 409
 
+/**
+ * Ctrl+Enter or Cmd+Enter confirms from any text; a short text is confirmed by Enter alone, and
+ * Shift+Enter breaks its line.
+ */
+export const confirmOnEnter = (event: KeyboardEvent<HTMLFormElement>) => {
+  const { target } = event
+  if (event.key !== 'Enter' || event.nativeEvent.isComposing || event.shiftKey) return
+  if (!(target instanceof HTMLTextAreaElement)) return
+  if (!event.ctrlKey && !event.metaKey && target.rows > 3) return
+  event.preventDefault()
+  event.currentTarget.requestSubmit()
+}
+
 interface ActFormProps {
   act: Act
   onClose: () => void
@@ -134,7 +154,12 @@ function ActForm({ act, onClose, onBusy }: ActFormProps) {
     }
   }
   return (
-    <form onSubmit={(event) => void send(event)} noValidate className={styles.form}>
+    <form
+      onSubmit={(event) => void send(event)}
+      onKeyDown={confirmOnEnter}
+      noValidate
+      className={styles.form}
+    >
       {act.text && <p>{act.text}</p>}
       {act.facts && <Facts facts={act.facts} />}
       {fields.map((field, index) => (

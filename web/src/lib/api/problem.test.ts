@@ -69,4 +69,6 @@ it.each([
 it('finds the first message of each field, and none where there are none', () => {
   expect(fieldErrorsOf(ofFields)).toEqual({ amount: 'is required', constructor: 'is required' })
   expect(fieldErrorsOf({ ...problem, errors: null })).toEqual({})
+  const lines = ['line 3', 'line 4'].map((field) => ({ field, code: 'x', message: 'is required' }))
+  expect(Object.keys(fieldErrorsOf({ ...problem, errors: lines }))).toEqual(['line 3', 'line 4'])
 })

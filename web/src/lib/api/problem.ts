@@ -36,8 +36,11 @@ export function messageOf(problem: Problem): string {
   return serverText(problem.showableMessage, problem)
 }
 
-/** The first error of each field, by the field's name. */
+/** The first error of each field, by the field's name, in the server's order. */
 export function fieldErrorsOf(problem: Problem): Record<string, string> {
-  const errors = (problem.errors ?? []).toReversed()
-  return Object.fromEntries(errors.map((error) => [error.field, serverText(error.message, error)]))
+  const errors = new Map<string, string>()
+  for (const error of problem.errors ?? []) {
+    if (!errors.has(error.field)) errors.set(error.field, serverText(error.message, error))
+  }
+  return Object.fromEntries(errors)
 }

@@ -2403,6 +2403,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/operator/members/newest": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** List members, newest first */
+        get: operations["operatorMembersNewest"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/operator/newsletter": {
         parameters: {
             query?: never;
@@ -5604,7 +5621,7 @@ export interface components {
              * @description The attribute that matched.
              * @enum {string}
              */
-            by: "id" | "name" | "last name" | "e-mail" | "mobile" | "wallet" | "payment" | "transfer";
+            by: "id" | "name" | "last name" | "e-mail" | "mobile" | "wallet" | "payment" | "request" | "withdrawal" | "ticket" | "claim" | "sale" | "transfer";
             email: string;
             /**
              * @description ISO 8601 in UTC; empty for never.
@@ -6131,6 +6148,15 @@ export interface components {
         KeysetFlagRowBody: {
             /** @description The first element holds the rows of the page. */
             data: (components["schemas"]["FlagRow"][] | null)[];
+            /**
+             * Format: int64
+             * @description The value of before for the next page; 0 on the last page.
+             */
+            next: number;
+        };
+        KeysetNewestRowBody: {
+            /** @description The first element holds the rows of the page. */
+            data: (components["schemas"]["NewestRow"][] | null)[];
             /**
              * Format: int64
              * @description The value of before for the next page; 0 on the last page.
@@ -6918,6 +6944,32 @@ export interface components {
             /** @description Requests only: BANK or USDT (BEP-20). */
             way: string;
         };
+        NewestRow: {
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            activated: string;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            blocked: string;
+            email: string;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            joined: string;
+            mobile: string;
+            name: string;
+            /**
+             * Format: int64
+             * @description The registration number.
+             */
+            number: number;
+            uid: string;
+        };
         NewsRow: {
             /**
              * @description ISO 8601 in UTC; empty for never.
@@ -7093,6 +7145,8 @@ export interface components {
             income: string;
             /** @enum {string} */
             line: "FOREX" | "CRYPTO";
+            /** @description The member's name. */
+            name: string;
             /**
              * @description The cash still to be recalled.
              * @example 1250.5
@@ -7116,6 +7170,11 @@ export interface components {
             /** @description The day on which the member claimed it; empty before. */
             taken: string;
             uid: string;
+            /**
+             * @description The cash of recalls for it that are proposed and not approved.
+             * @example 1250.5
+             */
+            waiting: string;
         };
         OperatorFundRow: {
             /** @enum {string} */
@@ -7134,6 +7193,8 @@ export interface components {
             approveDate: string;
             bankname: string;
             branch: string;
+            /** @description Whether the server checks the payment on the chain. */
+            checked: boolean;
             /**
              * Format: int64
              * @description The number of requests with this transaction number, including this one.
@@ -7146,6 +7207,10 @@ export interface components {
             firstBy: string;
             id: string;
             ifsc: string;
+            /** @description Whether the calling operator gave the first of two approvals. */
+            mine: boolean;
+            /** @description The member's name. */
+            name: string;
             /** @description Whether two operators must approve. */
             needsTwo: boolean;
             /** @description While the second approval is pending: the whole approved request in canonical form, the input of the digest. Else empty. */
@@ -7375,6 +7440,10 @@ export interface components {
             firstBy: string;
             hash: string;
             id: string;
+            /** @description Whether the calling operator gave the first of two approvals. */
+            mine: boolean;
+            /** @description The member's name. */
+            name: string;
             /** @description Whether two operators must approve. */
             needsTwo: boolean;
             /** @description While the second approval is pending: the whole approved request in canonical form, the input of the digest. Else empty. */
@@ -14211,7 +14280,7 @@ export interface operations {
     operatorMembers: {
         parameters: {
             query?: {
-                /** @description An id, the first letters of a name, an e-mail address, a mobile number (with or without country code), a wallet address, a payment's number or hash, or a transfer's id. */
+                /** @description An id, the first letters of a name, an e-mail address, a mobile number (with or without country code), a wallet address, the beginning of a payment's number or hash, the number of a fund request, withdrawal or ticket, or the id of a claim, sale or transfer. */
                 q?: string;
                 size?: number;
             };
@@ -14228,6 +14297,39 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["ListingFoundRow"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    operatorMembersNewest: {
+        parameters: {
+            query?: {
+                /** @description The value of next in the previous response. */
+                before?: number;
+                size?: number;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeysetNewestRowBody"];
                 };
             };
             /** @description Error */

@@ -1814,6 +1814,13 @@ declare module 'messages:console' {
       from: string
       to: string
       ofMember: string
+      proposed: string
+      waiting: string
+      recall: string
+      recallSeveral: string
+      recallSeveralText: string
+      askedFor: string
+      funded: string
     }
     closes: {
       next: (args: { day: Shown }) => string
@@ -2148,6 +2155,11 @@ declare module 'messages:console' {
         proxyAlarm: (args: { address: Shown }) => string
         urlAlarm: (args: { url: Shown }) => string
         listenAlarm: (args: { address: Shown }) => string
+        clear: string
+        you: string
+        empty: (args: { count: number }) => string
+        allWell: (args: { day: Shown }) => string
+        notWell: string
       }
       codes: {
         FUNDS: string
@@ -2202,6 +2214,7 @@ declare module 'messages:console' {
           POOL: string
           LINE_RESERVE: string
           RESERVE: string
+          HELD: string
         }
       }
       operators: {
@@ -2244,6 +2257,7 @@ declare module 'messages:console' {
         refuse: string
         withdraw: string
         digest: string
+        number: string
       }
     }
     frozen: {
@@ -2403,8 +2417,8 @@ declare module 'messages:console' {
       approved: string
       rejected: string
       approveFund: string
-      approveFundText: (args: { amount: Shown; uid: Shown }) => string
-      approveFundFirst: (args: { amount: Shown; uid: Shown }) => string
+      approveFundText: (args: { amount: Shown; name: Shown; uid: Shown }) => string
+      approveFundFirst: (args: { amount: Shown; name: Shown; uid: Shown }) => string
       rejectFund: string
       rejectFundText: string
       steps: {
@@ -2439,6 +2453,9 @@ declare module 'messages:console' {
           done: string
         }
       }
+      sumOf: (args: { count: Shown; sum: Shown }) => string
+      confirm: string
+      notChecked: string
     }
     reasons: {
       fund: {
@@ -2481,6 +2498,11 @@ declare module 'messages:console' {
         wallet: string
         payment: string
         transfer: string
+        request: string
+        withdrawal: string
+        ticket: string
+        claim: string
+        sale: string
       }
       person: string
       birthday: string
@@ -2848,7 +2870,7 @@ declare module 'messages:console' {
       choose: string
       chooseOne: (args: { id: Shown }) => string
       make: string
-      makeOf: (args: { count: Shown }) => string
+      makeOf: (args: { count: Shown; sum: Shown }) => string
       withdrawals: string
       allThatMayLeave: string
       ready: string
@@ -2992,6 +3014,8 @@ declare module 'messages:console' {
           done: string
         }
       }
+      confirmSeveral: string
+      notConfirmable: string
     }
     plans: {
       failed: string
@@ -3663,6 +3687,8 @@ declare module 'messages:console' {
           confirm: string
         }
       }
+      details: string
+      signedContent: string
     }
     lineBooks: {
       title: string

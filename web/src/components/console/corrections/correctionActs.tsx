@@ -8,7 +8,7 @@ import type { ConsoleStrings } from '@/lib/strings/console.ts'
 import { named } from '@/lib/strings/named.ts'
 import { Amount } from '../../Amount.tsx'
 import type { Act } from '../ActDialog.tsx'
-import { Exact } from '../Exact.tsx'
+import { Exact, Signed } from '../Exact.tsx'
 
 export type Correction = components['schemas']['CorrectionRow']
 type Direction = Correction['direction']
@@ -160,8 +160,7 @@ function factsOf(c: Correction, strings: ConsoleStrings): NonNullable<Act['facts
     ...(c.corrects ? ([[t.wrong, <Exact key="wrong" text={c.corrects} />]] as const) : []),
     [trading.proposedBy, c.proposedBy],
     [closes.proposedAt, formatMoment(c.proposedAt, zone())],
-    [trading.payload, <Exact key="payload" text={c.payload} />],
-    [trading.digest, <Exact key="digest" text={c.digest} />],
+    [trading.details, <Signed key="signed" payload={c.payload} digest={c.digest} />],
   ]
 }
 

@@ -1,10 +1,12 @@
 import { Button, Checkbox, Group, Textarea } from '@mantine/core'
 import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { confirmOnEnter } from '@/components/console/ActDialog.tsx'
 import { type Template, Templates } from '@/components/console/Templates.tsx'
 import { SendingModal } from '@/components/SendingModal.tsx'
 import type { Column } from '@/components/table/columns.tsx'
 import { errorText } from '@/lib/api/answer.ts'
 import { newKey } from '@/lib/api/client.ts'
+import { formatMoney, plus } from '@/lib/money.ts'
 import { refreshConsole } from '@/lib/operator/queries/me.ts'
 import { type ConsoleStrings, useConsoleStrings } from '@/lib/strings/console.ts'
 import styles from './Queue.module.css'
@@ -19,7 +21,11 @@ export interface BulkAct<Row extends Thing> {
   title: string
   text: string
   confirm: string
-  /** The reason is optional. */
+  /** The label of the text; by default that of a message to the member. */
+  label?: string
+  /** The act takes no text. */
+  wordless?: boolean
+  /** The text is optional. */
   optional: boolean
   /** Frequent reasons. */
   templates?: readonly Template[]
@@ -27,6 +33,8 @@ export interface BulkAct<Row extends Thing> {
   except: (row: Row) => string
   /** The row in one line. */
   line: (row: Row) => string
+  /** The amount that the act is about; the dialog shows the sum. */
+  amount: (row: Row) => string
   call: (row: Row, remark: string, key: string) => Promise<unknown>
 }
 
@@ -135,8 +143,9 @@ function BulkForm<Row extends Thing>({ act, rows, ...props }: BulkFormProps<Row>
 
   const run = async (event: FormEvent) => {
     event.preventDefault()
-    setMissing(!act.optional && remark.trim() === '')
-    if (busy || (!act.optional && remark.trim() === '')) return
+    const lacks = !act.optional && !act.wordless && remark.trim() === ''
+    setMissing(lacks)
+    if (busy || lacks) return
     setBusy(true)
     for (const row of todo) {
       const result = await act.call(row, remark, keys.current.get(row.id) ?? newKey()).then(
@@ -153,8 +162,16 @@ function BulkForm<Row extends Thing>({ act, rows, ...props }: BulkFormProps<Row>
     onClose()
   }
   return (
-    <form onSubmit={(event) => void run(event)} noValidate className={styles.bulk}>
+    <form
+      onSubmit={(event) => void run(event)}
+      onKeyDown={confirmOnEnter}
+      noValidate
+      className={styles.bulk}
+    >
       <p>{act.text}</p>
+      <p className={styles.sum}>
+        {t.sumOf({ count: todo.length, sum: formatMoney(plus('0', ...todo.map(act.amount))) })}
+      </p>
       <ul className={styles.results} aria-label={t.results} aria-live="polite">
         {items.map((row) => (
           <li key={row.id}>
@@ -172,21 +189,28 @@ function BulkForm<Row extends Thing>({ act, rows, ...props }: BulkFormProps<Row>
           onChange={setRemark}
         />
       )}
-      <Textarea
-        label={t.remarkTold}
-        rows={2}
-        maxLength={200}
-        value={remark}
-        required={!act.optional}
-        error={missing && console.act.required}
-        disabled={written}
-        onChange={(event) => setRemark(event.currentTarget.value)}
-      />
+      {!act.wordless && (
+        <Textarea
+          label={act.label ?? t.remarkTold}
+          rows={2}
+          maxLength={200}
+          value={remark}
+          required={!act.optional}
+          error={missing && console.act.required}
+          disabled={written}
+          data-autofocus
+          onChange={(event) => setRemark(event.currentTarget.value)}
+        />
+      )}
       <Group justify="flex-end">
         <Button variant="default" onClick={close} disabled={busy}>
           {actions.close}
         </Button>
-        <Button type="submit" disabled={busy || todo.length === 0}>
+        <Button
+          type="submit"
+          disabled={busy || todo.length === 0}
+          data-autofocus={act.wordless || undefined}
+        >
           {busy ? actions.processing : t.together({ act: act.confirm, count: todo.length })}
         </Button>
       </Group>

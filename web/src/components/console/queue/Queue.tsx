@@ -90,14 +90,12 @@ export function queueScreen<Row extends Thing>(spec: QueueSpec<Row>) {
     const table = useTableState(filters)
     const query = useQueue(spec, table.state)
     const rows = query.data?.rows ?? []
-    const [chosen, setChosen] = useState('')
-    const selected = rows.find(({ id }) => id === chosen) ?? rows[0]
+    const { selected, choose } = useSelected(rows, JSON.stringify(table.state))
     const { ask, asking, dialog } = useAct()
     const may = useMay()(spec.right ?? 'money')
     const acts = may && selected ? spec.acts(selected, strings) : []
     const [together, setTogether] = useState(false)
     const { chosen: several, column, all, none } = useChosen(rows, strings)
-    const choose = (row: Row) => setChosen(row.id)
     const { aside, show } = useAside()
     useKeys(rows, selected, acts, asking || together, choose, ask)
 
@@ -148,6 +146,17 @@ export function queueScreen<Row extends Thing>(spec: QueueSpec<Row>) {
         {dialog}
       </>
     )
+  }
+}
+
+/** The selected row; after a decision that removes it, the row that takes its place. */
+function useSelected<Row extends Thing>(rows: readonly Row[], list: string) {
+  const [chosen, setChosen] = useState({ id: '', at: 0, list })
+  const at = rows.findIndex(({ id }) => id === chosen.id)
+  const place = chosen.list === list ? Math.min(chosen.at, rows.length - 1) : 0
+  return {
+    selected: rows[at >= 0 ? at : place],
+    choose: (row: Row) => setChosen({ id: row.id, at: rows.indexOf(row), list }),
   }
 }
 

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { Card } from '@/components/Card.tsx'
+import { Exact } from '@/components/console/Exact.tsx'
 import { ExportCsv } from '@/components/console/ExportCsv.tsx'
 import layout from '@/components/console/layout.module.css'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
@@ -62,26 +63,28 @@ export function Component() {
     <>
       <PageHeader title={title} actions={<ExportCsv path={EXPORT} query={asked} />} />
       <FilterBar filters={filters} values={state.filters} onSearch={setFilters} />
-      <div className={layout.page}>
-        {query.error ? (
-          <ErrorNotice
-            error={query.error}
-            text={table.failed}
-            onRetry={() => void query.refetch()}
-          />
-        ) : (
-          <DataTable
-            label={title}
-            columns={columns(strings, setChosen)}
-            rows={rows}
-            rowKey={({ no }) => no}
-            stale={query.isPlaceholderData}
-            empty={t.empty}
-            selected={chosen}
-          />
-        )}
-        <Older before={before} next={next} onTurn={setBefore} />
-        {selected && <Entry row={selected} />}
+      <div className={styles.layout} data-entry={selected !== undefined}>
+        <div className={layout.page}>
+          {query.error ? (
+            <ErrorNotice
+              error={query.error}
+              text={table.failed}
+              onRetry={() => void query.refetch()}
+            />
+          ) : (
+            <DataTable
+              label={title}
+              columns={columns(strings, setChosen)}
+              rows={rows}
+              rowKey={({ no }) => no}
+              stale={query.isPlaceholderData}
+              empty={t.empty}
+              selected={chosen}
+            />
+          )}
+          <Older before={before} next={next} onTurn={setBefore} />
+        </div>
+        {selected && <Entry key={selected.no} row={selected} />}
       </div>
     </>
   )
@@ -113,33 +116,38 @@ function columns(
     termColumn(t.who, (r) => r.name),
     textColumn(t.act, (r) => named(acts, r.act)),
     textColumn(t.member, (r) => r.member),
-    termColumn(t.subject, (r) => r.subject),
-    termColumn(t.reason, (r) => r.reason),
+    termColumn(t.subject, (r) => r.subject, { clip: true }),
+    termColumn(t.reason, (r) => r.reason, { wrap: true }),
   ]
 }
 
+/** The entry beside the table; below it, where there is no room, the page scrolls to it. */
 function Entry({ row }: { row: Row }) {
+  const aside = useRef<HTMLDivElement>(null)
+  useEffect(() => aside.current?.scrollIntoView({ block: 'nearest' }), [])
   const { record: t, acts } = useConsoleStrings()
   const states = [
     [t.was, row.was],
     [t.became, row.became],
   ] as const
   return (
-    <Card title={t.entry({ no: row.no })}>
-      <Facts
-        facts={[
-          [t.act, named(acts, row.act)],
-          [t.hash, row.hash],
-        ]}
-      />
-      <div className={styles.states}>
-        {states.map(([name, state]) => (
-          <section key={name} aria-label={name}>
-            <h3>{name}</h3>
-            <pre className={styles.state}>{JSON.stringify(state ?? null, null, 2)}</pre>
-          </section>
-        ))}
-      </div>
-    </Card>
+    <div ref={aside} className={styles.entry}>
+      <Card title={t.entry({ no: row.no })}>
+        <Facts
+          facts={[
+            [t.act, named(acts, row.act)],
+            [t.hash, <Exact key="hash" text={row.hash} />],
+          ]}
+        />
+        <div className={styles.states}>
+          {states.map(([name, state]) => (
+            <section key={name} aria-label={name}>
+              <h3>{name}</h3>
+              <pre className={styles.state}>{JSON.stringify(state ?? null, null, 2)}</pre>
+            </section>
+          ))}
+        </div>
+      </Card>
+    </div>
   )
 }

@@ -1,6 +1,6 @@
 import { Amount } from '@/components/Amount.tsx'
 import type { Act } from '@/components/console/ActDialog.tsx'
-import { Exact } from '@/components/console/Exact.tsx'
+import { Signed } from '@/components/console/Exact.tsx'
 import type { BulkAct } from '@/components/console/queue/Bulk.tsx'
 import { queueScreen, stateFilter } from '@/components/console/queue/Queue.tsx'
 import {
@@ -29,7 +29,13 @@ const STATES = ['Pending', 'Approved', 'Rejected'] as const
 /** Members' reports of payments; operators approve or reject them. */
 export const Component = queueScreen<Row>({
   name: 'fundRequests',
-  call: (query) => listOf(operatorApi.GET('/api/operator/fundRequests', { params: { query } })),
+  // The oldest request is decided first; decided requests are listed newest first.
+  call: (query) =>
+    listOf(
+      operatorApi.GET('/api/operator/fundRequests', {
+        params: { query: { ...query, sort: query.state === 'Pending' ? 'id' : '-id' } },
+      }),
+    ),
   empty: (s) => s.requests.noFunds,
   filters: ({ requests: t, filters }) => [
     stateFilter(STATES, t, filters.all),
@@ -46,12 +52,14 @@ export const Component = queueScreen<Row>({
     { kind: 'text', name: 'uid', label: t.userId, most: 15 },
   ],
   columns: ({ requests: t, console: { codes } }) => [
+    textColumn(t.name, (r) => r.name),
     textColumn(t.userId, (r) => r.uid),
     moneyColumn(t.amount, (r) => r.amount),
     textColumn(t.fund, (r) => named(codes, r.FundType), { narrow: true }),
     termColumn(t.way, (r) => r.usertype, { narrow: true }),
     textColumn(t.transaction, (r) => r.utrno, { clip: true }),
     textColumn(t.verdict, (r) => chainSays(r, t), { narrow: true }),
+    textColumn(t.approvalsHead, (r) => (r.needsTwo ? given(r, t) : ''), { narrow: true }),
     statusColumn(
       t.state,
       (r) => t.states[r.st],
@@ -76,7 +84,7 @@ export const Component = queueScreen<Row>({
   acts: (row, strings) =>
     row.st === 'Pending'
       ? [
-          { key: 'a', act: decide(row, true, strings) },
+          ...(row.mine ? [] : [{ key: 'a', act: decide(row, true, strings) }]),
           { key: 'r', act: decide(row, false, strings) },
         ]
       : row.st === 'Rejected' && !row.released
@@ -87,8 +95,9 @@ export const Component = queueScreen<Row>({
 })
 
 /** The chain has no verdict on bank payments. */
-const chainSays = ({ verdict, verdictText, usertype }: Row, t: ConsoleStrings['requests']) =>
-  serverText(verdict, verdictText) || (usertype === 'BANK' ? '' : t.noVerdict)
+const chainSays = (r: Row, t: ConsoleStrings['requests']) =>
+  serverText(r.verdict, r.verdictText) ||
+  (r.usertype === 'BANK' ? '' : r.checked ? t.noVerdict : t.notChecked)
 
 const chain = (r: Row, t: ConsoleStrings['requests']) =>
   chainSays(r, t) === '' ? [] : ([[t.verdict, chainSays(r, t)]] as const)
@@ -100,10 +109,14 @@ const paidInto = ({ usertype, bankname, accountnumber }: Row) =>
     .join(' · ')
 
 /** Above the limit a request needs two operators. */
-const approvals = ({ st, firstBy, decidedBy }: Row, t: ConsoleStrings['requests']) => {
-  const names = [firstBy, st === 'Approved' ? decidedBy : ''].filter((name) => name !== '')
-  return [t.approvals({ given: names.length, wanted: 2 }), ...names].join(' · ')
-}
+const approvers = ({ st, firstBy, decidedBy }: Row) =>
+  [firstBy, st === 'Approved' ? decidedBy : ''].filter((name) => name !== '')
+
+const given = (row: Row, t: ConsoleStrings['requests']) =>
+  t.approvals({ given: approvers(row).length, wanted: 2 })
+
+const approvals = (row: Row, t: ConsoleStrings['requests']) =>
+  [given(row, t), ...approvers(row)].join(' · ')
 
 /** Several at once. A payment on the chain can be approved only once the chain has a verdict. */
 function together(approve: boolean, strings: ConsoleStrings): BulkAct<Row> {
@@ -121,10 +134,11 @@ function together(approve: boolean, strings: ConsoleStrings): BulkAct<Row> {
           ? t.severalClaims
           : approve && r.needsTwo
             ? t.aboveLimit
-            : approve && r.usertype !== 'BANK' && r.verdict === ''
+            : approve && r.checked && r.verdict === ''
               ? t.noVerdictYet
               : '',
-    line: (r) => [t.number({ id: r.id }), r.uid, formatMoney(r.amount), r.utrno].join(' · '),
+    line: (r) => [formatMoney(r.amount), `${r.name} (${r.uid})`, r.utrno].join(' · '),
+    amount: (r) => r.amount,
     call: (row, remark, key) => send(row, approve, remark, key),
   }
 }
@@ -140,11 +154,12 @@ const send = ({ id, digest }: Row, approve: boolean, remark: string, key: string
 
 /** The effect of an approval: the first of two credits nothing. */
 function approveText(
-  { amount, uid, needsTwo, firstBy, claims }: Row,
+  { amount, uid, name, needsTwo, firstBy, claims }: Row,
   t: ConsoleStrings['requests'],
 ) {
-  if (needsTwo && firstBy === '') return t.approveFundFirst({ amount: formatMoney(amount), uid })
-  const text = t.approveFundText({ amount: formatMoney(amount), uid })
+  if (needsTwo && firstBy === '')
+    return t.approveFundFirst({ amount: formatMoney(amount), uid, name })
+  const text = t.approveFundText({ amount: formatMoney(amount), uid, name })
   return claims > 1 ? `${text} ${t.othersRejected({ count: claims - 1 })}` : text
 }
 
@@ -177,8 +192,7 @@ function decide(row: Row, approve: boolean, strings: ConsoleStrings): Act {
       ...(row.payload
         ? ([
             [t.approvalsHead, approvals(row, t)],
-            [trading.payload, <Exact key="payload" text={row.payload} />],
-            [trading.digest, <Exact key="digest" text={row.digest} />],
+            [trading.details, <Signed key="signed" payload={row.payload} digest={row.digest} />],
           ] as const)
         : []),
     ],

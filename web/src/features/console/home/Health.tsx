@@ -48,29 +48,47 @@ export function Health() {
           {text}
         </p>
       ))}
-      <div className={styles.cards}>
-        <Card title={t.home.closes}>
-          <Facts facts={[...closesOf(data, t.home), [t.home.recovery, me.recoveryLeft]]} />
-        </Card>
-        <Card title={t.home.ledger}>
-          <Facts facts={ledgerOf(data, t.home)} />
-        </Card>
-        <Card title={t.home.mail}>
-          <Facts facts={mailOf(data, t.home)} />
-        </Card>
-        <Card title={t.home.chain}>
-          <Facts facts={chainOf(data, t.home)} />
-        </Card>
-        <Card title={t.home.disk}>
-          <Facts facts={diskOf(data, t.home)} />
-        </Card>
-        <Card title={t.home.reach}>
-          <Facts facts={reachOf(data, t.home)} />
-        </Card>
-      </div>
+      <details className={styles.details} open={!isWell(data)}>
+        <summary>
+          {isWell(data)
+            ? t.home.allWell({ day: day(data.close.day, t.home.never) })
+            : t.home.notWell}
+        </summary>
+        <div className={styles.cards}>
+          <Card title={t.home.closes}>
+            <Facts facts={[...closesOf(data, t.home), [t.home.recovery, me.recoveryLeft]]} />
+          </Card>
+          <Card title={t.home.ledger}>
+            <Facts facts={ledgerOf(data, t.home)} />
+          </Card>
+          <Card title={t.home.mail}>
+            <Facts facts={mailOf(data, t.home)} />
+          </Card>
+          <Card title={t.home.chain}>
+            <Facts facts={chainOf(data, t.home)} />
+          </Card>
+          <Card title={t.home.disk}>
+            <Facts facts={diskOf(data, t.home)} />
+          </Card>
+          <Card title={t.home.reach}>
+            <Facts facts={reachOf(data, t.home)} />
+          </Card>
+        </div>
+      </details>
     </section>
   )
 }
+
+/** Whether nothing needs attention, so that one line is enough. */
+const isWell = ({ ledger, mail, chain, disk, reach }: Answer): boolean =>
+  [ledger.finding, ledger.frozen, ledger.anchor].every((text) => text === '') &&
+  mail.server &&
+  mail.failed + mail.forged === 0 &&
+  chain.error === '' &&
+  chain.payouts_held === '' &&
+  chain.down === 0 &&
+  !disk.low &&
+  [reach.proxy, reach.url, reach.listen].every((text) => text === '')
 
 const moment = (at: string, never: string) => (at === '' ? never : formatMoment(at, zone()))
 const day = (on: string, never: string) => (on === '' ? never : formatDay(on))

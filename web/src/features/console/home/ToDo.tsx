@@ -43,26 +43,47 @@ export function ToDo() {
     return <ErrorNotice error={error} text={t.home.failed} onRetry={() => void refetch()} />
   }
   if (!data || !me) return <Skeleton height={160} />
-  const tiles = TILES.filter(([name]) => has(role, FOR[name] ?? 'everybody'))
+  const { counts, forMe } = data
+  const all = TILES.filter(([name]) => has(role, FOR[name] ?? 'everybody'))
+  const waiting = all.filter(([name]) => counts[name] > 0)
+  const tiles = [
+    ...waiting.filter(([name]) => forMe.has(name)),
+    ...waiting.filter(([name]) => !forMe.has(name)),
+  ]
+  const empty = all.filter(([name]) => counts[name] === 0)
   return (
     <section aria-labelledby="waiting">
       <h2 id="waiting" className={styles.heading}>
         {t.home.waiting}
       </h2>
+      {tiles.length === 0 && <p className={styles.clear}>{t.home.clear}</p>}
       <div className={styles.tiles}>
         {tiles.map(([name, to]) => (
           <Link
             key={name}
             to={to}
             className={styles.tile}
-            data-waits={data.counts[name] > 0}
-            data-late={name === 'overdue' && data.counts[name] > 0}
+            data-waits={forMe.has(name)}
+            data-late={name === 'overdue'}
           >
-            <span className={styles.count}>{data.counts[name]}</span>
+            <span className={styles.count}>{counts[name]}</span>
             <span className={styles.label}>{t.home.tiles[name]}</span>
+            {forMe.has(name) && <span className={styles.you}>{t.home.you}</span>}
           </Link>
         ))}
       </div>
+      {empty.length > 0 && (
+        <details className={styles.empty}>
+          <summary>{t.home.empty({ count: empty.length })}</summary>
+          <ul className={styles.queues}>
+            {empty.map(([name, to]) => (
+              <li key={name}>
+                <Link to={to}>{t.home.tiles[name]}</Link>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
     </section>
   )
 }

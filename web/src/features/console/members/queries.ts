@@ -11,6 +11,19 @@ export const membersOptions = (q: string) =>
       listOf(operatorApi.GET('/api/operator/members', { params: { query: { q, size: 50 } } })),
   })
 
+/** All members, newest first. */
+export const newestOptions = (before: number) =>
+  queryOptions({
+    queryKey: ['members', 'newest', before],
+    placeholderData: keepPreviousData,
+    queryFn: () =>
+      answerOf(
+        operatorApi.GET('/api/operator/members/newest', {
+          params: { query: { before, size: 50 } },
+        }),
+      ),
+  })
+
 /** Other members who may be the same person. */
 export const duplicatesOptions = (uid: string) =>
   queryOptions({

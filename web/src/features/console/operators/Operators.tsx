@@ -4,7 +4,13 @@ import { CardTitle } from '@/components/Card.tsx'
 import { useAct } from '@/components/console/ActDialog.tsx'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { PageHeader } from '@/components/PageHeader.tsx'
-import { type Column, dateColumn, statusColumn, textColumn } from '@/components/table/columns.tsx'
+import {
+  type Column,
+  dateColumn,
+  numberColumn,
+  statusColumn,
+  textColumn,
+} from '@/components/table/columns.tsx'
 import { DataTable } from '@/components/table/DataTable.tsx'
 import { useMe } from '@/lib/operator/queries/me.ts'
 import { useMay } from '@/lib/operator/rights.ts'
@@ -56,6 +62,7 @@ function operatorColumns(strings: ConsoleStrings, owner: boolean, ask: Ask): Col
   const { operators: t, roles } = strings.console
   const columns: Column<Operator>[] = [
     textColumn(t.name, (o) => o.name),
+    numberColumn(t.number, (o) => o.id),
     textColumn(t.email, (o) => o.email),
     textColumn(t.role, (o) => roles[o.role]),
     statusColumn(

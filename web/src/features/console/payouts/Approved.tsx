@@ -7,6 +7,7 @@ import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { type Column, dateColumn, moneyColumn, textColumn } from '@/components/table/columns.tsx'
 import { DataTable } from '@/components/table/DataTable.tsx'
 import type { components } from '@/lib/api/schema.d.ts'
+import { formatMoney, plus } from '@/lib/money.ts'
 import { useMay } from '@/lib/operator/rights.ts'
 import { useConsoleStrings } from '@/lib/strings/console.ts'
 import styles from './Payouts.module.css'
@@ -31,7 +32,9 @@ export function Approved({ hot, onAsk }: ApprovedProps) {
   const { data, error, refetch } = useQuery(approvedOptions)
   const rows = data?.rows.filter(({ batch }) => batch === '')
   // Rows that have left the list are no longer selected.
-  const meant = rows?.filter(({ id }) => ticked.has(id)).map(({ id }) => id) ?? []
+  const meant = rows?.filter(({ id }) => ticked.has(id)) ?? []
+  const ids = meant.map(({ id }) => id)
+  const sum = plus('0', ...meant.map(({ amount }) => amount))
   const tick = (id: string) => {
     const next = new Set(ticked)
     if (!next.delete(id)) next.add(id)
@@ -48,8 +51,8 @@ export function Approved({ hot, onAsk }: ApprovedProps) {
     ),
   }
   const make = mayPay && rows && rows.length > 0 && (
-    <Button size="compact-sm" onClick={() => onAsk(propose(meant, hot, strings))}>
-      {meant.length > 0 ? t.makeOf({ count: meant.length }) : t.make}
+    <Button size="compact-sm" onClick={() => onAsk(propose(ids, sum, hot, strings))}>
+      {meant.length > 0 ? t.makeOf({ count: meant.length, sum: formatMoney(sum) }) : t.make}
     </Button>
   )
   return (

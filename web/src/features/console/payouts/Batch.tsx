@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Amount } from '@/components/Amount.tsx'
 import { Card } from '@/components/Card.tsx'
 import type { Act } from '@/components/console/ActDialog.tsx'
+import { BulkBar, useChosen } from '@/components/console/queue/Bulk.tsx'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { Facts } from '@/components/Facts.tsx'
 import {
@@ -22,6 +23,7 @@ import {
   batchActs,
   byHandOf,
   type Chain,
+  confirmPayouts,
   type PayoutRow,
   payoutActs,
 } from './payoutActs.tsx'
@@ -40,6 +42,9 @@ export function Batch({ id, chain, onAsk }: BatchProps) {
   const mayPay = useMay()('money')
   const { data, error, refetch } = useQuery(batchOptions(id))
   const acts = mayPay && data ? batchActs(data, strings) : []
+  const rows = data?.rows ?? []
+  const { chosen, column, all, none } = useChosen(rows, strings)
+  const several = mayPay && data?.way === 'manual' && chain?.configured === false && hasSent(rows)
   return (
     <Card title={t.batchNumber({ id })}>
       {error && <ErrorNotice error={error} text={t.batchFailed} onRetry={() => void refetch()} />}
@@ -56,14 +61,27 @@ export function Batch({ id, chain, onAsk }: BatchProps) {
               </Button>
             ))}
           </div>
+          {several && (
+            <BulkBar
+              rows={rows}
+              chosen={chosen}
+              acts={[confirmPayouts(data, chain, strings)]}
+              onAll={all}
+              onAsking={() => {}}
+              onDone={none}
+            />
+          )}
           <DataTable
             label={t.payoutsOf({ id })}
             dense
-            columns={columns(
-              strings,
-              (row) => (mayPay ? payoutActs(data, row, chain, strings) : []),
-              onAsk,
-            )}
+            columns={[
+              ...(several ? [column] : []),
+              ...columns(
+                strings,
+                (row) => (mayPay ? payoutActs(data, row, chain, strings) : []),
+                onAsk,
+              ),
+            ]}
             rows={data.rows}
             rowKey={(row) => row.id}
             empty={t.empty}
@@ -73,6 +91,8 @@ export function Batch({ id, chain, onAsk }: BatchProps) {
     </Card>
   )
 }
+
+const hasSent = (rows: readonly PayoutRow[]) => rows.some(({ state }) => state === 'sent')
 
 const when = (name: string, at: string) =>
   [name, at && formatMoment(at, zone())].filter(Boolean).join(' · ')
@@ -103,16 +123,9 @@ const columns = (
     (p) => !BAD.includes(p.state),
   ),
   moneyColumn(t.amount, (p) => p.amount),
-  textColumn(t.member, (p) => p.uid),
-  textColumn(t.address, (p) => p.address, { clip: true }),
-  textColumn(t.hash, (p) => p.hash, { clip: true }),
-  {
-    header: t.note,
-    cell: ({ note }) => (note ? <span className={styles.note}>{note}</span> : '–'),
-  },
-  dateColumn(t.sentAt, (p) => p.sent_at),
   {
     header: t.actions,
+    slot: 'action',
     cell: (row) => (
       <span className={styles.acts}>
         {actsOf(row).map((act) => (
@@ -123,4 +136,12 @@ const columns = (
       </span>
     ),
   },
+  textColumn(t.member, (p) => p.uid),
+  textColumn(t.address, (p) => p.address, { clip: true }),
+  textColumn(t.hash, (p) => p.hash, { clip: true }),
+  {
+    header: t.note,
+    cell: ({ note }) => (note ? <span className={styles.note}>{note}</span> : '–'),
+  },
+  dateColumn(t.sentAt, (p) => p.sent_at),
 ]

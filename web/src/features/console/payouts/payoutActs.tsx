@@ -1,6 +1,7 @@
 import { Amount } from '@/components/Amount.tsx'
 import type { Act, ActField } from '@/components/console/ActDialog.tsx'
-import { Exact } from '@/components/console/Exact.tsx'
+import { Signed } from '@/components/console/Exact.tsx'
+import type { BulkAct } from '@/components/console/queue/Bulk.tsx'
 import { answerOf } from '@/lib/api/answer.ts'
 import type { components } from '@/lib/api/schema.d.ts'
 import { underKey } from '@/lib/api/submit.ts'
@@ -15,7 +16,12 @@ export type PayoutRow = components['schemas']['PayoutRow']
 export type Chain = components['schemas']['ChainAnswer']
 
 /** Creates a batch of the given withdrawals, or of all that are payable. */
-export function propose(ids: readonly string[], hot: boolean, { payouts: t }: ConsoleStrings): Act {
+export function propose(
+  ids: readonly string[],
+  sum: string,
+  hot: boolean,
+  { payouts: t }: ConsoleStrings,
+): Act {
   const ways = hot ? (['hot', 'manual'] as const) : (['manual'] as const)
   const way: ActField = {
     name: 'way',
@@ -25,7 +31,10 @@ export function propose(ids: readonly string[], hot: boolean, { payouts: t }: Co
   }
   return {
     ...t.steps.propose,
-    facts: [[t.withdrawals, ids.length > 0 ? ids.join(', ') : t.allThatMayLeave]],
+    facts: [
+      [t.withdrawals, ids.length > 0 ? ids.join(', ') : t.allThatMayLeave],
+      ...(ids.length > 0 ? ([[t.total, <Amount key="total" value={sum} />]] as const) : []),
+    ],
     fields: [way],
     call: ({ way = 'manual' }, key) =>
       answerOf(
@@ -62,8 +71,7 @@ export function batchActs(batch: Batch, { payouts: t, trading }: ConsoleStrings)
     facts: [
       ...facts,
       [t.byHand, byHandOf(batch, t)],
-      [trading.payload, <Exact key="payload" text={payload} />],
-      [trading.digest, <Exact key="digest" text={digest} />],
+      [trading.details, <Signed key="signed" payload={payload} digest={digest} />],
     ],
     call: (_, key) =>
       answerOf(
@@ -111,6 +119,33 @@ const importing = (batch: number, facts: NonNullable<Act['facts']>, t: Texts): A
     ),
 })
 
+/** Whether operators confirm a payout: it was sent by hand, and no chain confirms it. */
+const confirmable = (batch: BatchRow, row: PayoutRow, chain: Chain | undefined) =>
+  batch.way === 'manual' && row.state === 'sent' && chain?.configured === false
+
+/** Confirms several payouts of a batch. */
+export const confirmPayouts = (
+  batch: BatchRow,
+  chain: Chain | undefined,
+  { payouts: t, requests }: ConsoleStrings,
+): BulkAct<PayoutRow> => ({
+  title: t.confirmSeveral,
+  text: t.steps.confirm.text,
+  confirm: requests.confirm,
+  wordless: true,
+  optional: true,
+  except: (row) => (confirmable(batch, row, chain) ? '' : t.notConfirmable),
+  line: (row) => [formatMoney(row.amount), row.uid, row.hash].filter(Boolean).join(' · '),
+  amount: (row) => row.amount,
+  call: ({ id }, _, key) =>
+    answerOf(
+      operatorApi.POST('/api/operator/payouts/confirm', {
+        body: { batch: batch.id, id },
+        ...underKey(key),
+      }),
+    ),
+})
+
 /** The acts on one payout of a batch. */
 export function payoutActs(
   batch: BatchRow,
@@ -139,7 +174,7 @@ export function payoutActs(
   const onItsWay = row.state === 'signed' || row.state === 'sent'
   const unpaid = row.state === 'failed' || (row.state === 'waiting' && batch.exported_at !== '')
   return [
-    ...(manual && row.state === 'sent' && chain?.configured === false ? [act('confirm')] : []),
+    ...(confirmable(batch, row, chain) ? [act('confirm')] : []),
     ...(!manual && onItsWay ? [act('replace')] : []),
     ...(unpaid ? [act('return', [{ name: 'reason', label: t.howKnown, most: 150 }])] : []),
   ]

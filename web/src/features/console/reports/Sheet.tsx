@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { Link } from 'react-router'
 import { Amount } from '@/components/Amount.tsx'
 import { Card } from '@/components/Card.tsx'
-import { Chart } from '@/components/Chart.tsx'
+import { Chart } from '@/components/chart/Chart.tsx'
 import { ErrorNotice } from '@/components/ErrorNotice.tsx'
 import { Facts } from '@/components/Facts.tsx'
 import type { Column } from '@/components/table/columns.tsx'
@@ -17,9 +17,11 @@ import { operatorApi } from '@/lib/operator/client.ts'
 import { useConsoleStrings } from '@/lib/strings/console.ts'
 import { named } from '@/lib/strings/named.ts'
 import {
+  axisOf,
   CHARTS,
   columnName,
   drawingOf,
+  exactOf,
   hasPeriod,
   isEmpty,
   type Kind,
@@ -82,7 +84,14 @@ function Shown({ report, query, stale }: ShownProps) {
                 key={spec.title}
                 title={t.charts[spec.title]}
                 note={t.period({ from: drawing.labels[0] ?? '', to: drawing.labels.at(-1) ?? '' })}
-                {...drawing}
+                kind={drawing.kind}
+                labels={drawing.labels}
+                labelName={drawing.labelName}
+                series={drawing.series}
+                daily={drawing.daily}
+                open={drawing.open}
+                format={(value) => axisOf(drawing.unit, value)}
+                exact={(series, at) => exactOf(drawing.unit, drawing.exact[series]?.[at] ?? '')}
               />
             )
           )

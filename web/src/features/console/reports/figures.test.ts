@@ -10,7 +10,7 @@ const report = (rows: string[][], total: string[] = []): Report => ({
   from: '2026-11-01',
   to: '2026-11-03',
   bucket: 'day',
-  closed: '2026-11-02',
+  closed: '2026-11-03',
   tables: [
     {
       name: 'time',
@@ -44,8 +44,23 @@ describe('what is drawn of a report', () => {
       t,
     )
     expect(drawing?.labels).toEqual(['01 Nov 2026', '03 Nov 2026'])
-    expect(drawing?.unit).toBe('%')
+    expect(drawing?.unit).toBe('share')
     expect(drawing?.series[0]).toEqual({ name: 'Deposits', values: [100, 98.5] })
+  })
+
+  it('leaves an open day out of a line and marks it among bars', () => {
+    const days = [
+      ['2026-11-01', ...whole],
+      ['2026-11-02', ...whole],
+      ['2026-11-03', '0', '0', '0', '0'],
+    ]
+    const before = { ...report(days), closed: '2026-11-02' }
+    const line = drawingOf(before, spec, t)
+    expect(line?.labels).toEqual(['01 Nov 2026', '02 Nov 2026'])
+    expect(line?.open).toBe(false)
+    const bars = drawingOf(before, { ...spec, kind: 'bars' }, t)
+    expect(bars?.labels).toHaveLength(3)
+    expect(bars?.open).toBe(true)
   })
 
   it('is nothing where a line would be a point', () => {

@@ -1,6 +1,6 @@
 import type { components } from '@/lib/api/schema.d.ts'
 import { formatDay, formatMonth } from '@/lib/dates.ts'
-import { formatPercent } from '@/lib/money.ts'
+import { exactMoney, exactPercent, formatPercent } from '@/lib/money.ts'
 import type { ConsoleStrings } from '@/lib/strings/console.ts'
 
 type Schemas = components['schemas']
@@ -140,10 +140,38 @@ export const CHARTS: Record<Kind, readonly ChartSpec[]> = {
 }
 
 export interface Drawing {
-  kind: 'line' | 'bars'
-  unit: string
+  kind: 'lines' | 'bars'
+  unit: Unit
+  daily: boolean
+  /** The last row is a day that is not closed. */
+  open: boolean
   labels: string[]
+  /** The heading of the labels. */
+  labelName: string
   series: { name: string; values: number[] }[]
+  /** The server's figures, by series and row. */
+  exact: string[][]
+}
+
+const SHORT = { notation: 'compact', maximumFractionDigits: 1 } as const
+const shortDollars = new Intl.NumberFormat('en-US', {
+  ...SHORT,
+  style: 'currency',
+  currency: 'USD',
+})
+const shortCount = new Intl.NumberFormat('en-US', SHORT)
+
+/** A value of a chart's axis. */
+export function axisOf(unit: Unit, value: number): string {
+  if (unit === 'money') return shortDollars.format(value)
+  return unit === 'share' ? `${Number(value.toFixed(1))}%` : shortCount.format(value)
+}
+
+/** The exact figure of a point. */
+export function exactOf(unit: Unit, figure: string): string {
+  if (figure === '') return '–'
+  if (unit === 'money') return exactMoney(figure)
+  return unit === 'share' ? exactPercent(Number(figure)) : Number(figure).toLocaleString('en-US')
 }
 
 /** The data of a chart; undefined if the report has too few figures. */
@@ -152,16 +180,22 @@ export function drawingOf(report: Report, spec: ChartSpec, t: Texts): Drawing | 
   if (!table) return undefined
   const kind = report.kind as Kind
   const chosen = columnsOf(table, spec)
-  // A line needs a figure at each point; a missing bar counts as zero.
+  const isDaily = table.columns[0]?.unit === 'day'
+  const isOpen = ([day = '']: readonly string[]) => isDaily && day > report.closed
+  // A line needs a final figure at each point; a missing bar counts as zero.
   const rows = table.rows.filter(
-    (row) => spec.kind === 'bars' || chosen.every((index) => row[index] !== ''),
+    (row) => spec.kind === 'bars' || (!isOpen(row) && chosen.every((index) => row[index] !== '')),
   )
   if (rows.length < (spec.kind === 'line' ? 2 : 1)) return undefined
   const unit = table.columns[chosen[0] ?? 0]?.unit ?? 'count'
   const first = table.columns[0]?.unit ?? 'text'
   return {
-    kind: spec.kind,
-    unit: unit === 'money' ? '$' : unit === 'share' ? '%' : '',
+    kind: spec.kind === 'line' ? 'lines' : 'bars',
+    unit,
+    daily: isDaily,
+    open: isOpen(rows.at(-1) ?? []),
+    labelName: columnName(t, kind, table.name, table.columns[0]?.name ?? ''),
+    exact: chosen.map((index) => rows.map((row) => row[index] ?? '')),
     labels: rows.map((row) => labelOf(t, first, row[0] ?? '')),
     series: chosen.map((index) => ({
       name: columnName(t, kind, table.name, table.columns[index]?.name ?? ''),

@@ -1,6 +1,6 @@
 import { Amount } from '@/components/Amount.tsx'
 import type { Act, ActField } from '@/components/console/ActDialog.tsx'
-import { Exact } from '@/components/console/Exact.tsx'
+import { Exact, Signed } from '@/components/console/Exact.tsx'
 import { answerOf } from '@/lib/api/answer.ts'
 import type { components } from '@/lib/api/schema.d.ts'
 import { underKey } from '@/lib/api/submit.ts'
@@ -48,8 +48,7 @@ function seen(p: Proposal, strings: ConsoleStrings): NonNullable<Act['facts']> {
     ...(p.evidence
       ? ([[t.evidence, <Exact key="file" text={`SHA-256 ${p.evidence}`} />]] as const)
       : []),
-    [t.payload, <Exact key="payload" text={p.payload} />],
-    [t.digest, <Exact key="digest" text={p.digest} />],
+    [t.details, <Signed key="signed" payload={p.payload} digest={p.digest} />],
   ]
 }
 

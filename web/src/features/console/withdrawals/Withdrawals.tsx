@@ -1,6 +1,6 @@
 import { Amount } from '@/components/Amount.tsx'
 import type { Act, ActField } from '@/components/console/ActDialog.tsx'
-import { Exact } from '@/components/console/Exact.tsx'
+import { Exact, Signed } from '@/components/console/Exact.tsx'
 import type { BulkAct } from '@/components/console/queue/Bulk.tsx'
 import { type KeyedAct, queueScreen, stateFilter } from '@/components/console/queue/Queue.tsx'
 import { dateColumn, moneyColumn, statusColumn, textColumn } from '@/components/table/columns.tsx'
@@ -19,6 +19,7 @@ type Texts = ConsoleStrings['requests']
 
 const STATES = ['Pending', 'Approved', 'Sent', 'Confirmed', 'Rejected', 'Cancelled'] as const
 const BAD: readonly string[] = ['Rejected', 'Cancelled']
+const OPEN: readonly string[] = ['Pending', 'Approved', 'Sent']
 
 /** The approvals so far, and how many are needed. */
 function approvals(row: Row, t: Texts): string {
@@ -30,13 +31,20 @@ function approvals(row: Row, t: Texts): string {
 /** Members' withdrawals. */
 export const Component = queueScreen<Row>({
   name: 'withdrawals',
-  call: (query) => listOf(operatorApi.GET('/api/operator/withdrawals', { params: { query } })),
+  // The oldest open withdrawal is first; finished ones are listed newest first.
+  call: (query) =>
+    listOf(
+      operatorApi.GET('/api/operator/withdrawals', {
+        params: { query: { ...query, sort: OPEN.includes(query.state ?? '') ? 'id' : '-id' } },
+      }),
+    ),
   empty: (s) => s.requests.noWithdrawals,
   filters: ({ requests: t, filters }) => [
     stateFilter(STATES, t, filters.all),
     { kind: 'text', name: 'uid', label: t.userId, most: 15 },
   ],
   columns: ({ requests: t, console: { codes } }) => [
+    textColumn(t.name, (r) => r.name),
     textColumn(t.userId, (r) => r.uid),
     moneyColumn(t.amount, (r) => r.Request_amount),
     moneyColumn(t.net, (r) => r.amount),
@@ -77,7 +85,8 @@ function together(name: 'approve' | 'reject', strings: ConsoleStrings): BulkAct<
     optional: name === 'approve',
     ...(name === 'reject' && { templates: rejectionReasons(strings) }),
     except: (r) => (r.ss !== 'Pending' ? t.decidedAlready : r.needsTwo ? t.aboveLimit : ''),
-    line: (r) => [t.number({ id: r.id }), r.uid, formatMoney(r.amount), r.address].join(' · '),
+    line: (r) => [formatMoney(r.amount), `${r.name} (${r.uid})`, r.address].join(' · '),
+    amount: (r) => r.amount,
     call: ({ id }, remark, key) =>
       answerOf(
         operatorApi.POST(`/api/operator/withdrawals/${name}`, {
@@ -98,8 +107,7 @@ function actsOn(row: Row, strings: ConsoleStrings): KeyedAct[] {
     ...(row.hash ? ([[t.hash, <Exact key="hash" text={row.hash} />]] as const) : []),
     ...(row.payload
       ? ([
-          [trading.payload, <Exact key="payload" text={row.payload} />],
-          [trading.digest, <Exact key="digest" text={row.digest} />],
+          [trading.details, <Signed key="signed" payload={row.payload} digest={row.digest} />],
         ] as const)
       : []),
   ] as const
@@ -134,7 +142,7 @@ function actsOn(row: Row, strings: ConsoleStrings): KeyedAct[] {
   ])
   const sent = step('s', 'sent', [{ name: 'hash', label: t.hash, most: 100 }])
   const states: Partial<Record<Row['ss'], KeyedAct[]>> = {
-    Pending: [approve, reject],
+    Pending: row.mine ? [reject] : [approve, reject],
     Approved: [sent, reject],
     Sent: [step('c', 'confirm', []), step('f', 'failed', [remark])],
   }

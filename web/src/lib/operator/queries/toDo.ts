@@ -136,6 +136,14 @@ export function mineOf(role: string, counts: ToDoCounts): number {
   return names.reduce((sum, name) => sum + (has(role, RIGHTS[name]) ? counts[name] : 0), 0)
 }
 
+/** The decisions that an operator of this role may take now. */
+const forMe = (role: string, counts: ToDoCounts): ReadonlySet<keyof ToDoCounts> =>
+  new Set(
+    (Object.keys(counts) as (keyof ToDoCounts)[]).filter(
+      (name) => counts[name] > 0 && has(role, RIGHTS[name === 'overdue' ? 'tickets' : name]),
+    ),
+  )
+
 /** Whether an operator of this role takes decisions at all. */
 export const decides = (role: string): boolean =>
   Object.values(RIGHTS).some((right) => has(role, right))
@@ -154,6 +162,10 @@ export function useToDo() {
   return useQuery({
     ...toDoOptions({ id, email, role }),
     enabled: role !== '',
-    select: ({ counts, others }) => ({ counts, mine: mineOf(role, others) }),
+    select: ({ counts, others }) => ({
+      counts,
+      mine: mineOf(role, others),
+      forMe: forMe(role, others),
+    }),
   })
 }
