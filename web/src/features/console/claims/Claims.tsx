@@ -40,8 +40,7 @@ export const Component = queueScreen<Row>({
   // The position, and the cash of its line, are beside the list.
   columns: ({ claimQueue: t, requests, console: { codes } }) => [
     textColumn(t.claim, (r) => r.id, { clip: true }),
-    textColumn(requests.name, (r) => r.name),
-    textColumn(requests.userId, (r) => r.uid),
+    textColumn(requests.userId, (r) => `${r.uid} ${r.name}`, { narrow: true }),
     textColumn(t.line, (r) => named(codes, r.line)),
     moneyColumn(t.amount, (r) => r.amount),
     moneyColumn(t.need, (r) => r.need),

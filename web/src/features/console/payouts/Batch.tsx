@@ -120,7 +120,7 @@ const columns = (
   statusColumn(
     t.state,
     (p) => t.states[p.state],
-    (p) => !BAD.includes(p.state),
+    (p) => (p.state === 'confirmed' ? true : BAD.includes(p.state) ? false : undefined),
   ),
   moneyColumn(t.amount, (p) => p.amount),
   {

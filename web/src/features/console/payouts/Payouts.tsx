@@ -86,7 +86,7 @@ const columns = ({ payouts: t }: ConsoleStrings): Column<BatchRow>[] => [
   statusColumn(
     t.state,
     (b) => t.batchStates[b.state],
-    (b) => b.state !== 'cancelled',
+    (b) => (b.state === 'done' ? true : b.state === 'cancelled' ? false : undefined),
   ),
   textColumn(t.way, (b) => t.ways[b.way]),
   numberColumn(t.count, (b) => b.payouts),

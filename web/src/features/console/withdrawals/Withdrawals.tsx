@@ -44,8 +44,7 @@ export const Component = queueScreen<Row>({
     { kind: 'text', name: 'uid', label: t.userId, most: 15 },
   ],
   columns: ({ requests: t, console: { codes } }) => [
-    textColumn(t.name, (r) => r.name),
-    textColumn(t.userId, (r) => r.uid),
+    textColumn(t.userId, (r) => `${r.uid} ${r.name}`, { narrow: true }),
     moneyColumn(t.amount, (r) => r.Request_amount),
     moneyColumn(t.net, (r) => r.amount),
     textColumn(t.wallet, (r) => named(codes, r.Wtype), { narrow: true }),
