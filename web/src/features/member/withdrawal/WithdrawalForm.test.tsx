@@ -67,6 +67,27 @@ it('deposits have no minimum, so a code for a dollar of them is sent', async () 
   expect(mailed).toMatchObject([{ Request_amount: '1', Wtype: 'FundBalance' }])
 })
 
+it('a code that was mailed before the type was chosen stays valid for the only type', async () => {
+  renderInApp(<WithdrawalForm />)
+  await screen.findByDisplayValue('ada@mail.example')
+  await userEvent.selectOptions(screen.getByLabelText('Withdrawal Type'), '')
+  await sendOtp('FundBalance', '1')
+  expect(await screen.findByLabelText('OTP')).toBeVisible()
+  await userEvent.selectOptions(screen.getByLabelText('Withdrawal Type'), 'USDT')
+  expect(screen.queryByText(/details changed/)).toBeNull()
+})
+
+it('the next check closes the toast of the last one', async () => {
+  renderInApp(<WithdrawalForm />)
+  await screen.findByDisplayValue('ada@mail.example')
+  await sendOtp('', '')
+  await told('Please enter Amount')
+  expect(screen.getAllByText('Please enter Amount')).toHaveLength(2)
+  await sendOtp('', '20')
+  expect(screen.getAllByText('Please Withdrawal Income Type')).toHaveLength(2)
+  expect(screen.queryByText('Please enter Amount')).toBeNull()
+})
+
 it('the code is typed next, also where the answer was quicker than the eye', async () => {
   renderInApp(<WithdrawalForm />)
   await screen.findByDisplayValue('ada@mail.example')
@@ -110,7 +131,7 @@ it('a second factor confirms in place of the mailed code, which is not asked for
   )
   await userEvent.type(code, '123456{Enter}')
   const dialog = await screen.findByRole('dialog', { name: 'Please confirm' })
-  await userEvent.click(within(dialog).getByRole('button', { name: 'Withdrawal' }))
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Confirm $20.00' }))
   await waitFor(() =>
     expect(sent).toMatchObject([{ Request_amount: '20', otp: '123456', Wtype: 'FundBalance' }]),
   )

@@ -42,9 +42,12 @@ const FIELDS = {
   Email: 'email',
 } as const
 
-/** A code is valid for exactly these values. */
+/**
+ * A code is valid for exactly these values. Without a type the server mails a code for the only one,
+ * so that choosing it afterwards changes nothing.
+ */
 const orderOf = ({ amount, incomeType, withdrawalType }: Values) =>
-  `${incomeType} ${withdrawalType} ${amount}`
+  `${incomeType} ${withdrawalType || USDT} ${amount}`
 
 export function WithdrawalForm() {
   const { withdrawal: t, passkeyUse } = useMemberStrings()
