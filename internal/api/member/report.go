@@ -95,6 +95,11 @@ type reportRow struct {
 	Hash        string    `json:"hash,omitempty" doc:"The hash of the transaction that paid the withdrawal."`
 	RequestedAt *string   `json:"rd,omitempty" doc:"The time of the withdrawal request, ISO 8601 in UTC."`
 	AnsweredAt  *string   `json:"pd,omitempty" doc:"The time of the last decision; empty while pending."`
+	ApprovedAt httpx.Timestamp `json:"approved,omitempty" doc:"Withdrawals: the time of the final approval."`
+	SentAt httpx.Timestamp `json:"sent,omitempty" doc:"The time when the payment was sent."`
+	ConfirmedAt httpx.Timestamp `json:"confirmed,omitempty" doc:"The time when the payment was confirmed."`
+	NotBefore httpx.Timestamp `json:"notBefore,omitempty" doc:"Withdrawals that wait after a security change: the earliest time of payment."`
+	Parts []fundPart `json:"parts,omitempty" doc:"Withdrawals of unused funds: the debited funds."`
 	SelfForex   httpx.USD `json:"SelfBusinessForex,omitempty"`
 	TeamForex   httpx.USD `json:"TeamBusinessForex,omitempty"`
 	SelfCrypto  httpx.USD `json:"SelfBusinessCrypto,omitempty"`
@@ -106,6 +111,7 @@ type reportAnswer struct {
 	Total int           `json:"total" doc:"The total number of rows."`
 	Page  int           `json:"page"`
 	Size  int           `json:"size"`
+	Paid  httpx.USD     `json:"paid,omitempty" doc:"Withdrawals only: the amounts that reached the member, after fees."`
 	Sum   httpx.USD     `json:"sum" doc:"The total of all rows, not only of the page: ROI on Release, net amounts of claims that are Claimed, achieved ranks and rewards, requested amounts of withdrawals."`
 }
 
@@ -118,7 +124,7 @@ func reportPage[T any](q report.Query, p report.Page[T], row func(T) reportRow) 
 		r.No = p.First + i
 		rows = append(rows, r)
 	}
-	return &reportOutput{reportAnswer{[][]reportRow{rows}, p.Total, q.Page, q.Size, httpx.ToUSD(p.Sum)}}
+	return &reportOutput{reportAnswer{[][]reportRow{rows}, p.Total, q.Page, q.Size, "", httpx.ToUSD(p.Sum)}}
 }
 
 // incomeTypes are the reports that list income rows.

@@ -5680,6 +5680,15 @@ export interface components {
             uid: string;
             wallettype?: string;
         };
+        FundPart: {
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            amount: string;
+            /** @enum {string} */
+            fund: "FUNDS" | "FOREXFUNDS" | "CRYPTOFUNDS";
+        };
         FundRequestAnswer: {
             /** @description The code of the message, for programs and translations. */
             code?: string;
@@ -6873,6 +6882,11 @@ export interface components {
              * @description So long a Robot package can be given back.
              */
             coolingOffDays: number;
+            /**
+             * @description A withdrawal requested now is paid no earlier than this; empty unless a wait is running.
+             * @example 2026-01-31T09:30:00Z
+             */
+            notBefore?: string;
             /**
              * Format: int64
              * @description The hours for which withdrawals pause after a change of the wallet address.
@@ -8340,6 +8354,11 @@ export interface components {
             data: (components["schemas"]["ReportRow"][] | null)[];
             /** Format: int64 */
             page: number;
+            /**
+             * @description Withdrawals only: the amounts that reached the member, after fees.
+             * @example 1250.5
+             */
+            paid?: string;
             /** Format: int64 */
             size: number;
             /**
@@ -8418,6 +8437,11 @@ export interface components {
              */
             amount?: string;
             /**
+             * @description Withdrawals: the time of the final approval.
+             * @example 2026-01-31T09:30:00Z
+             */
+            approved?: string;
+            /**
              * @description Dollars, exact: up to six places.
              * @example 1250.5
              */
@@ -8428,6 +8452,11 @@ export interface components {
              */
             capingamount?: string;
             claim_dd?: string;
+            /**
+             * @description The time when the payment was confirmed.
+             * @example 2026-01-31T09:30:00Z
+             */
+            confirmed?: string;
             /** @description The local day. */
             dd?: string;
             /** @description Packages of trading lines: the local day on which an investment of today ends. */
@@ -8490,6 +8519,11 @@ export interface components {
              */
             nominal?: string;
             /**
+             * @description Withdrawals that wait after a security change: the earliest time of payment.
+             * @example 2026-01-31T09:30:00Z
+             */
+            notBefore?: string;
+            /**
              * @description Dollars, exact: up to six places.
              * @example 1250.5
              */
@@ -8504,6 +8538,8 @@ export interface components {
              * @example 1250.5
              */
             otherleg?: string;
+            /** @description Withdrawals of unused funds: the debited funds. */
+            parts?: components["schemas"]["FundPart"][] | null;
             /** @description The time of the last decision; empty while pending. */
             pd?: string;
             /**
@@ -8555,6 +8591,11 @@ export interface components {
              * @example 1250.5
              */
             salary?: string;
+            /**
+             * @description The time when the payment was sent.
+             * @example 2026-01-31T09:30:00Z
+             */
+            sent?: string;
             /**
              * Format: int64
              * @description The position of the row in the report, from 1.

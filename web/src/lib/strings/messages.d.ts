@@ -1072,6 +1072,7 @@ declare module 'messages:member' {
       transactionPassword: string
       noTransfers: string
       transferDoneEffect: (args: { name: Shown; id: Shown }) => string
+      requestNo: (args: { id: Shown }) => string
     }
     deposit: {
       own: string
@@ -1585,6 +1586,25 @@ declare module 'messages:member' {
       cancelAsk: (args: { amount: Shown }) => string
       cancelled: string
       history: string
+      notBefore: (args: { when: Shown }) => string
+      waitsTitle: (args: { when: Shown }) => string
+      waitsText: (args: { when: Shown }) => string
+      paidOut: (args: { sum: Shown }) => string
+      fromFund: (args: { fund: Shown }) => string
+      max: string
+      details: string
+      detailsTitle: (args: { id: Shown }) => string
+      toAddress: string
+      hash: string
+      reason: string
+      fundsDebited: string
+      progress: string
+      steps: {
+        requested: string
+        approved: string
+        sent: string
+        confirmed: string
+      }
     }
   }
   export const others: Record<string, () => Promise<typeof english>>

@@ -88,6 +88,26 @@ it('the next check closes the toast of the last one', async () => {
   expect(screen.queryByText('Please enter Amount')).toBeNull()
 })
 
+it('tells a running wait before the request', async () => {
+  ANSWERS['/api/moneyRules'] = { ...RULES, notBefore: '2026-11-20T17:24:00Z' }
+  renderInApp(<WithdrawalForm />)
+  expect(await screen.findByText(/^Payments are paused until 20 Nov 2026/)).toBeVisible()
+  ANSWERS['/api/moneyRules'] = RULES
+})
+
+it('names the funds that a withdrawal of unused funds debits', async () => {
+  ANSWERS['/api/userDashboard'] = [
+    [{ email: 'ada@mail.example', Net_AdminFund: '3.000000', Net_AdminFund_Forex: '47.500000' }],
+  ]
+  renderInApp(<WithdrawalForm />)
+  await screen.findByDisplayValue('ada@mail.example')
+  await userEvent.selectOptions(screen.getByLabelText('Withdrawal Income Type'), 'FundBalance')
+  await userEvent.type(amount(), '20')
+  expect(screen.getByText('From Robot Fund').parentElement).toHaveTextContent('$3.00')
+  expect(screen.getByText('From Forex Fund').parentElement).toHaveTextContent('$17.00')
+  ANSWERS['/api/userDashboard'] = [[{ email: 'ada@mail.example' }]]
+})
+
 it('the code is typed next, also where the answer was quicker than the eye', async () => {
   renderInApp(<WithdrawalForm />)
   await screen.findByDisplayValue('ada@mail.example')

@@ -1,4 +1,4 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { Alert, Button, NativeSelect, TextInput } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { Digits } from '@/components/form/Digits.tsx'
 import { type Effect, enough, useKnown } from '@/components/form/effect.ts'
@@ -7,7 +7,9 @@ import { MoneyForm } from '@/components/form/MoneyForm.tsx'
 import { answerOf } from '@/lib/api/answer.ts'
 import { api } from '@/lib/api/client.ts'
 import { underKey } from '@/lib/api/submit.ts'
-import { isAmount, minus, share } from '@/lib/money.ts'
+import { formatMoment, zone } from '@/lib/dates.ts'
+import { balanceOf, fundOptions } from '@/lib/funds.ts'
+import { formatMoney, isAmount, minus, share, signOf } from '@/lib/money.ts'
 import type { PasskeyWords } from '@/lib/passkey.ts'
 import { useDashboard } from '@/lib/queries/dashboard.ts'
 import { useMoneyRules } from '@/lib/queries/moneyRules.ts'
@@ -83,6 +85,7 @@ export function WithdrawalForm() {
       onDone={() => setSentFor('')}
     >
       <Order form={form} mailed={!by.guarded} />
+      <Waits />
       {by.above !== null && !by.guarded && (
         <p className={styles.note}>
           <NeedsFactor by={by} />
@@ -133,17 +136,38 @@ function useEffectOf() {
   const { data: balances } = useBalances()
   const { data: rules } = useMoneyRules()
   const { data: address } = useAddress()
+  const funds = useFundsDebited()
   return ({ amount, incomeType }: Values): Effect => {
     const typed = isAmount(amount) ? amount : '0'
     const fee = isFree(incomeType) || !rules ? '0' : share(typed, rules.withdrawChargePPM)
     return {
       text: t.effect({ address: address ?? '' }),
+      ...(rules?.notBefore && {
+        note: t.notBefore({ when: formatMoment(rules.notBefore, zone()) }),
+      }),
+      ...(isFree(incomeType) && { terms: funds(typed) }),
       wallet: t.wallets[incomeType as Wallet] ?? '–',
       balance: balances?.[incomeType],
       amount,
       fee,
       receives: minus(typed, fee),
     }
+  }
+}
+
+/** The funds are debited one after the other, as the server does it. */
+function useFundsDebited() {
+  const strings = useMemberStrings()
+  const { data: row } = useDashboard()
+  return (amount: string) => {
+    let left = amount
+    return fundOptions(strings).flatMap(({ value, label }) => {
+      const has = (row && balanceOf(row, value)) ?? '0'
+      const part = signOf(minus(has, left)) < 0 ? has : left
+      left = minus(left, part)
+      const name = strings.withdrawal.fromFund({ fund: label })
+      return signOf(part) > 0 ? [[name, formatMoney(part)] as const] : []
+    })
   }
 }
 
@@ -159,6 +183,19 @@ function useRefusals({ incomeType }: Values, by: Confirming): readonly Rule<Valu
 /** With a passkey the app's code may be empty. */
 const rulesOf = ({ guarded, passkey, app }: Confirming) =>
   !guarded ? withdrawalRules : withdrawalByFactorRules(app && !passkey)
+
+/** A running wait after a change of security settings. */
+function Waits() {
+  const { withdrawal: t } = useMemberStrings()
+  const { data: rules } = useMoneyRules()
+  if (!rules?.notBefore) return null
+  const when = formatMoment(rules.notBefore, zone())
+  return (
+    <Alert variant="default" title={t.waitsTitle({ when })}>
+      {t.waitsText({ when })}
+    </Alert>
+  )
+}
 
 function Order({ form, mailed }: { form: CheckedForm<Values>; mailed: boolean }) {
   const { withdrawal: t } = useMemberStrings()
