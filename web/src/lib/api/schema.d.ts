@@ -3723,6 +3723,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/statementPreview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Retrieve the figures and the newest entries of a wallet's statement */
+        get: operations["statementPreview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/transactionPassword/send": {
         parameters: {
             query?: never;
@@ -5359,6 +5376,9 @@ export interface components {
         };
         EnvelopePlansAnswer: {
             data: components["schemas"]["PlansAnswer"];
+        };
+        EnvelopePreview: {
+            data: components["schemas"]["Preview"];
         };
         EnvelopePrivacyView: {
             data: components["schemas"]["PrivacyView"];
@@ -7880,6 +7900,30 @@ export interface components {
             scheduled: components["schemas"]["PlanVersion"][];
             today: string;
         };
+        Preview: {
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            closing: string;
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            in: string;
+            /** @description The newest entries that moved money, newest first, at most 20. */
+            lines: components["schemas"]["PreviewLine"][];
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            opening: string;
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            out: string;
+        };
         PreviewBody: {
             /** @example 2026-01-31 */
             day: string;
@@ -7898,6 +7942,32 @@ export interface components {
              * @description Rows per page; without it, no rows are returned.
              */
             size?: number;
+        };
+        PreviewLine: {
+            /**
+             * @description Negative if the money left the wallet.
+             * @example 1250.5
+             */
+            amount: string;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            at: string;
+            /**
+             * @description The balance after the entry.
+             * @example 1250.5
+             */
+            balance: string;
+            /** @description Incomes: the closed day. */
+            day?: string;
+            /** @enum {string} */
+            kind: "deposit" | "transferIn" | "transferOut" | "buy" | "buyFor" | "invest" | "investFor" | "refund" | "chargeback" | "claim" | "income" | "release" | "withdraw" | "correction" | "unblock" | "other";
+            /** @description The other member. */
+            name?: string;
+            /** @description Withdrawals: the id. */
+            number?: string;
+            package?: string;
         };
         PrivacyView: {
             /**
@@ -16852,6 +16922,44 @@ export interface operations {
                     "application/pdf": string;
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                     "text/csv": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    statementPreview: {
+        parameters: {
+            query?: {
+                /** @description The caller's user id. */
+                uid?: string;
+                /** @description As in statement. */
+                wallet?: string;
+                /** @description As in statement. */
+                fdate?: string;
+                /** @description As in statement. */
+                tdate?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePreview"];
                 };
             };
             /** @description Error */

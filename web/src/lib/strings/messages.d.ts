@@ -1377,6 +1377,38 @@ declare module 'messages:member' {
       branchUnknown: string
       pan: string
       aadhar: string
+      entries: {
+        deposit: string
+        transferIn: (args: { name: Shown }) => string
+        transferOut: (args: { name: Shown }) => string
+        buy: (args: { package: Shown }) => string
+        buyFor: (args: { package: Shown; name: Shown }) => string
+        invest: (args: { package: Shown }) => string
+        investFor: (args: { package: Shown; name: Shown }) => string
+        refund: (args: { package: Shown }) => string
+        chargeback: (args: { package: Shown }) => string
+        claim: string
+        income: (args: { wallet: Shown; day: Shown }) => string
+        release: (args: { wallet: Shown; day: Shown }) => string
+        withdraw: (args: { number: Shown }) => string
+        correction: string
+        unblock: string
+        other: string
+      }
+      opening: string
+      moneyIn: string
+      moneyOut: string
+      closing: string
+      preview: string
+      noEntries: string
+      previewFailed: string
+      presets: {
+        month: string
+        lastMonth: string
+        year: string
+        all: string
+      }
+      period: string
     }
     security: {
       failed: string
