@@ -446,6 +446,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/TicketMessage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add a message to one of the member's tickets */
+        post: operations["TicketMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/UpdateProfile": {
         parameters: {
             query?: never;
@@ -3740,6 +3757,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/ticket": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Retrieve one of the member's tickets with its messages */
+        get: operations["ticket"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/transactionPassword/send": {
         parameters: {
             query?: never;
@@ -5427,6 +5461,9 @@ export interface components {
         };
         EnvelopeTicketResult: {
             data: components["schemas"]["TicketResult"];
+        };
+        EnvelopeTicketTalk: {
+            data: components["schemas"]["TicketTalk"];
         };
         EnvelopeTicketThread: {
             data: components["schemas"]["TicketThread"];
@@ -8729,6 +8766,12 @@ export interface components {
             /** @description owner, finance, support, compliance or readonly. */
             role: string;
         };
+        SayBody: {
+            /** @description The message, up to 1000 characters. */
+            query?: string;
+            ticket_id?: string | number;
+            uid?: string | number;
+        };
         SecondInputBody: {
             /** @description A code of the authenticator app, or a recovery code. */
             code?: string;
@@ -9019,11 +9062,11 @@ export interface components {
              * @example 2026-01-31T09:30:00Z
              */
             at: string;
-            /** @description The operator. */
+            /** @description The operator, or the member of a message. */
             by: string;
             /** @enum {string} */
-            kind: "answer" | "close" | "reopen" | "assign" | "complaint";
-            /** @description The answer, or the reason for reopening. */
+            kind: "answer" | "close" | "reopen" | "assign" | "complaint" | "message";
+            /** @description The answer, the message, or the reason for reopening. */
             text: string;
         };
         TicketBody: {
@@ -9045,6 +9088,19 @@ export interface components {
              * @description The total number of rows.
              */
             total: number;
+        };
+        TicketMessage: {
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            at: string;
+            /**
+             * @description A message of the member, or what support did.
+             * @enum {string}
+             */
+            kind: "message" | "answer" | "close" | "reopen";
+            text: string;
         };
         TicketResult: {
             /** @description The ticket; valid once, for two minutes. */
@@ -9071,6 +9127,13 @@ export interface components {
              * @description The status; open until the ticket is answered.
              * @enum {string}
              */
+            status: "open" | "replied" | "closed";
+            ticket_id: string;
+        };
+        TicketTalk: {
+            /** @description In order; the first is the query. */
+            messages: components["schemas"]["TicketMessage"][];
+            /** @enum {string} */
             status: "open" | "replied" | "closed";
             ticket_id: string;
         };
@@ -10411,6 +10474,42 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ResetBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SentenceAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    TicketMessage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Requests with the same key and body execute once and return the same response. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SayBody"];
             };
         };
         responses: {
@@ -16960,6 +17059,40 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["EnvelopePreview"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ticket: {
+        parameters: {
+            query?: {
+                /** @description The caller's user id. */
+                uid?: string;
+                /** @description The id of the ticket. */
+                id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeTicketTalk"];
                 };
             };
             /** @description Error */

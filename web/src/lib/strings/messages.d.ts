@@ -1073,6 +1073,14 @@ declare module 'messages:member' {
       noTransfers: string
       transferDoneEffect: (args: { name: Shown; id: Shown }) => string
       requestNo: (args: { id: Shown }) => string
+      steps: {
+        send: string
+        paste: string
+        credit: string
+      }
+      waiting: (args: { count: Shown }) => string
+      creditText: string
+      stepsLabel: string
     }
     deposit: {
       own: string
@@ -1503,6 +1511,15 @@ declare module 'messages:member' {
       status: string
       replied: string
       empty: string
+      open: string
+      openOf: (args: { id: Shown }) => string
+      you: string
+      us: string
+      closed: string
+      reopened: string
+      answer: string
+      send: string
+      talkFailed: string
     }
     team: {
       userId: string
@@ -3477,6 +3494,7 @@ declare module 'messages:console' {
         reopen: string
         assign: string
         complaint: string
+        message: string
       }
       somebody: string
       reply: string
