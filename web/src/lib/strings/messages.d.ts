@@ -1646,7 +1646,6 @@ declare module 'messages:member' {
       toAddress: string
       hash: string
       reason: string
-      fundsDebited: string
       progress: string
       steps: {
         requested: string

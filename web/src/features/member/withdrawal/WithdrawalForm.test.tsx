@@ -88,6 +88,14 @@ it('the next check closes the toast of the last one', async () => {
   expect(screen.queryByText('Please enter Amount')).toBeNull()
 })
 
+it('Max takes the whole dollars of the balance', async () => {
+  renderInApp(<WithdrawalForm />)
+  await screen.findByDisplayValue('ada@mail.example')
+  await userEvent.selectOptions(screen.getByLabelText('Withdrawal Income Type'), 'LevelIncome')
+  await userEvent.click(screen.getByRole('button', { name: 'Max' }))
+  expect(amount()).toHaveValue('50')
+})
+
 it('tells a running wait before the request', async () => {
   ANSWERS['/api/moneyRules'] = { ...RULES, notBefore: '2026-11-20T17:24:00Z' }
   renderInApp(<WithdrawalForm />)

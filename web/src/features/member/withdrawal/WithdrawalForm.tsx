@@ -200,7 +200,10 @@ function Waits() {
 function Order({ form, mailed }: { form: CheckedForm<Values>; mailed: boolean }) {
   const { withdrawal: t } = useMemberStrings()
   const { userId } = useSession()
+  const { data: balances } = useBalances()
   const wallets = WALLETS.map((value) => ({ value, label: t.wallets[value] }))
+  // Withdrawals are whole dollars.
+  const whole = balances?.[form.values.incomeType]?.replace(/\..*/, '') ?? ''
   return (
     <>
       <TextInput label={t.userId} value={userId} readOnly />
@@ -217,7 +220,23 @@ function Order({ form, mailed }: { form: CheckedForm<Values>; mailed: boolean })
         ]}
         {...form.getInputProps('withdrawalType')}
       />
-      <Digits dollars label={t.amount} most={LIMITS.amount} {...form.getInputProps('amount')} />
+      <Digits
+        dollars
+        label={t.amount}
+        most={LIMITS.amount}
+        rightSectionWidth={64}
+        rightSection={
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            disabled={whole === ''}
+            onClick={() => form.setFieldValue('amount', whole)}
+          >
+            {t.max}
+          </Button>
+        }
+        {...form.getInputProps('amount')}
+      />
       {mailed && <TextInput label={t.email} readOnly {...form.getInputProps('email')} />}
     </>
   )
