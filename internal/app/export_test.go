@@ -210,11 +210,21 @@ func TestAStatementBeginsAndEndsWithTheBalance(t *testing.T) {
 		if a.status != 200 || !strings.HasPrefix(a.text, "%PDF-") || a.header.Get("Content-Type") != "application/pdf" {
 			t.Errorf("the PDF: %d %.40s", a.status, a.text)
 		}
-		if name := a.header.Get("Content-Disposition"); name != `attachment; filename="statement-FUNDS-`+id(me.uid)+`-from-2026-11-16-to-2026-11-17.pdf"` {
+		if name := a.header.Get("Content-Disposition"); name != `attachment; filename="statement-robot-fund-`+id(me.uid)+`-from-2026-11-16-to-2026-11-17.pdf"` {
 			t.Errorf("it is called %s", name)
 		}
-		if sheet := statement("", "", "xlsx").table("xlsx"); len(sheet) != 8 || sheet[7][7] != "127.5" {
+		if sheet := statement("", "", "xlsx").table("xlsx"); len(sheet) != 8 || sheet[7][4] != "127.5" || sheet[2][1] != "Deposit" || !strings.HasPrefix(sheet[5][1], "Bought ") {
 			t.Errorf("the sheet is %v", sheet)
+		}
+		var seen struct {
+			Data struct {
+				Opening, In, Out, Closing string
+				Lines                     []struct{ Kind, Amount, Balance, Package string }
+			}
+		}
+		me.get("statementPreview?" + url.Values{"uid": {id(me.uid)}, "wallet": {"FUNDS"}, "fdate": {"2026-11-16"}, "tdate": {"2026-11-16"}}.Encode()).into(&seen)
+		if d := seen.Data; d.Opening != "100.000000" || d.In != "70.500000" || d.Out != "50.000000" || d.Closing != "120.500000" || len(d.Lines) != 3 || d.Lines[0].Kind != "buy" || d.Lines[0].Package == "" {
+			t.Errorf("the preview is %+v", d)
 		}
 	})
 }
@@ -236,7 +246,11 @@ func TestStatementNamesTheOtherParty(t *testing.T) {
 		}{{me, id(berta) + " Berta Birch"}, {s.login(berta, password), id(me.uid) + " Anna Alpha"}} {
 			for _, format := range []string{"csv", "xlsx"} {
 				q := url.Values{"uid": {id(c.uid)}, "wallet": {"FUNDS"}, "format": {format}}
-				for _, e := range c.get("statement?" + q.Encode()).table(format) {
+				all := c.get("statement?" + q.Encode()).table(format)
+				if words := fmt.Sprint(all); format == "xlsx" && (!strings.Contains(words, c.want) || strings.Contains(words, "transfer")) {
+					t.Errorf("the sheet of %d is %s, without %q", c.uid, words, c.want)
+				}
+				for _, e := range all {
 					if len(e) > 2 && e[2] == "transfer" && e[len(e)-1] != c.want {
 						t.Errorf("%s of %d says %v, want %q", format, c.uid, e, c.want)
 					}
@@ -245,6 +259,23 @@ func TestStatementNamesTheOtherParty(t *testing.T) {
 					}
 				}
 			}
+		}
+	})
+}
+
+func TestStatementNamesThePackageAndTheMemberOfAPurchase(t *testing.T) {
+	t.Parallel()
+	testkit.Site(t, func(t *testing.T, dsn string) {
+		s := openSite(t, dsn)
+		me, pin := s.anna()
+		berta := s.register(me.uid, tree.Left, "Berta Birch")
+		s.deposit(me.uid, fund.Robot, "100")
+		if got := me.post("ActivationByFund", m{"user_id": id(berta), "referby": id(me.uid), "package": "1", "type": "FUNDS", "topuptype": "Activation", "ctrans_password": pin}); got.status != http.StatusOK {
+			t.Fatal(got.text)
+		}
+		q := url.Values{"uid": {id(me.uid)}, "wallet": {"FUNDS"}, "format": {"xlsx"}}
+		if sheet := fmt.Sprint(me.get("statement?" + q.Encode()).table("xlsx")); !strings.Contains(sheet, "Bought ") || !strings.Contains(sheet, " for "+id(berta)+" Berta Birch") {
+			t.Errorf("the sheet is %s", sheet)
 		}
 	})
 }

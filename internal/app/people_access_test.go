@@ -76,7 +76,7 @@ func goodBodies(uid int64) map[string][]m {
 		"userDashboard": one(nil), "userdashboard": one(nil), "DashboardOverview": one(nil), "UserInformation": one(nil), "GetDashRecentData": one(m{"type": 1}),
 		"DirectReport": one(nil), "DownlineReport": one(nil), "LevelDetails": one(nil), "DirectLegBusiness": one(nil),
 		"binaryTree":       {{"loginId": id(uid)}},
-		"Helpdesk_By_User": one(m{"query": "Where is my money?"}), "UserHelpDeskHistory": one(nil),
+		"Helpdesk_By_User": one(m{"query": "Where is my money?"}), "UserHelpDeskHistory": one(nil), "TicketMessage": one(m{"ticket_id": "100001", "query": "One more thing."}), "ticket": one(m{"id": "100001"}),
 		"UpdateProfile": {
 			profileForm(uid, "whatsoe7er"),
 			{"uid": uid, "type": "password", "cpassword": password, "password": "another-one"},
@@ -85,7 +85,7 @@ func goodBodies(uid int64) map[string][]m {
 			bankForm(uid, "whatsoe7er"),
 		},
 		"GetIncomeReport": one(m{"type": "LevelIncome"}), "ActivationHistory": one(m{"type": 5}), "IncomeWhy": one(m{"row": 1}), "IncomeByDay": one(nil),
-		"export": one(m{"report": "DirectReport", "format": "csv"}), "statement": one(m{"wallet": "FUNDS", "format": "csv"}),
+		"export": one(m{"report": "DirectReport", "format": "csv"}), "statement": one(m{"wallet": "FUNDS", "format": "csv"}), "statementPreview": one(m{"wallet": "FUNDS"}),
 		"getIncomeAmount":  {{"sid": id(uid), "type": "LevelIncome"}},
 		"ActivationByFund": {purchaseForm(uid, "FUNDS")}, "UpgradebyFund": {purchaseForm(uid, "FUNDS")},
 		"ActivationByFund_investment": {purchaseForm(uid, "FOREXFUNDS")}, "UpgradeByFund_investment": {purchaseForm(uid, "CRYPTOFUNDS")},
@@ -200,7 +200,7 @@ func TestImpersonationChangesNothing(t *testing.T) {
 	visit := s.visit(s.operator(), uid)
 	looks := []string{
 		"ActivationHistory", "DirectLegBusiness", "DirectReport", "DownlineReport", "FundRequestHistory", "FundTransferToUserHistory", "GetDashRecentData", "GetIncomeReport", "IncomeByDay", "LevelDetails", "UserHelpDeskHistory", "UserInformation", "account", "audit", "ifsc", "notices", "refundable",
-		"DashboardOverview", "adminBankDetailsByBankid", "DepositAddress", "binaryTree", "factor", "getIncomeAmount", "investments", "lessons", "moneyRules", "sessions", "userDashboard", "userdashboard",
+		"DashboardOverview", "adminBankDetailsByBankid", "DepositAddress", "binaryTree", "factor", "getIncomeAmount", "investments", "lessons", "moneyRules", "sessions", "statementPreview", "userDashboard", "userdashboard",
 	}
 	before := s.counts()
 	for _, o := range s.operations() {
@@ -212,7 +212,7 @@ func TestImpersonationChangesNothing(t *testing.T) {
 				body["id"] = mine.Data[0][0].ID
 			}
 			switch {
-			case o.path == "IncomeWhy": // it may ask, and there is no such income
+			case o.path == "IncomeWhy" || o.path == "ticket": // it may ask, and there is no such income or ticket
 				visit.do(o, body).refused(http.StatusNotFound)
 			case o.path == "export" || o.path == "statement": // files
 				visit.do(o, body).table("csv")

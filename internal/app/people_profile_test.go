@@ -125,6 +125,27 @@ func TestProfileErrorsFollowTheForm(t *testing.T) {
 	me.post("UpdateProfile", with(profileForm(me.uid, pin), m{"type": "Profile"})).names("type")
 }
 
+func TestTheSurnameStaysInListsAfterTheProfileIsFilledIn(t *testing.T) {
+	t.Parallel()
+	testkit.Site(t, func(t *testing.T, dsn string) {
+		s := openSite(t, dsn)
+		me, pin := s.anna()
+		if text, _ := me.outcome(with(profileForm(me.uid, pin), m{"f_name": "Anna", "l_name": "Alpha"})); text != "Profile Update Successfully" {
+			t.Fatal(text)
+		}
+		root := s.login(s.root.UID, rootPassword)
+		row := root.post("DirectReport", m{"uid": id(root.uid), "status": 2, "position": 0}).rows()[0].(m)
+		if row["f_name"] != "Anna Alpha" {
+			t.Errorf("the sponsor's list says %v", row["f_name"])
+		}
+		var shown struct{ Data [][]m }
+		s.login(me.uid, password).post("userDashboard", m{"uid": id(me.uid)}).into(&shown)
+		if name := shown.Data[0][0]["f_name"]; name != "Anna Alpha" {
+			t.Errorf("the dashboard says %v", name)
+		}
+	})
+}
+
 func TestProfileChangeIsMailedToTheFormerAddress(t *testing.T) {
 	t.Parallel()
 	testkit.Site(t, func(t *testing.T, dsn string) {

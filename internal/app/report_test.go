@@ -27,6 +27,7 @@ type reported struct {
 	Data  [][]m
 	Total int
 	Sum   string
+	Paid  string
 }
 
 func (c client) report(kind string, more m) (got reported) {

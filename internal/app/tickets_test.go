@@ -242,3 +242,45 @@ func TestTicketsTakeTheirRightAndOrder(t *testing.T) {
 		}
 	}
 }
+
+func TestATicketIsAConversation(t *testing.T) {
+	t.Parallel()
+	testkit.Site(t, func(t *testing.T, dsn string) {
+		s := openSite(t, dsn)
+		me, _ := s.anna()
+		root := s.login(s.root.UID, rootPassword)
+		me.post("Helpdesk_By_User", m{"uid": me.uid, "query": "Where is my deposit?"})
+		number := me.post("UserHelpDeskHistory", m{"uid": me.uid}).rows()[0].(m)["ticket_id"]
+		operator := s.hire(auth.RoleSupport)
+		operator.post("operator/tickets/answer", m{"id": number, "seen": 0, "reply": "Which day was it?"}).into(&m{})
+		say := func(c client, text string) answer {
+			return c.post("TicketMessage", m{"uid": c.uid, "ticket_id": number, "query": text})
+		}
+		if got := say(me, "").data(); got != "Query is required" {
+			t.Errorf("an empty message: %v", got)
+		}
+		say(root, "It is mine.").refused(http.StatusNotFound)
+		root.get("ticket?uid=" + id(root.uid) + "&id=" + number.(string)).refused(http.StatusNotFound)
+		if got := say(me, "On Monday.").data(); got != "Successfully send query" {
+			t.Fatalf("the message: %v", got)
+		}
+		var talk struct {
+			Data struct {
+				Status   string
+				Messages []struct{ Kind, Text string }
+			}
+		}
+		me.get("ticket?uid=" + id(me.uid) + "&id=" + number.(string)).into(&talk)
+		if got := fmt.Sprint(talk.Data); got != "{open [{message Where is my deposit?} {answer Which day was it?} {message On Monday.}]}" {
+			t.Errorf("the member sees %s", got)
+		}
+		if thread := operator.get("operator/tickets/thread?id=" + number.(string)).text; !strings.Contains(thread, "On Monday.") || !strings.Contains(thread, `"by":"Anna Alpha"`) {
+			t.Errorf("the operator sees %s", thread)
+		}
+		operator.post("operator/tickets/close", m{"id": number, "seen": 2}).into(&m{})
+		if got := say(me, "One more.").data(); got != "This ticket is closed. Please open another one." {
+			t.Errorf("after the close: %v", got)
+		}
+		s.verified()
+	})
+}

@@ -200,6 +200,9 @@ func TestRejectedAndCancelledWithdrawalsReleaseTheMoney(t *testing.T) {
 		s.has(income, "100")
 		s.shows("rejected", me.report("WithdrawlHistory", nil).Data[0][0], m{"ss": "Rejected", "remark": "papers are missing"})
 		got := me.report("WithdrawlHistory", m{"sort": "Request_amount", "size": 1})
+		if got.Paid != "0.000000" {
+			t.Errorf("nothing was paid, and the report says %q", got.Paid)
+		}
 		if got.Total != 2 || got.Sum != "80.000000" || got.Data[0][0]["Request_amount"] != "30.000000" {
 			t.Errorf("the smallest first: %+v", got)
 		}

@@ -2,6 +2,7 @@ package app
 
 import (
 	"context"
+	"fmt"
 	"net/http"
 	"strings"
 	"sync"
@@ -120,6 +121,11 @@ func TestWithdrawalFromRequestToConfirmation(t *testing.T) {
 		s.holds(income, "100", "40")
 		operator.post("operator/withdrawals/confirm", m{"id": number}).into(&m{})
 		row = me.report("WithdrawlHistory", nil).Data[0][0]
+		for _, step := range []string{"rd", "approved", "sent", "confirmed"} {
+			if row[step] == nil || row[step] == "" {
+				t.Errorf("the report has no time of %q: %v", step, row)
+			}
+		}
 		charge, net := row["admincharge"].(string), row["amount"].(string)
 		s.shows("confirmed", row, m{"ss": "Confirmed", "hash": someHash})
 		s.has(income, "60")
@@ -265,7 +271,13 @@ func TestFundWithdrawalHasNoFee(t *testing.T) {
 		s.has("A:CLIENT", "6")
 		s.has("A:FIELD", "50")
 		s.has("A:OPERATING", "0")
+		if got := me.report("WithdrawlHistory", nil); got.Paid != "9.000000" {
+			t.Errorf("paid: %s", got.Paid)
+		}
 		s.shows("paid", me.report("WithdrawlHistory", nil).Data[0][0], m{"admincharge": "0.000000", "amount": "9.000000", "Wtype": "FundBalance"})
+		if paid := fmt.Sprint(me.report("WithdrawlHistory", nil).Data[0][0]["parts"]); paid != "[map[amount:3.000000 fund:FUNDS] map[amount:5.000000 fund:FOREXFUNDS] map[amount:1.000000 fund:CRYPTOFUNDS]]" {
+			t.Errorf("the funds that paid: %s", paid)
+		}
 		s.verified()
 	})
 }
@@ -496,4 +508,33 @@ func TestWithdrawalTypeAndWalletMayBeSwapped(t *testing.T) {
 	var list struct{ Data [][]m }
 	s.hire(auth.RoleFinance).get("operator/withdrawals").into(&list)
 	s.shows("the operator's list", list.Data[0][0], want)
+}
+
+func TestARunningWaitIsToldBeforeAndAfterTheRequest(t *testing.T) {
+	t.Parallel()
+	testkit.Site(t, func(t *testing.T, dsn string) {
+		s := openSite(t, dsn)
+		me, pin := s.earner("100")
+		rules := func() any { return me.get("moneyRules").data().(m)["notBefore"] }
+		if got := rules(); got != nil {
+			t.Errorf("without a change the rules tell a wait until %v", got)
+		}
+		until := s.clock.Now().Add(auth.WalletWait)
+		if text, _ := me.outcome(m{"type": "ecurrency", "uid": id(me.uid), "accountaddress": "0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359", "ctrans_password": pin}); text != "Wallet Address Update Successfully" {
+			t.Fatal(text)
+		}
+		told, err := time.Parse(time.RFC3339, fmt.Sprint(rules()))
+		if err != nil || told.Sub(until).Abs() > time.Minute {
+			t.Errorf("the rules tell %v, not %v", rules(), until)
+		}
+		me.withdraw("LevelIncome", "40")
+		if row := me.report("WithdrawlHistory", nil).Data[0][0]; row["notBefore"] != rules() {
+			t.Errorf("the request waits until %v, not %v", row["notBefore"], rules())
+		}
+		s.clock.Advance(auth.WalletWait)
+		me = s.login(me.uid, password)
+		if row := me.report("WithdrawlHistory", nil).Data[0][0]; row["notBefore"] != nil || rules() != nil {
+			t.Errorf("after the wait: %v, %v", row["notBefore"], rules())
+		}
+	})
 }

@@ -59,9 +59,38 @@ var exportable = map[string]func(*Calls, context.Context, *exportInput) (export.
 	"UserHelpDeskHistory":       (*Calls).exportTickets,
 }
 
-// typed are the reports whose type is part of the file name; the type is one of a few
-// known words then.
-var typed = map[string]bool{"GetIncomeReport": true, "ActivationHistory": true, "FundRequestHistory": true, "FundTransferToUserHistory": true}
+// listNames are the names of files by report and type.
+var listNames = map[string]string{
+	"DirectReport": "my-referral", "DownlineReport": "my-team", "LevelDetails": "level-details", "DirectLegBusiness": "direct-leg-business",
+	"FundRequestHistory 1": "fund-requests-usdt", "FundRequestHistory 2": "fund-requests-bank", "FundRequestHistory": "fund-requests",
+	"FundTransferToUserHistory 3": "fund-transfers", "FundTransferToUserHistory 4": "funds-received", withdrawalType: "withdrawals", "UserHelpDeskHistory": "support-tickets",
+	"ActivationHistory 1": "robot-activations", "ActivationHistory 5": "robot-downline-activations", "ActivationHistory 8": "crypto-activations",
+	"ActivationHistory 9": "crypto-downline-activations", "ActivationHistory 10": "forex-activations", "ActivationHistory 11": "forex-downline-activations",
+	"GetIncomeReport LevelIncome": "level-income", "GetIncomeReport binaryIncome": "matching-income", "GetIncomeReport salaryincome": "salary-income",
+	"GetIncomeReport royalty_income": "royalty-income", "GetIncomeReport user_rank": "user-rank", "GetIncomeReport user_reward": "user-reward",
+	"GetIncomeReport RoiIncome": "roi-income", "GetIncomeReport RoiToLevelIncome": "roi-level-income",
+	"GetIncomeReport RoiIncomeForex": "forex-roi-income", "GetIncomeReport RoiToLevelIncomeForex": "forex-roi-level-income",
+	"GetIncomeReport RoiIncomeCrypto": "crypto-roi-income", "GetIncomeReport RoiToLevelIncomeCrypto": "crypto-roi-level-income",
+	"GetIncomeReport FOREXWithdrawalCliam": "forex-claims", "GetIncomeReport CRYPTOWithdrawalCliam": "crypto-claims",
+	"GetIncomeReport WithdrawlHistory": "withdrawals", "GetIncomeReport DirectLegBusiness": "direct-leg-business",
+	"GetIncomeReport Packages": "robot-packages", "GetIncomeReport ForexPackage": "forex-packages", "GetIncomeReport CryptoPackage": "crypto-packages",
+}
+
+// listName is the name of a list in words.
+func listName(report, kind string) string {
+	if name, ok := listNames[report+" "+kind]; ok {
+		return name
+	}
+	if name, ok := listNames[report]; ok {
+		return name
+	}
+	return report
+}
+
+// slug is a name as a part of a file name.
+func slug(name string) string {
+	return strings.Join(strings.FieldsFunc(strings.ToLower(name), func(r rune) bool { return (r < 'a' || r > 'z') && (r < '0' || r > '9') }), "-")
+}
 
 func (c *Calls) exportReport(ctx context.Context, api huma.API, in *exportInput) (*huma.StreamResponse, error) {
 	var f httpx.FieldErrors
@@ -78,11 +107,7 @@ func (c *Calls) exportReport(ctx context.Context, api huma.API, in *exportInput)
 	}
 	return c.SendFile(ctx, api, func() (httpx.File, error) {
 		table, rows, err := prepare(c, ctx, in)
-		name := in.Report
-		if in.Type != "" && typed[in.Report] {
-			name += "-" + in.Type
-		}
-		return httpx.File{Name: fileName(name, in.UID, in.From, in.To), Format: format, Table: table, Rows: rows}, err
+		return httpx.File{Name: fileName(listName(in.Report, in.Type), in.UID, in.From, in.To), Format: format, Table: table, Rows: rows}, err
 	})
 }
 
@@ -220,6 +245,6 @@ func (c *Calls) statement(ctx context.Context, api huma.API, in *statementInput)
 			return httpx.File{}, err
 		}
 		table, rows, err := c.statementSheet(ctx, st, format)
-		return httpx.File{Name: fileName("statement-"+in.Wallet, in.UID, in.From, in.To), Format: format, Table: table, Rows: rows}, err
+		return httpx.File{Name: fileName("statement-"+slug(walletName(in.Wallet)), in.UID, in.From, in.To), Format: format, Table: table, Rows: rows}, err
 	})
 }

@@ -28,12 +28,20 @@ var requestColumns = []httpx.Column[fund.Request]{
 	httpx.TextColumn("files.accountNumber", 24, func(r fund.Request) string { return r.Bank.Account }),
 	httpx.TextColumn("files.ifsc", 14, func(r fund.Request) string { return r.Bank.IFSC }),
 	httpx.TextColumn("files.bankBranch", 16, func(r fund.Request) string { return r.Bank.Branch }),
-	httpx.TextColumn("member.funds.fundType", 16, func(r fund.Request) string { return string(r.Fund) }),
+	httpx.TextColumn("member.funds.fundType", 16, func(r fund.Request) string { return walletName(string(r.Fund)) }),
 	httpx.TimeColumn("member.histories.requestDate", func(r fund.Request) time.Time { return r.RequestedAt }),
 	httpx.TimeColumn("member.histories.responseDate", func(r fund.Request) time.Time { return r.DecidedAt }),
 }
 
 type move1 = cashier.NamedMove
+
+// sentFund is the fund as the list of transfers names it.
+func sentFund(m move1) string {
+	if m.Fund == fund.Robot {
+		return "ROBOTFUND"
+	}
+	return string(m.Fund)
+}
 
 func otherID(m move1) string { return httpx.FormatID(m.Other) }
 
@@ -47,12 +55,12 @@ var (
 	}
 	sentColumns = []httpx.Column[move1]{
 		moveNo, httpx.TextColumn("member.funds.toUserId", 12, otherID), httpx.TextColumn("member.team.userName", 24, func(m move1) string { return m.Name }), moveAmount("member.funds.amountHeader"),
-		httpx.TextColumn("member.funds.walletType", 16, func(m move1) string { return string(m.Fund) }), moveAt("member.funds.date"),
+		httpx.TextColumn("member.funds.walletType", 16, sentFund), moveAt("member.funds.date"),
 	}
 	receivedColumns = []httpx.Column[move1]{
 		moveNo, httpx.TextColumn("member.histories.userId", 12, otherID), httpx.TextColumn("member.histories.receivedBy", 24, func(m move1) string { return Giver(m.Move, m.Name) }), moveAmount("member.histories.receivedAmount"),
 		httpx.MoneyColumn("member.histories.deducted", func(move1) money.Amount { return money.Zero }), moveAt("member.histories.receivedDate"),
-		httpx.TextColumn("member.funds.fundType", 16, func(m move1) string { return string(m.Fund) }),
+		httpx.TextColumn("member.funds.fundType", 16, func(m move1) string { return walletName(string(m.Fund)) }),
 	}
 )
 
@@ -62,7 +70,7 @@ var withdrawalColumns = []httpx.Column[withdrawal.Withdrawal]{
 	httpx.MoneyColumn("member.histories.charge", func(w withdrawal.Withdrawal) money.Amount { return w.Charge }),
 	httpx.MoneyColumn("member.histories.withdrawalAmount", func(w withdrawal.Withdrawal) money.Amount { return w.Net }),
 	httpx.TextColumn("member.histories.withdrawlType", 14, func(w withdrawal.Withdrawal) string { return w.Type }),
-	httpx.TextColumn("member.histories.fundType", 16, func(w withdrawal.Withdrawal) string { return w.Wallet }),
+	httpx.TextColumn("member.histories.fundType", 16, func(w withdrawal.Withdrawal) string { return walletName(w.Wallet) }),
 	httpx.TextColumn("member.histories.status", 10, func(w withdrawal.Withdrawal) string { return string(w.State) }),
 	httpx.TimeColumn("member.histories.requestDate", func(w withdrawal.Withdrawal) time.Time { return w.RequestedAt }),
 	httpx.TimeColumn("member.histories.responseDate", func(w withdrawal.Withdrawal) time.Time { return w.Answered() }),

@@ -81,7 +81,7 @@ var (
 
 var claimColumns = []httpx.Column[report.Claim]{
 	httpx.MoneyColumn("member.claims.amount", func(x report.Claim) money.Amount { return x.Amount }),
-	httpx.TextColumn("member.claims.walletType", 14, func(x report.Claim) string { return x.Fund }),
+	httpx.TextColumn("member.claims.walletType", 14, func(x report.Claim) string { return walletName(x.Fund) }),
 	httpx.MoneyColumn("member.claims.income", func(x report.Claim) money.Amount { return x.Income }),
 	httpx.MoneyColumn("member.claims.net", func(x report.Claim) money.Amount { return x.Net }),
 	httpx.TextColumn("member.claims.created", 12, func(x report.Claim) string { return x.Day.String() }),
@@ -136,7 +136,7 @@ var purchaseColumns = []httpx.Column[report.Purchase]{
 	httpx.MoneyColumn("member.histories.packageAmount", func(x report.Purchase) money.Amount { return x.Amount }),
 	httpx.TextColumn("files.package", 20, func(x report.Purchase) string { return x.PackageName }),
 	httpx.TextColumn("member.histories.remark", 14, func(x report.Purchase) string { return x.Topup }),
-	httpx.TextColumn("member.histories.type", 14, func(x report.Purchase) string { return x.Fund }),
+	httpx.TextColumn("member.histories.type", 14, func(x report.Purchase) string { return walletName(x.Fund) }),
 	httpx.TimeColumn("member.histories.date", func(x report.Purchase) time.Time { return x.At }),
 }
 
@@ -175,10 +175,8 @@ func (c *Calls) statementSheet(ctx context.Context, st report.Statement, format 
 	if err != nil {
 		return t, nil, err
 	}
-	t.Notes = []string{
-		c.Settings.Current().Site.Name + " · " + cards[st.UID].Name + " (" + httpx.FormatID(st.UID) + ")",
-		said("period", messages.Args{"from": orElse(st.From, said("fromFirst", nil)), "to": orElse(st.To, said("now", nil)), "zone": st.Zone}),
-		said("balances", messages.Args{"opening": st.Opening, "closing": st.Closing}),
+	if format != export.CSV {
+		return c.bankStatement(ctx, st, format, cards[st.UID].Name)
 	}
 	edge := func(text, day string, balance money.Amount) []export.Cell {
 		blank := export.Text("")

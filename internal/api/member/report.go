@@ -18,6 +18,7 @@ func (c *Calls) registerReport(api huma.API) {
 	httpx.Get(api, httpx.TagReport, "refundable", "List refundable packages paid by the member, newest first", httpx.WithReadSlot(c.Base, c.refundable))
 	httpx.Get(api, httpx.TagReport, "investments", "List the member's investments on a trading line with their results", httpx.WithReadSlot(c.Base, c.investments))
 	httpx.Get(api, httpx.TagReport, "lessons", "Retrieve the lessons of the educational package", c.lessons)
+	httpx.Get(api, httpx.TagReport, "statementPreview", "Retrieve the figures and the newest entries of a wallet's statement", httpx.WithReadSlot(c.Base, c.statementPreview))
 	httpx.PostRead(api, httpx.TagReport, "IncomeByDay", "Retrieve the member's incomes by day and kind", c.incomeByDay)
 	httpx.PostRead(api, httpx.TagReport, "IncomeWhy", "Retrieve the calculation of an income", c.incomeWhy)
 }
@@ -43,62 +44,67 @@ func (b reportBody) read(f *httpx.FieldErrors) report.Query {
 // reportRow is a row of any report: each type sets its fields. The reports share one call,
 // whose schema this is.
 type reportRow struct {
-	Row         int64     `json:"row" doc:"The permanent number of an income, as IncomeWhy takes it and remarks name it; 0 for a level that is not reached; in other reports the same as sno."`
-	No          int       `json:"sno" doc:"The position of the row in the report, from 1."`
-	UID         string    `json:"uid,omitempty"`
-	FromName    string    `json:"f_name,omitempty" doc:"Level incomes: the name of the member with that id."`
-	ID          string    `json:"id,omitempty"`
-	OnAmount    httpx.USD `json:"onamount,omitempty"`
-	OnPrincipal httpx.USD `json:"On_amount,omitempty"`
-	OnRate      httpx.USD `json:"onrate,omitempty" doc:"The rate in percent."`
-	Level       int64     `json:"lvl,omitempty"`
-	Income      httpx.USD `json:"income,omitempty"`
-	PlanAmount  httpx.USD `json:"plan_amount,omitempty"`
-	Matching    httpx.USD `json:"binaryincome,omitempty"`
-	Matched     httpx.USD `json:"lPV,omitempty"`
-	Cap         httpx.USD `json:"capingamount,omitempty" doc:"The daily cap of matching income: of an income, or of a Robot package."`
-	Reward      httpx.USD `json:"reward,omitempty"`
-	Nominal     httpx.USD `json:"nominal,omitempty" doc:"The amount before scaling to the pool."`
-	Salary      httpx.USD `json:"salary,omitempty"`
-	Rank        string    `json:"rank,omitempty"`
-	NeedMatched httpx.USD `json:"reqmatch_bot,omitempty"`
-	MatchedEver httpx.USD `json:"match_bot,omitempty"`
-	NeedLeg1    httpx.USD `json:"reqleg1,omitempty"`
-	Leg1        httpx.USD `json:"leg1,omitempty"`
-	NeedOther   httpx.USD `json:"reqotherleg,omitempty"`
-	Other       httpx.USD `json:"otherleg,omitempty"`
-	Achieved    string    `json:"achieved_ss,omitempty" doc:"achieved or pending."`
-	AchievedDay *string   `json:"ad,omitempty"`
-	Remark      *string   `json:"remark,omitempty"`
-	Status      string    `json:"ss,omitempty" doc:"Incomes: Hold, Release or Claimed. Claims: Pending or Claimed. Withdrawals: Pending, Approved, Sent, Confirmed, Rejected or Cancelled."`
-	Released    string    `json:"released,omitempty" doc:"The day of release from Hold."`
-	Amount      httpx.USD `json:"amount,omitempty"`
-	AccountType string    `json:"accounttype,omitempty"`
-	Net         httpx.USD `json:"netamount,omitempty"`
-	Recalled    httpx.USD `json:"recalled,omitempty" doc:"The cash recalled for the claim."`
-	Ready       *bool     `json:"ready,omitempty" doc:"Claims: whether Claiminvestment can pay it now."`
-	Day         *string   `json:"dd,omitempty" doc:"The local day."`
-	ClaimDay    *string   `json:"claim_dd,omitempty"`
-	Name        string    `json:"planname,omitempty"`
-	From        httpx.USD `json:"fromamount,omitempty"`
-	To          httpx.USD `json:"toamount,omitempty"`
-	Term        int64     `json:"term,omitempty" doc:"Packages of trading lines: the term in days. There is no cooling-off."`
-	Ends        string    `json:"ends,omitempty" doc:"Packages of trading lines: the local day on which an investment of today ends."`
-	MemberPPM   int64     `json:"member_ppm,omitempty" doc:"Packages of trading lines: the member's part of a profit, in parts per million."`
-	LevelPPM    int64     `json:"level_ppm,omitempty" doc:"The part for the levels above the member."`
-	FeePPM      int64     `json:"fee_ppm,omitempty" doc:"The company's fee."`
-	Requested   httpx.USD `json:"Request_amount,omitempty" doc:"Withdrawals only: the requested amount; amount is the amount paid."`
-	Charge      httpx.USD `json:"admincharge,omitempty"`
-	Wallet      string    `json:"Wtype,omitempty" doc:"Withdrawals only: the debited wallet."`
-	Type        string    `json:"withdrawlType,omitempty" doc:"Always USDT."`
-	Address     string    `json:"address,omitempty"`
-	Hash        string    `json:"hash,omitempty" doc:"The hash of the transaction that paid the withdrawal."`
-	RequestedAt *string   `json:"rd,omitempty" doc:"The time of the withdrawal request, ISO 8601 in UTC."`
-	AnsweredAt  *string   `json:"pd,omitempty" doc:"The time of the last decision; empty while pending."`
-	SelfForex   httpx.USD `json:"SelfBusinessForex,omitempty"`
-	TeamForex   httpx.USD `json:"TeamBusinessForex,omitempty"`
-	SelfCrypto  httpx.USD `json:"SelfBusinessCrypto,omitempty"`
-	TeamCrypto  httpx.USD `json:"TeamBusinessCrypto,omitempty"`
+	Row         int64           `json:"row" doc:"The permanent number of an income, as IncomeWhy takes it and remarks name it; 0 for a level that is not reached; in other reports the same as sno."`
+	No          int             `json:"sno" doc:"The position of the row in the report, from 1."`
+	UID         string          `json:"uid,omitempty"`
+	FromName    string          `json:"f_name,omitempty" doc:"Level incomes: the name of the member with that id."`
+	ID          string          `json:"id,omitempty"`
+	OnAmount    httpx.USD       `json:"onamount,omitempty"`
+	OnPrincipal httpx.USD       `json:"On_amount,omitempty"`
+	OnRate      httpx.USD       `json:"onrate,omitempty" doc:"The rate in percent."`
+	Level       int64           `json:"lvl,omitempty"`
+	Income      httpx.USD       `json:"income,omitempty"`
+	PlanAmount  httpx.USD       `json:"plan_amount,omitempty"`
+	Matching    httpx.USD       `json:"binaryincome,omitempty"`
+	Matched     httpx.USD       `json:"lPV,omitempty"`
+	Cap         httpx.USD       `json:"capingamount,omitempty" doc:"The daily cap of matching income: of an income, or of a Robot package."`
+	Reward      httpx.USD       `json:"reward,omitempty"`
+	Nominal     httpx.USD       `json:"nominal,omitempty" doc:"The amount before scaling to the pool."`
+	Salary      httpx.USD       `json:"salary,omitempty"`
+	Rank        string          `json:"rank,omitempty"`
+	NeedMatched httpx.USD       `json:"reqmatch_bot,omitempty"`
+	MatchedEver httpx.USD       `json:"match_bot,omitempty"`
+	NeedLeg1    httpx.USD       `json:"reqleg1,omitempty"`
+	Leg1        httpx.USD       `json:"leg1,omitempty"`
+	NeedOther   httpx.USD       `json:"reqotherleg,omitempty"`
+	Other       httpx.USD       `json:"otherleg,omitempty"`
+	Achieved    string          `json:"achieved_ss,omitempty" doc:"achieved or pending."`
+	AchievedDay *string         `json:"ad,omitempty"`
+	Remark      *string         `json:"remark,omitempty"`
+	Status      string          `json:"ss,omitempty" doc:"Incomes: Hold, Release or Claimed. Claims: Pending or Claimed. Withdrawals: Pending, Approved, Sent, Confirmed, Rejected or Cancelled."`
+	Released    string          `json:"released,omitempty" doc:"The day of release from Hold."`
+	Amount      httpx.USD       `json:"amount,omitempty"`
+	AccountType string          `json:"accounttype,omitempty"`
+	Net         httpx.USD       `json:"netamount,omitempty"`
+	Recalled    httpx.USD       `json:"recalled,omitempty" doc:"The cash recalled for the claim."`
+	Ready       *bool           `json:"ready,omitempty" doc:"Claims: whether Claiminvestment can pay it now."`
+	Day         *string         `json:"dd,omitempty" doc:"The local day."`
+	ClaimDay    *string         `json:"claim_dd,omitempty"`
+	Name        string          `json:"planname,omitempty"`
+	From        httpx.USD       `json:"fromamount,omitempty"`
+	To          httpx.USD       `json:"toamount,omitempty"`
+	Term        int64           `json:"term,omitempty" doc:"Packages of trading lines: the term in days. There is no cooling-off."`
+	Ends        string          `json:"ends,omitempty" doc:"Packages of trading lines: the local day on which an investment of today ends."`
+	MemberPPM   int64           `json:"member_ppm,omitempty" doc:"Packages of trading lines: the member's part of a profit, in parts per million."`
+	LevelPPM    int64           `json:"level_ppm,omitempty" doc:"The part for the levels above the member."`
+	FeePPM      int64           `json:"fee_ppm,omitempty" doc:"The company's fee."`
+	Requested   httpx.USD       `json:"Request_amount,omitempty" doc:"Withdrawals only: the requested amount; amount is the amount paid."`
+	Charge      httpx.USD       `json:"admincharge,omitempty"`
+	Wallet      string          `json:"Wtype,omitempty" doc:"Withdrawals only: the debited wallet."`
+	Type        string          `json:"withdrawlType,omitempty" doc:"Always USDT."`
+	Address     string          `json:"address,omitempty"`
+	Hash        string          `json:"hash,omitempty" doc:"The hash of the transaction that paid the withdrawal."`
+	RequestedAt *string         `json:"rd,omitempty" doc:"The time of the withdrawal request, ISO 8601 in UTC."`
+	AnsweredAt  *string         `json:"pd,omitempty" doc:"The time of the last decision; empty while pending."`
+	ApprovedAt  httpx.Timestamp `json:"approved,omitempty" doc:"Withdrawals: the time of the final approval."`
+	SentAt      httpx.Timestamp `json:"sent,omitempty" doc:"The time when the payment was sent."`
+	ConfirmedAt httpx.Timestamp `json:"confirmed,omitempty" doc:"The time when the payment was confirmed."`
+	NotBefore   httpx.Timestamp `json:"notBefore,omitempty" doc:"Withdrawals that wait after a security change: the earliest time of payment."`
+	Parts       []fundPart      `json:"parts,omitempty" doc:"Withdrawals of unused funds: the debited funds."`
+	SelfForex   httpx.USD       `json:"SelfBusinessForex,omitempty"`
+	TeamForex   httpx.USD       `json:"TeamBusinessForex,omitempty"`
+	SelfCrypto  httpx.USD       `json:"SelfBusinessCrypto,omitempty"`
+	TeamCrypto  httpx.USD       `json:"TeamBusinessCrypto,omitempty"`
 }
 
 type reportAnswer struct {
@@ -106,6 +112,7 @@ type reportAnswer struct {
 	Total int           `json:"total" doc:"The total number of rows."`
 	Page  int           `json:"page"`
 	Size  int           `json:"size"`
+	Paid  httpx.USD     `json:"paid,omitempty" doc:"Withdrawals only: the amounts that reached the member, after fees."`
 	Sum   httpx.USD     `json:"sum" doc:"The total of all rows, not only of the page: ROI on Release, net amounts of claims that are Claimed, achieved ranks and rewards, requested amounts of withdrawals."`
 }
 
@@ -118,7 +125,7 @@ func reportPage[T any](q report.Query, p report.Page[T], row func(T) reportRow) 
 		r.No = p.First + i
 		rows = append(rows, r)
 	}
-	return &reportOutput{reportAnswer{[][]reportRow{rows}, p.Total, q.Page, q.Size, httpx.ToUSD(p.Sum)}}
+	return &reportOutput{reportAnswer{[][]reportRow{rows}, p.Total, q.Page, q.Size, "", httpx.ToUSD(p.Sum)}}
 }
 
 // incomeTypes are the reports that list income rows.

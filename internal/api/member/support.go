@@ -17,6 +17,8 @@ import (
 
 func (c *Calls) registerSupport(api huma.API) {
 	httpx.Post(api, httpx.TagSupport, "Helpdesk_By_User", "Create a support ticket", c.ask)
+	httpx.Post(api, httpx.TagSupport, "TicketMessage", "Add a message to one of the member's tickets", c.say)
+	httpx.Get(api, httpx.TagSupport, "ticket", "Retrieve one of the member's tickets with its messages", httpx.WithReadSlot(c.Base, c.ticket))
 	httpx.PostRead(api, httpx.TagSupport, "UserHelpDeskHistory", "List the member's support tickets", c.tickets)
 }
 
@@ -49,6 +51,78 @@ func (c *Calls) ask(ctx context.Context, in *httpx.KeyedBody[askBody]) (*httpx.M
 		return httpx.NewMessage(text), err
 	}
 	return httpx.NewMessage(httpx.QuerySent), err
+}
+
+type sayBody struct {
+	UID    httpx.StringOrInt `json:"uid,omitempty"`
+	Ticket httpx.StringOrInt `json:"ticket_id,omitempty"`
+	Query  string            `json:"query,omitempty" doc:"The message, up to 1000 characters."`
+}
+
+func (c *Calls) say(ctx context.Context, in *httpx.KeyedBody[sayBody]) (*httpx.MessageReply, error) {
+	uid, err := ownBody{in.Body.UID}.parse(ctx)
+	if err != nil {
+		return nil, err
+	}
+	var f httpx.FieldErrors
+	number := f.RecordID("ticket_id", in.Body.Ticket)
+	if err := f.Err(); err != nil {
+		return nil, err
+	}
+	body := fmt.Appendf(nil, "ticket %d: %s", number, in.Body.Query)
+	_, err = c.Do.Do(ctx, ledger.Command{Actor: actor.Member(uid), Key: in.Key, Body: body, Run: func(ctx context.Context, tx *ledger.Tx) ([]byte, error) {
+		return nil, c.Support.Say(ctx, tx, uid, number, in.Body.Query, tx.Now())
+	}})
+	switch errs.KindOf(err) {
+	case errs.Invalid, errs.Refused:
+		text, _, err := outcome(errs.Text{}, err)
+		return httpx.NewMessage(text), err
+	}
+	return httpx.NewMessage(httpx.QuerySent), err
+}
+
+type ticketInput struct {
+	UID string `query:"uid" doc:"The caller's user id."`
+	ID  string `query:"id" doc:"The id of the ticket."`
+}
+
+type ticketMessage struct {
+	Kind string          `json:"kind" enum:"message,answer,close,reopen" doc:"A message of the member, or what support did."`
+	Text string          `json:"text"`
+	At   httpx.Timestamp `json:"at"`
+}
+
+type ticketTalk struct {
+	ID       string          `json:"ticket_id"`
+	Status   string          `json:"status" enum:"open,replied,closed"`
+	Messages []ticketMessage `json:"messages" nullable:"false" doc:"In order; the first is the query."`
+}
+
+func (c *Calls) ticket(ctx context.Context, in *ticketInput) (*httpx.Reply[ticketTalk], error) {
+	uid, err := httpx.OwnUserID(ctx, in.UID)
+	if err != nil {
+		return nil, err
+	}
+	var f httpx.FieldErrors
+	number := f.RecordID("id", httpx.StringOrInt(in.ID))
+	if err := f.Err(); err != nil {
+		return nil, err
+	}
+	t, acts, err := c.Support.ThreadOf(ctx, uid, number)
+	if err != nil {
+		return nil, err
+	}
+	out := ticketTalk{httpx.FormatID(t.ID), string(t.Status), []ticketMessage{{string(support.ActMessage), t.Query, httpx.ToTimestamp(t.CreatedAt)}}}
+	for _, a := range acts {
+		switch a.Kind {
+		case support.ActMessage, support.ActAnswer:
+			out.Messages = append(out.Messages, ticketMessage{string(a.Kind), a.Text, httpx.ToTimestamp(a.At)})
+		case support.ActClose, support.ActReopen:
+			out.Messages = append(out.Messages, ticketMessage{string(a.Kind), "", httpx.ToTimestamp(a.At)})
+		case support.ActAssign, support.ActComplaint: // internal
+		}
+	}
+	return httpx.NewReply(out), nil
 }
 
 type ticketsBody struct {

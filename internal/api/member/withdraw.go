@@ -231,9 +231,11 @@ func (c *Calls) withdrawals(ctx context.Context, q report.Query) (*reportOutput,
 	if column, down := strings.CutPrefix(q.Sort, "-"); q.Sort != "" {
 		f.ByAmount, f.Ascending = column != "dd" && column != "lvl", !down
 	}
-	found, count, sum, err := c.Cashier.Withdrawals(ctx, f)
+	found, count, sum, paid, err := c.Cashier.WithdrawalsOf(ctx, f)
 	p := report.Page[withdrawal.Withdrawal]{Rows: found, First: int(f.Offset) + 1, Total: int(count), Sum: sum}
-	return reportPage(q, p, withdrawalRow).numberByPosition(), err
+	out := reportPage(q, p, func(w withdrawal.Withdrawal) reportRow { return withdrawalRow(w, c.Clock.Now()) }).numberByPosition()
+	out.Body.Paid = httpx.ToUSD(paid)
+	return out, err
 }
 
 // within returns the start of the first day and the end of the last day of a query; zero
@@ -252,25 +254,54 @@ func midnight(d plan.Day, zone *time.Location) time.Time {
 	return time.Date(1970, 1, 1+int(d), 0, 0, 0, 0, zone)
 }
 
-func withdrawalRow(w withdrawal.Withdrawal) reportRow {
+func withdrawalRow(w withdrawal.Withdrawal, now time.Time) reportRow {
+	r := requestedRow(w)
+	if w.State == withdrawal.Rejected || w.State == withdrawal.Cancelled {
+		return r
+	}
+	approved := w.First.At
+	if w.NeedsTwo {
+		approved = w.Second.At
+	}
+	r.ApprovedAt, r.SentAt, r.ConfirmedAt = httpx.ToTimestamp(approved), httpx.ToTimestamp(w.SentAt), httpx.ToTimestamp(w.ConfirmedAt)
+	if (w.State == withdrawal.Pending || w.State == withdrawal.Approved) && w.ReadyAt.After(now) {
+		r.NotBefore = httpx.ToTimestamp(w.ReadyAt)
+	}
+	return r
+}
+
+func requestedRow(w withdrawal.Withdrawal) reportRow {
+	var parts []fundPart
+	for _, p := range w.Parts {
+		if p.Account.Kind() == "L:FUND" {
+			parts = append(parts, fundPart{strings.Split(p.Account.String(), ":")[2], httpx.ToUSD(p.Amount)})
+		}
+	}
 	requested, answered := string(httpx.ToTimestamp(w.RequestedAt)), string(httpx.ToTimestamp(w.Answered()))
 	return reportRow{
 		UID: strconv.FormatInt(w.ID, 10), ID: strconv.FormatInt(w.ID, 10), Requested: httpx.ToUSD(w.Amount), Charge: httpx.ToUSD(w.Charge), Amount: httpx.ToUSD(w.Net),
 		Wallet: w.Wallet, Type: w.Type, Status: string(w.State), RequestedAt: &requested, AnsweredAt: &answered, Remark: &w.Remark, Hash: w.Hash,
-		Address: w.Address,
+		Address: w.Address, Parts: parts,
 	}
+}
+
+// fundPart is the part of a withdrawal that a fund paid.
+type fundPart struct {
+	Fund   string    `json:"fund" enum:"FUNDS,FOREXFUNDS,CRYPTOFUNDS"`
+	Amount httpx.USD `json:"amount"`
 }
 
 // moneyRules are the rules that a form shows before anything is sent.
 type moneyRules struct {
-	Min         httpx.USD `json:"withdrawMin" doc:"The minimum withdrawal from an income wallet; unused funds have no minimum."`
-	ChargePPM   int64     `json:"withdrawChargePPM" doc:"The fee on income withdrawals in parts per million; unused funds have no fee."`
-	Daily       httpx.USD `json:"withdrawDaily" doc:"The most that a member can withdraw on one day."`
-	WalletHours int64     `json:"walletWaitHours" doc:"The hours for which withdrawals pause after a change of the wallet address."`
-	AccessHours int64     `json:"accessWaitHours" doc:"The hours for which withdrawals pause after a change of the password, the transaction password or the e-mail address."`
-	CodeMinutes int64     `json:"codeMinutes" doc:"How long a one-time code can be used."`
-	CoolingDays int64     `json:"coolingOffDays" doc:"So long a Robot package can be given back."`
-	BankDetails bool      `json:"bankDetails" doc:"Whether members keep bank details here."`
+	Min         httpx.USD       `json:"withdrawMin" doc:"The minimum withdrawal from an income wallet; unused funds have no minimum."`
+	ChargePPM   int64           `json:"withdrawChargePPM" doc:"The fee on income withdrawals in parts per million; unused funds have no fee."`
+	Daily       httpx.USD       `json:"withdrawDaily" doc:"The most that a member can withdraw on one day."`
+	WalletHours int64           `json:"walletWaitHours" doc:"The hours for which withdrawals pause after a change of the wallet address."`
+	AccessHours int64           `json:"accessWaitHours" doc:"The hours for which withdrawals pause after a change of the password, the transaction password or the e-mail address."`
+	CodeMinutes int64           `json:"codeMinutes" doc:"How long a one-time code can be used."`
+	CoolingDays int64           `json:"coolingOffDays" doc:"So long a Robot package can be given back."`
+	NotBefore   httpx.Timestamp `json:"notBefore,omitempty" doc:"A withdrawal requested now is paid no earlier than this; empty unless a wait is running."`
+	BankDetails bool            `json:"bankDetails" doc:"Whether members keep bank details here."`
 }
 
 func (c *Calls) moneyRules(ctx context.Context, _ *struct{}) (*httpx.Reply[moneyRules], error) {
@@ -278,8 +309,16 @@ func (c *Calls) moneyRules(ctx context.Context, _ *struct{}) (*httpx.Reply[money
 	if err != nil {
 		return nil, err
 	}
+	wait, err := c.Auth.Wait(ctx, httpx.SessionOf(ctx).Owner)
+	if err != nil {
+		return nil, err
+	}
+	if wait.Over(c.Clock.Now()) {
+		wait.Until = time.Time{}
+	}
 	return httpx.NewReply(moneyRules{
-		Min: httpx.ToUSD(p.Withdraw.Min), ChargePPM: p.Withdraw.ChargePPM, Daily: httpx.ToUSD(c.Cashier.Limits().MemberDaily),
+		NotBefore: httpx.ToTimestamp(wait.Until),
+		Min:       httpx.ToUSD(p.Withdraw.Min), ChargePPM: p.Withdraw.ChargePPM, Daily: httpx.ToUSD(c.Cashier.Limits().MemberDaily),
 		WalletHours: int64(auth.WalletWait / time.Hour), AccessHours: int64(auth.AccessWait / time.Hour),
 		CodeMinutes: int64(withdrawal.CodeLife / time.Minute), CoolingDays: p.CoolingOffDays, BankDetails: c.Features.BankDetails,
 	}), nil

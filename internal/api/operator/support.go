@@ -111,9 +111,9 @@ func (c *Calls) allTickets(ctx context.Context, in *ticketListInput) (*ticketLis
 }
 
 type ticketActRow struct {
-	Kind string          `json:"kind" enum:"answer,close,reopen,assign,complaint"`
-	By   string          `json:"by" doc:"The operator."`
-	Text string          `json:"text" doc:"The answer, or the reason for reopening."`
+	Kind string          `json:"kind" enum:"answer,close,reopen,assign,complaint,message"`
+	By   string          `json:"by" doc:"The operator, or the member of a message."`
+	Text string          `json:"text" doc:"The answer, the message, or the reason for reopening."`
 	At   httpx.Timestamp `json:"at"`
 }
 
@@ -142,6 +142,9 @@ func (c *Calls) ticketThread(ctx context.Context, in *ticketIDInput) (*httpx.Rep
 	}
 	out := ticketThread{operatorTicket(ctx, t, cards[t.UID].Name, c.Clock.Now()), []ticketActRow{}}
 	for _, a := range acts {
+		if a.Kind == support.ActMessage {
+			a.Name = cards[t.UID].Name
+		}
 		out.Acts = append(out.Acts, ticketActRow{string(a.Kind), a.Name, a.Text, httpx.ToTimestamp(a.At)})
 	}
 	return httpx.NewReply(out), nil

@@ -328,4 +328,10 @@ func (s *Service) Withdrawals(ctx context.Context, f withdrawal.Filter) ([]withd
 	return all, total, sum, err
 }
 
+// WithdrawalsOf returns a page of a member's withdrawals as withdrawal.Service.OfMember
+// does.
+func (s *Service) WithdrawalsOf(ctx context.Context, f withdrawal.Filter) ([]withdrawal.Withdrawal, int64, money.Amount, money.Amount, error) {
+	return s.opt.Withdrawals.OfMember(ctx, f)
+}
+
 func members(uids []int64) []int64 { return slices.Compact(slices.Sorted(slices.Values(uids))) }

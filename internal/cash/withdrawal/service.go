@@ -1,8 +1,10 @@
 package withdrawal
 
 import (
+	"cmp"
 	"context"
 	"encoding/hex"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -323,6 +325,23 @@ func (s *Service) Confirm(ctx context.Context, tx *ledger.Tx, id int64) (Withdra
 // their amounts.
 func (s *Service) List(ctx context.Context, f Filter) ([]Withdrawal, int64, money.Amount, error) {
 	return s.store.List(ctx, f)
+}
+
+// OfMember returns a page of a member's withdrawals with their parts, the total count, the
+// sum of their amounts, and what the Confirmed ones paid after fees.
+func (s *Service) OfMember(ctx context.Context, f Filter) (all []Withdrawal, count int64, sum, paid money.Amount, err error) {
+	if all, count, sum, err = s.store.List(ctx, f); err != nil {
+		return nil, 0, sum, paid, err
+	}
+	if paid, err = s.store.Paid(ctx, f); err != nil || len(all) == 0 {
+		return all, count, sum, paid, err
+	}
+	byID := func(a, b Withdrawal) int { return cmp.Compare(a.ID, b.ID) }
+	parts, err := s.store.Parts(ctx, f.UID, slices.MinFunc(all, byID).ID, slices.MaxFunc(all, byID).ID)
+	for i := range all {
+		all[i].Parts = parts[all[i].ID]
+	}
+	return all, count, sum, paid, err
 }
 
 // Requested returns the sum that a member requested since a time, without rejected and

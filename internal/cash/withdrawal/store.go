@@ -37,6 +37,11 @@ type Store interface {
 	// List returns a page of the withdrawals that match f without their parts, newest
 	// first by default, their total count and the sum of their amounts.
 	List(ctx context.Context, f Filter) (all []Withdrawal, count int64, sum money.Amount, err error)
+	// Paid returns what the Confirmed withdrawals that match f paid to members, after fees.
+	Paid(ctx context.Context, f Filter) (money.Amount, error)
+	// Parts returns the parts of a member's withdrawals with ids from first to last, by
+	// withdrawal.
+	Parts(ctx context.Context, uid, first, last int64) (map[int64][]Part, error)
 	// Uses returns the uses of transaction hashes. Unused ones are left out.
 	Uses(ctx context.Context, tx *ledger.Tx, hashes []string) (map[string]Use, error)
 	// Payable lists approved withdrawals without their parts that are in no batch and can

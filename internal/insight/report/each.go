@@ -21,15 +21,15 @@ func (s *Service) openAll(ctx context.Context, q Query) (tree.Node, Filter, erro
 	return s.open(ctx, q)
 }
 
-// EachIncome yields a member's income rows of one kind, oldest first.
+// EachIncome yields a member's income rows of one kind, newest first as the screen has them.
 func (s *Service) EachIncome(ctx context.Context, q Query, kind plan.Kind, line string, yield func(Income) error) error {
 	_, f, err := s.openAll(ctx, q)
 	if err != nil {
 		return err
 	}
 	f.Limit = eachPage
-	for after := int64(0); ; {
-		rows, err := s.opt.Store.IncomesAfter(ctx, f, kind, line, after)
+	for before := int64(math.MaxInt64); ; {
+		rows, err := s.opt.Store.IncomesBefore(ctx, f, kind, line, before)
 		if err != nil {
 			return err
 		}
@@ -41,14 +41,14 @@ func (s *Service) EachIncome(ctx context.Context, q Query, kind plan.Kind, line 
 		if len(rows) < eachPage {
 			return nil
 		}
-		after = rows[len(rows)-1].Row
+		before = rows[len(rows)-1].Row
 	}
 }
 
-// EachClaim yields a member's claims on a line, oldest first. A member has few: one for
+// EachClaim yields a member's claims on a line, newest first. A member has few: one for
 // each matured position.
 func (s *Service) EachClaim(ctx context.Context, q Query, line string, yield func(Claim) error) error {
-	q.Sort, q.Size = "dd", MaxSize
+	q.Sort, q.Size = "-dd", MaxSize
 	for q.Page = 1; ; q.Page++ {
 		p, err := s.Claims(ctx, q, line)
 		if err != nil {

@@ -3,6 +3,7 @@ package report
 import (
 	"context"
 	"fmt"
+	"slices"
 	"sort"
 	"strconv"
 	"strings"
@@ -34,8 +35,13 @@ type Entry struct {
 	Delta     money.Amount
 	Balance   money.Amount // after it
 	Held      money.Amount // of the balance: reserved, after it
-	Other     int64        // of a transfer between members: the other one; 0 for nobody
+	Other     int64        // the other member of a transfer, or the one that a purchase is for; 0 for nobody
 	OtherName string
+	// Of a purchase: the number of the member it is for, the package, and the day.
+	No, Package int64
+	Line        string // empty for Robot
+	Day         plan.Day
+	PackageName string
 }
 
 // Statement is an account over a period. Entries are only ever added, so it does not
@@ -46,6 +52,7 @@ type Statement struct {
 	From, To         string // local days, as given; the first and last entry's where open
 	Zone             *time.Location
 	Opening, Closing money.Amount
+	In, Out          money.Amount // between the two
 	Count            int64
 	account          int64
 	first, last      int64 // versions
@@ -92,7 +99,10 @@ func (s *Service) Statement(ctx context.Context, q Query, wallet string) (st Sta
 	if st.Opening, err = s.balanceAt(ctx, account, st.first-1); err != nil {
 		return st, err
 	}
-	st.Closing, err = s.balanceAt(ctx, account, max(st.last, st.first-1))
+	if st.Closing, err = s.balanceAt(ctx, account, max(st.last, st.first-1)); err != nil {
+		return st, err
+	}
+	st.In, st.Out, err = s.opt.Store.Moved(ctx, account, st.first-1, st.last)
 	return st, err
 }
 
@@ -152,7 +162,7 @@ func (s *Service) EachEntry(ctx context.Context, st Statement, yield func(Entry)
 		if err != nil {
 			return err
 		}
-		if err := s.nameOthers(ctx, all); err != nil {
+		if err := s.nameOthers(ctx, st.UID, all); err != nil {
 			return err
 		}
 		for _, e := range all {
@@ -168,9 +178,41 @@ func (s *Service) EachEntry(ctx context.Context, st Statement, yield func(Entry)
 	return nil
 }
 
-// nameOthers adds the names of the other members of transfers.
-func (s *Service) nameOthers(ctx context.Context, all []Entry) error {
+// Last returns the newest entries of a statement that moved money, newest first.
+func (s *Service) Last(ctx context.Context, st Statement, most int) ([]Entry, error) {
+	st.first = max(st.first, st.last-lastSeen+1)
+	var all []Entry
+	err := s.EachEntry(ctx, st, func(e Entry) error {
+		if !e.Delta.IsZero() {
+			all = append(all, e)
+		}
+		return nil
+	})
+	slices.Reverse(all)
+	return all[:min(len(all), most)], err
+}
+
+// lastSeen is the number of entries that Last reads.
+const lastSeen = 200
+
+// nameOthers adds the packages of purchases, and the names of the other members.
+func (s *Service) nameOthers(ctx context.Context, own int64, all []Entry) error {
 	var uids []int64
+	planOf := s.planner(ctx)
+	for i := range all {
+		e := &all[i]
+		if e.No == 0 {
+			continue
+		}
+		p, err := planOf(e.Day)
+		if err != nil {
+			return err
+		}
+		e.PackageName = packageName(p, e.Line, e.Package)
+		if uid := s.uid(e.No); uid != own {
+			e.Other = uid
+		}
+	}
 	for _, e := range all {
 		if e.Other != 0 {
 			uids = append(uids, e.Other)

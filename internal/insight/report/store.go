@@ -24,8 +24,8 @@ type Store interface {
 
 	// Incomes lists a member's rows of one kind and line.
 	Incomes(ctx context.Context, f Filter, kind plan.Kind, line string) ([]closing.IncomeState, error)
-	// IncomesAfter lists the next ones after a row, oldest first.
-	IncomesAfter(ctx context.Context, f Filter, kind plan.Kind, line string, after int64) ([]closing.IncomeState, error)
+	// IncomesBefore lists the next ones before a row, newest first.
+	IncomesBefore(ctx context.Context, f Filter, kind plan.Kind, line string, before int64) ([]closing.IncomeState, error)
 	// IncomeTotal is their number, and the sum of what was paid; of ROI rows only of
 	// released ones.
 	IncomeTotal(ctx context.Context, f Filter, kind plan.Kind, line string) (int, money.Amount, error)
@@ -63,6 +63,8 @@ type Store interface {
 	Account(ctx context.Context, code string) (id, versions int64, err error)
 	// Entries lists an account's entries after a version, up to another.
 	Entries(ctx context.Context, account, after, last int64, limit int) ([]Entry, error)
+	// Moved returns what entered and what left an account by the same entries.
+	Moved(ctx context.Context, account, after, last int64) (in, out money.Amount, err error)
 
 	// Purchases lists a member's purchases on a line, newest first, and their number.
 	Purchases(ctx context.Context, f Filter, line string) ([]Purchase, int, error)

@@ -59,7 +59,8 @@ func parseName(s string, least, most int, texts nameTexts) (name string, wrong e
 	return name, errs.Text{}
 }
 
-// letters reports whether every character is a letter, a mark on a letter, or a space.
+// letters reports whether every character is a letter, a mark on a letter, or a space. An
+// apostrophe or a hyphen after a letter counts as one: O'Neill, D’Souza, Anne-Marie.
 // Invisible characters are refused, though Unicode classifies some as letters or marks:
 // two different names must not look the same.
 func letters(name string) bool {
@@ -69,7 +70,8 @@ func letters(name string) bool {
 		case unicode.In(r, unicode.Other_Default_Ignorable_Code_Point, unicode.Variation_Selector):
 			return false
 		case unicode.IsLetter(r), r == ' ':
-		case unicode.In(r, unicode.Mn, unicode.Mc) && before != ' ':
+		case unicode.In(r, unicode.Mn, unicode.Mc) && !strings.ContainsRune(" "+joining, before):
+		case strings.ContainsRune(joining, r) && !strings.ContainsRune(" "+joining, before):
 		default:
 			return false
 		}
@@ -77,6 +79,9 @@ func letters(name string) bool {
 	}
 	return true
 }
+
+// joining are the apostrophes and the hyphen within names.
+const joining = "'’-"
 
 // parseEmail reads a bare address. The part before the @ belongs to the receiving server
 // and is kept as written; the domain is stored in lower case.

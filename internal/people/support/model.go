@@ -75,7 +75,7 @@ func (t Ticket) Overdue(now time.Time) bool {
 	return !due.IsZero() && due.Before(now)
 }
 
-// ActKind is an operator's action on a ticket.
+// ActKind is an action on a ticket: a message of the member, or an action of an operator.
 type ActKind string
 
 const (
@@ -84,14 +84,15 @@ const (
 	ActReopen    ActKind = "reopen"
 	ActAssign    ActKind = "assign"
 	ActComplaint ActKind = "complaint" // makes a query a complaint
+	ActMessage   ActKind = "message"   // of the member
 )
 
-// Act is one action of an operator on a ticket.
+// Act is one action on a ticket. A message of the member has no operator.
 type Act struct {
 	Ticket, No int64
 	Kind       ActKind
 	actor.By
-	Text string // the answer, or the reason for reopening
+	Text string // the answer, the message, or the reason for reopening
 	At   time.Time
 }
 
@@ -121,6 +122,7 @@ const (
 	maxQuery    = 1000
 	maxReply    = 4000
 	maxAnswers  = 20
+	maxMessages = 20
 	maxReason   = 200
 	maxSearch   = 100
 	maxOpen     = 20
@@ -142,6 +144,8 @@ const (
 	textNoTicket      = "There is no ticket with this id."
 	textChanged       = "This ticket has changed in the meantime. Reload it."
 	textManyAnswers   = "This ticket has 20 answers: close it, and ask the member to open another."
+	textManyMessages  = "You have sent 20 messages in this ticket. Please open another one."
+	textMemberClosed  = "This ticket is closed. Please open another one."
 	textUnanswered    = "Nobody has answered this ticket yet: answer it before you close it."
 	textClosed        = "This ticket is closed: reopen it first."
 	textNotClosed     = "This ticket is not closed."

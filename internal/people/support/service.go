@@ -31,12 +31,8 @@ func (s *Service) Ask(ctx context.Context, tx *ledger.Tx, uid int64, kind Kind, 
 	if err != nil {
 		return Ticket{}, err
 	}
-	open, err := s.store.CountOpen(ctx, tx, uid)
-	if err != nil {
+	if err := s.mayOpen(ctx, tx, uid); err != nil {
 		return Ticket{}, err
-	}
-	if open >= maxOpen {
-		return Ticket{}, errs.New(errs.Refused, "ticket.too_many_open", textTooManyOpen)
 	}
 	last, err := s.store.Last(ctx, tx)
 	if err != nil {
@@ -44,6 +40,50 @@ func (s *Service) Ask(ctx context.Context, tx *ledger.Tx, uid int64, kind Kind, 
 	}
 	t := Ticket{ID: max(last+1, firstTicket), UID: uid, Kind: kind, Query: query, Status: Open, CreatedAt: at}
 	return t, s.store.Add(ctx, tx, t)
+}
+
+// Say adds a message of the member uid to the member's ticket, which is open then.
+//
+// Errors: Invalid as for ParseQuery; NotFound if the member has no such ticket; Refused if
+// it is closed, has 20 messages of the member, or the member has 20 open tickets.
+func (s *Service) Say(ctx context.Context, tx *ledger.Tx, uid, ticket int64, text string, at time.Time) error {
+	text, err := ParseQuery(text)
+	if err != nil {
+		return err
+	}
+	t, found, err := s.store.Get(ctx, tx, ticket)
+	switch {
+	case err != nil:
+		return err
+	case !found || t.UID != uid:
+		return errs.New(errs.NotFound, "ticket.not_found", textNoTicket)
+	case t.Status == Closed:
+		return errs.New(errs.Refused, "ticket.closed_for_member", textMemberClosed)
+	}
+	said, err := s.store.CountActs(ctx, tx, t.ID, ActMessage)
+	if err != nil {
+		return err
+	}
+	if said >= maxMessages {
+		return errs.New(errs.Refused, "ticket.too_many_messages", textManyMessages)
+	}
+	if t.Status != Open {
+		if err := s.mayOpen(ctx, tx, uid); err != nil {
+			return err
+		}
+	}
+	t.Status = Open
+	t.Acts++
+	return s.store.Save(ctx, tx, t, Act{Ticket: t.ID, No: t.Acts, Kind: ActMessage, Text: text, At: at})
+}
+
+// mayOpen returns Refused if the member has 20 open tickets.
+func (s *Service) mayOpen(ctx context.Context, tx *ledger.Tx, uid int64) error {
+	open, err := s.store.CountOpen(ctx, tx, uid)
+	if err == nil && open >= maxOpen {
+		err = errs.New(errs.Refused, "ticket.too_many_open", textTooManyOpen)
+	}
+	return err
 }
 
 // Step is an operator's action on a ticket. Seen is the number of acts in the thread that
@@ -87,7 +127,7 @@ func (s *Service) Answer(ctx context.Context, tx *ledger.Tx, x Step, text string
 		return was, is, err
 	}
 	return s.do(ctx, tx, x, ActAnswer, text, func(t *Ticket) error {
-		answers, err := s.store.CountAnswers(ctx, tx, t.ID)
+		answers, err := s.store.CountActs(ctx, tx, t.ID, ActAnswer)
 		switch {
 		case err != nil:
 			return err
@@ -195,6 +235,15 @@ func (s *Service) Thread(ctx context.Context, id int64) (Ticket, []Act, error) {
 	t, acts, found, err := s.store.Thread(ctx, id)
 	if err == nil && !found {
 		err = errs.New(errs.NotFound, "ticket.not_found", textNoTicket)
+	}
+	return t, acts, err
+}
+
+// ThreadOf is Thread for the member uid. NotFound for another member's ticket too.
+func (s *Service) ThreadOf(ctx context.Context, uid, id int64) (Ticket, []Act, error) {
+	t, acts, err := s.Thread(ctx, id)
+	if err == nil && t.UID != uid {
+		return Ticket{}, nil, errs.New(errs.NotFound, "ticket.not_found", textNoTicket)
 	}
 	return t, acts, err
 }

@@ -13,8 +13,8 @@ type Store interface {
 	Last(ctx context.Context, tx *ledger.Tx) (int64, error)
 	// CountOpen counts a member's open tickets.
 	CountOpen(ctx context.Context, tx *ledger.Tx, uid int64) (int64, error)
-	// CountAnswers counts a ticket's answers.
-	CountAnswers(ctx context.Context, tx *ledger.Tx, id int64) (int64, error)
+	// CountActs counts the acts of one kind on a ticket.
+	CountActs(ctx context.Context, tx *ledger.Tx, id int64, kind ActKind) (int64, error)
 	// Get reads a ticket; false if there is none.
 	Get(ctx context.Context, tx *ledger.Tx, id int64) (Ticket, bool, error)
 	// Add writes a new ticket.

@@ -36,14 +36,21 @@ func (f Format) Type() string {
 type Column struct {
 	Title string
 	Width int
+	Right bool // the heading of amounts in a PDF
 }
 
 // Table is the content of a file besides its rows.
 type Table struct {
-	Title   string   // of the sheet, and of a PDF
-	Notes   []string // lines below the title; PDF only
+	Title string   // of the sheet, and of a PDF
+	Notes []string // lines below the title; PDF only
+	// Brand, with the figures in a line below the notes, makes a PDF a letter.
+	Brand   string
+	Figures []Figure
 	Columns []Column
 }
+
+// Figure is a named amount at the head of a PDF.
+type Figure struct{ Name, Amount string }
 
 // Source yields the rows of a table, one after the other. A row is only valid during the
 // call. An error of yield ends it.
@@ -69,6 +76,7 @@ const (
 	isText kind = iota
 	isMoney
 	isCount
+	isRight
 )
 
 // Cell is one value of a row.
@@ -84,6 +92,9 @@ func Text(s string) Cell { return Cell{kind: isText, text: s} }
 // Money is an amount, exact.
 func Money(a money.Amount) Cell { return Cell{kind: isMoney, n: a.Micros()} }
 
+// Right is a text at the right edge, such as a formatted amount.
+func Right(s string) Cell { return Cell{kind: isRight, text: s} }
+
 // Count is a whole number.
 func Count(n int64) Cell { return Cell{kind: isCount, n: n} }
 
@@ -94,7 +105,7 @@ func (c Cell) plain() string {
 		return money.Micro(c.n).String()
 	case isCount:
 		return strconv.FormatInt(c.n, 10)
-	case isText:
+	case isText, isRight:
 	}
 	return c.text
 }

@@ -21,7 +21,7 @@ var names = []string{
 }
 
 func table(rows ...[]Cell) (Table, Source) {
-	t := Table{Title: "A/B: [test]", Notes: []string{"a note"}, Columns: []Column{{"S.No", 6}, {"Name", 20}, {"Amount", 14}}}
+	t := Table{Title: "A/B: [test]", Notes: []string{"a note"}, Columns: []Column{{Title: "S.No", Width: 6}, {Title: "Name", Width: 20}, {Title: "Amount", Width: 14}}}
 	return t, func(yield func([]Cell) error) error {
 		for _, r := range rows {
 			if err := yield(r); err != nil {
@@ -142,7 +142,7 @@ func TestASheetThatIsFullIsFollowedByAnother(t *testing.T) {
 	t.Parallel()
 	var b bytes.Buffer
 	z := zip.NewWriter(&b)
-	x := &workbook{zip: z, table: Table{Title: "Many", Columns: []Column{{"A", 8}}}}
+	x := &workbook{zip: z, table: Table{Title: "Many", Columns: []Column{{Title: "A", Width: 8}}}}
 	if err := x.begin(); err != nil {
 		t.Fatal(err)
 	}

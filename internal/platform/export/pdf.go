@@ -83,6 +83,12 @@ func newPage(t Table) (*page, error) {
 // that line.
 func (p *page) head() {
 	p.AddPage()
+	if p.table.Brand != "" {
+		p.SetFont(fontName, "", 20)
+		p.SetTextColor(11, 77, 58)
+		p.whole(11, p.table.Brand)
+		p.SetTextColor(0, 0, 0)
+	}
 	p.SetFont(fontName, "", 14)
 	p.whole(8, p.table.Title)
 	p.SetFont(fontName, "", 9)
@@ -90,15 +96,39 @@ func (p *page) head() {
 		p.whole(lineHeight, note)
 	}
 	p.Ln(2)
+	p.figures()
 	p.titles()
 	p.SetHeaderFunc(p.titles)
+}
+
+// figures writes the names of the figures, and the amounts below them.
+func (p *page) figures() {
+	if len(p.table.Figures) == 0 {
+		return
+	}
+	wide, _ := p.GetPageSize()
+	each := (wide - 2*margin) / mm(len(p.table.Figures))
+	p.SetFont(fontName, "", smallPoints)
+	for _, f := range p.table.Figures {
+		p.cell(each, lineHeight, f.Name, "", "L", false)
+	}
+	p.Ln(-1)
+	p.SetFont(fontName, "", 13)
+	for _, f := range p.table.Figures {
+		p.cell(each, 8, f.Amount, "", "L", false)
+	}
+	p.Ln(11)
 }
 
 func (p *page) titles() {
 	p.SetFont(fontName, "", smallPoints)
 	p.SetFillColor(234, 240, 237)
 	for i, c := range p.table.Columns {
-		p.cell(p.widths[i], lineHeight, c.Title, "B", "L", true)
+		align := "L"
+		if c.Right {
+			align = "R"
+		}
+		p.cell(p.widths[i], lineHeight, c.Title, "B", align, true)
 	}
 	p.Ln(-1)
 }

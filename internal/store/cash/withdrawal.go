@@ -75,18 +75,20 @@ func (s withdrawalStore) Get(ctx context.Context, tx *ledger.Tx, id int64) (with
 	if err != nil || !found {
 		return w, found, err
 	}
-	scan := func(r *sql.Rows) (p withdrawal.Part, err error) {
-		var code string
-		var amount int64
-		if err = r.Scan(&code, &amount, &p.Hold); err != nil {
-			return p, err
-		}
-		p.Amount = money.Micro(amount)
-		p.Account, err = ledger.ParseAccount(code)
+	w.Parts, err = engine.List(ctx, s.db.From(tx), func(r *sql.Rows) (withdrawal.Part, error) { return scanPart(r) }, "SELECT account, amount, hold FROM withdrawal_part WHERE withdrawal = $1 ORDER BY n", id)
+	return w, true, err
+}
+
+// scanPart scans a part; before are the columns before it.
+func scanPart(r *sql.Rows, before ...any) (p withdrawal.Part, err error) {
+	var code string
+	var amount int64
+	if err = r.Scan(append(before, &code, &amount, &p.Hold)...); err != nil {
 		return p, err
 	}
-	w.Parts, err = engine.List(ctx, s.db.From(tx), scan, "SELECT account, amount, hold FROM withdrawal_part WHERE withdrawal = $1 ORDER BY n", id)
-	return w, true, err
+	p.Amount = money.Micro(amount)
+	p.Account, err = ledger.ParseAccount(code)
+	return p, err
 }
 
 func (withdrawalStore) Save(ctx context.Context, tx *ledger.Tx, w withdrawal.Withdrawal, from withdrawal.State) error {
@@ -114,7 +116,31 @@ func (s withdrawalStore) Promise(ctx context.Context, tx *ledger.Tx, hold int64)
 		FROM hold h JOIN transfer t ON t.seq = h.placed WHERE h.id = $1`, hold)
 }
 
-func (s withdrawalStore) List(ctx context.Context, f withdrawal.Filter) ([]withdrawal.Withdrawal, int64, money.Amount, error) {
+func (s withdrawalStore) Paid(ctx context.Context, f withdrawal.Filter) (money.Amount, error) {
+	f.State = withdrawal.Confirmed
+	w := withdrawalConditions(f)
+	n, err := engine.Value(ctx, s.db.Committed(), engine.ScanCount, "SELECT COALESCE(CAST(SUM(net) AS BIGINT), 0) FROM withdrawal"+w.Text(), w.Args...)
+	return money.Micro(n), err
+}
+
+func (s withdrawalStore) Parts(ctx context.Context, uid, first, last int64) (map[int64][]withdrawal.Part, error) {
+	type part struct {
+		id int64
+		withdrawal.Part
+	}
+	all, err := engine.List(ctx, s.db.Committed(), func(r *sql.Rows) (p part, err error) {
+		p.Part, err = scanPart(r, &p.id)
+		return p, err
+	}, `SELECT p.withdrawal, p.account, p.amount, p.hold FROM withdrawal w JOIN withdrawal_part p ON p.withdrawal = w.id
+		WHERE w.uid = $1 AND w.id >= $2 AND w.id <= $3 ORDER BY p.withdrawal, p.n`, uid, first, last)
+	out := map[int64][]withdrawal.Part{}
+	for _, p := range all {
+		out[p.id] = append(out[p.id], p.Part)
+	}
+	return out, err
+}
+
+func withdrawalConditions(f withdrawal.Filter) engine.Conditions {
 	var w engine.Conditions
 	if f.UID != 0 {
 		w.Add("uid =", f.UID)
@@ -126,6 +152,11 @@ func (s withdrawalStore) List(ctx context.Context, f withdrawal.Filter) ([]withd
 	if f.Upto != 0 {
 		w.Add("id <=", f.Upto)
 	}
+	return w
+}
+
+func (s withdrawalStore) List(ctx context.Context, f withdrawal.Filter) ([]withdrawal.Withdrawal, int64, money.Amount, error) {
+	w := withdrawalConditions(f)
 	t, err := s.total(ctx, f, w)
 	if err != nil || f.Offset >= t.Count {
 		return nil, t.Count, money.Micro(t.Sum), err

@@ -172,10 +172,11 @@ func TestIncomesAreListedByEveryFilter(t *testing.T) {
 						}
 					}
 				}
-				after := int64(20)
-				later := slices.DeleteFunc(slices.Clone(rows), func(x closing.IncomeState) bool { return x.Row <= after })
+				before := int64(20)
+				earlier := slices.DeleteFunc(slices.Clone(rows), func(x closing.IncomeState) bool { return x.Row >= before })
+				slices.Reverse(earlier)
 				f.Limit = 2
-				s.Same("after a row", s.Read(store.IncomesAfter(ctx, f, of.kind, of.line, after)), later[:min(2, len(later))])
+				s.Same("before a row", s.Read(store.IncomesBefore(ctx, f, of.kind, of.line, before)), earlier[:min(2, len(earlier))])
 			}
 		}
 		for _, x := range all[:9] {

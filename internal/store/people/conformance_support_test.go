@@ -82,8 +82,8 @@ func TestATicketIsReadBackWithItsThread(t *testing.T) {
 		}
 		s.Write(func(ctx context.Context, tx *ledger.Tx) error {
 			s.Same("the last id", s.Read(store.Last(ctx, tx)), int64(6))
-			s.Same("answers", s.Read(store.CountAnswers(ctx, tx, 5)), int64(1))
-			s.Same("answers of the other", s.Read(store.CountAnswers(ctx, tx, 6)), int64(0))
+			s.Same("answers", s.Read(store.CountActs(ctx, tx, 5, support.ActAnswer)), int64(1))
+			s.Same("answers of the other", s.Read(store.CountActs(ctx, tx, 6, support.ActAnswer)), int64(0))
 			return nil
 		})
 		s.Exec("UPDATE support_ticket SET query = 'planted' WHERE id = 6")

@@ -141,7 +141,7 @@ func TestCardsAndWalletsAreThoseOfTheMembersAskedFor(t *testing.T) {
 			for uid := int64(100001); uid <= 100600; uid++ {
 				m := aMember(uid)
 				uids, err = append(uids, uid), errors.Join(err, members.Add(ctx, tx, m))
-				want = append(want, member.Card{UID: uid, Name: m.Name, Mobile: m.Mobile, Email: m.Email, JoinedAt: m.JoinedAt, ActivatedAt: m.ActivatedAt, BlockedAt: m.BlockedAt})
+				want = append(want, member.Card{UID: uid, Name: m.Name + " " + m.LastName, Mobile: m.Mobile, Email: m.Email, JoinedAt: m.JoinedAt, ActivatedAt: m.ActivatedAt, BlockedAt: m.BlockedAt})
 			}
 			s.Same("cards before the commit", s.Read(members.Cards(ctx, uids[:3])), []member.Card{})
 			return err

@@ -205,6 +205,10 @@ func scanCard(rows *sql.Rows) (c member.Card, err error) {
 	return c, err
 }
 
+// fullName is the name in lists: the last name is a part of it once the member has filled in
+// the profile.
+const fullName = "CASE WHEN last_name = '' THEN name ELSE name || ' ' || last_name END"
+
 // maxCardChunk is a power of two, see engine.ListSize.
 const maxCardChunk = 512
 
@@ -214,7 +218,7 @@ func cardQuery(uids []int64) (query string, args []any) {
 	for i := range size {
 		args = append(args, uids[min(i, len(uids)-1)])
 	}
-	return "SELECT uid, name, mobile, email, joined_at, activated_at, blocked_at FROM member WHERE uid IN " + engine.Placeholders(1, size), args
+	return "SELECT uid, " + fullName + ", mobile, email, joined_at, activated_at, blocked_at FROM member WHERE uid IN " + engine.Placeholders(1, size), args
 }
 
 func (memberStore) Setting(ctx context.Context, tx *ledger.Tx, name string) ([]byte, bool, error) {

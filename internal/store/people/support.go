@@ -39,8 +39,8 @@ func (supportStore) CountOpen(ctx context.Context, tx *ledger.Tx, uid int64) (in
 	return engine.Value(ctx, engine.GroupOf(tx), engine.ScanCount, `SELECT COUNT(*) FROM support_ticket WHERE uid = $1 AND status = 'open'`, uid)
 }
 
-func (supportStore) CountAnswers(ctx context.Context, tx *ledger.Tx, id int64) (int64, error) {
-	return engine.Value(ctx, engine.GroupOf(tx), engine.ScanCount, `SELECT COUNT(*) FROM support_act WHERE ticket = $1 AND kind = 'answer'`, id)
+func (supportStore) CountActs(ctx context.Context, tx *ledger.Tx, id int64, kind support.ActKind) (int64, error) {
+	return engine.Value(ctx, engine.GroupOf(tx), engine.ScanCount, `SELECT COUNT(*) FROM support_act WHERE ticket = $1 AND kind = $2`, id, string(kind))
 }
 
 func (supportStore) Get(ctx context.Context, tx *ledger.Tx, id int64) (support.Ticket, bool, error) {

@@ -208,7 +208,7 @@ CREATE INDEX support_ticket_todo ON support_ticket ((CASE WHEN due_at = 0 THEN 1
 CREATE TABLE support_act (
     ticket   BIGINT NOT NULL,
     no       BIGINT NOT NULL,
-    kind     TEXT   NOT NULL CHECK (kind IN ('answer', 'close', 'reopen', 'assign', 'complaint')),
+    kind     TEXT   NOT NULL CHECK (kind IN ('answer', 'close', 'reopen', 'assign', 'complaint', 'message')),
     operator BIGINT NOT NULL,
     name     TEXT   NOT NULL,
     text     TEXT   NOT NULL,

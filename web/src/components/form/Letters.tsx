@@ -8,7 +8,7 @@ interface LettersProps extends Omit<TextInputProps, 'value' | 'onChange' | 'maxL
   most: number
 }
 
-/** Accepts letters of any script and spaces; other characters are dropped. */
+/** Accepts letters of any script, spaces, apostrophes and hyphens; other characters are dropped. */
 export function Letters({ most, onChange, ...props }: LettersProps) {
   return (
     <TextInput

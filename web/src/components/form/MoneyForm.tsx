@@ -62,6 +62,8 @@ export function MoneyForm<Values extends object, Answer>(props: MoneyFormProps<V
     setAsking(true)
   }
   const ask = useKnown(form, known, open, waits)
+  // While the answered dialog fades out the form is empty already.
+  const asked = asking || !done ? effect : done.effect
   const { busy, send } = useSend({
     form,
     call,
@@ -108,15 +110,15 @@ export function MoneyForm<Values extends object, Answer>(props: MoneyFormProps<V
         title={moneyForm.confirmTitle}
         busy={busy}
         returnFocus={!atField}
-        confirm={moneyForm.confirm({ amount: formatMoney(needOf(effect).typed) })}
+        confirm={moneyForm.confirm({ amount: formatMoney(needOf(asked).typed) })}
         onConfirm={() => void confirm()}
         onClose={() => setAsking(false)}
       >
         <p className={styles.figure}>
-          <Amount value={needOf(effect).typed} />
+          <Amount value={needOf(asked).typed} />
         </p>
-        <p className={styles.sentence}>{effect.text}</p>
-        <EffectView effect={effect} />
+        <p className={styles.sentence}>{asked.text}</p>
+        <EffectView effect={asked} />
       </ConfirmDialog>
     </form>
   )

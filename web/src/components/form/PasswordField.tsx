@@ -14,6 +14,8 @@ export function PasswordField(props: PasswordInputProps) {
     <PasswordInput
       aria-invalid={Boolean(props.error)}
       {...props}
+      // The kit marks every other input itself.
+      aria-invalid={Boolean(props.error)}
       onPaste={(event) => {
         const most = props.maxLength ?? Number.POSITIVE_INFINITY
         if (event.clipboardData.getData('text').length <= most) return

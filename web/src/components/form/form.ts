@@ -54,6 +54,8 @@ export function useCheckedForm<Values extends Record<string, unknown>>(
   }
   const passes = (which: readonly Rule<Values>[] = rules) => {
     const failure = firstFailure(form.getValues(), which, strings)
+    // What an earlier check complained about may be corrected by now.
+    dismissErrors()
     // At once, not cleared and set again: the kit ignores the same text twice in a row.
     form.setErrors(failure ? { [failure.field]: failure.text } : {})
     if (!failure) return true

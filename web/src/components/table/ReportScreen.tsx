@@ -35,7 +35,8 @@ export interface RowDrawer<Row> {
   /** The number of the row for the server; rows without one have no button. */
   numberOf: (row: Row) => number | undefined
   Button: ComponentType<{ row: number; onClick: () => void }>
-  Drawer: ComponentType<{ row: number | null; onClose: () => void }>
+  /** `found` is the opened row, while its page is shown. */
+  Drawer: ComponentType<{ row: number | null; found?: Row | undefined; onClose: () => void }>
 }
 
 /** A list screen, as data. */
@@ -50,6 +51,8 @@ export interface Report<Row> {
   filters?: (strings: MemberStrings) => readonly Filter[]
   /** A picture above the list. */
   Above?: ComponentType
+  /** A line below the heading, of the answer. */
+  below?: (list: List<Row>, strings: MemberStrings) => string | undefined
   /** A notice above the list. */
   note?: (strings: MemberStrings) => string
   /** The heading of the numbers; "S.No" by default. */
@@ -111,6 +114,7 @@ export function ReportList<Row>({ report, label, heading }: ReportListProps<Row>
   return (
     <>
       {heading ? heading(total, exports) : <ExportRow>{exports}</ExportRow>}
+      {data && report.below && <p className={styles.note}>{report.below(data, strings)}</p>}
       {report.Above && <report.Above />}
       {report.note && <p className={styles.note}>{report.note(strings)}</p>}
       {filters.length > 0 && (
@@ -161,7 +165,13 @@ export function ReportList<Row>({ report, label, heading }: ReportListProps<Row>
           onSize={table.setSize}
         />
       )}
-      {report.drawer && <report.drawer.Drawer row={opened} onClose={() => setOpened(null)} />}
+      {report.drawer && (
+        <report.drawer.Drawer
+          row={opened}
+          found={data?.rows.find((row) => report.drawer?.numberOf(row) === opened)}
+          onClose={() => setOpened(null)}
+        />
+      )}
     </>
   )
 }

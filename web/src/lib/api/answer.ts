@@ -61,6 +61,8 @@ export interface List<Row> {
   total: number
   /** The sum over all pages, shown beside the heading. */
   sum?: string | undefined
+  /** The part of the sum that reached the member, for a list of withdrawals. */
+  paid?: string | undefined
   /** The search did not look at everything, so there may be more rows than `total`. */
   partial?: boolean | undefined
 }
@@ -69,12 +71,13 @@ interface Listing<Row> {
   data: (Row[] | null)[]
   total?: number
   sum?: string
+  paid?: string
   partial?: boolean
 }
 
 /** Reports answer `{"data":[[…rows…]],"total":…}`. */
 export async function listOf<Row>(call: Promise<Outcome<Listing<Row>>>): Promise<List<Row>> {
-  const { data, total, sum, partial } = await answerOf(call)
+  const { data, total, sum, paid, partial } = await answerOf(call)
   const rows = data[0] ?? []
-  return { rows, total: total ?? rows.length, sum, partial }
+  return { rows, total: total ?? rows.length, sum, paid, partial }
 }

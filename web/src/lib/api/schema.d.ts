@@ -446,6 +446,23 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/TicketMessage": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /** Add a message to one of the member's tickets */
+        post: operations["TicketMessage"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/UpdateProfile": {
         parameters: {
             query?: never;
@@ -3740,6 +3757,40 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/statementPreview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Retrieve the figures and the newest entries of a wallet's statement */
+        get: operations["statementPreview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/ticket": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Retrieve one of the member's tickets with its messages */
+        get: operations["ticket"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/transactionPassword/send": {
         parameters: {
             query?: never;
@@ -5380,6 +5431,9 @@ export interface components {
         EnvelopePlansAnswer: {
             data: components["schemas"]["PlansAnswer"];
         };
+        EnvelopePreview: {
+            data: components["schemas"]["Preview"];
+        };
         EnvelopePrivacyView: {
             data: components["schemas"]["PrivacyView"];
         };
@@ -5427,6 +5481,9 @@ export interface components {
         };
         EnvelopeTicketResult: {
             data: components["schemas"]["TicketResult"];
+        };
+        EnvelopeTicketTalk: {
+            data: components["schemas"]["TicketTalk"];
         };
         EnvelopeTicketThread: {
             data: components["schemas"]["TicketThread"];
@@ -5699,6 +5756,15 @@ export interface components {
             /** @description The sending member; 0 if there is none. */
             uid: string;
             wallettype?: string;
+        };
+        FundPart: {
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            amount: string;
+            /** @enum {string} */
+            fund: "FUNDS" | "FOREXFUNDS" | "CRYPTOFUNDS";
         };
         FundRequestAnswer: {
             /** @description The code of the message, for programs and translations. */
@@ -6903,6 +6969,11 @@ export interface components {
              */
             coolingOffDays: number;
             /**
+             * @description A withdrawal requested now is paid no earlier than this; empty unless a wait is running.
+             * @example 2026-01-31T09:30:00Z
+             */
+            notBefore?: string;
+            /**
              * Format: int64
              * @description The hours for which withdrawals pause after a change of the wallet address.
              */
@@ -7938,6 +8009,30 @@ export interface components {
             scheduled: components["schemas"]["PlanVersion"][];
             today: string;
         };
+        Preview: {
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            closing: string;
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            in: string;
+            /** @description The newest entries that moved money, newest first, at most 20. */
+            lines: components["schemas"]["PreviewLine"][];
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            opening: string;
+            /**
+             * @description Dollars, exact: up to six places.
+             * @example 1250.5
+             */
+            out: string;
+        };
         PreviewBody: {
             /** @example 2026-01-31 */
             day: string;
@@ -7956,6 +8051,32 @@ export interface components {
              * @description Rows per page; without it, no rows are returned.
              */
             size?: number;
+        };
+        PreviewLine: {
+            /**
+             * @description Negative if the money left the wallet.
+             * @example 1250.5
+             */
+            amount: string;
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            at: string;
+            /**
+             * @description The balance after the entry.
+             * @example 1250.5
+             */
+            balance: string;
+            /** @description Incomes: the closed day. */
+            day?: string;
+            /** @enum {string} */
+            kind: "deposit" | "transferIn" | "transferOut" | "buy" | "buyFor" | "invest" | "investFor" | "refund" | "chargeback" | "claim" | "income" | "release" | "withdraw" | "correction" | "unblock" | "other";
+            /** @description The other member. */
+            name?: string;
+            /** @description Withdrawals: the id. */
+            number?: string;
+            package?: string;
         };
         PrivacyView: {
             /**
@@ -8412,6 +8533,11 @@ export interface components {
             data: (components["schemas"]["ReportRow"][] | null)[];
             /** Format: int64 */
             page: number;
+            /**
+             * @description Withdrawals only: the amounts that reached the member, after fees.
+             * @example 1250.5
+             */
+            paid?: string;
             /** Format: int64 */
             size: number;
             /**
@@ -8490,6 +8616,11 @@ export interface components {
              */
             amount?: string;
             /**
+             * @description Withdrawals: the time of the final approval.
+             * @example 2026-01-31T09:30:00Z
+             */
+            approved?: string;
+            /**
              * @description Dollars, exact: up to six places.
              * @example 1250.5
              */
@@ -8500,6 +8631,11 @@ export interface components {
              */
             capingamount?: string;
             claim_dd?: string;
+            /**
+             * @description The time when the payment was confirmed.
+             * @example 2026-01-31T09:30:00Z
+             */
+            confirmed?: string;
             /** @description The local day. */
             dd?: string;
             /** @description Packages of trading lines: the local day on which an investment of today ends. */
@@ -8562,6 +8698,11 @@ export interface components {
              */
             nominal?: string;
             /**
+             * @description Withdrawals that wait after a security change: the earliest time of payment.
+             * @example 2026-01-31T09:30:00Z
+             */
+            notBefore?: string;
+            /**
              * @description Dollars, exact: up to six places.
              * @example 1250.5
              */
@@ -8576,6 +8717,8 @@ export interface components {
              * @example 1250.5
              */
             otherleg?: string;
+            /** @description Withdrawals of unused funds: the debited funds. */
+            parts?: components["schemas"]["FundPart"][] | null;
             /** @description The time of the last decision; empty while pending. */
             pd?: string;
             /**
@@ -8627,6 +8770,11 @@ export interface components {
              * @example 1250.5
              */
             salary?: string;
+            /**
+             * @description The time when the payment was sent.
+             * @example 2026-01-31T09:30:00Z
+             */
+            sent?: string;
             /**
              * Format: int64
              * @description The position of the row in the report, from 1.
@@ -8689,6 +8837,12 @@ export interface components {
             reason: string;
             /** @description owner, finance, support, compliance or readonly. */
             role: string;
+        };
+        SayBody: {
+            /** @description The message, up to 1000 characters. */
+            query?: string;
+            ticket_id?: string | number;
+            uid?: string | number;
         };
         SecondInputBody: {
             /** @description A code of the authenticator app, or a recovery code. */
@@ -8980,11 +9134,11 @@ export interface components {
              * @example 2026-01-31T09:30:00Z
              */
             at: string;
-            /** @description The operator. */
+            /** @description The operator, or the member of a message. */
             by: string;
             /** @enum {string} */
-            kind: "answer" | "close" | "reopen" | "assign" | "complaint";
-            /** @description The answer, or the reason for reopening. */
+            kind: "answer" | "close" | "reopen" | "assign" | "complaint" | "message";
+            /** @description The answer, the message, or the reason for reopening. */
             text: string;
         };
         TicketBody: {
@@ -9006,6 +9160,19 @@ export interface components {
              * @description The total number of rows.
              */
             total: number;
+        };
+        TicketMessage: {
+            /**
+             * @description ISO 8601 in UTC; empty for never.
+             * @example 2026-01-31T09:30:00Z
+             */
+            at: string;
+            /**
+             * @description A message of the member, or what support did.
+             * @enum {string}
+             */
+            kind: "message" | "answer" | "close" | "reopen";
+            text: string;
         };
         TicketResult: {
             /** @description The ticket; valid once, for two minutes. */
@@ -9032,6 +9199,13 @@ export interface components {
              * @description The status; open until the ticket is answered.
              * @enum {string}
              */
+            status: "open" | "replied" | "closed";
+            ticket_id: string;
+        };
+        TicketTalk: {
+            /** @description In order; the first is the query. */
+            messages: components["schemas"]["TicketMessage"][];
+            /** @enum {string} */
             status: "open" | "replied" | "closed";
             ticket_id: string;
         };
@@ -10372,6 +10546,42 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": components["schemas"]["ResetBody"];
+            };
+        };
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SentenceAnswer"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    TicketMessage: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Requests with the same key and body execute once and return the same response. */
+                "Idempotency-Key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SayBody"];
             };
         };
         responses: {
@@ -16916,6 +17126,78 @@ export interface operations {
                     "application/pdf": string;
                     "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": string;
                     "text/csv": string;
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    statementPreview: {
+        parameters: {
+            query?: {
+                /** @description The caller's user id. */
+                uid?: string;
+                /** @description As in statement. */
+                wallet?: string;
+                /** @description As in statement. */
+                fdate?: string;
+                /** @description As in statement. */
+                tdate?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopePreview"];
+                };
+            };
+            /** @description Error */
+            default: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/problem+json": components["schemas"]["Problem"];
+                };
+            };
+        };
+    };
+    ticket: {
+        parameters: {
+            query?: {
+                /** @description The caller's user id. */
+                uid?: string;
+                /** @description The id of the ticket. */
+                id?: string;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description OK */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EnvelopeTicketTalk"];
                 };
             };
             /** @description Error */

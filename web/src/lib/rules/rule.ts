@@ -76,6 +76,6 @@ const AMOUNT = /^\$?\s*(\d+|\d{1,3}(,\d{2,3})*,\d{3})(\.(\d{2}|\d{6}))?$/
 /** Any other text is refused: the digits of "1,50" or "1e3" would be a different amount. */
 export const isPastedAmount = (text: string) => AMOUNT.test(text.trim())
 
-/** Cuts a text without splitting a character. */
+/** Letters, marks, spaces, and the apostrophes and hyphens within names; never half a character. */
 export const letters = (text: string, most: number) =>
-  [...text.replace(/[^\p{L}\p{M} ]/gu, '')].slice(0, most).join('')
+  [...text.replace(/[^\p{L}\p{M} '’-]/gu, '')].slice(0, most).join('')

@@ -187,6 +187,7 @@ describe('the checks, in their order', () => {
 
 it('lets only digits, or letters and spaces, into an input, and no more than fit', () => {
   expect(digits('12a 3-4\n5', 4)).toBe('1234')
+  expect(letters("D’Arcy O'Neill-Rao", 20)).toBe("D’Arcy O'Neill-Rao")
   expect(letters('Ada 7 Love_lace', 8)).toBe('Ada  Lov')
 })
 

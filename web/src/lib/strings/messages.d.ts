@@ -1144,6 +1144,15 @@ declare module 'messages:member' {
       transactionPassword: string
       noTransfers: string
       transferDoneEffect: (args: { name: Shown; id: Shown }) => string
+      requestNo: (args: { id: Shown }) => string
+      steps: {
+        send: string
+        paste: string
+        credit: string
+      }
+      waiting: (args: { count: Shown }) => string
+      creditText: string
+      stepsLabel: string
     }
     deposit: {
       own: string
@@ -1448,6 +1457,38 @@ declare module 'messages:member' {
       branchUnknown: string
       pan: string
       aadhar: string
+      entries: {
+        deposit: string
+        transferIn: (args: { name: Shown }) => string
+        transferOut: (args: { name: Shown }) => string
+        buy: (args: { package: Shown }) => string
+        buyFor: (args: { package: Shown; name: Shown }) => string
+        invest: (args: { package: Shown }) => string
+        investFor: (args: { package: Shown; name: Shown }) => string
+        refund: (args: { package: Shown }) => string
+        chargeback: (args: { package: Shown }) => string
+        claim: string
+        income: (args: { wallet: Shown; day: Shown }) => string
+        release: (args: { wallet: Shown; day: Shown }) => string
+        withdraw: (args: { number: Shown }) => string
+        correction: string
+        unblock: string
+        other: string
+      }
+      opening: string
+      moneyIn: string
+      moneyOut: string
+      closing: string
+      preview: string
+      noEntries: string
+      previewFailed: string
+      presets: {
+        month: string
+        lastMonth: string
+        year: string
+        all: string
+      }
+      period: string
     }
     security: {
       failed: string
@@ -1542,6 +1583,15 @@ declare module 'messages:member' {
       status: string
       replied: string
       empty: string
+      open: string
+      openOf: (args: { id: Shown }) => string
+      you: string
+      us: string
+      closed: string
+      reopened: string
+      answer: string
+      send: string
+      talkFailed: string
     }
     team: {
       userId: string
@@ -1657,6 +1707,24 @@ declare module 'messages:member' {
       cancelAsk: (args: { amount: Shown }) => string
       cancelled: string
       history: string
+      notBefore: (args: { when: Shown }) => string
+      waitsTitle: (args: { when: Shown }) => string
+      waitsText: (args: { when: Shown }) => string
+      paidOut: (args: { sum: Shown }) => string
+      fromFund: (args: { fund: Shown }) => string
+      max: string
+      details: string
+      detailsTitle: (args: { id: Shown }) => string
+      toAddress: string
+      hash: string
+      reason: string
+      progress: string
+      steps: {
+        requested: string
+        approved: string
+        sent: string
+        confirmed: string
+      }
     }
   }
   export const others: Record<string, () => Promise<typeof english>>
@@ -3523,6 +3591,7 @@ declare module 'messages:console' {
         reopen: string
         assign: string
         complaint: string
+        message: string
       }
       somebody: string
       reply: string

@@ -40,7 +40,7 @@ function Messages({ thread: { ticket, acts } }: { thread: Thread }) {
         </p>
       </li>
       {acts.map(({ kind, by, text, at }) => (
-        <li key={at + kind} className={styles.message} data-ours="true">
+        <li key={at + kind} className={styles.message} data-ours={kind !== 'message'}>
           <p className={styles.note}>
             {by || t.somebody} {t.acts[kind]} · {formatMoment(at, zone())}
           </p>

@@ -6,7 +6,7 @@ const TEXTS: Record<keyof ConsoleStrings['tickets']['templates'], string> = {
   received:
     'We have received your complaint and are looking into it. We will settle it within 30 days of the day you made it, and write to you here and by email.',
   details:
-    'Please tell us the day, the amount and, if there is one, the transaction number. Open another ticket for this and mention the number of this one.',
+    'Please tell us the day, the amount and, if there is one, the transaction number. You can reply in this ticket, under Support.',
   deposit:
     'We are checking your deposit. It will be in your fund as soon as the payment is confirmed. You can follow it in the list of your fund requests.',
   wait: 'For your safety, withdrawals pause for 48 hours after you change your wallet address. We will pay yours after that. You do not need to do anything.',

@@ -20,7 +20,7 @@ import { useSession } from '@/lib/session.ts'
 import { useMemberStrings } from '@/lib/strings/member.ts'
 import { Announce, Announced } from './Announced.tsx'
 import { useUsdtAddress } from './banks.ts'
-import { useDeposit } from './deposit.ts'
+import { useDeposit, useRequests } from './deposit.ts'
 import styles from './Funds.module.css'
 import { OnTheWay, OwnAddress } from './OwnAddress.tsx'
 import { PayTo } from './PayTo.tsx'
@@ -41,9 +41,10 @@ export function Component() {
   return (
     <PageStack>
       <PageHeader title={useRouteTitle()} />
+      {data?.mode === 'hash' && <Steps />}
       <Columns
-        // Payments to an own address need no form: on a phone the address comes first.
-        sideFirst={own}
+        // The address is the first step: on a phone it comes before the form.
+        sideFirst
         side={own ? <OwnAddress deposit={data} /> : <Address by={data} />}
       >
         {announces && <Announce />}
@@ -58,6 +59,25 @@ export function Component() {
         <ReportList report={own ? ownRequests : usdtRequests} label={t.usdtList} />
       </Card>
     </PageStack>
+  )
+}
+
+/** The three steps of a payment by hash, and how many requests wait. */
+function Steps() {
+  const { funds: t } = useMemberStrings()
+  const { data: requests } = useRequests(true)
+  const waiting = requests?.filter(({ st }) => st === 'Pending').length ?? 0
+  return (
+    <section aria-label={t.stepsLabel}>
+      <ol className={styles.steps}>
+        {[t.steps.send, t.steps.paste, t.steps.credit].map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </ol>
+      <p role="status" className={styles.note}>
+        {waiting > 0 ? t.waiting({ count: waiting }) : t.creditText}
+      </p>
+    </section>
   )
 }
 

@@ -27,6 +27,12 @@ export function PayTo({ address, label, labelled = false }: PayToProps) {
         spellCheck={false}
         classNames={{ root: styles.wide ?? '', input: styles.payTo ?? '' }}
       />
+      <p className={styles.groups} aria-hidden="true">
+        {address.match(/.{1,4}/g)?.map((four, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: groups may repeat and never move
+          <span key={at}>{four}</span>
+        ))}
+      </p>
       <Copy text={address} copied={t.addressCopied} label={label} />
       <QrCode text={address} label={t.addressCode} />
     </>

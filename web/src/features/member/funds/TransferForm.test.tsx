@@ -1,3 +1,4 @@
+import { MantineProvider } from '@mantine/core'
 import { screen, waitFor } from '@testing-library/react'
 import userEvent from '@testing-library/user-event'
 import { beforeEach, expect, it, vi } from 'vitest'
@@ -106,4 +107,38 @@ it('asks nobody to confirm a name that could not be looked up, and looks it up a
   expect(await screen.findByText('Rina Receiver')).toBeVisible()
   await transfer()
   expect(await screen.findByRole('dialog')).toHaveTextContent('Rina Receiver')
+})
+
+it('a refused password is announced as invalid, as any other field', async () => {
+  renderInApp(<TransferForm onFinish={() => undefined} />)
+  await userEvent.selectOptions(field('Wallet Type'), 'FUNDS')
+  await userEvent.type(field('Amount ($)'), '5')
+  await userEvent.type(field('To UserId'), '100002')
+  expect(field('Transaction Password')).not.toBeInvalid()
+  await transfer()
+  await waitFor(() => expect(field('Transaction Password')).toBeInvalid())
+})
+
+it('the answered dialog keeps its question while it closes', async () => {
+  ANSWERS['/api/FundTransferToUser'] = { RESULT: 'Done', code: 'result.done' }
+  // With animations, as in a browser.
+  renderInApp(
+    <MantineProvider env="default">
+      <TransferForm onFinish={() => undefined} />
+    </MantineProvider>,
+  )
+  await userEvent.selectOptions(field('Wallet Type'), 'FUNDS')
+  await userEvent.type(field('Transaction Password'), 'pin')
+  await userEvent.type(field('Amount ($)'), '5')
+  await userEvent.type(field('To UserId'), '100002')
+  await screen.findByText('Rina Receiver')
+  await transfer()
+  const dialog = await screen.findByRole('dialog')
+  const seen = new Set<string>()
+  const watch = new MutationObserver(() => seen.add(dialog.textContent ?? ''))
+  watch.observe(document.body, { childList: true, subtree: true, characterData: true })
+  await userEvent.click(screen.getByRole('button', { name: /^Confirm/ }))
+  await screen.findByText(/received it/)
+  watch.disconnect()
+  for (const text of seen) expect(text).not.toMatch(/member {2}immediately|\$0\.00.*immediately/)
 })

@@ -12,12 +12,23 @@ import type { components } from '@/lib/api/schema.d.ts'
 import { fundName } from '@/lib/funds.ts'
 import type { MemberStrings } from '@/lib/strings/member.ts'
 import { serverText } from '@/lib/strings/serverText.ts'
+import styles from './Funds.module.css'
 
 type Row = components['schemas']['FundRequestRow']
 
 /** This code lists requests by bank; any other those by USDT. */
 const BY_BANK = 2
 const BY_USDT = 1
+
+const withNumber = (column: Column<Row>, t: MemberStrings['funds']): Column<Row> => ({
+  ...column,
+  cell: (row) => (
+    <>
+      {column.cell(row)}
+      <span className={styles.number}>{t.requestNo({ id: row.id })}</span>
+    </>
+  ),
+})
 
 /** The fund requests of one way of payment, with their states. */
 const fate = ({ funds: t }: MemberStrings): Column<Row>[] => [
@@ -28,7 +39,11 @@ const fate = ({ funds: t }: MemberStrings): Column<Row>[] => [
     { sort: 'st' },
   ),
   textColumn(t.remark, (row) => serverText(row.remark, row.remarkText), { wrap: true }),
-  dateColumn(t.requestedDate, (row) => row.requestedDate, { sort: 'requestedDate' }),
+  // Mails name a request by its number.
+  withNumber(
+    dateColumn(t.requestedDate, (row) => row.requestedDate, { sort: 'requestedDate' }),
+    t,
+  ),
   dateColumn(t.approveDate, (row) => row.approveDate, { sort: 'approveDate' }),
 ]
 

@@ -29,3 +29,11 @@ export const auditOptions = (userId: string) =>
       ),
     getNextPageParam: ({ next }) => (next === 0 ? undefined : next),
   })
+
+/** The figures and the newest entries of a wallet's statement. */
+export const previewOptions = (uid: string, wallet: string, days: Record<string, string>) =>
+  queryOptions({
+    queryKey: ['statementPreview', uid, wallet, days],
+    queryFn: () =>
+      dataOf(api.GET('/api/statementPreview', { params: { query: { uid, wallet, ...days } } })),
+  })

@@ -16,6 +16,7 @@ import { LIMITS } from '@/lib/rules/limits.ts'
 import { useSession } from '@/lib/session.ts'
 import { useMemberStrings } from '@/lib/strings/member.ts'
 import styles from './Support.module.css'
+import { TalkButton, TalkDrawer } from './Talk.tsx'
 
 type Ticket = components['schemas']['TicketRow']
 
@@ -37,6 +38,12 @@ const tickets: Report<Ticket> = {
     listOf(api.POST('/api/UserHelpDeskHistory', { body: { uid, page, size } })),
   rowKey: ({ ticket_id }) => ticket_id,
   empty: (s) => s.support.empty,
+  drawer: {
+    header: (s) => s.support.open,
+    numberOf: ({ ticket_id }) => Number(ticket_id),
+    Button: TalkButton,
+    Drawer: TalkDrawer,
+  },
   columns: ({ support: t }) => [
     textColumn(t.ticket, (row) => row.ticket_id),
     wordsColumn(t.query, (row) => row.query),

@@ -11,6 +11,7 @@ import { answerOf } from '@/lib/api/answer.ts'
 import { api } from '@/lib/api/client.ts'
 import type { components } from '@/lib/api/schema.d.ts'
 import { underKey } from '@/lib/api/submit.ts'
+import { formatMoment, zone } from '@/lib/dates.ts'
 import { formatMoney } from '@/lib/money.ts'
 import { refreshAll } from '@/lib/queries/dashboard.ts'
 import { incomeReportOptions } from '@/lib/queries/incomeReport.ts'
@@ -85,7 +86,10 @@ function Request({ row }: { row: Row }) {
           <Amount value={row.Request_amount ?? '0'} /> ·{' '}
           {t.wallets[row.Wtype as Wallet] ?? row.Wtype}
         </p>
-        <p className={styles.note}>{id}</p>
+        <p className={styles.note}>
+          {id}
+          {row.notBefore && ` · ${t.notBefore({ when: formatMoment(row.notBefore, zone()) })}`}
+        </p>
       </div>
       <Button
         variant="default"

@@ -4,7 +4,10 @@ import { reportScreen } from '@/components/table/ReportScreen.tsx'
 import { listOf } from '@/lib/api/answer.ts'
 import { api } from '@/lib/api/client.ts'
 import type { components } from '@/lib/api/schema.d.ts'
+import { formatMoney } from '@/lib/money.ts'
 import { named } from '@/lib/strings/named.ts'
+
+import { DetailsButton, DetailsDrawer } from './Details.tsx'
 
 type Row = components['schemas']['ReportRow']
 
@@ -19,6 +22,14 @@ export const Component = reportScreen<Row>({
   rowKey: ({ sno }) => sno,
   empty: (s) => s.histories.noWithdrawals,
   filters: dateFilters,
+  // The total of the heading counts every request, also those that paid nothing.
+  below: ({ paid }, { withdrawal: t }) => paid && t.paidOut({ sum: formatMoney(paid) }),
+  drawer: {
+    header: (s) => s.withdrawal.details,
+    numberOf: ({ id }) => Number(id),
+    Button: DetailsButton,
+    Drawer: DetailsDrawer,
+  },
   columns: ({ histories: t, withdrawal: { wallets } }) => [
     textColumn(t.withdrawalId, (x) => x.uid),
     moneyColumn(t.amount, (x) => x.Request_amount, { sort: 'Request_amount' }),

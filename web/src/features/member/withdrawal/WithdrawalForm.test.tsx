@@ -67,6 +67,55 @@ it('deposits have no minimum, so a code for a dollar of them is sent', async () 
   expect(mailed).toMatchObject([{ Request_amount: '1', Wtype: 'FundBalance' }])
 })
 
+it('a code that was mailed before the type was chosen stays valid for the only type', async () => {
+  renderInApp(<WithdrawalForm />)
+  await screen.findByDisplayValue('ada@mail.example')
+  await userEvent.selectOptions(screen.getByLabelText('Withdrawal Type'), '')
+  await sendOtp('FundBalance', '1')
+  expect(await screen.findByLabelText('OTP')).toBeVisible()
+  await userEvent.selectOptions(screen.getByLabelText('Withdrawal Type'), 'USDT')
+  expect(screen.queryByText(/details changed/)).toBeNull()
+})
+
+it('the next check closes the toast of the last one', async () => {
+  renderInApp(<WithdrawalForm />)
+  await screen.findByDisplayValue('ada@mail.example')
+  await sendOtp('', '')
+  await told('Please enter Amount')
+  expect(screen.getAllByText('Please enter Amount')).toHaveLength(2)
+  await sendOtp('', '20')
+  expect(screen.getAllByText('Please Withdrawal Income Type')).toHaveLength(2)
+  expect(screen.queryByText('Please enter Amount')).toBeNull()
+})
+
+it('Max takes the whole dollars of the balance', async () => {
+  renderInApp(<WithdrawalForm />)
+  await screen.findByDisplayValue('ada@mail.example')
+  await userEvent.selectOptions(screen.getByLabelText('Withdrawal Income Type'), 'LevelIncome')
+  await userEvent.click(screen.getByRole('button', { name: 'Max' }))
+  expect(amount()).toHaveValue('50')
+})
+
+it('tells a running wait before the request', async () => {
+  ANSWERS['/api/moneyRules'] = { ...RULES, notBefore: '2026-11-20T17:24:00Z' }
+  renderInApp(<WithdrawalForm />)
+  expect(await screen.findByText(/^Payments are paused until 20 Nov 2026/)).toBeVisible()
+  ANSWERS['/api/moneyRules'] = RULES
+})
+
+it('names the funds that a withdrawal of unused funds debits', async () => {
+  ANSWERS['/api/userDashboard'] = [
+    [{ email: 'ada@mail.example', Net_AdminFund: '3.000000', Net_AdminFund_Forex: '47.500000' }],
+  ]
+  renderInApp(<WithdrawalForm />)
+  await screen.findByDisplayValue('ada@mail.example')
+  await userEvent.selectOptions(screen.getByLabelText('Withdrawal Income Type'), 'FundBalance')
+  await userEvent.type(amount(), '20')
+  expect(screen.getByText('From Robot Fund').parentElement).toHaveTextContent('$3.00')
+  expect(screen.getByText('From Forex Fund').parentElement).toHaveTextContent('$17.00')
+  ANSWERS['/api/userDashboard'] = [[{ email: 'ada@mail.example' }]]
+})
+
 it('the code is typed next, also where the answer was quicker than the eye', async () => {
   renderInApp(<WithdrawalForm />)
   await screen.findByDisplayValue('ada@mail.example')
@@ -110,7 +159,7 @@ it('a second factor confirms in place of the mailed code, which is not asked for
   )
   await userEvent.type(code, '123456{Enter}')
   const dialog = await screen.findByRole('dialog', { name: 'Please confirm' })
-  await userEvent.click(within(dialog).getByRole('button', { name: /^Confirm/ }))
+  await userEvent.click(within(dialog).getByRole('button', { name: 'Confirm $20.00' }))
   await waitFor(() =>
     expect(sent).toMatchObject([{ Request_amount: '20', otp: '123456', Wtype: 'FundBalance' }]),
   )

@@ -1,4 +1,4 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core'
+import { Alert, Button, NativeSelect, TextInput } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { Digits } from '@/components/form/Digits.tsx'
 import { type Effect, enough, useKnown } from '@/components/form/effect.ts'
@@ -7,7 +7,9 @@ import { MoneyForm } from '@/components/form/MoneyForm.tsx'
 import { answerOf } from '@/lib/api/answer.ts'
 import { api } from '@/lib/api/client.ts'
 import { underKey } from '@/lib/api/submit.ts'
-import { isAmount, minus, share } from '@/lib/money.ts'
+import { formatMoment, zone } from '@/lib/dates.ts'
+import { balanceOf, fundOptions } from '@/lib/funds.ts'
+import { formatMoney, isAmount, minus, share, signOf } from '@/lib/money.ts'
 import type { PasskeyWords } from '@/lib/passkey.ts'
 import { useDashboard } from '@/lib/queries/dashboard.ts'
 import { useMoneyRules } from '@/lib/queries/moneyRules.ts'
@@ -42,9 +44,12 @@ const FIELDS = {
   Email: 'email',
 } as const
 
-/** A code is valid for exactly these values. */
+/**
+ * A code is valid for exactly these values. Without a type the server mails a code for the only one,
+ * so that choosing it afterwards changes nothing.
+ */
 const orderOf = ({ amount, incomeType, withdrawalType }: Values) =>
-  `${incomeType} ${withdrawalType} ${amount}`
+  `${incomeType} ${withdrawalType || USDT} ${amount}`
 
 export function WithdrawalForm() {
   const { withdrawal: t, passkeyUse } = useMemberStrings()
@@ -80,6 +85,7 @@ export function WithdrawalForm() {
       onDone={() => setSentFor('')}
     >
       <Order form={form} mailed={!by.guarded} />
+      <Waits />
       {by.above !== null && !by.guarded && (
         <p className={styles.note}>
           <NeedsFactor by={by} />
@@ -130,17 +136,38 @@ function useEffectOf() {
   const { data: balances } = useBalances()
   const { data: rules } = useMoneyRules()
   const { data: address } = useAddress()
+  const funds = useFundsDebited()
   return ({ amount, incomeType }: Values): Effect => {
     const typed = isAmount(amount) ? amount : '0'
     const fee = isFree(incomeType) || !rules ? '0' : share(typed, rules.withdrawChargePPM)
     return {
       text: t.effect({ address: address ?? '' }),
+      ...(rules?.notBefore && {
+        note: t.notBefore({ when: formatMoment(rules.notBefore, zone()) }),
+      }),
+      ...(isFree(incomeType) && { terms: funds(typed) }),
       wallet: t.wallets[incomeType as Wallet] ?? '–',
       balance: balances?.[incomeType],
       amount,
       fee,
       receives: minus(typed, fee),
     }
+  }
+}
+
+/** The funds are debited one after the other, as the server does it. */
+function useFundsDebited() {
+  const strings = useMemberStrings()
+  const { data: row } = useDashboard()
+  return (amount: string) => {
+    let left = amount
+    return fundOptions(strings).flatMap(({ value, label }) => {
+      const has = (row && balanceOf(row, value)) ?? '0'
+      const part = signOf(minus(has, left)) < 0 ? has : left
+      left = minus(left, part)
+      const name = strings.withdrawal.fromFund({ fund: label })
+      return signOf(part) > 0 ? [[name, formatMoney(part)] as const] : []
+    })
   }
 }
 
@@ -157,10 +184,26 @@ function useRefusals({ incomeType }: Values, by: Confirming): readonly Rule<Valu
 const rulesOf = ({ guarded, passkey, app }: Confirming) =>
   !guarded ? withdrawalRules : withdrawalByFactorRules(app && !passkey)
 
+/** A running wait after a change of security settings. */
+function Waits() {
+  const { withdrawal: t } = useMemberStrings()
+  const { data: rules } = useMoneyRules()
+  if (!rules?.notBefore) return null
+  const when = formatMoment(rules.notBefore, zone())
+  return (
+    <Alert variant="default" title={t.waitsTitle({ when })}>
+      {t.waitsText({ when })}
+    </Alert>
+  )
+}
+
 function Order({ form, mailed }: { form: CheckedForm<Values>; mailed: boolean }) {
   const { withdrawal: t } = useMemberStrings()
   const { userId } = useSession()
+  const { data: balances } = useBalances()
   const wallets = WALLETS.map((value) => ({ value, label: t.wallets[value] }))
+  // Withdrawals are whole dollars.
+  const whole = balances?.[form.values.incomeType]?.replace(/\..*/, '') ?? ''
   return (
     <>
       <TextInput label={t.userId} value={userId} readOnly />
@@ -177,7 +220,23 @@ function Order({ form, mailed }: { form: CheckedForm<Values>; mailed: boolean })
         ]}
         {...form.getInputProps('withdrawalType')}
       />
-      <Digits dollars label={t.amount} most={LIMITS.amount} {...form.getInputProps('amount')} />
+      <Digits
+        dollars
+        label={t.amount}
+        most={LIMITS.amount}
+        rightSectionWidth={64}
+        rightSection={
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            disabled={whole === ''}
+            onClick={() => form.setFieldValue('amount', whole)}
+          >
+            {t.max}
+          </Button>
+        }
+        {...form.getInputProps('amount')}
+      />
       {mailed && <TextInput label={t.email} readOnly {...form.getInputProps('email')} />}
     </>
   )
