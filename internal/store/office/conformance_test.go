@@ -99,9 +99,11 @@ func TestMembersAreFoundByAPaymentOrATransfer(t *testing.T) {
 		s.Exec(insertWithdrawal, int64(1), int64(100005), "Sent", "n1")
 		s.Exec(insertWithdrawal, int64(2), int64(100004), "Pending", "")
 		s.Exec("INSERT INTO payout_tx (hash, batch, withdrawal, n, chain, sender, nonce, raw, by_name, at) VALUES ('n1', 1, 2, 1, 1, 's', 1, $1, 'Ann', 1)", []byte{1})
-		s.Same("paid", s.Read(store.Paid(ctx, "n1")), []int64{100004, 100005, 100008, 100009})
-		s.Same("paid by another", s.Read(store.Paid(ctx, "n2")), []int64{100007})
-		s.Same("paid by none", s.Read(store.Paid(ctx, "")), []int64{})
+		s.Same("paid", s.Read(store.Paid(ctx, "n1", 10)), []int64{100004, 100005, 100008, 100009})
+		s.Same("paid by another", s.Read(store.Paid(ctx, "n2", 10)), []int64{100007})
+		s.Same("paid by none", s.Read(store.Paid(ctx, "x", 10)), []int64{})
+		s.Same("paid by numbers that begin so", s.Read(store.Paid(ctx, "n", 10)), []int64{100004, 100005, 100007, 100008, 100009})
+		s.Same("two of them", s.Read(store.Paid(ctx, "n", 2)), []int64{100004, 100005})
 
 		leg := func(code string, amount int64) ledger.Leg {
 			return ledger.Leg{Account: ledger.MustAccount(code), Delta: money.Micro(amount)}
