@@ -221,7 +221,8 @@ func TestAnUpgradeIsReturnedBeforeItsPackage(t *testing.T) {
 		mine := history(anna, 1)
 		for i, want := range []m{
 			{"refundable": true, "upgraded": nil, "return_until": "2026-11-29", "return_days": 14.0},
-			{"refundable": false, "upgraded": true}, {"refundable": false, "upgraded": true},
+			{"refundable": false, "upgraded": true},
+			{"refundable": false, "upgraded": true},
 		} {
 			s.shows("three purchases", mine[i], want)
 		}

@@ -41,12 +41,17 @@ func (c *Calls) bankStatement(ctx context.Context, st report.Statement, format e
 			said("period", messages.Args{"from": orElse(st.From, said("fromFirst", nil)), "to": orElse(st.To, said("now", nil)), "zone": st.Zone}),
 		},
 		Figures: []export.Figure{
-			{Name: said("opening", nil), Amount: mail.Dollars(st.Opening)}, {Name: said("moneyIn", nil), Amount: mail.Dollars(st.In)},
-			{Name: said("moneyOut", nil), Amount: mail.Dollars(st.Out)}, {Name: said("closing", nil), Amount: mail.Dollars(st.Closing)},
+			{Name: said("opening", nil), Amount: mail.Dollars(st.Opening)},
+			{Name: said("moneyIn", nil), Amount: mail.Dollars(st.In)},
+			{Name: said("moneyOut", nil), Amount: mail.Dollars(st.Out)},
+			{Name: said("closing", nil), Amount: mail.Dollars(st.Closing)},
 		},
 		Columns: []export.Column{
-			{Title: messages.Text(messages.English, "member.histories.date", nil), Width: 18}, {Title: said("description", nil), Width: 60},
-			{Title: said("moneyIn", nil), Width: 16, Right: true}, {Title: said("moneyOut", nil), Width: 16, Right: true}, {Title: messages.Text(messages.English, "files.balance", nil), Width: 16, Right: true},
+			{Title: messages.Text(messages.English, "member.histories.date", nil), Width: 18},
+			{Title: said("description", nil), Width: 60},
+			{Title: said("moneyIn", nil), Width: 16, Right: true},
+			{Title: said("moneyOut", nil), Width: 16, Right: true},
+			{Title: messages.Text(messages.English, "files.balance", nil), Width: 16, Right: true},
 		},
 	}
 	edge := func(text, day string, a money.Amount) []export.Cell {

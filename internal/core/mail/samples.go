@@ -46,18 +46,17 @@ func InTheme(html string, dark bool) string {
 	return strings.ReplaceAll(html, "@media (prefers-color-scheme: dark)", media)
 }
 
-func samples() []Mail {
+// samples are mails of every kind.
+func samples() []Mail { return append(accountSamples(), moneySamples()...) }
+
+func accountSamples() []Mail {
 	const (
 		ann, bob       = "Ann Alpha", "Bob Bravo"
-		uid, other     = 123456, 654321
+		uid            = 123456
 		address, token = "203.0.113.9", "c2FtcGxl"
 		wallet         = "0x52908400098527886E0F7030069857D2E4169EE7"
-		hash           = "0x4e3a3754410177e6937ef1f84bba68ea139e8d1a2258c5f85db9f1cd715a1bdd"
-		robot          = "Robot Fund"
 	)
-	usd := money.MustParse
 	until := time.Date(2026, 11, 17, 3, 0, 0, 0, time.UTC)
-	terms := Terms{"FOREX", "Forex Basic", usd("1250"), 180, time.Date(2027, 5, 14, 0, 0, 0, 0, time.UTC), "60", "30", "10"}
 	all := []Mail{
 		Welcome{ann, uid, "k7Qm2xTz", token, 72 * time.Hour},
 		Password{ann, uid, "r4Wn8vBc", token, 30 * time.Minute},
@@ -81,6 +80,34 @@ func samples() []Mail {
 		WalletChanged{ann, uid, wallet},
 		BankChanged{ann, uid},
 		NewsletterConfirm{"ann@mail.example", "/api/newsletter/confirm#" + token, "/api/newsletter/unsubscribe#" + token, 48 * time.Hour},
+		OperatorInvited{ann, bob, 7, token, 72 * time.Hour},
+		SecondNeeded{ann, "Payout batch 7 of 1,240.50 USDT", bob, "/payouts"},
+		DepositAddress{ann, false, wallet, "0x8617E340B3D01FA5F11F306F4090FD50E238070D", until, bob, "Cora Charlie", ""},
+		DepositAddress{ann, true, "First Bank, Corp Ltd, 111222333", "First Bank, Corp Ltd, 111222333\nSecond Bank, Corp Ltd, 444555666", until, bob, "Cora Charlie", "Dan Delta"},
+		FactorSet{ann},
+		FactorReset{ann, bob, "The phone is lost.", true},
+		PasskeyChanged{ann, "Laptop", true},
+		PasskeyChanged{ann, "Laptop", false},
+		PasskeyRefused{ann, "Laptop", address},
+	}
+	for _, event := range []FactorEvent{FactorAppSet, FactorRecovery, FactorOff, FactorSupport, FactorPasskeyAdded, FactorPasskeyRemoved, FactorLocked, FactorCopied} {
+		all = append(all, SecondFactor{ann, uid, event, "Phone", "The phone is lost", until, address})
+	}
+	return all
+}
+
+func moneySamples() []Mail {
+	const (
+		ann, bob   = "Ann Alpha", "Bob Bravo"
+		uid, other = 123456, 654321
+		wallet     = "0x52908400098527886E0F7030069857D2E4169EE7"
+		hash       = "0x4e3a3754410177e6937ef1f84bba68ea139e8d1a2258c5f85db9f1cd715a1bdd"
+		robot      = "Robot Fund"
+	)
+	usd := money.MustParse
+	until := time.Date(2026, 11, 17, 3, 0, 0, 0, time.UTC)
+	terms := Terms{"FOREX", "Forex Basic", usd("1250"), 180, time.Date(2027, 5, 14, 0, 0, 0, 0, time.UTC), "60", "30", "10"}
+	all := []Mail{
 		TicketAnswered{ann, uid, 100042, "My deposit of $50 is missing.", "It arrived this morning.\nPlease look at your Robot Fund."},
 		FundReceived{ann, uid, 101743, usd("300"), robot, hash, true},
 		FundDecided{ann, uid, 101743, usd("300"), robot, true, "", true},
@@ -98,15 +125,6 @@ func samples() []Mail {
 		InvestmentGiven{bob, other, uid, ann, terms},
 		ClaimReady{ann, uid, "FOREX", usd("1250"), usd("1310.37")},
 		ClaimPaid{ann, uid, "FOREX", usd("1250"), usd("1310.37"), "Forex Income"},
-		OperatorInvited{ann, bob, 7, token, 72 * time.Hour},
-		SecondNeeded{ann, "Payout batch 7 of 1,240.50 USDT", bob, "/payouts"},
-		DepositAddress{ann, false, wallet, "0x8617E340B3D01FA5F11F306F4090FD50E238070D", until, bob, "Cora Charlie", ""},
-		DepositAddress{ann, true, "First Bank, Corp Ltd, 111222333", "First Bank, Corp Ltd, 111222333\nSecond Bank, Corp Ltd, 444555666", until, bob, "Cora Charlie", "Dan Delta"},
-		FactorSet{ann},
-		FactorReset{ann, bob, "The phone is lost.", true},
-		PasskeyChanged{ann, "Laptop", true},
-		PasskeyChanged{ann, "Laptop", false},
-		PasskeyRefused{ann, "Laptop", address},
 	}
 	for _, state := range []string{"Pending", "Approved", "Sent", "Confirmed", "Rejected", "Cancelled"} {
 		w := Withdrawal{Name: ann, UserID: uid, ID: 100226, State: state, Amount: usd("12"), Fee: usd("0.24"), Net: usd("11.76"), From: "Level Income", Address: wallet}
@@ -119,9 +137,6 @@ func samples() []Mail {
 			w.Remark = "The address belongs to an exchange that we can't pay to."
 		}
 		all = append(all, w)
-	}
-	for _, event := range []FactorEvent{FactorAppSet, FactorRecovery, FactorOff, FactorSupport, FactorPasskeyAdded, FactorPasskeyRemoved, FactorLocked, FactorCopied} {
-		all = append(all, SecondFactor{ann, uid, event, "Phone", "The phone is lost", until, address})
 	}
 	return all
 }

@@ -2,7 +2,8 @@ package market
 
 import (
 	"context"
-	"strconv"
+	"fmt"
+	"strings"
 
 	"github.com/bifolia/bifolia/internal/cash/fund"
 	"github.com/bifolia/bifolia/internal/core/ledger"
@@ -85,7 +86,9 @@ func (s *Service) tellInvested(ctx context.Context, tx *ledger.Tx, b Purchase, p
 }
 
 // percent is a rate in parts per million as a percentage, such as 12.5.
-func percent(ppm int64) string { return strconv.FormatFloat(float64(ppm)/10_000, 'f', -1, 64) }
+func percent(ppm int64) string {
+	return strings.TrimRight(strings.TrimRight(fmt.Sprintf("%d.%04d", ppm/10_000, ppm%10_000), "0"), ".")
+}
 
 // tellReturned mails the payer, and another owner, that a package was returned.
 func (s *Service) tellReturned(ctx context.Context, tx *ledger.Tx, x sale.Sale) error {
