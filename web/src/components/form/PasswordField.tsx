@@ -12,7 +12,6 @@ export function PasswordField(props: PasswordInputProps) {
   const [visible, setVisible] = useState(false)
   return (
     <PasswordInput
-      aria-invalid={Boolean(props.error)}
       {...props}
       // The kit marks every other input itself.
       aria-invalid={Boolean(props.error)}
