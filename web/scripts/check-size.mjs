@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
 
 /** The current size and some room; react-dom and react-router are 94 kB of it. */
-const BUDGET_KB = 131
+const BUDGET_KB = 132
 const dist = join(dirname(fileURLToPath(import.meta.url)), '../../internal/platform/webui/dist')
 
 /** @param {string} path */
