@@ -179,10 +179,10 @@ func TestProfileChangeIsMailedToTheFormerAddress(t *testing.T) {
 		if len(mails) != 3 || !strings.Contains(mails[0].Subject, "email address was changed") || !strings.Contains(mails[1].Subject, "Request to change") || strings.Contains(mails[0].Text, "new.anna@") {
 			t.Errorf("the old address has %+v", mails)
 		}
-		if row := me.post("userDashboard", m{"uid": me.uid}).rows()[0].(m); row["email"] != "new.anna@mail.example" || row["f_name"] != "Änne Müller" {
+		if row := me.post("userDashboard", m{"uid": me.uid}).rows()[0].(m); row["email"] != "new.anna@mail.example" || row["f_name"] != "Änne Müller Alphason" {
 			t.Errorf("the dashboard shows %v", row)
 		}
-		if rows := s.login(s.root.UID, rootPassword).post("DirectReport", m{"uid": s.root.UID}).rows(); rows[0].(m)["f_name"] != "Änne Müller" {
+		if rows := s.login(s.root.UID, rootPassword).post("DirectReport", m{"uid": s.root.UID}).rows(); rows[0].(m)["f_name"] != "Änne Müller Alphason" {
 			t.Errorf("the sponsor sees %v", rows)
 		}
 	})

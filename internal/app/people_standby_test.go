@@ -159,11 +159,11 @@ func TestStandbyAnswersReadsAndForwardsWrites(t *testing.T) {
 	}
 	root := id(begun.UID)
 	writes := []string{
-		"logout", "UpdateProfile", "Helpdesk_By_User", "ActivationByFund", "UpgradebyFund", "ActivationByFund_investment", "UpgradeByFund_investment",
+		"logout", "UpdateProfile", "Helpdesk_By_User", "TicketMessage", "ActivationByFund", "UpgradebyFund", "ActivationByFund_investment", "UpgradeByFund_investment",
 		"RefundPurchase", "Claiminvestment", "FundRequest", "DepositIntent", "CancelDepositIntent", "FundTransferToUser", "Withdrawal", "CancelWithdrawal", "notices/read", "email/send", "email/cancel", "email/correct", "email/keep", "transactionPassword/send",
 	}
 	for path, bodies := range goodBodies(begun.UID) {
-		if slices.Contains([]string{"sessions", "getIncomeAmount", "audit", "notices", "refundable", "investments", "lessons", "ifsc", "moneyRules", "statement", "export", "adminBankDetailsByBankid", "DepositAddress", "factor", "account"}, path) {
+		if slices.Contains([]string{"sessions", "getIncomeAmount", "audit", "notices", "refundable", "investments", "lessons", "ifsc", "moneyRules", "statement", "statementPreview", "ticket", "export", "adminBankDetailsByBankid", "DepositAddress", "factor", "account"}, path) {
 			continue // by GET
 		}
 		reads := !strings.HasPrefix(path, "sessions/") && !strings.HasPrefix(path, "factor/") && !slices.Contains(writes, path)

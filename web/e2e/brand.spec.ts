@@ -25,7 +25,8 @@ test('a new risk text and counter are proposed, approved by another operator, an
   await text.fill(RISK)
   await expect(page.getByRole('region', { name: 'Preview' })).toContainText(RISK)
   await editor.getByLabel('Section').selectOption('Counters')
-  await editor.getByLabel('Fixed value').first().fill('$4,321')
+  // The first counter is live: a fixed value is shown for the third.
+  await editor.getByLabel('Fixed value').nth(2).fill('$4,321')
   await expect(page.getByRole('region', { name: 'Preview' })).toContainText('$4,321')
   await expect(editor.getByRole('region', { name: 'Changes' })).toContainText('site.risk.text')
   await propose.click()

@@ -218,3 +218,14 @@ export const PAGES = [
 ]
 
 export { expect } from './fixtures.ts'
+
+/** Unfolds the health of the console's home, which is one line when all is well. */
+export async function openHealth(page: Page): Promise<void> {
+  const summary = page.locator('summary', { hasText: /^(All systems|Some of these)/ })
+  await page
+    .locator('details')
+    .filter({ has: summary })
+    .evaluate((details: HTMLDetailsElement) => {
+      details.open = true
+    })
+}

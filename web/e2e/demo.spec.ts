@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 import { expectWhole } from './checks.ts'
-import { enter, expect, test } from './console.ts'
+import { enter, expect, openHealth, test } from './console.ts'
 import { useSession } from './fixtures.ts'
 import { signInOperator } from './operator.ts'
 import { startEmpty } from './server.ts'
@@ -22,12 +22,15 @@ async function expectBanner(page: Page, text: string) {
 }
 
 for (const path of ['/', '/Login', '/no/such/page']) {
-  test(`a demo shows its banner at ${path}`, async ({ page, request }) => {
-    expect(await (await request.get(path)).text()).toContain(ENGLISH)
-    await page.setViewportSize({ width: 360, height: 740 })
-    await page.goto(path)
-    await expectBanner(page, ENGLISH)
-    await expectWhole(page)
+  test.describe(`at ${path}`, () => {
+    test.use({ expectedErrors: /status of 404/ })
+    test(`a demo shows its banner at ${path}`, async ({ page, request }) => {
+      expect(await (await request.get(path)).text()).toContain(ENGLISH)
+      await page.setViewportSize({ width: 360, height: 740 })
+      await page.goto(path)
+      await expectBanner(page, ENGLISH)
+      await expectWhole(page)
+    })
   })
 }
 
@@ -49,6 +52,7 @@ test('a demo shows its banner in the console, and no proxy warning', async ({
 }) => {
   await page.goto('/admin')
   await expectBanner(page, ENGLISH)
+  await openHealth(page)
   const reach = page.getByRole('region', { name: 'Network access', exact: true })
   await expect(reach.getByText('OK', { exact: true })).toHaveCount(3)
 })
@@ -63,6 +67,7 @@ test('an untrusted proxy is reported with the setting to change', async ({ page 
       token: await signInOperator(server.url, server.demo.operator),
     })
     await page.goto(`${server.url}/admin`)
+    await openHealth(page)
     const reach = page.getByRole('region', { name: 'Network access', exact: true })
     await expect(reach).toContainText('Not trusted')
     const alarm = page.getByRole('alert').filter({ hasText: 'trusted_proxies' })

@@ -30,6 +30,7 @@ async function approveUnderTrading(page: Page, mark: string, payload: RegExp, do
   await page.goto('/admin/trading')
   await rowOf(page, WAITING, mark).getByRole('button', { name: 'Approve' }).click()
   await expect(dialogOf(page)).toContainText(payload)
+  await dialogOf(page).getByText('Signed content', { exact: false }).first().click()
   await expect(dialogOf(page).getByText(/^[0-9a-f]{64}$/)).toBeVisible()
   await dialogOf(page).getByRole('button', { name: 'Approve' }).click()
   await expect(page.getByText(done)).toBeVisible()

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Page } from '@playwright/test'
 import { expectWhole } from './checks.ts'
-import { enter, expect, test } from './console.ts'
+import { enter, expect, openHealth, test } from './console.ts'
 import { useSession as signIn } from './fixtures.ts'
 import { approveFunds, confirmBy, newHash } from './money.ts'
 import { signInOperator } from './operator.ts'
@@ -16,6 +16,7 @@ const card = (page: Page, name: string) => page.getByRole('region', { name, exac
 
 test("the console's home shows health and liabilities", async ({ ownerPage: page }) => {
   await page.goto('/admin')
+  await openHealth(page)
   await expect(card(page, 'Closes')).toContainText('Not over yet')
   await expect(card(page, 'Ledger')).toContainText('Running')
   await expect(card(page, 'Ledger')).toContainText(/Last checked\d\d \w{3} \d{4}, \d\d:\d\d/)
@@ -36,6 +37,7 @@ test.describe('a proxy that is not trusted', () => {
       const token = await signInOperator(server.url, server.demo.operator)
       await enter(page, { id: '', email: server.demo.operator.email, token })
       await page.goto(`${server.url}/admin`)
+      await openHealth(page)
       const way = card(page, 'Network access')
       await expect(way).toContainText('ProxyOK')
       await expect(way).not.toContainText('Proxy address')

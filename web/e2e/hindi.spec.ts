@@ -18,7 +18,8 @@ const quoted = (file: string) => {
   )
   return [...text.matchAll(/"([^"]+)"/g)].map(([, words = '']) => words)
 }
-const names = new Set(quoted('people').flatMap((words) => words.split(' ')))
+/** The demo's people, and the member whom dashboard.spec.ts registers. */
+const names = new Set([...quoted('people'), 'Nova Newcomer'].flatMap((words) => words.split(' ')))
 const sentences = [...quoted('tickets'), ...quoted('cash')].filter((words) => words.includes(' '))
 
 /** Words in Latin letters in every language. */
@@ -27,7 +28,7 @@ const LATIN = new RegExp(
     // Names of products, networks, files and units, and codes of banks and chains.
     'Bifolia Demo Ltd|Bifolia|Leafswap|Two Leaves Travel|Venation|Gridleaf|Trendleaf|Folio Coin',
     'PancakeSwap|BNB Smart Chain|iPhone|Android|facebook|instagram|linkedin|youtube|twitter|English',
-    'USDT|USD|EUR|BEP-20|UTR|TRX|IFSC|OTP|QR|ROI|CSV|XLSX|PDF|JSON|UTC|GB|MB|ppm',
+    'USDT|USD|EUR|aD|BEP-20|UTR|TRX|IFSC|OTP|QR|ROI|CSV|XLSX|PDF|JSON|UTC|GB|MB|ppm',
     // The demo operators' input: banks, references, names and devices.
     'Demo Bank of Leaves|Second Demo Bank|Main Street|Demo Operator|node',
     'Statement (FOREX|CRYPTO) [\\d-]+|Called back for C-\\w+',

@@ -1,6 +1,6 @@
 import { type Chain, startChain } from './chain.ts'
 import { expectWhole } from './checks.ts'
-import { approved, test as base, expect } from './console.ts'
+import { approved, test as base, expect, openHealth } from './console.ts'
 import { startServer } from './server.ts'
 
 /** A server that can pay: it has a chain and a wallet on it. */
@@ -63,6 +63,7 @@ test('the hot wallet pays a batch, and the chain confirms it', async ({
   await expectWhole(page)
 
   await page.goto('/admin')
+  await openHealth(page)
   const health = page.getByRole('region', { name: 'Blockchain', exact: true })
   await expect(health).toContainText('OK')
   await expect(health).toContainText('0 / 2')

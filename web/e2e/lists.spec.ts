@@ -176,7 +176,7 @@ test('a list is exported as CSV', async ({ memberPage: page }) => {
   await page.goto('/MatchingIncome')
   const saved = page.waitForEvent('download')
   await page.getByRole('button', { name: 'Export as CSV' }).click()
-  expect((await saved).suggestedFilename()).toMatch(/binaryIncome.*\.csv$/)
+  expect((await saved).suggestedFilename()).toMatch(/^matching-income-\d+\.csv$/)
 })
 
 const REASONS = {

@@ -139,17 +139,23 @@ test.describe('an unknown address', () => {
   })
 })
 
-test('members keep their account on public and unknown addresses', async ({ memberPage: page }) => {
-  await page.goto('/Login')
-  const door = page.getByRole('banner').getByRole('link', { name: 'Go to dashboard' })
-  await expect(door).toHaveAttribute('href', '/dashboard')
-  await page.goto('/')
-  await expect(door).toBeVisible()
-  await page.goto('/no/such/page')
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found')
-  await expect(page.getByRole('navigation', { name: 'Member menu' })).toBeVisible()
-  await page.getByRole('main').getByRole('link', { name: 'Go to dashboard' }).click()
-  await expect(page).toHaveTitle('Dashboard · Bifolia')
+test.describe('at an unknown address', () => {
+  test.use({ expectedErrors: /status of 404/ })
+
+  test('members keep their account on public and unknown addresses', async ({
+    memberPage: page,
+  }) => {
+    await page.goto('/Login')
+    const door = page.getByRole('banner').getByRole('link', { name: 'Go to dashboard' })
+    await expect(door).toHaveAttribute('href', '/dashboard')
+    await page.goto('/')
+    await expect(door).toBeVisible()
+    await page.goto('/no/such/page')
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText('Page not found')
+    await expect(page.getByRole('navigation', { name: 'Member menu' })).toBeVisible()
+    await page.getByRole('main').getByRole('link', { name: 'Go to dashboard' }).click()
+    await expect(page).toHaveTitle('Dashboard · Bifolia')
+  })
 })
 
 test.describe('when the code of a screen cannot be fetched', () => {

@@ -68,7 +68,10 @@ test('a member is flagged, signed out, exported, put on legal hold and erased', 
   await expect(data.getByRole('button', { name: 'Withdraw' })).toBeVisible()
 
   await checker.goto('/admin/members')
-  await checker.getByRole('link', { name: leaving.id }).click()
+  await checker
+    .getByRole('group', { name: /^Erasures/ })
+    .getByRole('link', { name: leaving.id })
+    .click()
   await checker.getByRole('button', { name: 'Approve and erase' }).click()
   const dialog = checker.getByRole('dialog')
   await expect(dialog).toContainText(leaving.email)
@@ -192,6 +195,7 @@ test('a result is proposed with its evidence, approved by another operator and r
   await listed(other, waiting).getByRole('button', { name: 'Approve' }).click()
   const choice = other.getByRole('dialog')
   await expect(choice).toContainText('"kind":"pnl","line":"FOREX","amount":"12.500000"')
+  await choice.getByText('Signed content', { exact: false }).first().click()
   await expect(choice.getByText(/^[0-9a-f]{64}$/)).toBeVisible()
   await expectWhole(other)
   await choice.getByRole('button', { name: 'Approve' }).click()
@@ -224,6 +228,7 @@ test('a result is proposed with its evidence, approved by another operator and r
   await undo(other, waiting).getByRole('button', { name: 'Approve' }).click()
   await expect(choice).toContainText('"kind":"cancel","line":"FOREX"')
   await expect(choice).toContainText('"cancels":"pnl","amount":"12.500000"')
+  await choice.getByText('Signed content', { exact: false }).first().click()
   await expect(choice.getByText(/^[0-9a-f]{64}$/)).toBeVisible()
   await choice.getByRole('button', { name: 'Approve' }).click()
   await expect(other.getByText('Approved.')).toBeVisible()

@@ -33,7 +33,7 @@ test('reports work by keyboard, keep their address and are exported', async ({
   const written = net.toLocaleString('en-US', { minimumFractionDigits: 2 })
   const total = page.getByRole('row', { name: /Total/ })
   await expect(total).toContainText(`$${written}`)
-  await expect(page.getByRole('img', { name: /^Net over time/ })).toBeVisible()
+  await expect(page.getByRole('figure', { name: /^Net over time/ })).toBeVisible()
 
   // A preset period is in the address and survives a reload.
   await page.getByRole('button', { name: '12 months' }).click()

@@ -50,7 +50,7 @@ test('a statement shows balances for a wallet and a period, in three formats', a
 
   // The whole history of the fund that is selected first.
   const whole = await saved(page, 'CSV')
-  expect(whole.name).toMatch(new RegExp(`FUNDS.*${member.id}.*\\.csv$`))
+  expect(whole.name).toMatch(new RegExp(`^statement-robot-fund-${member.id}.*\\.csv$`))
   const text = whole.bytes.toString('utf8')
   expect(text).toMatch(/Opening balance.*,0\.00/)
   expect(text).toMatch(/,250\.00/)

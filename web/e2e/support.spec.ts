@@ -16,6 +16,7 @@ test('a query is required, sent and listed as open', async ({ ownPage: page }) =
     'Request Date',
     'Status',
     'Reply Date',
+    'Conversation',
   ])
   const row = page.getByRole('row').filter({ hasText: 'Where is <b>my</b> money? 🌱 أين' })
   await expect(row).toContainText('open')

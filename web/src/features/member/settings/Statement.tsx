@@ -132,7 +132,13 @@ function wordsOf(line: Line, wallet: string, { entries }: MemberStrings['setting
   const { kind, name = '', number = '', day = '' } = line
   const words = entries[kind]
   if (typeof words === 'string') return words
-  const args = { name, number, package: line.package ?? '', wallet, day: day && formatDay(day) }
+  const args = {
+    name,
+    number,
+    package: term(line.package ?? ''),
+    wallet,
+    day: day && formatDay(day),
+  }
   return words(args)
 }
 
