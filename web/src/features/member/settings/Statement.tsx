@@ -11,6 +11,7 @@ import { formatDay, formatMoment, isAhead, zone } from '@/lib/dates.ts'
 import { fundOptions } from '@/lib/funds.ts'
 import { useSession } from '@/lib/session.ts'
 import { type MemberStrings, useMemberStrings } from '@/lib/strings/member.ts'
+import { term } from '@/lib/strings/serverText.ts'
 import { previewOptions } from './queries.ts'
 import styles from './Settings.module.css'
 
