@@ -122,7 +122,7 @@ test('two operators recall cash, settle a profit and charge a sale back', async 
   )
   for (const on of [page, other]) {
     await on.goto('/admin/trading')
-    await expect(rowOf(on, WAITING, loss.reference)).toContainText('is missing: the company pays')
+    await expect(rowOf(on, WAITING, loss.reference)).toContainText('The company would pay')
   }
   await call(server.url, 'operator/booking/decide', owner.token, {
     id: data.id,

@@ -50,7 +50,7 @@ test('reports work by keyboard, keep their address and are exported', async ({
     await expect(panel.getByRole('heading', { level: 2 }).first()).toBeVisible()
     await expect(panel.getByRole('table').or(panel.getByRole('definition')).first()).toBeVisible()
     // A history of twenty days may contain no complete month.
-    if (name !== 'Retention') await expect(panel.getByRole('img').first()).toBeVisible()
+    if (name !== 'Retention') await expect(panel.getByRole('figure').first()).toBeVisible()
   }
   await expect(page).toHaveURL(/kind=coverage/)
 

