@@ -28,7 +28,7 @@ const LATIN = new RegExp(
     // Names of products, networks, files and units, and codes of banks and chains.
     'Bifolia Demo Ltd|Bifolia|Leafswap|Two Leaves Travel|Venation|Gridleaf|Trendleaf|Folio Coin',
     'PancakeSwap|BNB Smart Chain|iPhone|Android|facebook|instagram|linkedin|youtube|twitter|English',
-    'USDT|USD|EUR|aD|BEP-20|UTR|TRX|IFSC|OTP|QR|ROI|CSV|XLSX|PDF|JSON|UTC|GB|MB|ppm',
+    'USDT|USD|EUR|dEaD|BEP-20|UTR|TRX|IFSC|OTP|QR|ROI|CSV|XLSX|PDF|JSON|UTC|GB|MB|ppm',
     // The demo operators' input: banks, references, names and devices.
     'Demo Bank of Leaves|Second Demo Bank|Main Street|Demo Operator|node',
     'Statement (FOREX|CRYPTO) [\\d-]+|Called back for C-\\w+',

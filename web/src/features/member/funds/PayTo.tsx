@@ -28,7 +28,7 @@ export function PayTo({ address, label, labelled = false }: PayToProps) {
         classNames={{ root: styles.wide ?? '', input: styles.payTo ?? '' }}
       />
       <p className={styles.groups} aria-hidden="true">
-        {address.match(/.{1,4}/g)?.map((four, at) => (
+        {address.match(/^0x|.{1,4}/g)?.map((four, at) => (
           // biome-ignore lint/suspicious/noArrayIndexKey: groups may repeat and never move
           <span key={at}>{four}</span>
         ))}
