@@ -10,8 +10,7 @@ const ONE_TO_ONE = 1_000_000
 export function Answers({ report }: { report: Report }) {
   const { transparency: t } = useStrings()
   const all = report.coverage.find((cover) => cover.class === 'all')
-  const held = report.coverage.find((cover) => cover.class === 'held')?.ratio_ppm ?? 0
-  const classes = report.coverage.filter((cover) => cover.class !== 'all' && cover.class !== 'held')
+  const classes = report.coverage.filter((cover) => cover.class !== 'all')
   if (!all) return null
   return (
     <section className={styles.answers} aria-label={t.answers.heading}>
@@ -32,23 +31,24 @@ export function Answers({ report }: { report: Report }) {
         </div>
       </dl>
       <ul className={styles.bars}>
-        {classes.map(({ class: name, ratio_ppm }) => {
-          const covered = ratio_ppm + (name === 'trading' ? held : 0)
-          return (
-            <li key={name}>
-              <span>{t.covers[name]}</span>
-              <svg viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
-                <rect width="100" height="4" className={styles.track} />
-                <rect
-                  width={Math.min(100, (covered * 100) / ONE_TO_ONE)}
-                  height="4"
-                  className={styles.fill}
-                />
-              </svg>
-              <strong>{formatPercent(covered)}</strong>
-            </li>
-          )
-        })}
+        {classes.map(({ class: name, ratio_ppm }) => (
+          <li key={name}>
+            <span>{t.covers[name]}</span>
+            <svg viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
+              <rect width="100" height="4" className={styles.track} />
+              <rect
+                width={Math.min(100, (ratio_ppm * 100) / ONE_TO_ONE)}
+                height="4"
+                className={styles.fill}
+              />
+            </svg>
+            {/* As in the table of coverage, whose last row is the sum of these. */}
+            <strong>
+              {name === 'held' && '+'}
+              {formatPercent(ratio_ppm)}
+            </strong>
+          </li>
+        ))}
       </ul>
     </section>
   )

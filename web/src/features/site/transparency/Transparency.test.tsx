@@ -57,6 +57,10 @@ it('answers three questions first', async () => {
     '100.0%',
     '88.9%',
   ])
+  // The same ratios as in the table below: a reader compares them.
+  expect(
+    answers.getAllByRole('listitem').map((item) => item.querySelector('strong')?.textContent),
+  ).toEqual(['100.0%', '100.0%', '99.3%', '+0.7%'])
 })
 
 it('shows coverage in rows that add up', async () => {
